@@ -1,0 +1,51 @@
+# Needs Python 3.11 or newer and make; each target fetches the rest into .venv by itself.
+
+PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check
+INSTALLED := $(VENV)/.installed
+PEERS := $(VENV)/.peers
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test bench docs clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
+
+serve: $(INSTALLED) ## play 1,000 games of Daifugo between robots
+	$(VENV)/bin/cardkit simulate daifugo --games 1000 --seed 1
+
+test: $(INSTALLED) ## lint, format check, types, tests
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+	$(PY) -m mypy --strict
+	$(PY) -m pytest
+
+bench: $(PEERS) ## measure the core, alone and against other toolkits
+	$(PY) -m benchmarks.core
+	$(PY) -m benchmarks.peers
+
+docs: $(INSTALLED) ## write the generated pages of docs/ anew
+	$(PY) -m cardkit.docs
+
+clean: ## remove the virtual environment and everything else that was made
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Done again only when pyproject.toml changes.
+$(INSTALLED): pyproject.toml
+	@for python in $(PYTHON); do \
+		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+		echo "cardkit needs Python 3.11 or newer, and none of these is: $(PYTHON). Try: make PYTHON=/path/to/python3.11" >&2; \
+		exit 1; \
+	fi; \
+	[ -x $(PY) ] || $$found -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
+	$(PIP) install --quiet --editable '.[dev]'
+	@touch $@
+
+$(PEERS): $(INSTALLED)
+	$(PIP) install --quiet --editable '.[bench]'
+	@touch $@
