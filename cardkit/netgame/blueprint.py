@@ -1,0 +1,152 @@
+"""The blueprint of a game class: which conditions it has, its options, its presets, its mistakes.
+
+Read off once when the class is created, so that an author hears of all mistakes at once, and used
+again when a host opens a table with options of their own. Knows no particular game.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardkit.netgame.conditions import Condition, did_you_mean, misfit, read_value
+from cardkit.netgame.refusal import Reason, Refused
+
+Parts = dict[str, Any]
+"""The parts of a game that options can change: conditions by key, and `stages`, a tuple of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting of a game that a host can choose."""
+
+    name: str
+    key: str
+    setting: str
+    field: dataclasses.Field[Any]
+    value: Any
+
+
+def conditions_in(parts: Parts) -> dict[str, Condition]:
+    """Every condition by its key; equal stages used twice count once."""
+    found: dict[str, Condition] = {}
+    for key, part in parts.items():
+        if isinstance(part, Condition):
+            found[key] = part
+        elif key == "stages":
+            for stage in part:
+                found.setdefault(stage.key(), stage)
+    return found
+
+
+def options_of(parts: Parts) -> dict[str, Option]:
+    """The options by name: the setting's own name where it is unique, else `seats_least`."""
+    conditions = conditions_in(parts)
+    counts: dict[str, int] = {}
+    for each in conditions.values():
+        for name in each.settings():
+            counts[name] = counts.get(name, 0) + 1
+    options: dict[str, Option] = {}
+    for key, each in conditions.items():
+        for name, f in each.settings().items():
+            flat = name if counts[name] == 1 else f"{key}_{name}"
+            options[flat] = Option(flat, key, name, f, getattr(each, name))
+    return options
+
+
+def _find(name: str, parts: Parts) -> Option | None:
+    """An option by its name, by `key_setting`, or by the key alone (its first setting)."""
+    options = options_of(parts)
+    if name in options:
+        return options[name]
+    for option in options.values():
+        if name in (f"{option.key}_{option.setting}", option.key):
+            return option
+    return None
+
+
+def with_options(
+    parts: Parts, chosen: Mapping[str, Any], forms: Mapping[str, tuple[Condition, ...]]
+) -> Parts:
+    """The parts with these options set; raises `Refused` with what would be right."""
+    parts, chosen = dict(parts), dict(chosen)
+    form = chosen.pop("rules", None)
+    if form is not None:
+        if form not in forms:
+            raise Refused(
+                Reason.BAD_OPTION if forms else Reason.NO_SUCH_OPTION,
+                "rules cannot be {form}; it takes {known}",
+                form=form,
+                known=", ".join(forms) or "nothing here",
+            )
+        parts["stages"] = forms[form]
+    changes: dict[str, dict[str, Any]] = {}
+    for name, typed in chosen.items():
+        option = _find(str(name), parts)
+        if option is None:
+            known = list(options_of(parts))
+            raise Refused(
+                Reason.NO_SUCH_OPTION,
+                "{name} is not an option of this game{hint} It has: {known}",
+                name=name,
+                hint=did_you_mean(str(name), known) or ".",
+                known=", ".join(sorted(known)),
+            )
+        value = read_value(option.field, typed)
+        wrong = misfit(option.field, value)
+        if wrong:
+            raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=wrong)
+        changes.setdefault(option.key, {})[option.setting] = value
+    for key, values in changes.items():
+        _change(parts, key, values)
+    problems = [m for each in conditions_in(parts).values() for m in each.mistakes()]
+    if problems:
+        raise Refused(Reason.BAD_OPTION, "{wrong}", wrong="; ".join(problems))
+    return parts
+
+
+def _change(parts: Parts, key: str, values: Mapping[str, Any]) -> None:
+    if isinstance(parts.get(key), Condition):
+        parts[key] = dataclasses.replace(parts[key], **values)
+    else:
+        parts["stages"] = tuple(
+            dataclasses.replace(s, **values) if s.key() == key else s for s in parts["stages"]
+        )
+
+
+def mistakes_of(
+    cls: type, known: Mapping[str, type], hooks: Iterable[str], values: Iterable[str]
+) -> list[str]:
+    """What is wrong with the attributes that a game class defines itself.
+
+    `known` are the toolkit's condition classes by key, `hooks` the methods to override, `values`
+    the plain attributes.
+    """
+    hooks = set(hooks)
+    names = sorted({*known, *values, *hooks})
+    found = []
+    for name, value in vars(cls).items():
+        if name.startswith("_") or name.isupper():
+            continue
+        if isinstance(value, Condition):
+            expected = type(value).key()
+            if name in known and type(value) is not known[name]:
+                found.append(f"{name} takes a {known[name].__name__}, not a {type(value).__name__}")
+            elif expected in known and name != expected:
+                found.append(f"{name} is not a setting; did you mean {expected}?")
+            else:
+                found.extend(value.mistakes())
+        elif name in known:
+            if value is not None:
+                found.append(f"{name} takes {known[name].__name__}(…) or None, not {value!r}")
+        elif name.startswith(("check_", "on_", "more_")):
+            if name not in hooks:
+                found.append(f"{name} is not a hook{did_you_mean(name, sorted(hooks))}")
+        elif callable(value) or isinstance(value, property | classmethod | staticmethod):
+            continue
+        elif name not in values:
+            hint = did_you_mean(name, names)
+            found.append(f"{name} is not a setting{hint or '; constants are written IN CAPITALS'}")
+    return found

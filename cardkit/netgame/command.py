@@ -1,0 +1,122 @@
+"""Commands and offers: what a player may say, and what a player said.
+
+A command *is* its line of text (`PUT bob D3 S4`), with its parts at hand, so that journals, wires
+and bots need no codec. An offer stands for commands too many to list. The two are distinct types:
+an offer can never be taken for a command. Knows no cards: a card is just a written word here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+Below = Callable[[int], int]
+"""A source of chance: `below(n)` is a whole number from 0 to n-1."""
+
+LONGEST_LINE = 1000
+_MOST_DIGITS = 15
+
+
+class Command(str):
+    """One thing a player says: `verb`, then a player's seat, then cards, an amount, a word."""
+
+    __slots__ = ("amount", "cards", "target", "verb", "word")
+
+    verb: str
+    target: int
+    cards: tuple[str, ...]
+    amount: int
+    word: str
+
+    def __new__(
+        cls,
+        verb: str,
+        *,
+        name: str = "",
+        target: int = -1,
+        cards: Sequence[str] = (),
+        amount: int | None = None,
+        word: str = "",
+    ) -> Command:
+        words = [verb, *([name] if name else ()), *cards]
+        if amount is not None:
+            words.append(str(amount))
+        if word:
+            words.append(word)
+        self = super().__new__(cls, " ".join(words))
+        self.verb = verb
+        self.target = target
+        self.cards = tuple(cards)
+        self.amount = 0 if amount is None else amount
+        self.word = word
+        return self
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (str(self), self.verb, self.target, self.cards, self.amount, self.word)
+
+
+def _restore(
+    line: str, verb: str, target: int, cards: tuple[str, ...], amount: int, word: str
+) -> Command:
+    command = str.__new__(Command, line)
+    command.verb, command.target, command.cards = verb, target, cards
+    command.amount, command.word = amount, word
+    return command
+
+
+class Offer:
+    """Many commands at once. Subclasses say which, and draw one of them by lot."""
+
+    __slots__ = ("verb",)
+
+    verb: str
+
+    def admit(self, words: Sequence[str]) -> Command | None:
+        """The command these words stand for, or None when this offer does not cover them."""
+        raise NotImplementedError
+
+    def sample(self, below: Below) -> Command:
+        """One command of this offer, drawn by lot."""
+        raise NotImplementedError
+
+
+class Amount(Offer):
+    """A verb with any whole amount from `least` to `most`: `RAISE 8..100`."""
+
+    __slots__ = ("least", "most")
+
+    def __init__(self, verb: str, least: int, most: int) -> None:
+        self.verb, self.least, self.most = verb, least, most
+
+    def admit(self, words: Sequence[str]) -> Command | None:
+        if len(words) != 2 or words[0] != self.verb:
+            return None
+        amount = whole_number(words[1])
+        if amount is None or not self.least <= amount <= self.most:
+            return None
+        return Command(self.verb, amount=amount)
+
+    def sample(self, below: Below) -> Command:
+        return Command(self.verb, amount=self.least + below(self.most - self.least + 1))
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.least}..{self.most}"
+
+    def __repr__(self) -> str:
+        return f"<offer {self}>"
+
+
+def whole_number(word: str) -> int | None:
+    """The number a word writes, or None; absurdly long ones are none, so nothing overflows."""
+    digits = word[1:] if word[:1] in "+-" else word
+    if not digits.isascii() or not digits.isdigit() or len(digits) > _MOST_DIGITS:
+        return None
+    return int(word)
+
+
+def pick(offers: Sequence[Command | Offer], below: Below) -> Command:
+    """A whole command out of these offers, each offer as likely as the next."""
+    offer = offers[below(len(offers))]
+    return offer if isinstance(offer, Command) else offer.sample(below)

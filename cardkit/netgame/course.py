@@ -1,0 +1,265 @@
+"""The course of a match at one table: who sits where, game after game, and what is told.
+
+Holds the state that any turn game has. How inputs are admitted is in `table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, Self, TypeVar
+
+from cardkit.netgame.absence import Status, go_missing
+from cardkit.netgame.command import Command, Offer
+from cardkit.netgame.dealer import Dealer, PlainDealer, key_of_game
+from cardkit.netgame.described import Described
+from cardkit.netgame.events import Event
+from cardkit.netgame.people import Role
+from cardkit.netgame.view import View
+
+Entry = tuple[str, str, float]
+"""One accepted input in the journal: who, what, and when."""
+
+_T = TypeVar("_T")
+_ONE = tuple((seat,) for seat in range(16))
+_NOT_STATE = ("events", "told", "listening", "journal", "dealer_class")
+
+
+class Course(Described, abstract=True):
+    """A table and what has happened at it so far."""
+
+    def __init__(
+        self,
+        preset: str = "",
+        options: Mapping[str, Any] = {},
+        *,
+        key: bytes = b"",
+        dealer: Callable[[bytes], Dealer] = PlainDealer,
+    ) -> None:
+        for name, part in self.with_options(preset, options).items():
+            if getattr(type(self), name, None) is not part:
+                setattr(self, name, part)
+        self.people: dict[str, Role] = {}
+        self.names: list[str] = []
+        self.seat_of: dict[str, int] = {}
+        self.status: list[Status] = []
+        self.grace: dict[int, float] = {}
+        self.forfeits: list[int] = []
+        self.playing = False
+        self.match_over = False
+        self.suspended = False
+        self.game = 0
+        self.order: tuple[int, ...] = ()
+        self.following: list[int] = []
+        self.first = 0
+        self.scores: list[int] = []
+        self.ranking: tuple[int, ...] = ()
+        self.facts: dict[str, Any] = {}
+        self.awaited: tuple[int, ...] = ()
+        self.deadline: float | None = None
+        self.time = 0.0
+        self.lots = 0
+        self.key = key
+        self.dealer_class = dealer
+        self.dealer: Dealer = dealer(key)
+        self.journal: list[Entry] = []
+        self.listening = False
+        self.events: list[Event] = []
+        self.told = 0
+        self._offers: dict[int, tuple[Command | Offer, ...]] = {}
+
+    @property
+    def phase(self) -> str:
+        """`preparing` before the first game, `playing`, or `results` between games."""
+        return "playing" if self.playing else "results" if self.game else "preparing"
+
+    def begin(self) -> None:
+        """Override to set up a game and ask the first player."""
+        raise NotImplementedError
+
+    def on_match(self) -> None:
+        """Override to prepare a match of several games."""
+
+    def on_game_over(self) -> None:
+        """Override to give points for the ranking of a game."""
+
+    def is_match_over(self) -> bool:
+        """Override when a match may end before its last game."""
+        return self.game >= self.match.games
+
+    # --- the course of a match ---------------------------------------------------------------
+
+    def begin_game(self, key: bytes = b"") -> None:
+        """Start the next game, or a new match when the last one is over."""
+        if self.game == 0 or self.match_over:
+            self._begin_match()
+        self.game += 1
+        self.forfeits = []
+        self.lots = 0
+        self.dealer = self.dealer_class(key or key_of_game(self.key, self.game))
+        self.playing = True
+        self.emit("PHASE", "playing", self.game)
+        if self.game == 1:
+            self._seat_players()
+            self.on_match()
+        for seat, status in enumerate(self.status):
+            if status == Status.FORFEIT:
+                self.status[seat] = Status.HERE
+            elif status == Status.AWAY:
+                go_missing(self, seat)  # type: ignore[arg-type]
+        self.begin()
+
+    def _begin_match(self) -> None:
+        if self.game:
+            self.key = key_of_game(self.key, 0)  # a new match is not the old one again
+        self.game, self.match_over = 0, False
+        self.scores = [0] * len(self.names)
+        self.ranking = ()
+        self.facts = {}
+
+    def _seat_players(self) -> None:
+        seats = range(len(self.names))
+        self.set_order(self.by_lot(seats) if self.seats.by_lot else seats)
+        self.first = self.order[0]
+
+    def end_game(self, ranking: Sequence[int]) -> None:
+        """A game is over, with the seats from best to last; who forfeited is last in any case."""
+        kept = [s for s in ranking if s not in self.forfeits]
+        self.ranking = (*kept, *reversed(self.forfeits)) if self.forfeits else tuple(ranking)
+        self.ask()
+        self.deadline = None
+        self.grace.clear()
+        self.playing = False
+        self.on_game_over()
+        self.match_over = self.is_match_over()
+        if self.listening:
+            self.emit("SCORE", *(x for s, n in enumerate(self.names) for x in (n, self.scores[s])))
+            self.emit("RESULT", self.game, *(self.names[s] for s in self.ranking))
+            self.emit("PHASE", "results", "over" if self.match_over else "more")
+
+    def standings(self) -> list[tuple[int, int]]:
+        """Rank and seat, best first; equal scores share a rank."""
+        best = sorted(range(len(self.scores)), key=lambda s: -self.scores[s])
+        return [(1 + sum(x > self.scores[s] for x in self.scores), s) for s in best]
+
+    def ask(self, *seats: int) -> None:
+        """Wait for the answer of these players, and of no others."""
+        self.awaited = _ONE[seats[0]] if len(seats) == 1 else seats
+
+    def set_order(self, order: Iterable[int]) -> None:
+        """Seat the players: the order in which the turn goes round."""
+        self.order = tuple(order)
+        self.following = [0] * len(self.order)
+        for here, after in zip(self.order, self.order[1:] + self.order[:1], strict=True):
+            self.following[here] = after
+        self.emit("ORDER", *(self.names[s] for s in self.order))
+
+    def by_lot(self, things: Iterable[_T]) -> list[_T]:
+        """These things in an order drawn by lot."""
+        drawn = list(things)
+        self.dealer.shuffle(drawn, self.label("lot"))
+        return drawn
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n-1 drawn by lot."""
+        return self.dealer.below(n, self.label("lot"))
+
+    def label(self, what: str) -> str:
+        """A label for the dealer that this game has not used yet."""
+        self.lots += 1
+        return f"{what} {self.lots}"
+
+    # --- deadlines ---------------------------------------------------------------------------
+
+    def _set_deadline(self) -> None:
+        ticking = self.clock.move and self.awaited and not self.suspended
+        self.deadline = self.time + self.clock.move if ticking else None
+
+    def due(self) -> float | None:
+        """When the world should say TIME, if nothing happens before."""
+        times = [*self.grace.values(), *([] if self.deadline is None else [self.deadline])]
+        return min(times, default=None)
+
+    def robots(self) -> tuple[int, ...]:
+        """The awaited seats for which the world should say ROBOT."""
+        if self.suspended:
+            return ()
+        return tuple(s for s in self.awaited if self.status[s] in (Status.ROBOT, Status.FORFEIT))
+
+    # --- telling -----------------------------------------------------------------------------
+
+    def emit(self, kind: str, *parts: Any, only: int = -1) -> None:
+        """Tell everybody (or only one seat) that something happened, if anybody listens."""
+        if self.listening:
+            self.told += 1
+            self.events.append(Event(self.told, kind, parts, only))
+
+    def set_fact(self, key: str, value: Any) -> None:
+        """Set a public fact that is no card; None takes it away."""
+        if self.facts.get(key) == value:
+            return
+        if value is None:
+            del self.facts[key]
+        else:
+            self.facts[key] = value
+        if self.listening:
+            self.emit("FACT", key, value)
+
+    def action(self, seat: int, command: Command) -> Event:
+        """Tell who does what. Override to hide parts of it."""
+        self.emit("ACTION", self.names[seat], *command.split(" "))
+        return self.events[-1]
+
+    def acted(self, action: Event) -> None:
+        """The command behind this event has been carried out."""
+
+    def _tell(self) -> tuple[Event, ...]:
+        if self.awaited:
+            self.emit("TURN", self.deadline or 0, *(self.names[s] for s in self.awaited))
+        return tuple(self.events)
+
+    def seat_viewing(self, who: str) -> int | None:
+        """The seat through whose eyes this participant looks; None is a watcher's."""
+        return self.seat_of.get(who)
+
+    def view(self, seat: int | None) -> View:
+        """What the player in this seat may know; None is a watcher."""
+        return View(**self._view_parts(seat))
+
+    def _view_parts(self, seat: int | None) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "phase": self.phase,
+            "seat": seat,
+            "names": tuple(self.names),
+            "order": self.order,
+            "status": tuple(self.status),
+            "scores": tuple(self.scores),
+            "ranking": self.ranking,
+            "awaited": self.awaited,
+            "deadline": self.deadline,
+            "suspended": self.suspended,
+            "facts": dict(self.facts),
+        }
+
+    # --- journal, copies ---------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """An independent table in the same state."""
+        twin = object.__new__(type(self))
+        state = twin.__dict__
+        for name, value in self.__dict__.items():
+            state[name] = value.copy() if value.__class__ in (list, dict, set) else value
+        return twin
+
+    def state(self) -> dict[str, Any]:
+        """Everything the future of this table depends on, by name."""
+        return {
+            n: v
+            for n, v in sorted(self.__dict__.items())
+            if n not in _NOT_STATE and not n.startswith("_")
+        }
+
+    def digest(self) -> str:
+        """A fingerprint of the state: equal states have equal ones, in every process."""
+        return blake2b(repr(self.state()).encode(), digest_size=16).hexdigest()

@@ -1,0 +1,52 @@
+"""Chance without randomness: a dealer is a key, and what it draws depends on key and label alone.
+
+So copying, replaying and checking a table cost nothing. A label is never used twice under one key.
+The table asks only for `shuffle` and `below`; a provable dealer may stand in for this plain one.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256, shake_256
+from struct import unpack
+from typing import Any, Protocol
+
+
+class Dealer(Protocol):
+    """What a table needs from whoever shuffles."""
+
+    def shuffle(self, cards: list[Any], label: str) -> None:
+        """Put the list into an order drawn under that label."""
+
+    def below(self, n: int, label: str) -> int:
+        """A number from 0 to n-1 drawn under that label."""
+
+
+class PlainDealer:
+    """A quick dealer for simulations and tests: one hash for a whole shuffle."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+
+    def __repr__(self) -> str:
+        return f"PlainDealer({self.key.hex()})"
+
+    def shuffle(self, cards: list[Any], label: str) -> None:
+        n = len(cards)
+        if n < 2:
+            return
+        numbers = unpack(f">{n - 1}I", shake_256(self.key + label.encode()).digest(4 * n - 4))
+        # 32 bits scaled to n ≤ a few hundred: the bias is below one in ten million.
+        for number in numbers:
+            other = number * n >> 32
+            n -= 1
+            cards[n], cards[other] = cards[other], cards[n]
+
+    def below(self, n: int, label: str) -> int:
+        return int.from_bytes(sha256(self.key + label.encode()).digest()[:8], "big") * n >> 64
+
+
+def key_of_game(key: bytes, game: int) -> bytes:
+    """The key of one game of a match, for tables that are given only one key."""
+    return sha256(b"%s game %d" % (key, game)).digest()

@@ -1,0 +1,93 @@
+"""What a game class says of itself: conditions, options, presets, hooks, texts.
+
+Everything here belongs to the class and is checked when it is created; no table, no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from cardkit.netgame.blueprint import Option, Parts, mistakes_of, options_of, with_options
+from cardkit.netgame.conditions import Condition, did_you_mean
+from cardkit.netgame.refusal import Reason, Refused, RulesError
+from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
+from cardkit.netgame.texts import add_texts
+
+
+class Described:
+    """The class side of every game."""
+
+    title: ClassVar[str] = ""
+    verbs: ClassVar[tuple[str, ...]] = ()
+    mild: ClassVar[tuple[str, ...]] = ("PASS", "FOLD", "DROP")
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    texts: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    forms: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
+
+    seats: Seats = Seats()
+    match: Match = Match()
+    clock: Clock = Clock()
+    disconnect: Disconnect = Disconnect()
+    fault: Fault = Fault()
+
+    _known: ClassVar[dict[str, type[Condition]]] = {
+        c.key(): c for c in (Seats, Match, Clock, Disconnect, Fault)
+    }
+    _values: ClassVar[tuple[str, ...]] = ("title", "verbs", "mild", "presets", "texts", "forms")
+    _hooks: ClassVar[frozenset[str]] = frozenset()
+
+    def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if abstract:  # a base of games: what it leaves open are the hooks of its subclasses
+            cls._hooks = cls.find_hooks().union(
+                *(b.__dict__.get("_hooks", ()) for b in cls.__mro__)
+            )
+            return
+        for language, texts in cls.texts.items():
+            add_texts(language, texts)
+        mistakes = mistakes_of(cls, cls._known, cls._hooks, cls._values) + cls.find_mistakes()
+        if not mistakes:
+            for name in cls.presets:
+                try:
+                    cls.with_options(name)
+                except Refused as refused:
+                    mistakes.append(f"preset {name}: {refused.text()}")
+        if mistakes:
+            raise RulesError(cls.__name__, mistakes)
+
+    @classmethod
+    def find_hooks(cls) -> frozenset[str]:
+        """The methods of this class that games override."""
+        return frozenset(n for n in vars(cls) if n.startswith(("check_", "on_", "more_")))
+
+    @classmethod
+    def find_mistakes(cls) -> list[str]:
+        """Override to report contradictions between conditions of a class."""
+        return [] if cls.title else ["title is missing; give the game a name, title = '…'"]
+
+    @classmethod
+    def parts(cls) -> Parts:
+        """What options can change: the conditions of this class, by key."""
+        named = (n for c in reversed(cls.__mro__) for n in vars(c) if not n.startswith("_"))
+        found = {name: getattr(cls, name) for name in dict.fromkeys(named)}
+        return {n: v for n, v in found.items() if isinstance(v, Condition)}
+
+    @classmethod
+    def with_options(cls, preset: str = "", options: Mapping[str, Any] = {}) -> Parts:
+        """The conditions of a table with this preset and these options, or a refusal."""
+        if preset and preset not in cls.presets:
+            raise Refused(
+                Reason.NO_SUCH_PRESET,
+                "{preset} is not a preset of {title}{hint} It has: {known}",
+                preset=preset,
+                title=cls.title,
+                hint=did_you_mean(preset, list(cls.presets)) or ".",
+                known=", ".join(cls.presets) or "none",
+            )
+        return with_options(cls.parts(), {**cls.presets.get(preset, {}), **options}, cls.forms)
+
+    @classmethod
+    def options(cls, preset: str = "") -> dict[str, Option]:
+        """Every option a host can choose, by name, with its value under this preset."""
+        return options_of(cls.with_options(preset))

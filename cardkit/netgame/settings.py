@@ -1,0 +1,90 @@
+"""The conditions of any networked turn game: seats, match, clock, disconnects, faults."""
+
+from __future__ import annotations
+
+from cardkit.netgame.conditions import Condition, condition, setting
+
+
+@condition
+class Seats(Condition):
+    """How many play, and whether they play as partners."""
+
+    least: int = setting(2, "fewest players", least=1, most=16, says="{least} to {most} players.")
+    most: int = setting(4, "most players", least=1, most=16)
+    partners: bool = setting(
+        False,
+        "players who face each other play as partners",
+        says="Players who face each other are partners.",
+    )
+    by_lot: bool = setting(
+        False,
+        "the order of the seats is drawn by lot when a match begins",
+        says="Seats are drawn by lot when a match begins.",
+    )
+
+    def conflicts(self) -> list[str]:
+        found = []
+        if self.least > self.most:
+            found.append(f"least={self.least} is more than most={self.most}; write least ≤ most")
+        if self.partners and (self.least % 2 or self.most % 2):
+            found.append("partners need an even number of players, e.g. least=4, most=4")
+        return found
+
+
+@condition
+class Match(Condition):
+    """How many games make a match."""
+
+    games: int = setting(
+        1, "games in a match", least=1, most=1_000_000, says="A match is at most {games} game(s)."
+    )
+
+
+@condition
+class Clock(Condition):
+    """How long a player may take; 0 is without limit."""
+
+    move: float = setting(
+        0.0, "seconds for a move", least=0, most=86_400, says="{move:g} seconds for a move."
+    )
+    grace: float = setting(
+        0.0, "seconds to come back after a lost connection", least=0, most=86_400
+    )
+    late: str = setting(
+        "robot",
+        "who answers for a player whose time is up: a random legal move, the mildest answer "
+        "(a pass or a fold), or the player forfeits the game",
+        choices=("robot", "pass", "forfeit"),
+    )
+
+
+@condition
+class Disconnect(Condition):
+    """What happens to the seat of a player whose connection is lost."""
+
+    policy: str = setting(
+        "robot",
+        "a robot plays and gives the seat back on return; the player forfeits; the game waits",
+        choices=("robot", "forfeit", "suspend"),
+        says={
+            "robot": "If a player is cut off, a robot plays at random until they are back.",
+            "forfeit": "A player who is cut off forfeits the game.",
+            "suspend": "If a player is cut off, the game waits for them.",
+        },
+    )
+
+
+@condition
+class Fault(Condition):
+    """What an illegal command costs."""
+
+    illegal: str = setting(
+        "ask",
+        "an illegal command is refused and asked again, counts as the mildest answer "
+        "(a pass or a fold), or forfeits the game",
+        choices=("ask", "pass", "forfeit"),
+        says={
+            "pass": "An illegal command counts as a pass or a fold.",
+            "forfeit": "An illegal command forfeits the game.",
+        },
+    )

@@ -1,0 +1,258 @@
+"""NetGame: any networked turn game as a pure state machine, one instance per table.
+
+`apply(who, what, at)` is the only way the state changes. No cards, no I/O, no clock, no chance:
+time comes with the input, chance from the injected dealer. Who waits and watches is in `people`,
+who is missing in `absence`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, NoReturn, Self
+
+from cardkit.netgame import absence, people
+from cardkit.netgame.command import LONGEST_LINE, Command, Offer
+from cardkit.netgame.conditions import did_you_mean
+from cardkit.netgame.course import Course, Entry
+from cardkit.netgame.events import Event
+from cardkit.netgame.refusal import Reason, Refused
+
+
+class NetGame(Course, abstract=True):
+    """The base of all games. Subclass `cardkit.cardgame.CardGame` for a game with cards."""
+
+    # --- a table -----------------------------------------------------------------------------
+
+    @classmethod
+    def play(
+        cls, names: Sequence[str], preset: str = "", options: Mapping[str, Any] = {}, **how: Any
+    ) -> Self:
+        """A table with these players seated and the first game begun."""
+        table = cls(preset, options, **how)
+        for name in names:
+            table.apply(name, "ENTER")
+            table.apply(name, "LOGIN")
+        table.apply("", "START")
+        return table
+
+    # --- inputs ------------------------------------------------------------------------------
+
+    def apply(self, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
+        """Carry out one input wholly and tell what it caused, or raise `Refused` unchanged.
+
+        `who` is a participant, or empty for the world outside: LOST, BACK, TIME, ROBOT, FORFEIT,
+        FILL, START. `what` is a command or the line of one. `at` is the time in seconds.
+        """
+        seat = self.seat_of.get(who, -1)
+        if seat in self.awaited and not self.suspended:
+            offers = self._offers.get(seat) or self.legal(seat)
+            try:
+                command = offers[offers.index(what)]  # the table's own, not the caller's
+            except ValueError:
+                pass
+            else:
+                if command.__class__ is not str and isinstance(command, Command):
+                    if at > self.time:
+                        self.time = at
+                    self.journal.append((who, command, at))
+                    if self.listening:
+                        self.events = []
+                    self._carry_out(seat, command)
+                    if self.clock.move:
+                        self._set_deadline()
+                    return self._tell() if self.listening else ()
+        return self._apply_other(who, what, at)
+
+    def _apply_other(self, who: str, what: str, at: float) -> tuple[Event, ...]:
+        """Everything but a listed command: the rarer and slower inputs."""
+        warning: Refused | None = None
+        try:
+            entry, deed = self._admit(who, what, at)
+        except Refused as refused:
+            if not self._is_fault(who, what, refused):
+                raise
+            warning = refused
+            entry, deed = self._punish(who)
+        self.time = max(self.time, at)
+        self.journal.append((*entry, at))
+        self.events = []
+        if warning is not None:
+            self.emit("WARNING", who, str(warning.reason), warning.text())
+        asked = self.awaited
+        deed()
+        self._offers = {}
+        if self.awaited is not asked or self.deadline is None:
+            self._set_deadline()
+        return self._tell() if self.listening else ()
+
+    def _admit(self, who: str, what: str, at: float) -> tuple[tuple[str, str], Callable[[], None]]:
+        """Check an input; what goes into the journal, and what to do."""
+        if not isinstance(what, str):
+            raise Refused(
+                Reason.NOT_A_COMMAND,
+                "{what} is an offer or another object, not a command; say a whole command",
+                what=str(what)[:80],
+            )
+        words = what[: LONGEST_LINE + 1].split()
+        if not words or len(what) > LONGEST_LINE:
+            raise Refused(
+                Reason.NOT_A_COMMAND,
+                "a command is one line of 1 to {most} characters: a verb, then its words",
+                most=LONGEST_LINE,
+            )
+        verb = words[0] = words[0].upper()
+        if verb in people.WORDS and (who or verb == "START"):
+            deed = people.WORDS[verb](self, who, words)
+            return (who, " ".join(words)), self._announced(who, words, deed)
+        if not who:
+            if verb not in absence.WORDS:
+                raise Refused(
+                    Reason.UNKNOWN_WORD,
+                    "{verb} is not something that happens to a table; it knows {known}",
+                    verb=verb[:40],
+                    known=", ".join(("START", *absence.WORDS)),
+                )
+            return (who, " ".join(words)), absence.WORDS[verb](self, words, at)
+        seat = self._asked_seat(who)
+        command = self._find(seat, words) or self.explain(seat, words)
+        return (who, command), partial(self._carry_out, seat, command)
+
+    def _asked_seat(self, who: str) -> int:
+        """The seat of a player whose answer is awaited, or a refusal."""
+        if who not in self.seat_of:
+            known = who in self.people
+            raise Refused(
+                Reason.NOT_A_PLAYER if known else Reason.NOT_HERE,
+                "{name} does not play; LOGIN first"
+                if known
+                else "{name} is not at this table; ENTER first",
+                name=who[:40],
+            )
+        if not self.playing:
+            raise Refused(Reason.WRONG_PHASE, "no game is under way; START begins one")
+        if self.suspended:
+            raise Refused(Reason.SUSPENDED, "the game is suspended until all players are back")
+        seat = self.seat_of[who]
+        if seat not in self.awaited:
+            names = ", ".join(self.names[s] for s in self.awaited)
+            raise Refused(Reason.NOT_YOUR_TURN, "it is not your turn; it is {names}'s", names=names)
+        return seat
+
+    def _find(self, seat: int, words: list[str]) -> Command | None:
+        """The offered command that these words stand for, however they are written."""
+        words = self.normalise(words)
+        line, offers = " ".join(words), self.legal(seat)
+        for offer in offers:
+            if isinstance(offer, Command):
+                if offer == line:
+                    return offer
+            elif (command := offer.admit(words)) is not None:
+                return command
+        return None
+
+    def _carry_out(self, seat: int, command: Command) -> None:
+        self._offers = {}
+        if self.listening:
+            action = self.action(seat, command)
+            self.act(seat, command)
+            self.acted(action)
+        else:
+            self.act(seat, command)
+
+    def _announced(
+        self, who: str, words: list[str], deed: Callable[[], None]
+    ) -> Callable[[], None]:
+        def announce() -> None:
+            if who:
+                self.emit("ACTION", who, *words)
+            deed()
+
+        return announce
+
+    def _is_fault(self, who: str, what: str, refused: Refused) -> bool:
+        """Whether the table's rule is to punish this rather than to ask again."""
+        asked = self.seat_of.get(who, -1) in self.awaited and not self.suspended
+        verb = what.split(maxsplit=1)[0].upper() if isinstance(what, str) and what.split() else ""
+        return asked and self.fault.illegal != "ask" and verb not in people.WORDS
+
+    def _punish(self, who: str) -> tuple[tuple[str, str], Callable[[], None]]:
+        if self.fault.illegal == "forfeit":
+            return ("", f"FORFEIT {who}"), partial(absence.give_up, self, self.seat_of[who])
+        seat = self.seat_of[who]
+        command = absence.choose_for(self, seat, mild=True)
+        return (who, command), partial(self._carry_out, seat, command)
+
+    def answer_for(self, seat: int, *, mild: bool) -> None:
+        """Play for somebody who does not: the mildest answer, or one drawn by lot."""
+        self._carry_out(seat, absence.choose_for(self, seat, mild=mild))
+
+    # --- what is legal -----------------------------------------------------------------------
+
+    def legal(self, seat: int) -> tuple[Command | Offer, ...]:
+        """What the player in this seat may say now; kept until the next input."""
+        offers = self._offers.get(seat)
+        if offers is None:
+            if seat not in self.awaited or self.suspended:
+                return ()
+            offers = self._offers[seat] = tuple(self.offers(seat))
+        return offers
+
+    def check(self, who: str, what: str, at: float = 0.0) -> None:
+        """Raise `Refused` if `apply` would refuse or punish this input."""
+        self._admit(who, what, at)
+
+    def can(self, who: str, what: str, at: float = 0.0) -> bool:
+        """Whether this input would be carried out as it stands."""
+        try:
+            self.check(who, what, at)
+        except Refused:
+            return False
+        return True
+
+    def is_word(self, word: str) -> bool:
+        """Whether a word means something in a command, so that no player may be called so."""
+        return word.upper() in (*people.WORDS, *absence.WORDS, *self.verbs, "WATCH")
+
+    def normalise(self, words: list[str]) -> list[str]:
+        """Override to write the words of a command in their one form."""
+        return words
+
+    # --- what a game defines -----------------------------------------------------------------
+
+    def offers(self, seat: int) -> Iterable[Command | Offer]:
+        """Override to answer: what may this player do now?"""
+        raise NotImplementedError
+
+    def act(self, seat: int, command: Command) -> None:
+        """Override to carry out a command that was offered."""
+        raise NotImplementedError
+
+    def explain(self, seat: int, words: list[str]) -> NoReturn:
+        """Override to say why these words are not among what is offered."""
+        offered = self.legal(seat)
+        verbs = list(dict.fromkeys(o.verb for o in offered))
+        if words[0] not in verbs:
+            raise Refused(
+                Reason.NOT_NOW if words[0] in self.verbs else Reason.UNKNOWN_WORD,
+                "{verb} is not possible now{hint} You may say: {offers}",
+                verb=words[0][:40],
+                hint=did_you_mean(words[0], verbs) or ".",
+                offers=self.in_words(offered),
+            )
+        raise Refused(
+            Reason.AGAINST_THE_RULES,
+            "that is not possible now. You may say: {offers}",
+            offers=self.in_words(offered),
+        )
+
+    def in_words(self, offers: Sequence[Command | Offer]) -> str:
+        """The first few offers, for a sentence."""
+        shown = ", ".join(str(o) for o in offers[:6])
+        return f"{shown} or {len(offers) - 6} more" if len(offers) > 6 else shown
+
+    def replay(self, journal: Iterable[Entry]) -> Self:
+        """Apply the inputs of a journal, in order."""
+        for who, what, at in journal:
+            self.apply(who, what, at)
+        return self
