@@ -1,0 +1,339 @@
+"""Games for points: the stages Ante, Betting and Showdown, and the table that keeps the pot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cardkit.cardgame.cards import Card
+from cardkit.cardgame.poker import hands_of, name_of
+from cardkit.cardgame.stage import Now, Offers, Stage
+from cardkit.cardgame.table import CardGame
+from cardkit.netgame import Amount, Command, Offer, Reason, Refused, condition, setting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CHECK, CALL, ALLIN = Command("CHECK"), Command("CALL"), Command("ALLIN")
+
+
+class BankGame(CardGame, abstract=True):
+    """A card game whose players bring points along and play for a pot."""
+
+    def __init__(self, preset: str = "", options: Mapping[str, Any] = {}, **how: Any) -> None:
+        super().__init__(preset, options, **how)
+        self.pot = 0
+        self.paid: list[int] = []
+        """What each player has bet in this game, without the ante."""
+        self.all_in: list[int] = []
+        self.winners: list[int] = []
+
+    @classmethod
+    def find_mistakes(cls) -> list[str]:
+        missing = [] if cls.bank is not None else ["bank is missing; write bank = Bank(points=100)"]
+        return super().find_mistakes() + missing
+
+    def on_match(self) -> None:
+        assert self.bank is not None
+        self.scores = [self.bank.points] * len(self.names)
+
+    def begin(self) -> None:
+        self.pot = 0
+        self.paid = [0] * len(self.names)
+        self.all_in = []
+        self.winners = []
+        super().begin()
+
+    def fee(self) -> int:
+        """What a game costs; who cannot pay it is out of the match."""
+        return next((s.fee for s in self.stages if isinstance(s, Ante)), 1)
+
+    def pay(self, seat: int, points: int) -> None:
+        """Points go from a player into the pot."""
+        self.scores[seat] -= points
+        self.pot += points
+
+    def win(self, seat: int, points: int) -> None:
+        """Points go from the pot to a player."""
+        self.scores[seat] += points
+        self.pot -= points
+        if seat not in self.winners:
+            self.winners.append(seat)
+        self.emit("WIN", self.names[seat], points)
+
+    def tell_stakes(self) -> None:
+        """Pot, price and bets are facts for everybody."""
+        self.set_fact("pot", self.pot)
+        self.set_fact("price", max(self.paid))
+        self.set_fact("paid", tuple(self.paid))
+
+    def end_early(self) -> None:
+        """Skip the stages that are left: the pot has a winner."""
+        self.tell_stakes()
+        self.stage_no = len(self.stages)
+        self.next_stage()
+
+    def rank_players(self) -> Sequence[int]:
+        rest = [s for s in self.from_first() if s not in self.winners]
+        return [*self.winners, *sorted(rest, key=lambda s: -self.scores[s])]
+
+    def on_game_over(self) -> None:
+        """Who cannot pay the next fee is out; the first player moves on to the next who can."""
+        fee = self.fee()
+        for seat, points in enumerate(self.scores):
+            if points < fee and points:
+                self.scores[seat] = 0
+                self.emit("BROKE", self.names[seat])
+        for _ in self.order:
+            self.first = self.following[self.first]
+            if self.scores[self.first]:
+                break
+
+    def is_match_over(self) -> bool:
+        return super().is_match_over() or sum(1 for points in self.scores if points) < 2
+
+
+@condition
+class Ante(Stage):
+    """Everybody who plays pays a fee into the pot."""
+
+    fee: int = setting(
+        1, "points that everybody pays", least=0, most=1_000_000, says="Everybody pays {fee} first."
+    )
+
+    def begin(self, table: CardGame) -> None:
+        assert isinstance(table, BankGame)
+        table.dropped = [
+            s for s in table.order if table.scores[s] < self.fee or not table.scores[s]
+        ]
+        for seat in table.order:
+            if seat not in table.dropped:
+                table.pay(seat, self.fee)
+        if table.first in table.dropped:
+            table.first = next(s for s in table.from_first() if s not in table.dropped)
+        table.tell_stakes()
+        table.next_stage()
+
+
+class BetNow(Now):
+    """Who still has to answer, and what was raised last."""
+
+    __slots__ = ("opened", "raised", "waiting")
+
+    def __init__(self, waiting: list[int]) -> None:
+        self.waiting = waiting
+        self.opened = False
+        self.raised = 1
+
+
+@condition
+class Betting(Stage):
+    """A round of bets: everybody who stays in pays the same."""
+
+    verbs: ClassVar[tuple[str, ...]] = ("BET", "CHECK", "CALL", "RAISE", "ALLIN", "FOLD", "DROP")
+
+    check: bool = setting(
+        True,
+        "who has nothing to call may CHECK; off: the first player bets, be it BET 0",
+        says="CHECK, BET, CALL, RAISE or ALLIN.",
+        says_not="BET (0 is a check), then CALL, RAISE or ALLIN.",
+    )
+    fold: str = setting(
+        "FOLD", "the word for giving up", choices=("FOLD", "DROP"), says="{fold} gives up the pot."
+    )
+    raises: str = setting(
+        "to",
+        "RAISE names the new total, or by how much the price rises",
+        choices=("to", "by"),
+        says={"to": "RAISE names the new total.", "by": "RAISE names by how much the price rises."},
+    )
+    min_raise: str = setting(
+        "one",
+        "a raise adds at least one point, or as much as the raise or bet before",
+        choices=("one", "increment"),
+        says={"increment": "A raise adds at least as much as the one before."},
+    )
+    refund: bool = setting(
+        False,
+        "what nobody could match of a bet goes back to its owner",
+        says="What the others cannot match of a bet goes back.",
+    )
+
+    def misfits(self, game: type[CardGame]) -> list[str]:
+        return [] if issubclass(game, BankGame) else ["betting needs a BankGame, not a CardGame"]
+
+    def begin(self, table: CardGame) -> None:
+        assert isinstance(table, BankGame)
+        waiting = [s for s in table.still_in() if s not in table.all_in and table.scores[s]]
+        if len(waiting) < 2:
+            table.next_stage()
+            return
+        table.now = BetNow(waiting)
+        table.ask(waiting[0])
+
+    def offers(self, table: CardGame, seat: int) -> Offers:
+        assert isinstance(table, BankGame)
+        now = table.now
+        assert isinstance(now, BetNow)
+        points, price = table.scores[seat], max(table.paid)
+        owed = price - table.paid[seat]
+        offers: list[Command | Offer] = []
+        if now.opened:
+            if points >= owed:
+                offers.append(CALL)
+            if self._rivals(table, seat):
+                least = now.raised if self.min_raise == "increment" else 1
+                if points >= owed + least:
+                    base = 0 if self.raises == "by" else price
+                    offers.append(Amount("RAISE", base + least, base + points - owed))
+                offers.append(ALLIN)
+            elif points < owed:
+                offers.append(ALLIN)
+        else:
+            if self.check:
+                offers.append(CHECK)
+            offers.append(Amount("BET", 1 if self.check else 0, points))
+            offers.append(ALLIN)
+        offers.append(_FOLDS[self.fold])
+        return offers
+
+    def _rivals(self, table: BankGame, seat: int) -> bool:
+        """Whether anybody is left who could answer a raise."""
+        idle = table.all_in, table.dropped
+        return any(s != seat and s not in idle[0] and s not in idle[1] for s in table.order)
+
+    def act(self, table: CardGame, seat: int, command: Command) -> None:
+        assert isinstance(table, BankGame)
+        now = table.now
+        assert isinstance(now, BetNow)
+        now.waiting.remove(seat)
+        verb = command.verb
+        if verb in _FOLDS:
+            table.dropped.append(seat)
+            if len(table.dropped) == len(table.order) - 1:
+                table.win(table.still_in()[0], table.pot)
+                table.end_early()
+                return
+        elif verb != "CHECK":
+            self._put_in(table, seat, command, now)
+        if now.waiting:
+            table.ask(now.waiting[0])
+            return
+        if self.refund:
+            _give_back_excess(table)
+        table.next_stage()
+
+    def _put_in(self, table: BankGame, seat: int, command: Command, now: BetNow) -> None:
+        verb, price, paid = command.verb, max(table.paid), table.paid[seat]
+        if verb == "CALL":
+            points = price - paid
+        elif verb == "ALLIN":
+            points = table.scores[seat]
+        elif verb == "BET" or self.raises == "by":
+            points = price - paid + command.amount
+        else:
+            points = command.amount - paid
+        table.pay(seat, points)
+        table.paid[seat] += points
+        if not table.scores[seat]:
+            table.all_in.append(seat)
+        risen = table.paid[seat] - price
+        if verb != "CALL" and (risen > 0 or not now.opened):
+            # A short all-in is no full raise: the next must still match the one before.
+            now.raised = max(1, risen, now.raised if now.opened else 0)
+            now.opened = True
+            idle = {seat, *table.all_in, *table.dropped}
+            at = table.order.index(seat)
+            after = table.order[at + 1 :] + table.order[:at]
+            now.waiting = [s for s in after if s not in idle]
+        table.tell_stakes()
+
+    def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
+        assert isinstance(table, BankGame)
+        owed = max(table.paid) - table.paid[seat]
+        if verb == "CHECK" and owed:
+            raise Refused(
+                Reason.NOT_NOW,
+                "there are {owed} points to call; say one of: {offers}",
+                owed=owed,
+                offers=table.in_words(table.legal(seat)),
+            )
+
+
+_FOLDS = {"FOLD": Command("FOLD"), "DROP": Command("DROP")}
+
+
+def _give_back_excess(table: BankGame) -> None:
+    """What one player bet beyond everybody else goes back to them."""
+    top, second = sorted(table.paid)[-1:-3:-1]
+    if top > second:
+        owner = table.paid.index(top)
+        table.paid[owner] -= top - second
+        table.pay(owner, second - top)
+        table.emit("REFUND", table.names[owner], top - second)
+        table.tell_stakes()
+
+
+@condition
+class Showdown(Stage):
+    """Who is still in shows the cards, and the best hand takes the pot."""
+
+    best: str = setting(
+        "poker",
+        "what wins: the best poker hand of five cards, or the highest card",
+        choices=("poker", "highest"),
+        says={"poker": "The best poker hand wins.", "highest": "The highest card wins."},
+    )
+    tie_break: str = setting(
+        "kickers",
+        "equal poker hands: by the ranks of the hand's own cards, then suits; or by all ranks, "
+        "then suits",
+        choices=("contest", "kickers"),
+        says={"contest": "Equal hands: the hand's own cards decide, then their suits, S H D C."},
+    )
+    ace_low: bool = setting(
+        False,
+        "A 2 3 4 5 is a straight, too",
+        says="A 2 3 4 5 is a straight, too.",
+        says_not="An ace is always high.",
+    )
+    side_pots: bool = setting(
+        False,
+        "who went all-in wins from each player only what they put in themselves",
+        says="Who is all-in wins only as much from each as they put in.",
+        says_not="The winner takes the whole pot.",
+    )
+
+    def begin(self, table: CardGame) -> None:
+        assert isinstance(table, BankGame)
+        rivals = table.still_in()
+        for seat in rivals:
+            table.show(table.piles[seat], seat)
+        if self.side_pots:
+            self._share(table, rivals)
+        else:
+            table.win(self._winner(table, rivals), table.pot)
+        table.tell_stakes()
+        table.next_stage()
+
+    def _winner(self, table: CardGame, rivals: Sequence[int]) -> int:
+        if self.best == "highest":
+            return max(rivals, key=lambda s: max(c.level for c in table.piles[s]))
+        hands = hands_of(ace_low=self.ace_low, kickers=self.tie_break == "kickers")
+        if table.listening:
+            for seat in rivals:
+                table.emit("HAND", table.names[seat], name_of(hands.value(table.piles[seat])))
+        return hands.best([(seat, table.piles[seat]) for seat in rivals])
+
+    def _share(self, table: BankGame, rivals: Sequence[int]) -> None:
+        """Ordinary poker: each layer of the pot goes to the best of those who paid it."""
+        paid = list(table.paid)
+        antes = table.pot - sum(paid)
+        floor = 0
+        for level in sorted({paid[s] for s in rivals}):
+            layer = sum(min(p, level) - min(p, floor) for p in paid)
+            who = [s for s in rivals if paid[s] >= level]
+            table.win(self._winner(table, who), layer + antes)
+            antes, floor = 0, level
+        if table.pot:  # bet beyond every rival by somebody who dropped
+            table.win(self._winner(table, rivals), table.pot)

@@ -1,0 +1,34 @@
+"""Bots: programs that play. One method, the permitted view and the legal commands in, one out.
+
+A bot knows nothing of the table it plays at, so the same class plays in this process and across
+a network. Chance comes in from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardkit.cardgame.table import CardView
+from cardkit.netgame import Below, Command, Offer, pick
+
+
+class Bot:
+    """Subclass and write `choose`. `self.below(n)` is a number from 0 to n-1 drawn by lot."""
+
+    def __init__(self, below: Below) -> None:
+        self.below = below
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        """Override to choose: one of the listed commands, or one inside an open offer."""
+        raise NotImplementedError
+
+    def any(self, legal: Sequence[Command | Offer]) -> Command:
+        """A random legal command, for when there is nothing better."""
+        return pick(legal, self.below)
+
+
+class Rand(Bot):
+    """Plays any legal command, each offer as likely as the next: the robot."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return self.any(legal)

@@ -1,0 +1,52 @@
+"""Choice: an open offer of some of a number of cards, too many to list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardkit.cardgame.cards import Card, find_cards
+from cardkit.netgame import Below, Command, Offer
+
+
+class Choice(Offer):
+    """A verb with `least` to `most` of these cards: `EXCHANGE 0..5 of S3 H7 …`."""
+
+    __slots__ = ("cards", "least", "most", "name", "target")
+
+    def __init__(
+        self,
+        verb: str,
+        cards: Sequence[Card],
+        least: int,
+        most: int,
+        name: str = "",
+        target: int = -1,
+    ) -> None:
+        self.verb, self.cards = verb, tuple(cards)
+        self.least, self.most = least, min(most, len(self.cards))
+        self.name, self.target = name, target
+
+    def admit(self, words: Sequence[str]) -> Command | None:
+        start = 2 if self.name else 1
+        if words[0] != self.verb or (self.name and words[1:2] != [self.name]):
+            return None
+        cards = find_cards(words[start:], self.cards)
+        if cards is None or not self.least <= len(cards) <= self.most:
+            return None
+        return self.command(cards)
+
+    def command(self, cards: Sequence[Card]) -> Command:
+        return Command(self.verb, name=self.name, target=self.target, cards=cards)
+
+    def sample(self, below: Below) -> Command:
+        left = list(self.cards)
+        count = self.least + below(self.most - self.least + 1)
+        return self.command([left.pop(below(len(left))) for _ in range(count)])
+
+    def __str__(self) -> str:
+        how_many = str(self.least) if self.least == self.most else f"{self.least}..{self.most}"
+        to = f" {self.name}" if self.name else ""
+        return f"{self.verb}{to} {how_many} of {' '.join(self.cards)}"
+
+    def __repr__(self) -> str:
+        return f"<offer {self}>"

@@ -1,0 +1,133 @@
+"""The stages that bring cards to the players: Deal, and Exchange for new ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from cardkit.cardgame.cards import Card
+from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.settings import VISIBLE, visible_to
+from cardkit.cardgame.stage import Now, Offers, Stage
+from cardkit.netgame import Command, condition, setting
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.table import CardGame
+
+REJECTED = "rejected"
+
+
+@condition
+class Deal(Stage):
+    """Shuffle and give everybody their cards, from the first player on."""
+
+    each: int = setting(
+        0,
+        "cards for each player; 0: all cards",
+        least=0,
+        most=52,
+        says="{each} cards each.",
+        says_not="All cards are dealt.",
+    )
+    turn_up: int = setting(
+        0,
+        "cards turned up on the table after the deal",
+        least=0,
+        most=10,
+        says="{turn_up} card(s) turned up on the table.",
+    )
+    visible: str = setting(
+        "owner",
+        "who sees a dealt card: all, the player who holds it, or nobody",
+        choices=VISIBLE,
+    )
+
+    def begin(self, table: CardGame) -> None:
+        table.gather()
+        order = table.still_in()
+        each, extra = self.each, 0
+        if not each:
+            each, extra = divmod(len(table.cards.all), len(order))
+        for place, seat in enumerate(order):
+            table.take(seat, each + (place < extra), visible_to(self.visible, seat))
+        if self.turn_up:
+            table.move(table.piles["stock"][: -self.turn_up - 1 : -1], "stock", "table", -1)
+        table.on_dealt()
+        table.next_stage()
+
+    def misfits(self, game: type[CardGame]) -> list[str]:
+        deck = game.deck
+        cards = len(deck.names()) * deck.packs
+        needed = self.each * game.seats.most + self.turn_up
+        if needed > cards:
+            return [f"deal: {game.seats.most} players need {needed} cards; the deck has {cards}"]
+        return []
+
+
+class ExchangeNow(Now):
+    """Who still has to answer, and what has been chosen."""
+
+    __slots__ = ("chosen", "waiting")
+
+    def __init__(self, waiting: list[int]) -> None:
+        self.waiting = waiting
+        self.chosen: dict[int, Command] = {}
+
+
+@condition
+class Exchange(Stage):
+    """Put some cards away and draw as many new ones: EXCHANGE S3 H7, or EXCHANGE for none."""
+
+    verbs: ClassVar[tuple[str, ...]] = ("EXCHANGE",)
+
+    least: int = setting(0, "fewest cards to exchange", least=0, most=13)
+    most: int = setting(
+        5, "most cards to exchange", least=1, most=13, says="EXCHANGE {least} to {most} cards."
+    )
+    at_once: bool = setting(
+        False,
+        "all choose at the same time instead of in turn",
+        says="All exchange at the same time.",
+    )
+
+    def conflicts(self) -> list[str]:
+        return ["least is more than most; write least ≤ most"] if self.least > self.most else []
+
+    def begin(self, table: CardGame) -> None:
+        table.pile(REJECTED)
+        waiting = table.still_in()
+        if len(waiting) < 2:
+            table.next_stage()
+            return
+        table.now = ExchangeNow(waiting)
+        table.ask(*waiting) if self.at_once else table.ask(waiting[0])
+
+    def offers(self, table: CardGame, seat: int) -> Offers:
+        return (Choice("EXCHANGE", table.piles[seat], self.least, self.most),)
+
+    def act(self, table: CardGame, seat: int, command: Command) -> None:
+        now = table.now
+        assert isinstance(now, ExchangeNow)
+        now.waiting.remove(seat)
+        if not self.at_once:
+            self._swap(table, seat, command)
+            table.ask(*now.waiting[:1])
+        else:
+            now.chosen[seat] = command
+            table.ask(*now.waiting)
+            if not now.waiting:
+                for chooser in table.still_in():
+                    self._swap(table, chooser, now.chosen[chooser])
+        if not now.waiting:
+            table.next_stage()
+
+    def _swap(self, table: CardGame, seat: int, command: Command) -> None:
+        """Cards go away face down, new ones come; the drawer never gets back what just went."""
+        cards: list[Card] = list(command.cards)  # type: ignore[arg-type]
+        fresh = {card.number for card in cards}
+        table.move(cards, seat, REJECTED, 1 << seat)
+        drawn = len(table.take(seat, len(cards)))
+        if drawn < len(cards):
+            old = [c for c in table.piles[REJECTED] if c.number not in fresh]
+            table.move(old, REJECTED, "stock", 0)
+            table.shuffle("stock")
+            table.take(seat, len(cards) - drawn)

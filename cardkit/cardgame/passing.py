@@ -1,0 +1,85 @@
+"""Passing: everybody PUTs some cards to another player before the play, all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from cardkit.cardgame.cards import Card
+from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.stage import Now, Offers, Stage
+from cardkit.netgame import Command, Reason, Refused, condition, setting
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.table import CardGame
+
+STEPS = {"left": 1, "right": -1, "across": 0, "keep": 0}
+
+
+class PassingNow(Now):
+    """What has been chosen so far; it changes hands when all have chosen."""
+
+    __slots__ = ("chosen",)
+
+    def __init__(self) -> None:
+        self.chosen: dict[int, Command] = {}
+
+
+@condition
+class Passing(Stage):
+    """PUT cards to a neighbour; the direction changes from game to game."""
+
+    verbs: ClassVar[tuple[str, ...]] = ("PUT",)
+
+    count: int = setting(
+        3, "cards to pass on", least=1, most=13, says="PUT {count} cards to another player first."
+    )
+    to: tuple[str, ...] = setting(
+        ("left",), "to whom, game by game: left, right, across or keep", says="Passing goes: {to}."
+    )
+
+    def conflicts(self) -> list[str]:
+        bad = [t for t in self.to if t not in STEPS]
+        return [f"to takes {', '.join(STEPS)}, not {t}" for t in bad] or (
+            [] if self.to else ["to needs a direction, e.g. to=('left',)"]
+        )
+
+    def target(self, table: CardGame, seat: int) -> int:
+        """To whom this player passes in this game."""
+        where, order = self.to[(table.game - 1) % len(self.to)], table.order
+        step = len(order) // 2 if where == "across" else STEPS[where]
+        return order[(order.index(seat) + step) % len(order)]
+
+    def begin(self, table: CardGame) -> None:
+        if self.target(table, table.first) == table.first:
+            table.next_stage()
+            return
+        table.now = PassingNow()
+        table.ask(*table.from_first())
+
+    def offers(self, table: CardGame, seat: int) -> Offers:
+        target = self.target(table, seat)
+        name = table.names[target]
+        return (Choice("PUT", table.piles[seat], self.count, self.count, name, target),)
+
+    def act(self, table: CardGame, seat: int, command: Command) -> None:
+        now = table.now
+        assert isinstance(now, PassingNow)
+        now.chosen[seat] = command
+        waiting = [s for s in table.awaited if s != seat]
+        table.ask(*waiting)
+        if waiting:
+            return
+        for giver in table.from_first():
+            cards: Sequence[Card] = now.chosen[giver].cards  # type: ignore[assignment]
+            taker = now.chosen[giver].target
+            table.move(cards, giver, taker, 1 << giver | 1 << taker)
+        table.next_stage()
+
+    def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
+        raise Refused(
+            Reason.BAD_COUNT,
+            "PUT {count} card(s) to {taker}",
+            count=self.count,
+            taker=table.names[self.target(table, seat)],
+        )

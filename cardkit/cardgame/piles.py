@@ -1,0 +1,175 @@
+"""Piles: where every card is, and who may see it. The gates through which cards and faces pass.
+
+`move` is the only code that changes where a card is, `gather` takes the whole deck in, and a face
+leaves the table only through `Faces` and `faces`, which ask whether this viewer may see this card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+from cardkit.cardgame.cards import HIDDEN, Card, Cards, Deck, cards_of
+from cardkit.cardgame.settings import Stock
+from cardkit.netgame import WATCHER, Condition, Hidden, NetGame
+
+NOBODY, ALL = 0, -1
+STOCK, TABLE, AWAY = "stock", "table", "away"
+PileKey = int | str
+"""A seat for the hand of that player, a word for any other pile; `won:2` belongs to seat 2."""
+
+
+class Faces(Hidden):
+    """Cards in an event: each viewer is told those faces that they may see."""
+
+    __slots__ = ("as_count", "cards", "masks")
+
+    def __init__(self, cards: Sequence[Card], masks: Sequence[int], as_count: bool = False) -> None:
+        self.cards, self.masks, self.as_count = cards, masks, as_count
+
+    def words(self, viewer: int) -> tuple[Any, ...]:
+        bit = 1 << viewer
+        shown = [c if m & bit else HIDDEN for c, m in zip(self.cards, self.masks, strict=True)]
+        if self.as_count and HIDDEN in shown:  # paper §3.3: hidden parts are told as a number
+            return (len(shown),)
+        return tuple(shown)
+
+    def is_public(self) -> bool:
+        return all(m == ALL for m in self.masks) or not any(self.masks)
+
+
+class Piles(NetGame, abstract=True):
+    """A table with cards on it."""
+
+    deck: Deck = Deck()
+    stock: Stock = Stock()
+
+    _known: ClassVar[dict[str, type[Condition]]] = NetGame._known | {"deck": Deck, "stock": Stock}
+
+    def __init__(self, preset: str = "", options: Mapping[str, Any] = {}, **how: Any) -> None:
+        super().__init__(preset, options, **how)
+        self.cards: Cards = cards_of(self.deck)
+        self.piles: dict[PileKey, list[Card]] = {STOCK: list(self.cards.all), TABLE: [], AWAY: []}
+        self.seen = [NOBODY] * len(self.cards.all)
+
+    # --- the gates ---------------------------------------------------------------------------
+
+    def move(self, cards: Sequence[Card], source: PileKey, target: PileKey, visible: int) -> None:
+        """Move cards from one pile onto another; `visible` is the set of seats that see them.
+
+        The only code that changes where a card is. A face is told to those who could see it
+        before or after.
+        """
+        pile = self.piles[source]
+        seen = self.seen
+        if self.listening:
+            masks = [seen[card.number] | visible for card in cards]
+            self.emit("MOVE", self.pile_name(source), self.pile_name(target), Faces(cards, masks))
+        for card in cards:
+            at = -1 if pile[-1] is card else pile.index(card)
+            if pile[at] is not card:  # an equal card of another pack
+                at = next(i for i, c in enumerate(pile) if c is card)
+            del pile[at]
+            seen[card.number] = visible
+        self.piles[target].extend(cards)
+
+    def gather(self) -> None:
+        """Take the whole deck into the stock, face down, and shuffle it."""
+        for pile in self.piles.values():
+            pile.clear()
+        self.piles[STOCK].extend(self.cards.all)
+        self.seen = [NOBODY] * len(self.seen)
+        self.emit("GATHER", STOCK, len(self.seen))
+        self.shuffle(STOCK, "deck")
+
+    def shuffle(self, pile: PileKey, label: str = "") -> None:
+        """Shuffle a pile; nobody knows any of its cards afterwards."""
+        cards = self.piles[pile]
+        cards.sort(key=_number)  # what was known of the order before must not matter
+        self.dealer.shuffle(cards, label or self.label("shuffle"))
+        cards.reverse()  # the top of a pile is its end: position 0 of the shuffle comes first
+        for card in cards:
+            self.seen[card.number] = NOBODY
+        self.emit("SHUFFLE", self.pile_name(pile), len(cards))
+
+    def show(self, cards: Sequence[Card], pile: PileKey, to: int = ALL) -> None:
+        """Turn cards of a pile face up for these seats; they stay where they are."""
+        for card in cards:
+            self.seen[card.number] |= to
+        if self.listening:
+            masks = [self.seen[card.number] for card in cards]
+            self.emit("SHOW", self.pile_name(pile), Faces(cards, masks))
+
+    def faces(self, pile: Iterable[Card], seat: int | None) -> tuple[str, ...]:
+        """The cards of a pile as this viewer may know them."""
+        bit, seen = 1 << (WATCHER if seat is None else seat), self.seen
+        return tuple([card if seen[card.number] & bit else HIDDEN for card in pile])
+
+    # --- piles -------------------------------------------------------------------------------
+
+    def hand(self, seat: int) -> list[Card]:
+        """The cards of the player in this seat."""
+        return self.piles[seat]
+
+    def pile(self, key: PileKey) -> list[Card]:
+        """The pile with that name, made if it is not there yet."""
+        return self.piles.setdefault(key, [])
+
+    def pile_name(self, key: PileKey) -> str:
+        """How a pile is called to the players: a hand by its player, `won:2` by its owner."""
+        if isinstance(key, int):
+            return self.names[key]
+        kind, _, seat = key.partition(":")
+        return f"{kind}:{self.names[int(seat)]}" if seat else key
+
+    def take(self, seat: int, count: int, visible: int | None = None) -> list[Card]:
+        """Draw cards from the top of the stock into a hand, refilling the stock where it may be."""
+        drawn: list[Card] = []
+        while count and (self.piles[STOCK] or self.refill()):
+            cards = self.piles[STOCK][: -count - 1 : -1]
+            self.move(cards, STOCK, seat, 1 << seat if visible is None else visible)
+            drawn += cards
+            count -= len(cards)
+        return drawn
+
+    def can_refill(self) -> bool:
+        """Whether an empty stock can be made anew."""
+        if self.stock.refill == "from_table":
+            return len(self.piles[TABLE]) > 1
+        return self.stock.refill == "from_away" and bool(self.piles[AWAY])
+
+    def refill(self) -> bool:
+        """Make a new stock of cards that were played; False when there are none."""
+        if not self.can_refill():
+            return False
+        source = TABLE if self.stock.refill == "from_table" else AWAY
+        cards = self.piles[source][: -1 if source == TABLE else None]
+        self.move(cards, source, STOCK, NOBODY)
+        self.shuffle(STOCK)
+        return True
+
+    def reveal(self, name: str) -> int:
+        """The seat that holds this card, which is shown to all; -1 when nobody has it.
+
+        A rule may depend on a hidden card only by showing it.
+        """
+        card = self.cards.named.get(name)
+        for seat in self.order:
+            if card is not None and card in self.piles[seat]:
+                self.show((card,), seat)
+                return seat
+        return -1
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.piles = {key: pile.copy() for key, pile in self.piles.items()}
+        return twin
+
+    def state(self) -> dict[str, Any]:
+        state = super().state()
+        del state["cards"]  # the same for all tables with this deck
+        return state
+
+
+def _number(card: Card) -> int:
+    return card.number

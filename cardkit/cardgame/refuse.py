@@ -1,0 +1,127 @@
+"""Why a command was refused: the slower path that teaches.
+
+Legality is decided by the offers alone; here only the reason is found, and put into a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardkit.cardgame.cards import Card, find_cards
+from cardkit.cardgame.choice import Choice
+from cardkit.netgame import Amount, Command, Reason, Refused, whole_number
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.table import CardGame
+
+OWN_CARDS = ("DISCARD", "PUT", "MELD", "EXCHANGE")
+"""The verbs that move cards out of one's own hand."""
+
+
+def refuse(table: CardGame, seat: int, words: list[str]) -> None:
+    """Raise the most telling refusal there is for these words; return when there is none."""
+    verb, rest = words[0], words[1:]
+    if verb not in table.verbs:
+        return
+    names = [w for w in rest if w in table.cards.named]
+    _check_words(table, verb, rest)
+    _check_target(table, seat, verb, rest)
+    if table.deck.packs == 1 and len(set(names)) < len(names):
+        twice = next(n for n in names if names.count(n) > 1)
+        raise Refused(Reason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
+    cards: Sequence[Card] = ()
+    if verb in OWN_CARDS:
+        found = find_cards(names, table.hand(seat))
+        if found is None:
+            missing = [n for n in names if n not in table.hand(seat)] or names
+            raise Refused(
+                Reason.NOT_HELD,
+                "you do not hold {cards}; your hand is {hand}",
+                cards=" ".join(missing),
+                hand=" ".join(table.hand(seat)) or "empty",
+            )
+        cards = found
+    _check_amount(table, seat, verb, rest)
+    _check_hook(table, seat, words)
+    _check_count(table, seat, verb, cards)
+    table.stage.explain(table, seat, verb, cards)
+
+
+def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
+    for word in words:
+        if word in table.cards.named or word in table.seat_of or whole_number(word) is not None:
+            continue
+        if len(word) == 2 or word[:1] in (*table.deck.suits, "J"):
+            raise Refused(
+                Reason.NO_SUCH_CARD,
+                "{card} is no card of this game; write suit and rank, like {example}",
+                card=word[:40],
+                example=table.cards.all[0],
+            )
+
+
+def _check_target(table: CardGame, seat: int, verb: str, words: list[str]) -> None:
+    offered = [o for o in table.legal(seat) if o.verb == verb]
+    targets = {o.target for o in offered if isinstance(o, Command | Choice)} - {-1}
+    if not targets:
+        return
+    allowed = ", ".join(table.names[t] for t in sorted(targets))
+    if not words or (words[0] not in table.seat_of and words[0] not in table.cards.named):
+        raise Refused(
+            Reason.NO_SUCH_PLAYER,
+            "{verb} needs the name of a player first: {allowed}",
+            verb=verb,
+            allowed=allowed,
+        )
+    if table.seat_of.get(words[0], -1) not in targets:
+        raise Refused(
+            Reason.BAD_TARGET,
+            "{verb} goes to {allowed} now",
+            verb=verb,
+            allowed=allowed,
+        )
+
+
+def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> None:
+    for offer in table.legal(seat):
+        if isinstance(offer, Amount) and offer.verb == verb:
+            raise Refused(
+                Reason.BAD_AMOUNT,
+                "{verb} takes a whole number from {least} to {most}",
+                verb=verb,
+                least=offer.least,
+                most=offer.most,
+            )
+    listed = [o for o in table.legal(seat) if isinstance(o, Command) and o.verb == verb]
+    numbers = [o.amount for o in listed if not o.cards]
+    typed = [w for w in words if whole_number(w) is not None]
+    if any(numbers) and (typed or not words):
+        raise Refused(
+            Reason.BAD_AMOUNT,
+            "{verb} takes a number from {least} to {most} here",
+            verb=verb,
+            least=min(numbers),
+            most=max(numbers),
+        )
+
+
+def _check_hook(table: CardGame, seat: int, words: list[str]) -> None:
+    """The game's own check has the first word on what the stage would allow."""
+    line = " ".join(words)
+    for offer in table.stage.offers(table, seat):
+        if isinstance(offer, Command) and offer == line and offer.verb in table._checks:
+            table._checks[offer.verb](table, seat, offer)
+
+
+def _check_count(table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
+    for offer in table.legal(seat):
+        if isinstance(offer, Choice) and offer.verb == verb:
+            raise Refused(
+                Reason.BAD_COUNT,
+                "{verb} takes {least} to {most} of your cards, not {count}",
+                verb=verb,
+                least=offer.least,
+                most=offer.most,
+                count=len(cards),
+            )

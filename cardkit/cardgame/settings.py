@@ -1,0 +1,243 @@
+"""The conditions of a card game besides its deck and its stages. `None` means: not in this game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardkit.cardgame.cards import RANKS
+from cardkit.netgame import Condition, condition, setting
+
+VISIBLE = ("all", "owner", "nobody")
+"""Who sees a card: CARD_VISIBLE_ALL, CARD_VISIBLE_PLAYER, CARD_VISIBLE_NOBODY of the paper."""
+
+
+def visible_to(whom: str, seat: int) -> int:
+    """The set of seats that see a card of this player."""
+    return -1 if whom == "all" else 1 << seat if whom == "owner" else 0
+
+
+@condition
+class Stock(Condition):
+    """The cards that nobody holds."""
+
+    refill: str = setting(
+        "never",
+        "what happens when the stock runs out: nothing, or a new one is shuffled of the table's "
+        "cards but the last, or of the cards put away",
+        choices=("never", "from_table", "from_away"),
+        says={
+            "from_table": "When the stock runs out, the cards on the table are shuffled into it.",
+            "from_away": "When the stock runs out, the cards put away are shuffled into it.",
+        },
+    )
+
+
+@condition
+class Discard(Condition):
+    """DISCARD: put cards from the hand on the table."""
+
+    match: str = setting(
+        "any",
+        "what a card must have in common with the last one on the table",
+        choices=("any", "suit", "rank", "suit_or_rank"),
+        says={
+            "suit": "DISCARD a card of the suit of the last card.",
+            "rank": "DISCARD a card of the rank of the last card.",
+            "suit_or_rank": "DISCARD a card of the suit or the rank of the last card.",
+        },
+    )
+    count: int = setting(
+        1,
+        "most cards of one rank at once",
+        least=1,
+        most=4,
+        says={
+            2: "Up to 2 cards of a rank at once.",
+            3: "Up to 3 cards of a rank at once.",
+            4: "Up to 4 cards of a rank at once.",
+        },
+    )
+    ends_turn: bool = setting(True, "a discard ends the turn", says="A discard ends the turn.")
+    visible: str = setting("all", "who sees the discarded cards", choices=VISIBLE)
+
+
+@condition
+class Draw(Condition):
+    """DRAW: take cards from the stock."""
+
+    rule: str = setting(
+        "any_time",
+        "when to draw: whenever one likes; only while nothing can be discarded; one card when "
+        "nothing can be discarded, then pass; one card first in each turn",
+        choices=("any_time", "until_playable", "one_then_pass", "first"),
+        says={
+            "any_time": "DRAW at any time in your turn.",
+            "until_playable": "If you cannot discard, DRAW until you can.",
+            "one_then_pass": "If you cannot discard, DRAW one card, then play it or PASS.",
+            "first": "Begin your turn with a DRAW.",
+        },
+    )
+    count: int = setting(1, "cards drawn at a time", least=1, most=13)
+    ends_turn: bool = setting(False, "a draw ends the turn", says="A draw ends the turn.")
+    visible: str = setting("owner", "who sees the drawn cards", choices=VISIBLE)
+    from_table: bool = setting(
+        False,
+        "the last card on the table may be drawn instead, as DRAW TABLE",
+        says="DRAW TABLE takes the last card on the table instead.",
+    )
+
+
+@condition
+class Get(Condition):
+    """GET: take a card from another player."""
+
+    source: str = setting(
+        "next",
+        "from whom: the next player who has cards, or any",
+        choices=("next", "any"),
+        says={"next": "GET a card from the next player.", "any": "GET a card from any player."},
+    )
+    by: str = setting(
+        "position",
+        "the card is chosen by its position in the hand, unseen, or asked for by name",
+        choices=("position", "card"),
+        says={
+            "position": "Choose it by its position, unseen.",
+            "card": "Ask for a card by name, of a rank that you hold.",
+        },
+    )
+    ends_turn: bool = setting(True, "it ends the turn")
+
+
+@condition
+class Meld(Condition):
+    """MELD: lay sets of cards from the hand face up."""
+
+    groups: int = setting(
+        3,
+        "fewest cards of one rank in a meld; 0: no such melds",
+        least=0,
+        most=4,
+        says="MELD {groups} or more cards of a rank.",
+    )
+    runs: int = setting(
+        3,
+        "fewest cards of one suit in a row in a meld; 0: no such melds",
+        least=0,
+        most=13,
+        says="MELD {runs} or more cards of a suit in a row.",
+    )
+
+
+@condition
+class LastCard(Condition):
+    """What is called when a player has one card left."""
+
+    call: str = setting("Last card!", "the words of the call", says="With one card left: “{call}”")
+    declare: str = setting(
+        "auto",
+        "the table calls by itself, or the player must DECLARE before the last but one discard",
+        choices=("auto", "required"),
+        says={"required": "DECLARE before you discard your last card but one."},
+    )
+    penalty: int = setting(
+        5,
+        "cards to draw for a forgotten call",
+        least=0,
+        most=20,
+    )
+
+
+@condition
+class Specials(Condition):
+    """Ranks with a power of their own in an order game."""
+
+    on: bool = setting(False, "the special cards are in force")
+    wild: str = setting("8", "ranks that fit any card, naming the suit to follow: DISCARD S8 H")
+    skip: str = setting("J", "ranks that skip the next player")
+    reverse: str = setting("Q", "ranks that turn the direction round")
+    draw_two: str = setting("2", "ranks that make the next player draw two")
+    stack: bool = setting(True, "the draw can be handed on by another such card")
+
+    def conflicts(self) -> list[str]:
+        powers = (self.wild, self.skip, self.reverse, self.draw_two)
+        bad = sorted({r for ranks in powers for r in ranks if r not in RANKS})
+        if bad:
+            return [f"{', '.join(bad)} is no rank; ranks are written {RANKS}"]
+        twice = sorted({r for r in RANKS if sum(r in ranks for ranks in powers) > 1})
+        return [f"rank {r} has two powers; give it one" for r in twice]
+
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        if not self.on:
+            return []
+        said = (
+            (self.wild, "{wild} fits any card; its player names the suit to follow."),
+            (self.skip, "{skip} skips the next player."),
+            (self.reverse, "{reverse} turns the direction round."),
+            (self.draw_two, "{draw_two} makes the next player draw two."),
+            (self.draw_two and self.stack, "Another {draw_two} hands the draw on, two cards more."),
+        )
+        values = {name: getattr(self, name) for name in self.settings()}
+        return [(template, values) for power, template in said if power]
+
+
+@condition
+class End(Condition):
+    """When a game is over."""
+
+    when: str = setting(
+        "first_empty_hand",
+        "when the first hand is empty, or when only one player has cards left",
+        choices=("first_empty_hand", "last_hand"),
+        says={
+            "first_empty_hand": "The first empty hand ends the game.",
+            "last_hand": "The game ends when only one player has cards left.",
+        },
+    )
+    turn_limit: int = setting(
+        0,
+        "turns after which the game ends, fewest cards first; 0: no limit",
+        least=0,
+        most=1_000_000,
+        says="After {turn_limit} turns the fewest cards win.",
+    )
+
+
+@condition
+class Bank(Condition):
+    """A game for points that players bring along and win from each other."""
+
+    points: int = setting(
+        100,
+        "points each player begins a match with",
+        least=1,
+        most=1_000_000_000,
+        says="Everybody begins with {points} points.",
+    )
+
+
+@condition
+class Titles(Condition):
+    """Titles by rank, and what they are worth."""
+
+    names: dict[int, tuple[str, ...]] = setting(
+        {}, "the titles from first to last, by number of players; the middle one is repeated"
+    )
+    points: dict[str, int] = setting({}, "points that a title gives after each game")
+    final_points: dict[str, int] = setting({}, "points that it gives besides after the last game")
+
+    def conflicts(self) -> list[str]:
+        known = {title for titles in self.names.values() for title in titles}
+        used = {*self.points, *self.final_points}
+        found = [f"{t} has points but is no title" for t in sorted(used - known)]
+        wrong = [n for n, t in self.names.items() if not isinstance(n, int) or n < len(t)]
+        return found + [f"names for {n} players hold more titles than players" for n in wrong]
+
+    def of(self, players: int) -> tuple[str, ...]:
+        """The titles of so many players, from first to last."""
+        fitting = [n for n in self.names if n <= players]
+        if not fitting:
+            return ("",) * players
+        titles = self.names[max(fitting)]
+        middle = len(titles) // 2
+        return titles[:middle] + (titles[middle],) * (players - len(titles)) + titles[middle:]

@@ -1,0 +1,243 @@
+"""CardGame: a table with cards. Piles, who may see what, and the stages of a game.
+
+`move` is the only code that changes where a card is, `gather` takes the whole deck in, `faces`
+is the only code that lets a face leave the table. Does no I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NoReturn, Self
+
+from cardkit.cardgame.cards import Card
+from cardkit.cardgame.hooks import Hooks
+from cardkit.cardgame.piles import Faces, Piles
+from cardkit.cardgame.refuse import refuse
+from cardkit.cardgame.settings import (
+    Bank,
+    Discard,
+    Draw,
+    End,
+    Get,
+    LastCard,
+    Meld,
+    Specials,
+    Titles,
+)
+from cardkit.cardgame.stage import Now, Stage
+from cardkit.netgame import (
+    Command,
+    Condition,
+    Event,
+    NetGame,
+    Offer,
+    Reason,
+    Refused,
+    View,
+)
+
+
+@dataclass(slots=True)
+class CardView(View):
+    """A view of a table with cards. Hidden cards are `??`; piles are in the order they lie."""
+
+    hand: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...]
+    piles: dict[str, tuple[str, ...]]
+    stage: str
+    ranks: str
+    suits: str
+
+
+class CardGame(Piles, Hooks, abstract=True):
+    """The base of all card games: set conditions as class attributes, override a few hooks."""
+
+    stages: tuple[Stage, ...] = ()
+    discard: Discard | None = None
+    draw: Draw | None = None
+    get: Get | None = None
+    meld: Meld | None = None
+    last_card: LastCard | None = None
+    specials: Specials | None = None
+    end: End = End()
+    bank: Bank | None = None
+    titles: Titles | None = None
+
+    _known: ClassVar[dict[str, type[Condition]]] = Piles._known | {
+        c.key(): c for c in (Discard, Draw, Get, Meld, LastCard, Specials, End, Bank, Titles)
+    }
+    _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages")
+    _checks: ClassVar[dict[str, Callable[..., None]]] = {}
+
+    def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
+        if not cls.stages and cls.forms:
+            cls.stages = next(iter(cls.forms.values()))
+        checks = {n: getattr(cls, n) for n in dir(cls) if n.startswith("check_")}
+        own = {n: f for n, f in checks.items() if f is not getattr(CardGame, n, None)}
+        cls._checks = {n.removeprefix("check_").upper(): f for n, f in own.items()}
+        cls.verbs = (*cls.verbs, *(v for s in cls.all_stages() for v in s.verbs))
+        super().__init_subclass__(abstract, **more)
+
+    @classmethod
+    def all_stages(cls) -> tuple[Stage, ...]:
+        return (*cls.stages, *(s for form in cls.forms.values() for s in form))
+
+    @classmethod
+    def find_mistakes(cls) -> list[str]:
+        found = super().find_mistakes()
+        if not cls.stages:
+            found.append("stages is missing; list them, e.g. stages = (Deal(each=5), OrderGame())")
+        for stage in dict.fromkeys(cls.all_stages()):
+            if not isinstance(stage, Stage):
+                found.append(f"stages holds {stage!r}, which is no stage")
+            else:
+                found += stage.mistakes() or stage.misfits(cls)
+        return found
+
+    @classmethod
+    def parts(cls) -> dict[str, Any]:
+        return {**super().parts(), "stages": cls.stages}
+
+    def __init__(self, preset: str = "", options: Mapping[str, Any] = {}, **how: Any) -> None:
+        super().__init__(preset, options, **how)
+        self.dropped: list[int] = []
+        """Who takes no part in this game, or no longer: folded, or out of points."""
+        self.tricks: list[int] = []
+        self.now: Now = Now()
+        self.stage_no = 0
+        self.stage: Stage = self.stages[0]
+
+    # --- the course of a game ----------------------------------------------------------------
+
+    def begin(self) -> None:
+        for seat in range(len(self.names)):
+            self.piles.setdefault(seat, [])
+        self.dropped = []
+        self.stage_no = -1
+        self.on_new_game()
+        self.next_stage()
+
+    def next_stage(self) -> None:
+        """The stage is done: go on with the next, or end the game after the last."""
+        self.stage_no += 1
+        if self.stage_no >= len(self.stages):
+            self.end_game(self.rank_players())
+            return
+        self.stage = self.stages[self.stage_no]
+        self.stage.begin(self)
+
+    def from_first(self) -> tuple[int, ...]:
+        """The seats in the order of play, beginning with the first player."""
+        start = self.order.index(self.first)
+        return self.order[start:] + self.order[:start]
+
+    def still_in(self) -> list[int]:
+        """Who takes part in the game still, beginning with the first player."""
+        return [seat for seat in self.from_first() if seat not in self.dropped]
+
+    def partner(self, seat: int) -> int:
+        """The player who faces this one."""
+        at = self.order.index(seat) + len(self.order) // 2
+        return self.order[at % len(self.order)]
+
+    def rank_players(self) -> Sequence[int]:
+        """The seats from best to last: fewest cards first. Override for another order."""
+        return sorted(self.from_first(), key=lambda seat: len(self.piles[seat]))
+
+    def offers(self, seat: int) -> Sequence[Command | Offer]:
+        offers = self.stage.offers(self, seat)
+        if self._checks:
+            return [o for o in offers if not isinstance(o, Command) or self._passes(seat, o)]
+        return offers
+
+    def _passes(self, seat: int, command: Command) -> bool:
+        check = self._checks.get(command.verb)
+        if check is None:
+            return True
+        try:
+            check(self, seat, command)
+        except Refused:
+            return False
+        return True
+
+    def act(self, seat: int, command: Command) -> None:
+        self.stage.act(self, seat, command)
+
+    # --- words -------------------------------------------------------------------------------
+
+    def is_word(self, word: str) -> bool:
+        piles = {key.partition(":")[0] for key in self.piles if isinstance(key, str)}
+        upper = word.upper()
+        known = upper in self.cards.named or upper in self.deck.suits
+        return known or word.lower() in piles or super().is_word(word)
+
+    def normalise(self, words: list[str]) -> list[str]:
+        """Cards and suits in capitals, players by their names as they are."""
+        plain = [w if w in self.seat_of else w.upper() for w in words[1:]]
+        return [words[0], *plain]
+
+    def _find(self, seat: int, words: list[str]) -> Command | None:
+        found = super()._find(seat, words)
+        if found is not None:
+            if found.verb in self._checks:
+                self._checks[found.verb](self, seat, found)
+            return found
+        words = self.normalise(words)
+        same = [
+            o
+            for o in self.legal(seat)
+            if isinstance(o, Command) and o.cards and sorted(o.split(" ")) == sorted(words)
+        ]
+        if len(same) > 1:
+            raise Refused(
+                Reason.AMBIGUOUS,
+                "these cards can be played in several ways; write one of: {offers}",
+                offers=self.in_words(same),
+            )
+        return same[0] if same else None
+
+    def explain(self, seat: int, words: list[str]) -> NoReturn:
+        refuse(self, seat, self.normalise(words))
+        super().explain(seat, words)
+
+    def action(self, seat: int, command: Command) -> Event:
+        parts: list[Any] = [self.names[seat], command.verb]
+        if command.target >= 0:
+            parts.append(self.names[command.target])
+        cards: Sequence[Card] = command.cards  # type: ignore[assignment]
+        if cards:
+            masks = [self.seen[c.number] for c in cards]
+            parts.append(Faces(cards, masks, as_count=True))
+        words = command.split(" ")[1 + (command.target >= 0) + len(cards) :]
+        self.emit("ACTION", *parts, *words)
+        return self.events[-1]
+
+    def acted(self, action: Event) -> None:
+        for part in action.parts:
+            if isinstance(part, Faces):
+                part.masks = [
+                    m | self.seen[c.number] for c, m in zip(part.cards, part.masks, strict=True)
+                ]
+
+    def view(self, seat: int | None) -> CardView:
+        hands = tuple(self.faces(self.piles.get(s, ()), seat) for s in range(len(self.names)))
+        piles = {
+            self.pile_name(key): self.faces(pile, seat)
+            for key, pile in self.piles.items()
+            if isinstance(key, str)
+        }
+        return CardView(
+            **self._view_parts(seat),
+            hand=hands[seat] if seat is not None else (),
+            hands=hands,
+            piles=piles,
+            stage=self.stage.key(),
+            ranks=self.deck.order,
+            suits=self.deck.suits,
+        )
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.now = self.now.copy()
+        return twin
