@@ -1,0 +1,1 @@
+"""The games that ship with cardkit. Each imports nothing but `cardkit.cardgame`."""

@@ -1,0 +1,5 @@
+"""AKQ."""
+
+from games.akq.game import AKQ
+
+__all__ = ["AKQ"]

@@ -1,0 +1,22 @@
+"""AKQ: one card of three each, and one round of bets without limit."""
+
+from cardkit.cardgame import Ante, Bank, BankGame, Betting, Deal, Deck, Match, Seats, Showdown
+from games.akq.texts import TEXTS
+
+
+class AKQ(BankGame):
+    """Ace beats king beats queen; bet on yours, or make the other player believe in it."""
+
+    title = "AKQ"
+    seats = Seats(least=2, most=2)
+    deck = Deck(size=0, cards=("SQ", "SK", "SA"))
+    match = Match(games=1000)
+    bank = Bank(points=100)
+    stages = (
+        Ante(fee=1),
+        Deal(each=1),
+        Betting(check=False, min_raise="increment", refund=True),
+        Showdown(best="highest"),
+    )
+    presets = {"table": {}, "contest": {"illegal": "pass"}}
+    texts = TEXTS

@@ -1,0 +1,3 @@
+"""The Japanese texts of AKQ."""
+
+TEXTS: dict[str, dict[str, str]] = {"ja": {}}

@@ -1,0 +1,5 @@
+"""Daifugo."""
+
+from games.daifugo.game import Daifugo
+
+__all__ = ["Daifugo"]

@@ -1,0 +1,3 @@
+"""The Japanese texts of flush poker."""
+
+TEXTS: dict[str, dict[str, str]] = {"ja": {}}

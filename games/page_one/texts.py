@@ -1,0 +1,3 @@
+"""The Japanese texts of Page One."""
+
+TEXTS: dict[str, dict[str, str]] = {"ja": {}}

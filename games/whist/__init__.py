@@ -1,0 +1,5 @@
+"""Whist."""
+
+from games.whist.game import Whist
+
+__all__ = ["Whist"]

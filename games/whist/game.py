@@ -1,0 +1,39 @@
+"""Whist: four players in two partnerships; a point for each trick over six."""
+
+from cardkit.cardgame import CardGame, Condition, Deal, Match, Seats, TrickGame, condition, setting
+from games.whist.texts import TEXTS
+
+
+@condition
+class Rubber(Condition):
+    """What wins a game of whist."""
+
+    game: int = setting(
+        5, "points that win", choices=(5, 7, 9), says="The first side with {game} points wins."
+    )
+
+
+class Whist(CardGame):
+    """Partners take tricks together: highest trump, or else the highest card of the led suit."""
+
+    title = "Whist"
+    seats = Seats(least=4, most=4, partners=True)
+    match = Match(games=100)
+    rubber = Rubber()
+    stages = (Deal(), TrickGame(trump="last_card"))
+    presets = {"short": {}, "middle": {"game": 7}, "long": {"game": 9}}
+    texts = TEXTS
+
+    def rank_players(self) -> list[int]:
+        won = [self.tricks[s] + self.tricks[self.partner(s)] for s in range(4)]
+        return sorted(self.order, key=lambda s: -won[s])
+
+    def on_game_over(self) -> None:
+        """A point for each trick over six; then the next player deals."""
+        for seat in self.order:
+            won = self.tricks[seat] + self.tricks[self.partner(seat)]
+            self.scores[seat] += max(0, won - 6)
+        self.first = self.following[self.first]
+
+    def is_match_over(self) -> bool:
+        return super().is_match_over() or max(self.scores) >= self.rubber.game

@@ -1,0 +1,3 @@
+"""The Japanese texts of Whist."""
+
+TEXTS: dict[str, dict[str, str]] = {"ja": {}}
