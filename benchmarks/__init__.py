@@ -1,0 +1,1 @@
+"""How fast the core is: `python -m benchmarks.core`, `python -m benchmarks.peers`."""

@@ -1,0 +1,93 @@
+"""What both benchmarks share: games played at random, and rates per second of CPU time.
+
+A `Play` plays once and says how many moves and games that was. Whatever it needs from one call
+to the next (a table in the middle of a match) it keeps to itself.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from random import Random
+from time import process_time
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from cardkit.netgame import Below, NetGame, pick
+
+NAMES = ("ann", "ben", "cat", "dan")
+GAMES_AT_A_TABLE = 100
+"""Then the players move to a new one, so that no journal grows without end."""
+
+
+class Rates(NamedTuple):
+    """Moves and games, of one play or per CPU-second."""
+
+    moves: float
+    games: float
+
+
+Play = Callable[[], Rates]
+
+
+def chance(seed: int) -> Below:
+    """The one cheap way in which every side of every benchmark draws by lot."""
+    random = Random(seed).random
+    return lambda n: int(random() * n)
+
+
+def random_games(
+    game: type[NetGame], players: int, *, listeners: int = 0, **options: object
+) -> Play:
+    """One game after the other, match after match, legal lists included."""
+    below, games, names, ears = chance(1), count(), NAMES[:players], range(listeners)
+    table = game()
+
+    def play() -> Rates:
+        nonlocal table
+        number = next(games)
+        if number % GAMES_AT_A_TABLE:
+            table.apply("", "START")
+        else:
+            table = game.play(names, options=options, key=b"%d" % number)
+            table.listening = listeners > 0
+        moves = 0
+        while table.playing:
+            seat = table.awaited[0]
+            events = table.apply(table.names[seat], pick(table.legal(seat), below))
+            moves += 1
+            for event in events:
+                for ear in ears:
+                    event.words(ear)
+        return Rates(moves, 1)
+
+    return play
+
+
+def measure(play: Play, seconds: float) -> Rates:
+    """Play for that much CPU time, to the end of the last game begun."""
+    moves = games = 0.0
+    start = process_time()
+    while (spent := process_time() - start) < seconds:
+        played = play()
+        moves += played.moves
+        games += played.games
+    return Rates(moves / spent, games / spent)
+
+
+def written(rate: float) -> str:
+    """A rate with three digits: 1.67M, 207k, 8.91k, 512."""
+    for size, letter in ((1e6, "M"), (1e3, "k")):
+        if rate >= size:
+            return f"{rate / size:#.3g}".rstrip(".") + letter
+    return f"{rate:.3g}" if rate else "–"
+
+
+def show(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table, wide enough also when the output is a file."""
+    table = Table(title=title, title_justify="left")
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="right" if number else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    Console(width=max(Console().width, 150)).print(table)

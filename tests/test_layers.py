@@ -1,0 +1,227 @@
+"""The layers of the toolkit: who may import whom, and how long a file may be.
+
+The checker takes the root of a tree, so that the tests can also plant a breach and see it caught.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# fmt: off
+PURE_MODULES = frozenset({
+    "__future__", "abc", "collections", "dataclasses", "difflib", "enum", "functools",
+    "hashlib", "inspect", "itertools", "json", "math", "operator", "re", "string", "struct",
+    "textwrap", "types", "typing", "unicodedata",
+})
+# fmt: on
+IMPURE_BUILTINS = frozenset({"__import__", "eval", "exec", "input", "open", "print"})
+EDGE = ("server", "client", "web", "contest")
+
+
+def breaches(root: Path) -> list[str]:
+    """Every breach of the layers in the tree at `root`, as `file:line: what is wrong`."""
+    found = []
+    for path in source_files(root):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        parts = path.relative_to(root).with_suffix("").parts
+        wrong = [*wrong_imports(root, path, parts, tree), *wrong_calls(parts, tree)]
+        found += [f"{path.relative_to(root)}:{line}: {what}" for line, what in wrong]
+    return found
+
+
+def source_files(root: Path) -> list[Path]:
+    return sorted(
+        path
+        for folder in ("cardkit", "games", "examples")
+        for path in (root / folder).rglob("*.py")
+    )
+
+
+def wrong_imports(
+    root: Path, path: Path, parts: tuple[str, ...], tree: ast.Module
+) -> Iterator[tuple[int, str]]:
+    for line, module in imports(root, path, tree):
+        if is_pure(parts):
+            if not may_import(parts, module):
+                yield line, f"{'.'.join(parts[:2])} may not import {module}"
+        elif (edge := edge_of(module)) and parts[:2] not in (("cardkit", "cli"), ("cardkit", edge)):
+            yield line, f"only cli may import {module}"
+
+
+def wrong_calls(parts: tuple[str, ...], tree: ast.Module) -> Iterator[tuple[int, str]]:
+    if not is_pure(parts):
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in IMPURE_BUILTINS:
+                yield node.lineno, f"{'.'.join(parts[:2])} may not call {name}()"
+
+
+def is_pure(parts: tuple[str, ...]) -> bool:
+    return parts[0] == "games" or parts[:2] in (("cardkit", "netgame"), ("cardkit", "cardgame"))
+
+
+def may_import(parts: tuple[str, ...], module: str) -> bool:
+    """May the pure file `parts` import `module`?"""
+    if module.partition(".")[0] in PURE_MODULES:
+        return True
+    if parts[0] == "games":  # the public names of cardgame are the author's whole world
+        return module == "cardkit.cardgame" or is_within(module, ".".join(parts[:2]))
+    layers = {"netgame": ("netgame",), "cardgame": ("netgame", "cardgame")}[parts[1]]
+    return any(is_within(module, f"cardkit.{layer}") for layer in layers)
+
+
+def edge_of(module: str) -> str | None:
+    return next((edge for edge in EDGE if is_within(module, f"cardkit.{edge}")), None)
+
+
+def is_within(module: str, package: str) -> bool:
+    return f"{module}.".startswith(f"{package}.")
+
+
+def imports(root: Path, path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The modules a file imports; `from package import module` counts as that module."""
+    package = path.relative_to(root).parent.parts
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else ()
+            source = ".".join((*base, *filter(None, [node.module])))
+            for alias in node.names:
+                whole = f"{source}.{alias.name}"
+                yield node.lineno, whole if is_module(root, whole) else source
+
+
+def is_module(root: Path, name: str) -> bool:
+    path = root.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def too_long(root: Path) -> list[str]:
+    """Every file with more lines than its kind may have."""
+    found = []
+    for path in source_files(root):
+        inside = path.relative_to(root)
+        if inside.parts[0] == "cardkit":
+            most = 400
+        elif inside.parts[0] == "examples" or inside.name in ("game.py", "__init__.py"):
+            most = 99
+        else:  # bots and data beside a game
+            continue
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        if lines > most:
+            found.append(f"{inside}: {lines} lines, at most {most}")
+    return found
+
+
+def plant(root: Path, name: str, text: str) -> None:
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_no_file_reaches_over_its_layer() -> None:
+    assert breaches(ROOT) == []
+
+
+def test_no_file_is_longer_than_its_kind_may_be() -> None:
+    assert too_long(ROOT) == []
+
+
+def test_the_walk_visits_every_layer() -> None:
+    visited = {path.relative_to(ROOT).parts[:2] for path in source_files(ROOT)}
+    games = {("games", game) for game in ("akq", "daifugo", "flush_poker", "page_one", "whist")}
+    assert visited >= {("cardkit", "netgame"), ("cardkit", "cardgame"), *games}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "what"),
+    [
+        ("cardkit/netgame/a.py", "import time", "cardkit.netgame may not import time"),
+        ("cardkit/netgame/a.py", "import os.path", "cardkit.netgame may not import os.path"),
+        ("cardkit/netgame/a.py", "from random import *", "cardkit.netgame may not import random"),
+        (
+            "cardkit/netgame/a.py",
+            "from cardkit.cardgame import Card",
+            "cardkit.netgame may not import cardkit.cardgame",
+        ),
+        (
+            "cardkit/netgame/a.py",
+            "from .. import cardgame",
+            "cardkit.netgame may not import cardkit.cardgame",
+        ),
+        (
+            "cardkit/netgame/a.py",
+            "def late():\n    from cardkit import server",
+            "cardkit.netgame may not import cardkit.server",
+        ),
+        ("cardkit/netgame/a.py", "open('x')", "cardkit.netgame may not call open()"),
+        ("cardkit/cardgame/a.py", "import trio", "cardkit.cardgame may not import trio"),
+        (
+            "cardkit/cardgame/deep/a.py",
+            "from ...server import Lobby",
+            "cardkit.cardgame may not import cardkit.server",
+        ),
+        (
+            "games/whist/game.py",
+            "from cardkit.netgame import pick",
+            "games.whist may not import cardkit.netgame",
+        ),
+        (
+            "games/whist/game.py",
+            "from cardkit.cardgame import piles",
+            "games.whist may not import cardkit.cardgame.piles",
+        ),
+        (
+            "games/whist/bots.py",
+            "from games.akq import AKQ",
+            "games.whist may not import games.akq",
+        ),
+        ("cardkit/testing/a.py", "import cardkit.server", "only cli may import cardkit.server"),
+        (
+            "cardkit/web/a.py",
+            "from cardkit.server.lobby import Lobby",
+            "only cli may import cardkit.server.lobby",
+        ),
+        ("examples/a.py", "from cardkit import contest", "only cli may import cardkit.contest"),
+    ],
+)
+def test_a_planted_breach_is_found(tmp_path: Path, name: str, text: str, what: str) -> None:
+    for module in ("cardgame/piles.py", "server/lobby.py", "contest/a.py"):
+        plant(tmp_path, f"cardkit/{module}", "")
+    plant(tmp_path, name, text)
+    line = text.count("\n") + 1
+    assert breaches(tmp_path) == [f"{name}:{line}: {what}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("cardkit/netgame/a.py", "import collections.abc\nfrom .b import c"),
+        ("cardkit/cardgame/a.py", "from cardkit.netgame.table import Table\nfrom . import piles"),
+        ("games/whist/game.py", "from cardkit.cardgame import CardGame\nimport math"),
+        ("games/whist/bots.py", "from games.whist.game import Whist\nfrom .game import Whist"),
+        ("cardkit/cli.py", "import time\nfrom cardkit.server import serve"),
+        ("cardkit/server/a.py", "import trio\nfrom .lobby import Lobby\nprint(1)"),
+    ],
+)
+def test_a_lawful_import_is_let_through(tmp_path: Path, name: str, text: str) -> None:
+    plant(tmp_path, "cardkit/cardgame/piles.py", "")
+    plant(tmp_path, name, text)
+    assert breaches(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("cardkit/netgame/a.py", 400), ("games/whist/game.py", 99), ("examples/old_maid.py", 99)],
+)
+def test_one_line_too_many_is_found(tmp_path: Path, name: str, most: int) -> None:
+    plant(tmp_path, name, "\n" * most)
+    assert too_long(tmp_path) == []
+    plant(tmp_path, name, "\n" * (most + 1))
+    assert too_long(tmp_path) == [f"{name}: {most + 1} lines, at most {most}"]
