@@ -37,10 +37,10 @@ def chance(seed: int) -> Below:
 
 
 def random_games(
-    game: type[NetGame], players: int, *, listeners: int = 0, **options: object
+    game: type[NetGame], players: int, *, seed: int = 1, listeners: int = 0, **options: object
 ) -> Play:
     """One game after the other, match after match, legal lists included."""
-    below, games, names, ears = chance(1), count(), NAMES[:players], range(listeners)
+    below, games, names, ears = chance(seed), count(), NAMES[:players], range(listeners)
     table = game()
 
     def play() -> Rates:
@@ -49,7 +49,7 @@ def random_games(
         if number % GAMES_AT_A_TABLE:
             table.apply("", "START")
         else:
-            table = game.play(names, options=options, key=b"%d" % number)
+            table = game.play(names, options=options, key=b"%d %d" % (seed, number))
             table.listening = listeners > 0
         moves = 0
         while table.playing:
@@ -73,6 +73,14 @@ def measure(play: Play, seconds: float) -> Rates:
         moves += played.moves
         games += played.games
     return Rates(moves / spent, games / spent)
+
+
+def in_turn(plays: Sequence[Play], slices: int, seconds: float) -> list[list[Rates]]:
+    """The rates of each in slices that alternate, so that a busy machine is busy for all."""
+    for play in plays:
+        play()  # what is made on first use is made now
+    rounds = [[measure(play, seconds) for play in plays] for _ in range(slices)]
+    return [list(rates) for rates in zip(*rounds, strict=True)]
 
 
 def written(rate: float) -> str:

@@ -13,7 +13,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from benchmarks.driver import Play, Rates, chance, measure, random_games, show, written
+from benchmarks.driver import Play, Rates, chance, in_turn, random_games, show, written
 from cardkit.cardgame.cards import Deck, cards_of
 from cardkit.cardgame.poker import hands_of
 from games.akq import AKQ
@@ -256,13 +256,11 @@ def compare(pair: Pair, slices: int, seconds: float) -> list[str]:
     names = [pair.ours.name, pair.peer.name]
     if find_spec(pair.peer.needs) is None:
         return [*names, *[""] * 6, "not installed"]
-    ours, peer = pair.ours.prepare(), pair.peer.prepare()
-    ours(), peer()  # what is made on first use is made now
-    rounds = [(measure(ours, seconds), measure(peer, seconds)) for _ in range(slices)]
+    ours, peer = in_turn([pair.ours.prepare(), pair.peer.prepare()], slices, seconds)
     row, times = names, {}
     for what in ("moves", "games"):
-        mine = [getattr(our, what) for our, _ in rounds]
-        theirs = [getattr(their, what) for _, their in rounds]
+        mine = [getattr(rates, what) for rates in ours]
+        theirs = [getattr(rates, what) for rates in peer]
         if not mine[0]:  # evaluating hands knows no moves
             row += [""] * 3
             continue

@@ -61,11 +61,20 @@ class BankGame(CardGame, abstract=True):
             self.winners.append(seat)
         self.emit("WIN", self.names[seat], points)
 
+    def stakes(self) -> dict[str, Any]:
+        """Pot, price and bets, which are facts for everybody."""
+        return {"pot": self.pot, "price": max(self.paid, default=0), "paid": tuple(self.paid)}
+
     def tell_stakes(self) -> None:
-        """Pot, price and bets are facts for everybody."""
-        self.set_fact("pot", self.pot)
-        self.set_fact("price", max(self.paid))
-        self.set_fact("paid", tuple(self.paid))
+        """The stakes have changed."""
+        if self.listening:
+            for fact, value in self.stakes().items():
+                self.emit("FACT", fact, value)
+
+    def _view_parts(self, seat: int | None) -> dict[str, Any]:
+        parts = super()._view_parts(seat)
+        parts["facts"] |= self.stakes()
+        return parts
 
     def end_early(self) -> None:
         """Skip the stages that are left: the pot has a winner."""
@@ -75,22 +84,24 @@ class BankGame(CardGame, abstract=True):
 
     def rank_players(self) -> Sequence[int]:
         rest = [s for s in self.from_first() if s not in self.winners]
-        return [*self.winners, *sorted(rest, key=lambda s: -self.scores[s])]
+        rest.sort(key=self.scores.__getitem__, reverse=True)
+        return [*self.winners, *rest]
 
     def on_game_over(self) -> None:
         """Who cannot pay the next fee is out; the first player moves on to the next who can."""
         fee = self.fee()
-        for seat, points in enumerate(self.scores):
-            if points < fee and points:
-                self.scores[seat] = 0
-                self.emit("BROKE", self.names[seat])
+        if min(self.scores) < fee:
+            for seat, points in enumerate(self.scores):
+                if 0 < points < fee:
+                    self.scores[seat] = 0
+                    self.emit("BROKE", self.names[seat])
         for _ in self.order:
             self.first = self.following[self.first]
             if self.scores[self.first]:
                 break
 
     def is_match_over(self) -> bool:
-        return super().is_match_over() or sum(1 for points in self.scores if points) < 2
+        return super().is_match_over() or len(self.scores) - self.scores.count(0) < 2
 
 
 @condition
@@ -159,8 +170,10 @@ class Betting(Stage):
         says="What the others cannot match of a bet goes back.",
     )
 
-    def misfits(self, game: type[CardGame]) -> list[str]:
-        return [] if issubclass(game, BankGame) else ["betting needs a BankGame, not a CardGame"]
+    def misfits(self, rules: Any) -> list[str]:
+        return (
+            [] if issubclass(rules.game, BankGame) else ["betting needs a BankGame, not a CardGame"]
+        )
 
     def begin(self, table: CardGame) -> None:
         assert isinstance(table, BankGame)
@@ -173,8 +186,7 @@ class Betting(Stage):
 
     def offers(self, table: CardGame, seat: int) -> Offers:
         assert isinstance(table, BankGame)
-        now = table.now
-        assert isinstance(now, BetNow)
+        now: BetNow = table.now
         points, price = table.scores[seat], max(table.paid)
         owed = price - table.paid[seat]
         offers: list[Command | Offer] = []
@@ -204,8 +216,7 @@ class Betting(Stage):
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
         assert isinstance(table, BankGame)
-        now = table.now
-        assert isinstance(now, BetNow)
+        now: BetNow = table.now
         now.waiting.remove(seat)
         verb = command.verb
         if verb in _FOLDS:
@@ -318,7 +329,8 @@ class Showdown(Stage):
 
     def _winner(self, table: CardGame, rivals: Sequence[int]) -> int:
         if self.best == "highest":
-            return max(rivals, key=lambda s: max(c.level for c in table.piles[s]))
+            levels = [max([card.level for card in table.piles[s]]) for s in rivals]
+            return rivals[levels.index(max(levels))]
         hands = hands_of(ace_low=self.ace_low, kickers=self.tie_break == "kickers")
         if table.listening:
             for seat in rivals:

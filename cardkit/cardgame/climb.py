@@ -7,7 +7,7 @@ clearing the field or turning the order round, is the game's own business, in `o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.combos import GROUP, RUN, Combos, Play, combos_of
@@ -90,8 +90,8 @@ class ClimbingGame(Stage):
         says="The leader may pass; 20 such passes in a row end the game, with ranks by lot.",
     )
 
-    def misfits(self, game: type[CardGame]) -> list[str]:
-        return ["a climbing game is played with one pack"] if game.deck.packs > 1 else []
+    def misfits(self, rules: Any) -> list[str]:
+        return ["a climbing game is played with one pack"] if rules.deck.packs > 1 else []
 
     def begin(self, table: CardGame) -> None:
         leader = table.first
@@ -105,8 +105,7 @@ class ClimbingGame(Stage):
     # --- what is offered ---------------------------------------------------------------------
 
     def offers(self, table: CardGame, seat: int) -> Offers:
-        now = table.now
-        assert isinstance(now, ClimbNow)
+        now: ClimbNow = table.now
         combos: Combos = table.cards.combos["DISCARD"]  # type: ignore[assignment]
         held = 0
         for card in table.piles[seat]:
@@ -155,8 +154,7 @@ class ClimbingGame(Stage):
     # --- what is done ------------------------------------------------------------------------
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now = table.now
-        assert isinstance(now, ClimbNow)
+        now: ClimbNow = table.now
         if isinstance(command, Play):
             self._play(table, seat, command, now)
         elif now.field is None:
@@ -260,8 +258,7 @@ class ClimbingGame(Stage):
         table.next_stage()
 
     def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
-        now = table.now
-        assert isinstance(now, ClimbNow)
+        now: ClimbNow = table.now
         field = now.field
         if verb == "PASS":
             raise Refused(Reason.MUST_LEAD, "you lead: play any cards, passing is not possible")
@@ -310,8 +307,7 @@ def ways_held(cards: Sequence[Card]) -> int:
 
 def flip(table: CardGame, fact: str, *, until_clear: bool = False) -> None:
     """Turn the order of the ranks round, and say why."""
-    now = table.now
-    assert isinstance(now, ClimbNow)
+    now: ClimbNow = table.now
     now.reverse = not now.reverse
     table.set_fact(fact, None if table.facts.get(fact) else True)
     if until_clear:
@@ -323,8 +319,7 @@ def flip(table: CardGame, fact: str, *, until_clear: bool = False) -> None:
 
 def drop_out(table: CardGame, seat: int, *, lowest: bool = False, at_once: bool = False) -> None:
     """A player will be ranked below the others, and may have to throw the hand in."""
-    now = table.now
-    assert isinstance(now, ClimbNow)
+    now: ClimbNow = table.now
     if seat in now.fallen:
         now.fallen.remove(seat)
     now.fallen.insert(0 if lowest else len(now.fallen), seat)

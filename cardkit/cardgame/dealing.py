@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
@@ -47,19 +47,21 @@ class Deal(Stage):
         each, extra = self.each, 0
         if not each:
             each, extra = divmod(len(table.cards.all), len(order))
+        stock = table.piles["stock"]
         for place, seat in enumerate(order):
-            table.take(seat, each + (place < extra), visible_to(self.visible, seat))
+            count = each + (place < extra)
+            table.move(stock[: -count - 1 : -1], "stock", seat, visible_to(self.visible, seat))
         if self.turn_up:
             table.move(table.piles["stock"][: -self.turn_up - 1 : -1], "stock", "table", -1)
         table.on_dealt()
         table.next_stage()
 
-    def misfits(self, game: type[CardGame]) -> list[str]:
-        deck = game.deck
+    def misfits(self, rules: Any) -> list[str]:
+        deck = rules.deck
         cards = len(deck.names()) * deck.packs
-        needed = self.each * game.seats.most + self.turn_up
+        needed = self.each * rules.seats.most + self.turn_up
         if needed > cards:
-            return [f"deal: {game.seats.most} players need {needed} cards; the deck has {cards}"]
+            return [f"deal: {rules.seats.most} players need {needed} cards; the deck has {cards}"]
         return []
 
 
@@ -105,8 +107,7 @@ class Exchange(Stage):
         return (Choice("EXCHANGE", table.piles[seat], self.least, self.most),)
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now = table.now
-        assert isinstance(now, ExchangeNow)
+        now: ExchangeNow = table.now
         now.waiting.remove(seat)
         if not self.at_once:
             self._swap(table, seat, command)

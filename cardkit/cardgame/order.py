@@ -7,7 +7,7 @@ allows is decided here, and nowhere else. PASS is there when nothing else is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.combos import melds_in
@@ -50,16 +50,15 @@ class OrderGame(Stage):
         table.now = OrderNow(table.first)
         table.ask(table.first)
 
-    def misfits(self, game: type[CardGame]) -> list[str]:
-        if not (game.discard or game.draw or game.get or game.meld):
+    def misfits(self, rules: Any) -> list[str]:
+        if not (rules.discard or rules.draw or rules.get or rules.meld):
             return ["an order game needs discard, draw, get or meld: set one of these conditions"]
         return []
 
     # --- what is offered ---------------------------------------------------------------------
 
     def offers(self, table: CardGame, seat: int) -> Offers:
-        now = table.now
-        assert isinstance(now, OrderNow)
+        now: OrderNow = table.now
         offers: list[Command | Offer] = []
         draw = table.draw
         if draw is not None and draw.rule == "first" and not now.drawn:
@@ -166,8 +165,7 @@ class OrderGame(Stage):
     # --- what is done ------------------------------------------------------------------------
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now = table.now
-        assert isinstance(now, OrderNow)
+        now: OrderNow = table.now
         verb = command.verb
         if verb == "DISCARD":
             self._discard(table, seat, command, now)

@@ -63,8 +63,7 @@ class Passing(Stage):
         return (Choice("PUT", table.piles[seat], self.count, self.count, name, target),)
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now = table.now
-        assert isinstance(now, PassingNow)
+        now: PassingNow = table.now
         now.chosen[seat] = command
         waiting = [s for s in table.awaited if s != seat]
         table.ask(*waiting)

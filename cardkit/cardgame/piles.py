@@ -80,17 +80,20 @@ class Piles(NetGame, abstract=True):
         self.piles[STOCK].extend(self.cards.all)
         self.seen = [NOBODY] * len(self.seen)
         self.emit("GATHER", STOCK, len(self.seen))
-        self.shuffle(STOCK, "deck")
+        self._mix(STOCK, "deck")
 
-    def shuffle(self, pile: PileKey, label: str = "") -> None:
+    def shuffle(self, pile: PileKey) -> None:
         """Shuffle a pile; nobody knows any of its cards afterwards."""
-        cards = self.piles[pile]
-        cards.sort(key=_number)  # what was known of the order before must not matter
-        self.dealer.shuffle(cards, label or self.label("shuffle"))
-        cards.reverse()  # the top of a pile is its end: position 0 of the shuffle comes first
-        for card in cards:
+        for card in self.piles[pile]:
             self.seen[card.number] = NOBODY
-        self.emit("SHUFFLE", self.pile_name(pile), len(cards))
+        self._mix(pile, self.label("shuffle"))
+
+    def _mix(self, pile: PileKey, label: str) -> None:
+        cards = self.piles[pile]
+        self.dealer.shuffle(cards, label)
+        cards.reverse()  # the top of a pile is its end: position 0 of the shuffle comes first
+        if self.listening:
+            self.emit("SHUFFLE", self.pile_name(pile), len(cards))
 
     def show(self, cards: Sequence[Card], pile: PileKey, to: int = ALL) -> None:
         """Turn cards of a pile face up for these seats; they stay where they are."""
@@ -169,7 +172,3 @@ class Piles(NetGame, abstract=True):
         state = super().state()
         del state["cards"]  # the same for all tables with this deck
         return state
-
-
-def _number(card: Card) -> int:
-    return card.number

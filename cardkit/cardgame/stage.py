@@ -61,6 +61,6 @@ class Stage(Condition):
     def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
         """Raise `Refused` with the reason why these held cards cannot be played so now."""
 
-    def misfits(self, game: type[CardGame]) -> list[str]:
-        """What this stage lacks or does not go with in that game class."""
+    def misfits(self, rules: Any) -> list[str]:
+        """What this stage lacks in the rules of a game: its conditions by key, and its class."""
         return []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.cards import Card
@@ -92,8 +93,14 @@ class CardGame(Piles, Hooks, abstract=True):
             if not isinstance(stage, Stage):
                 found.append(f"stages holds {stage!r}, which is no stage")
             else:
-                found += stage.mistakes() or stage.misfits(cls)
-        return found
+                found += stage.mistakes()
+        return found or cls.contradictions(cls.parts())
+
+    @classmethod
+    def contradictions(cls, parts: dict[str, Any]) -> list[str]:
+        rules = SimpleNamespace(**{**dict.fromkeys(cls._known), **parts, "game": cls})
+        stages: tuple[Stage, ...] = parts["stages"]
+        return [misfit for stage in dict.fromkeys(stages) for misfit in stage.misfits(rules)]
 
     @classmethod
     def parts(cls) -> dict[str, Any]:
@@ -104,7 +111,7 @@ class CardGame(Piles, Hooks, abstract=True):
         self.dropped: list[int] = []
         """Who takes no part in this game, or no longer: folded, or out of points."""
         self.tricks: list[int] = []
-        self.now: Now = Now()
+        self.now: Any = Now()
         self.stage_no = 0
         self.stage: Stage = self.stages[0]
 
@@ -176,6 +183,9 @@ class CardGame(Piles, Hooks, abstract=True):
         """Cards and suits in capitals, players by their names as they are."""
         plain = [w if w in self.seat_of else w.upper() for w in words[1:]]
         return [words[0], *plain]
+
+    def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
+        return None if self._checks else super()._open_offer(offers, what)
 
     def _find(self, seat: int, words: list[str]) -> Command | None:
         found = super()._find(seat, words)

@@ -106,8 +106,8 @@ class Tribute(Stage):
         says={"forfeit": "Who does not give the strongest cards is out, with the last title."},
     )
 
-    def misfits(self, game: type[CardGame]) -> list[str]:
-        return [] if game.titles is not None else ["tribute needs titles = Titles(…)"]
+    def misfits(self, rules: Any) -> list[str]:
+        return [] if rules.titles is not None else ["tribute needs titles = Titles(…)"]
 
     def begin(self, table: CardGame) -> None:
         assert isinstance(table, TitleGame)
@@ -156,13 +156,11 @@ class Tribute(Stage):
         return (Choice("PUT", hand, count, count, table.names[taker], taker),)
 
     def _gift_of(self, table: CardGame, seat: int) -> tuple[int, int, int, bool]:
-        now = table.now
-        assert isinstance(now, TributeNow)
+        now: TributeNow = table.now
         return next(g for g in now.gifts if g[0] == seat)
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now = table.now
-        assert isinstance(now, TributeNow)
+        now: TributeNow = table.now
         gift = self._gift_of(table, seat)
         now.gifts.remove(gift)
         cards: tuple[Card, ...] = command.cards  # type: ignore[assignment]

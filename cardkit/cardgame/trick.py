@@ -86,8 +86,7 @@ class TrickGame(Stage):
         return follows
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now = table.now
-        assert isinstance(now, TrickNow)
+        now: TrickNow = table.now
         if command.verb == "DRAW":
             table.take(seat, 1)
             table.ask(seat)
@@ -152,8 +151,7 @@ class TrickGame(Stage):
             self._lead(table, now, winner if table.piles[winner] else self._next(table, winner))
 
     def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
-        now = table.now
-        assert isinstance(now, TrickNow)
+        now: TrickNow = table.now
         if verb == "DISCARD" and len(cards) == 1:
             raise Refused(
                 Reason.MUST_FOLLOW,

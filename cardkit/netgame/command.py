@@ -37,12 +37,14 @@ class Command(str):
         amount: int | None = None,
         word: str = "",
     ) -> Command:
-        words = [verb, *([name] if name else ()), *cards]
+        line = f"{verb} {name}" if name else verb
+        if cards:
+            line = f"{line} {' '.join(cards)}"
         if amount is not None:
-            words.append(str(amount))
+            line = f"{line} {amount}"
         if word:
-            words.append(word)
-        self = super().__new__(cls, " ".join(words))
+            line = f"{line} {word}"
+        self = str.__new__(cls, line)
         self.verb = verb
         self.target = target
         self.cards = tuple(cards)

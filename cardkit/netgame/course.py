@@ -5,6 +5,7 @@ Holds the state that any turn game has. How inputs are admitted is in `table`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Self, TypeVar
@@ -21,7 +22,6 @@ Entry = tuple[str, str, float]
 """One accepted input in the journal: who, what, and when."""
 
 _T = TypeVar("_T")
-_ONE = tuple((seat,) for seat in range(16))
 _NOT_STATE = ("events", "told", "listening", "journal", "dealer_class")
 
 
@@ -35,6 +35,7 @@ class Course(Described, abstract=True):
         *,
         key: bytes = b"",
         dealer: Callable[[bytes], Dealer] = PlainDealer,
+        journal: bool = True,
     ) -> None:
         for name, part in self.with_options(preset, options).items():
             if getattr(type(self), name, None) is not part:
@@ -62,7 +63,7 @@ class Course(Described, abstract=True):
         self.key = key
         self.dealer_class = dealer
         self.dealer: Dealer = dealer(key)
-        self.journal: list[Entry] = []
+        self.journal: list[Entry] | deque[Entry] = [] if journal else deque(maxlen=0)
         self.listening = False
         self.events: list[Event] = []
         self.told = 0
@@ -102,12 +103,17 @@ class Course(Described, abstract=True):
         if self.game == 1:
             self._seat_players()
             self.on_match()
+        if self.status.count(Status.HERE) < len(self.status):
+            self._count_absent()
+        self.begin()
+
+    def _count_absent(self) -> None:
+        """A forfeit holds for one game; who is away when a game begins goes missing in it."""
         for seat, status in enumerate(self.status):
             if status == Status.FORFEIT:
                 self.status[seat] = Status.HERE
             elif status == Status.AWAY:
                 go_missing(self, seat)  # type: ignore[arg-type]
-        self.begin()
 
     def _begin_match(self) -> None:
         if self.game:
@@ -124,8 +130,10 @@ class Course(Described, abstract=True):
 
     def end_game(self, ranking: Sequence[int]) -> None:
         """A game is over, with the seats from best to last; who forfeited is last in any case."""
-        kept = [s for s in ranking if s not in self.forfeits]
-        self.ranking = (*kept, *reversed(self.forfeits)) if self.forfeits else tuple(ranking)
+        self.ranking = tuple(ranking)
+        if self.forfeits:
+            kept = [s for s in ranking if s not in self.forfeits]
+            self.ranking = (*kept, *reversed(self.forfeits))
         self.ask()
         self.deadline = None
         self.grace.clear()
@@ -144,14 +152,16 @@ class Course(Described, abstract=True):
 
     def ask(self, *seats: int) -> None:
         """Wait for the answer of these players, and of no others."""
-        self.awaited = _ONE[seats[0]] if len(seats) == 1 else seats
+        self.awaited = seats
 
     def set_order(self, order: Iterable[int]) -> None:
         """Seat the players: the order in which the turn goes round."""
-        self.order = tuple(order)
-        self.following = [0] * len(self.order)
-        for here, after in zip(self.order, self.order[1:] + self.order[:1], strict=True):
-            self.following[here] = after
+        order = tuple(order)
+        if order != self.order:
+            self.order = order
+            self.following = [0] * len(order)
+            for here, after in zip(order, order[1:] + order[:1], strict=True):
+                self.following[here] = after
         self.emit("ORDER", *(self.names[s] for s in self.order))
 
     def by_lot(self, things: Iterable[_T]) -> list[_T]:

@@ -49,4 +49,4 @@ class PlainDealer:
 
 def key_of_game(key: bytes, game: int) -> bytes:
     """The key of one game of a match, for tables that are given only one key."""
-    return sha256(b"%s game %d" % (key, game)).digest()
+    return sha256(b"game" + game.to_bytes(4, "big") + key).digest()

@@ -36,6 +36,7 @@ class Described:
     }
     _values: ClassVar[tuple[str, ...]] = ("title", "verbs", "mild", "presets", "texts", "forms")
     _hooks: ClassVar[frozenset[str]] = frozenset()
+    _resolved: ClassVar[dict[str, Parts]] = {}
 
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -44,6 +45,7 @@ class Described:
                 *(b.__dict__.get("_hooks", ()) for b in cls.__mro__)
             )
             return
+        cls._resolved = {}
         for language, texts in cls.texts.items():
             add_texts(language, texts)
         mistakes = mistakes_of(cls, cls._known, cls._hooks, cls._values) + cls.find_mistakes()
@@ -63,7 +65,7 @@ class Described:
 
     @classmethod
     def find_mistakes(cls) -> list[str]:
-        """Override to report contradictions between conditions of a class."""
+        """Override to report what the class lacks."""
         return [] if cls.title else ["title is missing; give the game a name, title = '…'"]
 
     @classmethod
@@ -85,7 +87,21 @@ class Described:
                 hint=did_you_mean(preset, list(cls.presets)) or ".",
                 known=", ".join(cls.presets) or "none",
             )
-        return with_options(cls.parts(), {**cls.presets.get(preset, {}), **options}, cls.forms)
+        if options or preset not in cls._resolved:
+            chosen = {**cls.presets.get(preset, {}), **options}
+            parts = with_options(cls.parts(), chosen, cls.forms)
+            wrong = cls.contradictions(parts)
+            if wrong:
+                raise Refused(Reason.BAD_OPTION, "{wrong}", wrong="; ".join(wrong))
+            if options:
+                return parts
+            cls._resolved[preset] = parts
+        return cls._resolved[preset]
+
+    @classmethod
+    def contradictions(cls, parts: Parts) -> list[str]:
+        """Override to report conditions that do not go together, in a class or at a table."""
+        return []
 
     @classmethod
     def options(cls, preset: str = "") -> dict[str, Option]:

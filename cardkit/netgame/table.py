@@ -44,25 +44,29 @@ class NetGame(Course, abstract=True):
         `who` is a participant, or empty for the world outside: LOST, BACK, TIME, ROBOT, FORFEIT,
         FILL, START. `what` is a command or the line of one. `at` is the time in seconds.
         """
+        if not who:
+            return self._apply_other(who, what, at)
         seat = self.seat_of.get(who, -1)
-        if seat in self.awaited and not self.suspended:
-            offers = self._offers.get(seat) or self.legal(seat)
-            try:
-                command = offers[offers.index(what)]  # the table's own, not the caller's
-            except ValueError:
-                pass
-            else:
-                if command.__class__ is not str and isinstance(command, Command):
-                    if at > self.time:
-                        self.time = at
-                    self.journal.append((who, command, at))
-                    if self.listening:
-                        self.events = []
-                    self._carry_out(seat, command)
-                    if self.clock.move:
-                        self._set_deadline()
-                    return self._tell() if self.listening else ()
-        return self._apply_other(who, what, at)
+        offers = self._offers.get(seat) or self.legal(seat)
+        command: Command | Offer | None
+        try:
+            command = offers[offers.index(what)]  # the table's own, never the caller's object
+        except ValueError:
+            command = self._open_offer(offers, what) if offers else None
+        if not isinstance(command, Command):
+            return self._apply_other(who, what, at)
+        if at > self.time:
+            self.time = at
+        self.journal.append((who, command, at))
+        if self.listening:
+            self.events = []
+            self._carry_out(seat, command)
+        else:
+            self._offers = {}
+            self.act(seat, command)
+        if self.clock.move:
+            self._set_deadline()
+        return self._tell() if self.listening else ()
 
     def _apply_other(self, who: str, what: str, at: float) -> tuple[Event, ...]:
         """Everything but a listed command: the rarer and slower inputs."""
@@ -149,6 +153,14 @@ class NetGame(Course, abstract=True):
                     return offer
             elif (command := offer.admit(words)) is not None:
                 return command
+        return None
+
+    def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
+        """The command that is written as one of the open offers allows."""
+        words = what.split(" ") if isinstance(what, str) else [""]
+        for offer in offers:
+            if isinstance(offer, Offer) and offer.verb == words[0]:
+                return offer.admit(words)
         return None
 
     def _carry_out(self, seat: int, command: Command) -> None:

@@ -1,0 +1,69 @@
+"""Put a table into a wished position, keeping every card in exactly one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from cardkit.cardgame import CardGame, Command
+from cardkit.netgame import Refused, pick
+
+
+def below(seed: int = 0) -> Callable[[int], int]:
+    """A seeded source of chance."""
+    rng = Random(seed)
+    return lambda n: int(rng.random() * n)
+
+
+def arrange(
+    table: CardGame, hands: Mapping[str, str], pile: str = "", stock: str = "", rest: str = "away"
+) -> None:
+    """Give these hands by name, put these cards on the table and on the stock (top card last).
+
+    All other cards go to the pile `rest`. Faces are seen as after an ordinary deal.
+    """
+    left = list(table.cards.all)
+
+    def take(names: str) -> list[Any]:
+        return [left.pop(left.index(name)) for name in names.split()]  # type: ignore[arg-type]
+
+    wanted: dict[int | str, list[Any]] = {table.seat_of[n]: take(h) for n, h in hands.items()}
+    wanted["table"], wanted["stock"] = take(pile), take(stock)
+    wanted[rest] = [*wanted.get(rest, []), *left]
+    for key, cards in table.piles.items():
+        cards[:] = wanted.get(key, [])
+    for key, cards in table.piles.items():
+        mask = 1 << key if isinstance(key, int) else 0 if key == "stock" else -1
+        for card in cards:
+            table.seen[card.number] = mask
+    table._offers = {}
+
+
+def refusal(table: CardGame, who: str, what: str) -> Refused:
+    """The refusal of this input; nothing may have changed."""
+    before = table.digest()
+    try:
+        table.apply(who, what)
+    except Refused as refused:
+        assert table.digest() == before
+        return refused
+    raise AssertionError(f"{who} {what} was not refused")
+
+
+def lines(table: CardGame, who: str, verb: str = "") -> set[str]:
+    """What this player may say now, as lines, all or with this verb."""
+    return {str(o) for o in table.legal(table.seat_of[who]) if not verb or o.verb == verb}
+
+
+def play_out(table: CardGame, seed: int = 0) -> None:
+    """Random legal play to the end of the game."""
+    chance = below(seed)
+    while table.playing:
+        seat = table.awaited[0]
+        table.apply(table.names[seat], pick(table.legal(seat), chance))
+
+
+def plays(table: CardGame, who: str) -> list[Command]:
+    """The listed commands of this player."""
+    return [o for o in table.legal(table.seat_of[who]) if isinstance(o, Command)]
