@@ -7,6 +7,7 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.climb import ClimbingGame
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.dealing import Deal, Exchange
+from cardkit.cardgame.ja import TEXTS
 from cardkit.cardgame.order import OrderGame
 from cardkit.cardgame.passing import Passing
 from cardkit.cardgame.piles import ALL, NOBODY
@@ -39,9 +40,12 @@ from cardkit.netgame import (
     Refused,
     RulesError,
     Seats,
+    add_texts,
     condition,
     setting,
 )
+
+add_texts("ja", TEXTS)
 
 __all__ = [
     "ALL",

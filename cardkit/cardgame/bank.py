@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card
-from cardkit.cardgame.poker import hands_of, name_of
+from cardkit.cardgame.dealing import Deal
+from cardkit.cardgame.poker import Hands, hands_of, name_of
 from cardkit.cardgame.stage import Now, Offers, Stage
 from cardkit.cardgame.table import CardGame
-from cardkit.netgame import Amount, Command, Offer, Reason, Refused, condition, setting
+from cardkit.netgame import Amount, Command, Offer, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +21,11 @@ CHECK, CALL, ALLIN = Command("CHECK"), Command("CALL"), Command("ALLIN")
 class BankGame(CardGame, abstract=True):
     """A card game whose players bring points along and play for a pot."""
 
+    notes = (
+        "The first player changes from game to game.",
+        "Who cannot pay the next fee is out of the match.",
+    )
+
     def __init__(self, preset: str = "", options: Mapping[str, Any] = {}, **how: Any) -> None:
         super().__init__(preset, options, **how)
         self.pot = 0
@@ -27,6 +33,8 @@ class BankGame(CardGame, abstract=True):
         """What each player has bet in this game, without the ante."""
         self.all_in: list[int] = []
         self.winners: list[int] = []
+        self.fee = next((s.fee for s in self.stages if isinstance(s, Ante)), 1)
+        """What a game costs; who cannot pay it is out of the match."""
 
     @classmethod
     def find_mistakes(cls) -> list[str]:
@@ -44,9 +52,9 @@ class BankGame(CardGame, abstract=True):
         self.winners = []
         super().begin()
 
-    def fee(self) -> int:
-        """What a game costs; who cannot pay it is out of the match."""
-        return next((s.fee for s in self.stages if isinstance(s, Ante)), 1)
+    def put_away(self) -> None:
+        super().put_away()
+        self.pot, self.paid = 0, []
 
     def pay(self, seat: int, points: int) -> None:
         """Points go from a player into the pot."""
@@ -89,10 +97,9 @@ class BankGame(CardGame, abstract=True):
 
     def on_game_over(self) -> None:
         """Who cannot pay the next fee is out; the first player moves on to the next who can."""
-        fee = self.fee()
-        if min(self.scores) < fee:
+        if min(self.scores) < self.fee:
             for seat, points in enumerate(self.scores):
-                if 0 < points < fee:
+                if 0 < points < self.fee:
                     self.scores[seat] = 0
                     self.emit("BROKE", self.names[seat])
         for _ in self.order:
@@ -109,17 +116,28 @@ class Ante(Stage):
     """Everybody who plays pays a fee into the pot."""
 
     fee: int = setting(
-        1, "points that everybody pays", least=0, most=1_000_000, says="Everybody pays {fee} first."
+        1,
+        "points that everybody pays",
+        least=0,
+        most=1_000_000,
+        says={0: "", 1: "The fee is one point.", None: "The fee is {fee:,} points."},
     )
 
-    def begin(self, table: CardGame) -> None:
-        assert isinstance(table, BankGame)
+    def misfits(self, rules: Any) -> list[str]:
+        points = rules.bank.points if rules.bank is not None else self.fee
+        if points >= self.fee:
+            return []
+        return [Text("nobody can pay {fee} out of {points} points", fee=self.fee, points=points)]
+
+    def begin(self, table: BankGame) -> None:
         table.dropped = [
             s for s in table.order if table.scores[s] < self.fee or not table.scores[s]
         ]
         for seat in table.order:
             if seat not in table.dropped:
                 table.pay(seat, self.fee)
+                if not table.scores[seat]:
+                    table.all_in.append(seat)
         if table.first in table.dropped:
             table.first = next(s for s in table.from_first() if s not in table.dropped)
         table.tell_stakes()
@@ -146,8 +164,8 @@ class Betting(Stage):
     check: bool = setting(
         True,
         "who has nothing to call may CHECK; off: the first player bets, be it BET 0",
-        says="CHECK, BET, CALL, RAISE or ALLIN.",
-        says_not="BET (0 is a check), then CALL, RAISE or ALLIN.",
+        says="You may CHECK or BET; once there is a bet, CALL, RAISE or go ALLIN.",
+        says_not="The first player bets, and BET 0 is a check; then CALL, RAISE or go ALLIN.",
     )
     fold: str = setting(
         "FOLD", "the word for giving up", choices=("FOLD", "DROP"), says="{fold} gives up the pot."
@@ -175,47 +193,41 @@ class Betting(Stage):
             [] if issubclass(rules.game, BankGame) else ["betting needs a BankGame, not a CardGame"]
         )
 
-    def begin(self, table: CardGame) -> None:
-        assert isinstance(table, BankGame)
-        waiting = [s for s in table.still_in() if s not in table.all_in and table.scores[s]]
+    def begin(self, table: BankGame) -> None:
+        waiting = [s for s in table.still_in() if s not in table.all_in]
         if len(waiting) < 2:
             table.next_stage()
             return
         table.now = BetNow(waiting)
         table.ask(waiting[0])
 
-    def offers(self, table: CardGame, seat: int) -> Offers:
-        assert isinstance(table, BankGame)
+    def offers(self, table: BankGame, seat: int) -> Offers:
         now: BetNow = table.now
         points, price = table.scores[seat], max(table.paid)
         owed = price - table.paid[seat]
+        rivals = self._rivals(table, seat)
         offers: list[Command | Offer] = []
         if now.opened:
             if points >= owed:
                 offers.append(CALL)
-            if self._rivals(table, seat):
+            if rivals:
                 least = now.raised if self.min_raise == "increment" else 1
                 if points >= owed + least:
                     base = 0 if self.raises == "by" else price
                     offers.append(Amount("RAISE", base + least, base + points - owed))
-                offers.append(ALLIN)
-            elif points < owed:
-                offers.append(ALLIN)
         else:
             if self.check:
                 offers.append(CHECK)
-            offers.append(Amount("BET", 1 if self.check else 0, points))
-            offers.append(ALLIN)
-        offers.append(_FOLDS[self.fold])
+            if rivals or not self.check:
+                offers.append(Amount("BET", 1 if self.check else 0, points if rivals else 0))
+        offers += ALLIN, _FOLDS[self.fold]
         return offers
 
     def _rivals(self, table: BankGame, seat: int) -> bool:
         """Whether anybody is left who could answer a raise."""
-        idle = table.all_in, table.dropped
-        return any(s != seat and s not in idle[0] and s not in idle[1] for s in table.order)
+        return len(table.all_in) + len(table.dropped) < len(table.order) - 1
 
-    def act(self, table: CardGame, seat: int, command: Command) -> None:
-        assert isinstance(table, BankGame)
+    def act(self, table: BankGame, seat: int, command: Command) -> None:
         now: BetNow = table.now
         now.waiting.remove(seat)
         verb = command.verb
@@ -259,8 +271,7 @@ class Betting(Stage):
             now.waiting = [s for s in after if s not in idle]
         table.tell_stakes()
 
-    def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
-        assert isinstance(table, BankGame)
+    def explain(self, table: BankGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
         owed = max(table.paid) - table.paid[seat]
         if verb == "CHECK" and owed:
             raise Refused(
@@ -300,7 +311,10 @@ class Showdown(Stage):
         "equal poker hands: by the ranks of the hand's own cards, then suits; or by all ranks, "
         "then suits",
         choices=("contest", "kickers"),
-        says={"contest": "Equal hands: the hand's own cards decide, then their suits, S H D C."},
+        says={
+            "contest": "Equal hands: the ranks of the hand's own cards decide, then their suits: "
+            "spades, hearts, diamonds, clubs."
+        },
     )
     ace_low: bool = setting(
         False,
@@ -315,11 +329,23 @@ class Showdown(Stage):
         says_not="The winner takes the whole pot.",
     )
 
-    def begin(self, table: CardGame) -> None:
-        assert isinstance(table, BankGame)
+    def misfits(self, rules: Any) -> list[str]:
+        if self.best != "poker":
+            return []
+        found: list[str] = []
+        if rules.deck.jokers or rules.deck.packs > 1:
+            found.append(Text("poker hands are of one pack without jokers"))
+        if any(stage.each != 5 for stage in rules.stages if isinstance(stage, Deal)):
+            found.append(Text("a poker hand has five cards; write Deal(each=5)"))
+        return found
+
+    def begin(self, table: BankGame) -> None:
         rivals = table.still_in()
         for seat in rivals:
             table.show(table.piles[seat], seat)
+            if table.listening and self.best == "poker":
+                name = name_of(self._hands().value(table.piles[seat]))
+                table.emit("HAND", table.names[seat], name)
         if self.side_pots:
             self._share(table, rivals)
         else:
@@ -331,11 +357,10 @@ class Showdown(Stage):
         if self.best == "highest":
             levels = [max([card.level for card in table.piles[s]]) for s in rivals]
             return rivals[levels.index(max(levels))]
-        hands = hands_of(ace_low=self.ace_low, kickers=self.tie_break == "kickers")
-        if table.listening:
-            for seat in rivals:
-                table.emit("HAND", table.names[seat], name_of(hands.value(table.piles[seat])))
-        return hands.best([(seat, table.piles[seat]) for seat in rivals])
+        return self._hands().best([(seat, table.piles[seat]) for seat in rivals])
+
+    def _hands(self) -> Hands:
+        return hands_of(ace_low=self.ace_low, kickers=self.tie_break == "kickers")
 
     def _share(self, table: BankGame, rivals: Sequence[int]) -> None:
         """Ordinary poker: each layer of the pot goes to the best of those who paid it."""

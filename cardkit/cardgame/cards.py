@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
-from cardkit.netgame import Command, Condition, condition, setting
+from cardkit.netgame import Command, Condition, Text, condition, setting
 
 SUITS = "CDHS"
 RANKS = "23456789TJQKA"
@@ -20,7 +21,17 @@ _MOST_JOKERS = 4
 class Card(str):
     """One card of a deck. Two packs hold equal cards that are not the same card."""
 
-    __slots__ = ("bit", "joker", "key", "level", "number", "rank", "suit", "suit_bit")
+    __slots__ = (
+        "discard",
+        "joker",
+        "key",
+        "level",
+        "mark",
+        "number",
+        "rank",
+        "suit",
+        "suit_bit",
+    )
 
     suit: str
     rank: str
@@ -31,20 +42,24 @@ class Card(str):
     """How high its rank is in the order of the deck, from 0; jokers are above all."""
     suit_bit: int
     """1, 2, 4, 8 for the suits from low to high; 0 for a joker."""
-    bit: int
-    """A bit of its own among the cards of one pack: rank by rank, suit by suit, then jokers."""
+    mark: int
+    """Its suit as a bit, or for a joker its number as a bit."""
+    discard: Command
+    """The command that plays it alone, ready-made."""
     key: int
     """A number whose sum over five cards tells the poker hand apart."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        return make_card, (str(self), self.number, self.level, self.suit_bit, self.bit)
+        return make_card, (str(self), self.number, self.level, self.mark)
 
 
-def make_card(name: str, number: int, level: int, suit_bit: int, bit: int) -> Card:
+def make_card(name: str, number: int, level: int, mark: int) -> Card:
     card = Card(name)
-    card.joker = suit_bit == 0
+    card.joker = name[0] == "J"
     card.suit, card.rank = ("", name) if card.joker else (name[0], name[1])
-    card.number, card.level, card.suit_bit, card.bit = number, level, suit_bit, bit
+    card.number, card.level, card.mark = number, level, mark
+    card.suit_bit = 0 if card.joker else mark
+    card.discard = Command("DISCARD", cards=(card,))
     card.key = 0 if card.joker else _KEYS[card.rank]
     return card
 
@@ -61,34 +76,62 @@ class Deck(Condition):
         52,
         "cards in a pack without jokers",
         choices=(52, 32, 0),
-        says={52: "52 cards.", 32: "32 cards, 7 to ace."},
+        says={52: "A pack of 52 cards.", 32: "A pack of 32 cards, 7 to ace."},
     )
     order: str = setting(
-        RANKS, "the ranks from low to high", says="Ranks from low to high: {order}."
+        RANKS, "the ranks from low to high", says="The ranks from low to high: {order}."
     )
     suits: str = setting(SUITS, "the suits from low to high")
     jokers: int = setting(
-        0, "jokers in a pack", least=0, most=_MOST_JOKERS, says="{jokers} joker(s)."
+        0,
+        "jokers in a pack",
+        least=0,
+        most=_MOST_JOKERS,
+        says={0: "", 1: "One joker.", None: "{jokers} jokers."},
     )
-    packs: int = setting(1, "packs shuffled together", least=1, most=8)
-    cards: tuple[str, ...] = setting((), "exactly these cards instead of a pack; size is then 0")
-    without: tuple[str, ...] = setting((), "cards taken out of each pack")
+    packs: int = setting(
+        1,
+        "packs shuffled together",
+        least=1,
+        most=8,
+        says={1: "", None: "{packs} packs are shuffled together."},
+    )
+    cards: tuple[str, ...] = setting(
+        (),
+        "exactly these cards instead of a pack; size is then 0",
+        says="Only these cards: {cards}.",
+    )
+    without: tuple[str, ...] = setting(
+        (), "cards taken out of each pack", says="Taken out: {without}."
+    )
 
     def conflicts(self) -> list[str]:
-        found = []
+        found: list[str] = []
         for name, allowed in (("order", RANKS), ("suits", SUITS)):
             letters = getattr(self, name)
             if set(letters) - set(allowed) or len(set(letters)) != len(letters) or not letters:
-                found.append(f"{name}={letters!r} must name each of {allowed} at most once")
+                wrong = "{name}={letters!r} must name each of {allowed} at most once"
+                found.append(Text(wrong, name=name, letters=letters, allowed=allowed))
         if bool(self.cards) != (self.size == 0):
             found.append(
-                "a deck has a size or a list of cards: write size=0, cards=('SA', 'SK', …)"
+                Text("a deck has a size or a list of cards: write size=0, cards=('SA', 'SK', …)")
             )
         if not found:
             names = [*self.cards, *self.without]
             good = {s + r for s in self.suits for r in self.order} | set(self.joker_names())
-            found += [f"{n!r} is no card of this deck" for n in names if n not in good]
+            bad = [n for n in names if n not in good]
+            found += [Text("{card!r} is no card of this deck", card=n) for n in bad]
         return found
+
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        used = {name[1] for name in self.names()}
+        ranks = ["10" if rank == "T" else rank for rank in self.order if rank in used]
+        shown = {
+            "order": " ".join(ranks),
+            "cards": " ".join(self.cards),
+            "without": " ".join(self.without),
+        }
+        return [(template, values | shown) for template, values in Condition.sentences(self)]
 
     def joker_names(self) -> list[str]:
         return [f"J{i + 1}" for i in range(self.jokers)]
@@ -107,30 +150,37 @@ class Cards:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        bits = {
-            s + r: 4 * level + at
-            for level, r in enumerate(deck.order)
-            for at, s in enumerate(deck.suits)
-        }
-        bits |= {name: 52 + i for i, name in enumerate(deck.joker_names())}
         names = deck.names() * deck.packs
-        self.all = tuple(
-            make_card(
-                name,
-                index,
-                deck.order.index(name[1]) if name in bits and bits[name] < 52 else len(deck.order),
-                1 << deck.suits.index(name[0]) if bits[name] < 52 else 0,
-                1 << bits[name],
-            )
-            for index, name in enumerate(names)
-        )
+        self.all = tuple(self._make(name, number) for number, name in enumerate(names))
         self.named: dict[str, Card] = {card: card for card in reversed(self.all)}
-        self.discards = self.commands("DISCARD")
         self.combos: dict[str, object] = {}
+        self._matching: dict[str, dict[str, frozenset[Card]]] = {}
 
-    def commands(self, verb: str) -> tuple[Command, ...]:
-        """A ready-made command for each single card, by the number of the card."""
-        return tuple(Command(verb, cards=(card,)) for card in self.all)
+    def _make(self, name: str, number: int) -> Card:
+        """Rank and suit as the order of this deck has them; jokers stand above all ranks."""
+        order, suits = self.deck.order, self.deck.suits
+        if name in self.deck.joker_names():
+            return make_card(name, number, len(order), 1 << int(name[1]) - 1)
+        return make_card(name, number, order.index(name[1]), 1 << suits.index(name[0]))
+
+    def matching(self, match: str) -> dict[str, frozenset[Card]]:
+        """By the last card, or by suit and rank: the cards that match it in this way.
+
+        A joker matches and is matched by all.
+        """
+        found = self._matching.get(match)
+        if found is None:
+            faces = {*self.all, *(s + r for s in self.deck.suits for r in self.deck.order)}
+            found = {f: frozenset(c for c in self.all if _match(match, c, f)) for f in faces}
+            self._matching[match] = found
+        return found
+
+
+def _match(match: str, card: Card, face: str) -> bool:
+    if match == "any" or card.joker or face[0] == "J":
+        return True
+    suit, rank = card.suit == face[0], card.rank == face[1]
+    return suit if match == "suit" else rank if match == "rank" else suit or rank
 
 
 @lru_cache(maxsize=64)
@@ -153,7 +203,9 @@ def find_cards(words: Sequence[str], pile: Sequence[Card]) -> list[Card] | None:
     """The cards of a pile that these words name, each once; None when one is not there."""
     left, found = list(pile), []
     for word in words:
-        if word not in left:
+        try:
+            at = left.index(word)  # type: ignore[arg-type]
+        except ValueError:
             return None
-        found.append(left.pop(left.index(word)))  # type: ignore[arg-type]
+        found.append(left.pop(at))
     return found

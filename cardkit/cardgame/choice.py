@@ -23,12 +23,13 @@ class Choice(Offer):
         target: int = -1,
     ) -> None:
         self.verb, self.cards = verb, tuple(cards)
-        self.least, self.most = least, min(most, len(self.cards))
+        self.most = min(most, len(self.cards))
+        self.least = min(least, self.most)  # who has fewer cards gives them all
         self.name, self.target = name, target
 
     def admit(self, words: Sequence[str]) -> Command | None:
         start = 2 if self.name else 1
-        if words[0] != self.verb or (self.name and words[1:2] != [self.name]):
+        if words[0] != self.verb or (self.name and list(words[1:2]) != [self.name]):
             return None
         cards = find_cards(words[start:], self.cards)
         if cards is None or not self.least <= len(cards) <= self.most:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardkit.cardgame.cards import Card
+from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.combos import GROUP, RUN, Combos, Play, combos_of
 from cardkit.cardgame.order import PASS
 from cardkit.cardgame.stage import Now, Offers, Stage
-from cardkit.netgame import Command, Reason, Refused, condition, setting
+from cardkit.netgame import Command, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.table import CardGame
@@ -33,6 +33,7 @@ class ClimbNow(Now):
         "reverse",
         "same_suits",
         "turn",
+        "turned",
         "until_clear",
     )
 
@@ -45,6 +46,7 @@ class ClimbNow(Now):
         self.lock = 0  # a set of suits
         self.same_suits = 0  # plays of the same suits in a row
         self.reverse = False  # low is high
+        self.turned: list[str] = []  # what turned the order round, as facts
         self.until_clear: list[str] = []
         self.finished: list[int] = []
         self.fallen: list[int] = []  # ranked below all others, the first of them lowest
@@ -52,7 +54,7 @@ class ClimbNow(Now):
 
 @condition
 class ClimbingGame(Stage):
-    """変則トリックゲーム: beat the cards on the table with the same kind of play, or pass."""
+    """Beat the cards on the table with the same kind of play or PASS, until all but one are out."""
 
     verbs: ClassVar[tuple[str, ...]] = ("DISCARD", "PASS")
 
@@ -82,18 +84,21 @@ class ClimbingGame(Stage):
     clear_needs_leader_pass: bool = setting(
         False,
         "the field clears only when its leader has passed, too",
-        says="The field clears when everybody, its leader too, has passed.",
+        says="When everybody has passed, who played last too, the field is cleared and they lead.",
+        says_not="When all others have passed, the field is cleared and who played last leads.",
     )
     lead_pass: bool = setting(
         False,
         "the leader of an empty field may pass; 20 such passes end the game, ranks by lot",
         says="The leader may pass; 20 such passes in a row end the game, with ranks by lot.",
+        says_not="The leader must play.",
     )
 
     def misfits(self, rules: Any) -> list[str]:
         return ["a climbing game is played with one pack"] if rules.deck.packs > 1 else []
 
     def begin(self, table: CardGame) -> None:
+        table.on_lead()
         leader = table.first
         while not table.piles[leader]:
             leader = table.following[leader]
@@ -107,16 +112,14 @@ class ClimbingGame(Stage):
     def offers(self, table: CardGame, seat: int) -> Offers:
         now: ClimbNow = table.now
         combos: Combos = table.cards.combos["DISCARD"]  # type: ignore[assignment]
-        held = 0
-        for card in table.piles[seat]:
-            held |= card.bit
-        field = now.field
+        hand, field = table.piles[seat], now.field
+        plays: list[Command]
         if field is None:
-            plays: list[Command] = [*combos.all_plays(held, 3 if self.runs else 0)]
+            plays = [*combos.all_plays(hand, 3 if self.runs else 0)]
             if self.lead_pass:
                 plays.append(PASS)
             return plays
-        plays = [*self._answers(combos, held, field, now)]
+        plays = [*self._answers(combos, hand, field, now.reverse)]
         if now.lock:
             outside = ~now.lock  # a joker has no suit and fits any lock
             plays = [p for p in plays if not p.suit_bits & outside]  # type: ignore[attr-defined]
@@ -124,27 +127,21 @@ class ClimbingGame(Stage):
         plays.append(PASS)
         return plays
 
-    def _answers(self, combos: Combos, held: int, field: Play, now: ClimbNow) -> list[Play]:
-        """What beats the field."""
-        wild, size = held >> 52, field.size
-        plays: list[Play] = []
+    def _answers(
+        self, combos: Combos, hand: Sequence[Card], field: Play, reverse: bool
+    ) -> list[Play]:
+        """What beats the field: jokers by themselves beat any group but one of jokers."""
+        held = combos.ranks_in(hand)
         if field.kind == RUN:
-            for at in range(4):
-                runs = combos.runs(at, held, wild, 3, size)
-                plays += [p for p in runs if self._run_beats(p, field, now.reverse)]
-            return plays
-        if field.wild == size:
-            return plays
-        levels = range(field.high) if now.reverse else range(field.high + 1, combos.levels)
-        few = size - wild.bit_count()
-        groups = combos.groups
-        for level in levels:
-            suits = held >> 4 * level & 15
-            if suits and suits.bit_count() >= few:
-                plays += groups(level, suits, wild, size)
-        if wild and few <= 0:
-            plays += combos.only_jokers(wild, size)
-        return plays
+            runs = combos.runs(hand, held[-1], 3, field.size)
+            return [p for p in runs if self._run_beats(p, field, reverse)]
+        top = combos.levels
+        if not reverse:
+            return combos.groups(held, field.size, range(field.high + 1, top + 1))
+        if field.high == top:
+            return []
+        lower = combos.groups(held, field.size, range(field.high))
+        return lower + combos.groups(held, field.size, range(top, top + 1))
 
     def _run_beats(self, play: Play, field: Play, reverse: bool) -> bool:
         if self.run_beat == "disjoint":
@@ -165,7 +162,7 @@ class ClimbingGame(Stage):
 
     def _play(self, table: CardGame, seat: int, play: Play, now: ClimbNow) -> None:
         beaten = now.field
-        table.move(play.cards, seat, "table", -1)  # type: ignore[arg-type]
+        table.move(play.cards, seat, "table", -1)
         now.field, now.by, now.lead_passes = play, seat, 0
         if not self.pass_lock:
             now.passed = 0
@@ -255,43 +252,48 @@ class ClimbingGame(Stage):
         """Who has cards left comes after who is out, and the fallen come last."""
         rest = [s for s in left if s not in now.fallen]
         now.finished = [*now.finished, *rest, *reversed(now.fallen)]
+        for fact in ("lock", *now.turned):
+            table.set_fact(fact, None)
         table.next_stage()
+
+    def reads(self, table: CardGame, seat: int, words: Sequence[str]) -> bool:
+        cards = find_cards(words[1:], table.piles[seat]) or []
+        ways = combos_of(table.cards).recognise(cards, 3 if self.runs else 0)
+        return any(way.cards == tuple(cards) for way in ways)
 
     def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
         now: ClimbNow = table.now
         field = now.field
-        if verb == "PASS":
+        if verb == "PASS" and field is None:
             raise Refused(Reason.MUST_LEAD, "you lead: play any cards, passing is not possible")
+        if verb != "DISCARD":
+            return
         ways = combos_of(table.cards).recognise(cards, 3 if self.runs else 0)
         if not ways:
             raise Refused(
                 Reason.NO_COMBINATION,
                 "{cards} is no play: play cards of one rank{runs}",
-                cards=" ".join(cards) or "nothing",
-                runs=", or three or more of a suit in a row" if self.runs else "",
-            )
-        if len(ways) > 1:
-            raise Refused(
-                Reason.AMBIGUOUS,
-                "these cards can be played in several ways; write one of: {offers}",
-                offers=table.in_words(ways),
+                cards=" ".join(cards) or Text("nothing"),
+                runs=Text(", or three or more of a suit in a row") if self.runs else "",
             )
         if field is None:
             return
-        if (ways[0].kind, ways[0].size) != (field.kind, field.size):
+        play = next((way for way in ways if way.cards == tuple(cards)), ways[0])
+        if (play.kind, play.size) != (field.kind, field.size):
             raise Refused(
                 Reason.WRONG_SHAPE,
                 "answer {field} with {count} card(s) of the same kind, or PASS",
                 field=field.partition(" ")[2],
                 count=field.size,
             )
-        if ways[0] not in self._answers(combos_of(table.cards), ways_held(cards), field, now):
+        combos = combos_of(table.cards)
+        if play not in self._answers(combos, cards, field, now.reverse):
             raise Refused(
                 Reason.TOO_WEAK,
                 "{cards} does not beat {field}{order}; play higher, or PASS",
                 cards=" ".join(cards),
                 field=field.partition(" ")[2],
-                order=" (the order is reversed)" if now.reverse else "",
+                order=Text(" (the order is reversed)") if now.reverse else "",
             )
         raise Refused(
             Reason.SUIT_LOCKED,
@@ -300,21 +302,16 @@ class ClimbingGame(Stage):
         )
 
 
-def ways_held(cards: Sequence[Card]) -> int:
-    """These cards as one bit mask."""
-    return sum(card.bit for card in cards)
-
-
 def flip(table: CardGame, fact: str, *, until_clear: bool = False) -> None:
     """Turn the order of the ranks round, and say why."""
     now: ClimbNow = table.now
     now.reverse = not now.reverse
-    table.set_fact(fact, None if table.facts.get(fact) else True)
-    if until_clear:
-        if fact in now.until_clear:
-            now.until_clear.remove(fact)
+    for facts in (now.turned, now.until_clear) if until_clear else (now.turned,):
+        if fact in facts:
+            facts.remove(fact)
         else:
-            now.until_clear.append(fact)
+            facts.append(fact)
+    table.set_fact(fact, True if fact in now.turned else None)
 
 
 def drop_out(table: CardGame, seat: int, *, lowest: bool = False, at_once: bool = False) -> None:

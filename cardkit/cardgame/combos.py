@@ -13,7 +13,6 @@ from cardkit.cardgame.cards import Card, Cards
 from cardkit.netgame import Command
 
 GROUP, RUN = "group", "run"
-_ONE_SUIT = sum(1 << 4 * level for level in range(13))
 
 
 class Play(Command):
@@ -69,76 +68,106 @@ class Combos:
         self.levels = len(deck.order)
         self.order = deck.order
         self.jokers = [cards.named[name] for name in deck.joker_names()]
-        self.wild_bits = sum(joker.bit for joker in self.jokers)
-        self._at = {c.bit: c for c in reversed(cards.all)}
+        self._at = {(c.level, c.mark): c for c in reversed(cards.all)}
         self._plays: dict[tuple[Card, ...], Play] = {}
-        self._groups: dict[tuple[int, int, int, int], tuple[Play, ...]] = {}
+        self._groups: dict[tuple[int, int], list[list[tuple[Play, ...]]]] = {}
         self._runs: dict[tuple[int, int, int, int, int], tuple[Play, ...]] = {}
-        self._only_jokers: dict[tuple[int, int], tuple[Play, ...]] = {}
 
-    def held(self, hand: Iterable[Card]) -> int:
-        """A hand as one bit mask: four bits a rank from low to high, then the jokers."""
-        bits = 0
+    # --- groups ------------------------------------------------------------------------------
+
+    def ranks_in(self, hand: Iterable[Card]) -> list[int]:
+        """What a hand holds of each rank, as sets of suits; the jokers stand above all ranks."""
+        held = [0] * (self.levels + 1)
         for card in hand:
-            bits |= card.bit
-        return bits
+            held[card.level] |= card.mark
+        return held
 
-    def _wild_sets(self, wild: int, size: int) -> Iterable[tuple[Card, ...]]:
-        return combinations([j for i, j in enumerate(self.jokers) if wild >> i & 1], size)
+    def groups(self, held: list[int], size: int, levels: range) -> list[Play]:
+        """The groups of these ranks, of one size or (0) of any, jokers included where they help."""
+        wild = held[-1]
+        ready = self._groups.get((wild, size)) or self._make_groups(wild, size)
+        plays: list[Play] = []
+        for level in levels:
+            suits = held[level]
+            if suits:
+                plays += ready[level][suits]
+        return plays
 
-    def groups(self, level: int, suits: int, wild: int, size: int) -> tuple[Play, ...]:
-        """The groups of one rank: what is held of it, the jokers held, and the size wanted."""
-        key = (level, suits, wild, size)
-        found = self._groups.get(key)
-        if found is None:
-            found = self._groups[key] = tuple(self._make_groups(level, suits, wild, size))
-        return found
+    def _make_groups(self, wild: int, size: int) -> list[list[tuple[Play, ...]]]:
+        """By rank and by the suits held of it; the last row is of jokers by themselves."""
+        sizes = (size,) if size else range(1, 5 + len(self.jokers))
+        found = [
+            [
+                tuple(p for n in sizes for p in self._groups_of(level, suits, wild, n))
+                for suits in range(16)
+            ]
+            for level in range(self.levels)
+        ]
+        top = self.levels
+        alone = [
+            tuple(self._made(j, GROUP, top, top, "") for n in sizes for j in self._some(held, n))
+            for held in range(1 << len(self.jokers))
+        ]
+        self._groups[wild, size] = [*found, alone]
+        return self._groups[wild, size]
 
-    def _make_groups(self, level: int, suits: int, wild: int, size: int) -> Iterable[Play]:
-        naturals = [self._at[1 << 4 * level + at] for at in range(4) if suits >> at & 1]
+    def _groups_of(self, level: int, suits: int, wild: int, size: int) -> Iterable[Play]:
+        naturals = [
+            self._at[level, 1 << at]
+            for at in range(4)
+            if suits >> at & 1 and (level, 1 << at) in self._at
+        ]
+        ranks = self.order[level] * size
         for own in range(size, 0, -1):
             for cards in combinations(naturals, own):
-                for jokers in self._wild_sets(wild, size - own):
-                    yield self._made(
-                        (*cards, *jokers), GROUP, level, level, self.order[level] * size
-                    )
+                for jokers in self._some(wild, size - own):
+                    yield self._made((*cards, *jokers), GROUP, level, level, ranks)
 
-    def only_jokers(self, wild: int, size: int) -> tuple[Play, ...]:
-        """Jokers by themselves, which stand above all ranks."""
-        key = (wild, size)
-        found = self._only_jokers.get(key)
-        if found is None:
-            top = self.levels
-            sets = self._wild_sets(wild, size)
-            found = tuple(self._made(cards, GROUP, top, top, "") for cards in sets)
-            self._only_jokers[key] = found
-        return found
+    def _some(self, wild: int, count: int) -> Iterable[tuple[Card, ...]]:
+        """So many of these jokers, in every way."""
+        return combinations([j for j in self.jokers if wild & j.mark], count)
 
-    def runs(self, at: int, held: int, wild: int, least: int, size: int = 0) -> tuple[Play, ...]:
-        """The runs of the suit with this number, of one size or (0) of any from `least` on."""
-        key = (at, held >> at & _ONE_SUIT, wild, least, size)
-        found = self._runs.get(key)
-        if found is None:
-            found = self._runs[key] = tuple(self._make_runs(*key))
-        return found
+    # --- runs --------------------------------------------------------------------------------
 
-    def _make_runs(self, at: int, suit: int, wild: int, least: int, size: int) -> Iterable[Play]:
+    def suits_in(self, hand: Iterable[Card]) -> list[int]:
+        """What a hand holds of each suit, as sets of ranks; the jokers are left out."""
+        held = [0] * 9
+        for card in hand:
+            held[card.suit_bit] |= 1 << card.level
+        return [held[1], held[2], held[4], held[8]]
+
+    def runs(self, hand: Sequence[Card], wild: int, least: int, size: int = 0) -> list[Play]:
+        """The runs in a hand, of one size or (0) of any from `least` on."""
+        plays: list[Play] = []
+        for at, ranks in enumerate(self.suits_in(hand)):
+            key = (at, ranks, wild, least, size)
+            found = self._runs.get(key)
+            if found is None:
+                found = self._runs[key] = tuple(self._make_runs(*key))
+            plays += found
+        return plays
+
+    def _make_runs(self, at: int, ranks: int, wild: int, least: int, size: int) -> Iterable[Play]:
         jokers = wild.bit_count()
         for length in (size,) if size else range(least, self.levels + 1):
-            for low in range(self.levels - length + 1):
+            # Two cards of the suit are needed, or the jokers' suit would be a riddle.
+            needed, whole = max(2, length - jokers), (1 << length) - 1
+            starts = range(self.levels - length + 1)
+            lows = [low for low in starts if (ranks >> low & whole).bit_count() >= needed]
+            if not lows and needed == length - jokers:
+                return  # nothing longer can be there, either
+            for low in lows:
                 span = range(low, low + length)
-                natural = [level for level in span if suit >> 4 * level & 1]
-                # A joker may stand for a card one holds, too: S4 J1 S6 with S5 kept.
-                for own in range(max(2, length - jokers), len(natural) + 1):
+                natural = [level for level in span if ranks >> level & 1]
+                for own in range(needed, len(natural) + 1):
+                    # A joker may stand for a card one holds, too: S4 J1 S6 with S5 kept.
                     for kept in combinations(natural, own):
-                        for used in self._wild_sets(wild, length - own):
+                        for used in self._some(wild, length - own):
                             yield self._run(at, span, kept, used)
 
     def _run(self, at: int, span: range, kept: tuple[int, ...], used: tuple[Card, ...]) -> Play:
         jokers = iter(used)
-        cards = tuple(
-            self._at[1 << 4 * level + at] if level in kept else next(jokers) for level in span
-        )
+        cards = tuple(self._at[level, 1 << at] if level in kept else next(jokers) for level in span)
         ranks = "".join(self.order[level] for level in span)
         return self._made(cards, RUN, span[0], span[-1], ranks)
 
@@ -148,27 +177,19 @@ class Combos:
             play = self._plays[cards] = _play(self.verb, cards, kind, low, high, ranks)
         return play
 
-    def all_plays(self, held: int, least_run: int = 0) -> list[Play]:
+    # --- both --------------------------------------------------------------------------------
+
+    def all_plays(self, hand: Sequence[Card], least_run: int = 0) -> list[Play]:
         """Every group and (from `least_run` cards on) every run in a hand."""
-        wild = held >> 52
-        plays: list[Play] = []
-        most_wild = wild.bit_count()
-        for level in range(self.levels):
-            suits = held >> 4 * level & 15
-            if suits:
-                for size in range(1, suits.bit_count() + most_wild + 1):
-                    plays += self.groups(level, suits, wild, size)
-        for size in range(1, most_wild + 1):
-            plays += self.only_jokers(wild, size)
+        held = self.ranks_in(hand)
+        plays = self.groups(held, 0, range(self.levels + 1))
         if least_run:
-            for at in range(4):
-                plays += self.runs(at, held, wild, least_run)
+            plays += self.runs(hand, held[-1], least_run)
         return plays
 
     def recognise(self, cards: Sequence[Card], least_run: int = 0) -> list[Play]:
         """The ways in which exactly these cards are one play; none, one or (jokers) several."""
-        count = len(cards)
-        return [p for p in self.all_plays(self.held(cards), least_run) if p.size == count]
+        return [p for p in self.all_plays(cards, least_run) if p.size == len(cards)]
 
 
 def combos_of(cards: Cards, verb: str = "DISCARD") -> Combos:
@@ -183,7 +204,7 @@ def combos_of(cards: Cards, verb: str = "DISCARD") -> Combos:
 def melds_in(hand: Sequence[Card], cards: Cards, groups: int, runs: int) -> list[Play]:
     """The melds in a hand: groups of at least so many cards, and runs of at least so many."""
     combos = combos_of(cards, "MELD")
-    plays = combos.all_plays(combos.held(hand), runs)
+    plays = combos.all_plays(hand, runs)
     return [
         p for p in plays if p.wild < p.size and ((p.kind == RUN) or (groups and p.size >= groups))
     ]

@@ -8,7 +8,7 @@ from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.settings import VISIBLE, visible_to
 from cardkit.cardgame.stage import Now, Offers, Stage
-from cardkit.netgame import Command, condition, setting
+from cardkit.netgame import Command, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.table import CardGame
@@ -25,20 +25,24 @@ class Deal(Stage):
         "cards for each player; 0: all cards",
         least=0,
         most=52,
-        says="{each} cards each.",
-        says_not="All cards are dealt.",
+        says={0: "All cards are dealt.", 1: "One card each.", None: "{each} cards each."},
     )
     turn_up: int = setting(
         0,
         "cards turned up on the table after the deal",
         least=0,
         most=10,
-        says="{turn_up} card(s) turned up on the table.",
+        says={
+            0: "",
+            1: "One card is turned up on the table.",
+            None: "{turn_up} cards are turned up on the table.",
+        },
     )
     visible: str = setting(
         "owner",
         "who sees a dealt card: all, the player who holds it, or nobody",
         choices=VISIBLE,
+        says={"all": "Hands lie face up.", "nobody": "Nobody looks at their cards."},
     )
 
     def begin(self, table: CardGame) -> None:
@@ -59,9 +63,10 @@ class Deal(Stage):
     def misfits(self, rules: Any) -> list[str]:
         deck = rules.deck
         cards = len(deck.names()) * deck.packs
-        needed = self.each * rules.seats.most + self.turn_up
+        needed = (self.each or 1) * rules.seats.most + self.turn_up
         if needed > cards:
-            return [f"deal: {rules.seats.most} players need {needed} cards; the deck has {cards}"]
+            short = "deal: {players} players need {needed} cards; the deck has {cards}"
+            return [Text(short, players=rules.seats.most, needed=needed, cards=cards)]
         return []
 
 
@@ -92,7 +97,8 @@ class Exchange(Stage):
     )
 
     def conflicts(self) -> list[str]:
-        return ["least is more than most; write least ≤ most"] if self.least > self.most else []
+        wrong = Text("least is more than most; write least ≤ most")
+        return [wrong] if self.least > self.most else []
 
     def begin(self, table: CardGame) -> None:
         table.pile(REJECTED)
@@ -104,7 +110,9 @@ class Exchange(Stage):
         table.ask(*waiting) if self.at_once else table.ask(waiting[0])
 
     def offers(self, table: CardGame, seat: int) -> Offers:
-        return (Choice("EXCHANGE", table.piles[seat], self.least, self.most),)
+        left = len(table.piles["stock"]) + len(table.piles[REJECTED])
+        most = min(self.most, left // len(table.awaited))
+        return (Choice("EXCHANGE", table.piles[seat], min(self.least, most), most),)
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
         now: ExchangeNow = table.now
@@ -123,7 +131,7 @@ class Exchange(Stage):
 
     def _swap(self, table: CardGame, seat: int, command: Command) -> None:
         """Cards go away face down, new ones come; the drawer never gets back what just went."""
-        cards: list[Card] = list(command.cards)  # type: ignore[arg-type]
+        cards: list[Card] = list(command.cards)
         fresh = {card.number for card in cards}
         table.move(cards, seat, REJECTED, 1 << seat)
         drawn = len(table.take(seat, len(cards)))

@@ -22,6 +22,9 @@ class Hooks(NetGame, abstract=True):
     def on_dealt(self) -> None:
         """Override to look at the deal before the play: who leads, what is turned up."""
 
+    def on_lead(self) -> None:
+        """Override to choose who leads, after the deal and any exchange of cards."""
+
     def check_discard(self, seat: int, command: Command) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cardkit.cardgame.calls import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.combos import melds_in
-from cardkit.cardgame.settings import visible_to
+from cardkit.cardgame.settings import Draw, Specials, visible_to
+from cardkit.cardgame.specials import carry_out_special, tell_specials
 from cardkit.cardgame.stage import Now, Offers, Stage
-from cardkit.netgame import Command, Offer, Reason, Refused, condition
+from cardkit.netgame import Command, Offer, Reason, Refused, Text, condition
 
 if TYPE_CHECKING:
     from cardkit.cardgame.table import CardGame
 
 PASS = Command("PASS")
-DECLARE = Command("DECLARE")
 DRAW_TABLE = Command("DRAW", word="TABLE")
 DRAWS = tuple(Command("DRAW", amount=count) for count in range(60))
 
@@ -27,13 +28,26 @@ DRAWS = tuple(Command("DRAW", amount=count) for count in range(60))
 class OrderNow(Now):
     """What has happened in this turn, and in the turns before."""
 
-    __slots__ = ("backwards", "declared", "drawn", "owed", "passes", "suit", "turn", "turns")
+    __slots__ = (
+        "backwards",
+        "declared",
+        "drawn",
+        "owed",
+        "passes",
+        "plain",
+        "suit",
+        "taken",
+        "turn",
+        "turns",
+    )
 
-    def __init__(self, turn: int) -> None:
+    def __init__(self, turn: int, *, plain: bool) -> None:
+        self.plain = plain  # whether the short way to the offers will do
         self.turn = turn
         self.turns = 1
         self.passes = 0  # in a row
         self.drawn = 0  # cards drawn in this turn
+        self.taken: Card | None = None  # from the table in this turn
         self.owed = 0  # cards to draw because of special cards
         self.suit = ""  # named with a wild card
         self.declared = False
@@ -42,97 +56,132 @@ class OrderNow(Now):
 
 @condition
 class OrderGame(Stage):
-    """順番ゲーム: one player after the other takes a turn."""
+    """One player after the other takes a turn."""
 
     verbs: ClassVar[tuple[str, ...]] = ("DISCARD", "DRAW", "GET", "MELD", "PASS", "DECLARE")
 
+    def uses(self) -> tuple[str, ...]:
+        return "discard", "draw", "get", "meld", "last_card", "specials", "stock", "end"
+
     def begin(self, table: CardGame) -> None:
-        table.now = OrderNow(table.first)
-        table.ask(table.first)
+        table.on_lead()
+        table.now = now = OrderNow(table.first, plain=self._is_plain(table))
+        tell_specials(table)
+        if table.end.when == "last_hand" and self._is_over(table):
+            table.next_stage()
+            return
+        if not table.piles[now.turn]:  # paired off or melded right after the deal
+            now.turn = self._holder_after(table, now.turn)
+        table.ask(now.turn)
 
     def misfits(self, rules: Any) -> list[str]:
         if not (rules.discard or rules.draw or rules.get or rules.meld):
             return ["an order game needs discard, draw, get or meld: set one of these conditions"]
+        draw, discard = rules.draw, rules.discard
+        free = draw is not None and draw.rule == "any_time" and rules.stock.refill != "never"
+        if free and discard is not None and not draw.ends_turn and not discard.ends_turn:
+            return [Text("a turn need never end: let a discard or a draw end it")]
         return []
 
     # --- what is offered ---------------------------------------------------------------------
 
     def offers(self, table: CardGame, seat: int) -> Offers:
         now: OrderNow = table.now
-        offers: list[Command | Offer] = []
         draw = table.draw
+        if now.plain:
+            return self._plain_offers(table, seat)
         if draw is not None and draw.rule == "first" and not now.drawn:
-            self._draws(table, now, offers)
-            if offers:
-                return offers
-        if table.discard is not None:
-            self._discards(table, seat, now, offers)
-        if draw is not None:
-            if now.owed:
-                offers.append(DRAWS[now.owed])
-            elif draw.rule == "any_time" or (
-                not offers
-                and draw.rule != "first"
-                and (draw.rule == "until_playable" or not now.drawn)
-            ):
-                self._draws(table, now, offers)
+            draws = self._draws(table, draw)
+            if draws:
+                return draws
+        offers: list[Command | Offer]
+        offers = self._discards(table, seat, now) if table.discard is not None else []
+        if table._checks:  # whether to draw or to pass depends on what is left
+            offers = table.allowed(seat, offers)
+        if draw is not None and self._may_draw(draw, now, offers):
+            offers += self._draws(table, draw)
         if table.get is not None:
-            offers += self.gets(table, seat)
+            offers += self._gets(table, seat)
         if table.meld is not None:
             offers += self._melds(table, seat)
-        if not offers or (draw is not None and draw.rule == "one_then_pass" and now.drawn):
+        if not offers or (now.drawn and draw is not None and draw.rule == "one_then_pass"):
             offers.append(PASS)
-        last = table.last_card
-        if (
-            last is not None
-            and last.declare == "required"
-            and not now.declared
-            and len(table.piles[seat]) == 2
-            and offers[0].verb == "DISCARD"
-        ):
+        if table.last_card is not None and call_is_due(table, seat, offers):
             offers.append(DECLARE)
         return offers
 
-    def _discards(
-        self, table: CardGame, seat: int, now: OrderNow, offers: list[Command | Offer]
-    ) -> None:
+    def _is_plain(self, table: CardGame) -> bool:
+        """Whether there is nothing to do but to discard one card that fits, or to draw."""
+        discard, draw, specials, last = table.discard, table.draw, table.specials, table.last_card
+        return (
+            discard is not None
+            and discard.count == 1
+            and draw is not None
+            and draw.rule == "until_playable"
+            and not draw.from_table
+            and (specials is None or not specials.on)
+            and (last is None or last.declare == "auto")
+            and not (table.get or table.meld or table._checks)
+        )
+
+    def _plain_offers(self, table: CardGame, seat: int) -> Offers:
+        """The short way through `offers` for the commonest games: half the time in all."""
+        pile = table.piles["table"]
+        if not pile:
+            return [card.discard for card in table.piles[seat]]
+        fits = table.cards.matching(table.discard.match)[pile[-1]]  # type: ignore[union-attr]
+        offers = [card.discard for card in table.piles[seat] if card in fits]
+        if offers:
+            return offers
+        return self._draws(table, table.draw) or (PASS,)  # type: ignore[arg-type]
+
+    def candidates(self, table: CardGame, seat: int) -> Offers:
+        discards = self._discards(table, seat, table.now) if table.discard is not None else []
+        return [*discards, *self.offers(table, seat)]
+
+    def _may_draw(self, draw: Draw, now: OrderNow, offers: Offers) -> bool:
+        if now.owed or draw.rule == "any_time":
+            return True
+        if offers or draw.rule == "first":
+            return False
+        return draw.rule == "until_playable" or not now.drawn
+
+    def _discards(self, table: CardGame, seat: int, now: OrderNow) -> list[Command | Offer]:
         discard, specials = table.discard, table.specials
         assert discard is not None
-        ready, hand, pile = table.cards.discards, table.piles[seat], table.piles["table"]
-        if not pile or discard.match == "any":
-            cards: Sequence[Card] = hand
-        else:
-            top = pile[-1]
-            suit, rank = now.suit or top.suit, top.rank
-            if discard.match == "suit_or_rank":
-                cards = [c for c in hand if c.suit == suit or c.rank == rank]
-            elif discard.match == "suit":
-                cards = [c for c in hand if c.suit == suit]
-            else:
-                cards = [c for c in hand if c.rank == rank]
-            if table.deck.jokers:
-                cards = hand if top.joker else [c for c in hand if c.joker or c in cards]
+        hand, pile = table.piles[seat], table.piles["table"]
+        top = pile[-1] if pile else hand[0]
+        match = discard.match if pile else "any"
+        fits = table.cards.matching(match)[now.suit + top.rank if now.suit else top]
         if specials is not None and specials.on:
-            if now.owed:
-                cards = [c for c in hand if specials.stack and c.rank in specials.draw_two]
-            elif specials.wild:
-                wild = [c for c in hand if c.rank in specials.wild]
-                cards = [c for c in cards if c not in wild]
-                for card in wild:
-                    offers += (Command("DISCARD", cards=(card,), word=s) for s in table.deck.suits)
-        offers += [ready[c.number] for c in cards]
+            return self._with_specials(table, specials, hand, fits)
+        if now.taken is not None and len(hand) > 1:
+            fits -= {now.taken}
         if discard.count > 1:
-            offers += _groups(cards, hand, discard.count)
+            return _groups([card for card in hand if card in fits], hand, discard.count)
+        return [card.discard for card in hand if card in fits]
 
-    def _draws(self, table: CardGame, now: OrderNow, offers: list[Command | Offer]) -> None:
-        draw, stock = table.draw, table.piles["stock"]
-        assert draw is not None
-        if stock or table.can_refill():
-            offers.append(DRAWS[draw.count])
+    def _with_specials(
+        self, table: CardGame, specials: Specials, hand: list[Card], fits: frozenset[Card]
+    ) -> list[Command | Offer]:
+        """A wild card fits always and names a suit; a draw that is owed can only be handed on."""
+        if table.now.owed:
+            return [c.discard for c in hand if specials.stack and c.rank in specials.draw_two]
+        wild, suits = specials.wild, table.deck.suits
+        plain: list[Command | Offer]
+        plain = [c.discard for c in hand if c in fits and c.rank not in wild]
+        wilds = [c for c in hand if c.rank in wild]
+        return plain + [Command("DISCARD", cards=(c,), word=suit) for c in wilds for suit in suits]
+
+    def _draws(self, table: CardGame, draw: Draw) -> list[Command]:
+        if table.now.owed:
+            return [Command("DRAW", amount=table.now.owed)]
+        draws = [DRAWS[draw.count]] if table.piles["stock"] or table.can_refill() else []
         if draw.from_table and table.piles["table"]:
-            offers.append(DRAW_TABLE)
+            draws.append(DRAW_TABLE)
+        return draws
 
-    def gets(self, table: CardGame, seat: int) -> list[Command]:
+    def _gets(self, table: CardGame, seat: int) -> list[Command]:
         """GET by position from others' hands, or by the name of a card."""
         get = table.get
         assert get is not None
@@ -167,54 +216,56 @@ class OrderGame(Stage):
     def act(self, table: CardGame, seat: int, command: Command) -> None:
         now: OrderNow = table.now
         verb = command.verb
+        now.passes = now.passes + 1 if verb == "PASS" else 0
         if verb == "DISCARD":
             self._discard(table, seat, command, now)
         elif verb == "DRAW":
             self._draw(table, seat, command, now)
         elif verb == "PASS":
-            now.passes += 1
-            if now.passes >= len(table.order):
+            if now.passes >= sum(1 for s in table.order if table.piles[s]):
                 table.next_stage()
             else:
-                self.next_turn(table, now)
+                self._next_turn(table, now)
         elif verb == "DECLARE":
             now.declared = True
-            table.emit("SAY", table.names[seat], _call(table))
+            call(table, seat)
             table.ask(seat)
         elif verb == "GET":
             self._get(table, seat, command, now)
         else:
             table.pile(f"meld:{seat}")
-            table.move(command.cards, seat, f"meld:{seat}", -1)  # type: ignore[arg-type]
-            self._after_cards(table, seat, now, ends_turn=False)
+            table.move(command.cards, seat, f"meld:{seat}", -1)
+            self._go_on(table, seat, now, ends_turn=False)
 
     def _discard(self, table: CardGame, seat: int, command: Command, now: OrderNow) -> None:
         discard = table.discard
         assert discard is not None
-        cards: Sequence[Card] = command.cards  # type: ignore[assignment]
-        visible = -1 if discard.visible == "all" else visible_to(discard.visible, seat)
-        table.move(cards, seat, "table", visible)
-        now.passes = 0
+        cards: Sequence[Card] = command.cards
+        table.move(cards, seat, "table", visible_to(discard.visible, seat))
         now.suit = command.word
-        specials = table.specials
-        skip = specials is not None and specials.on and _powers(table, cards[-1], now)
+        special = table.specials is not None and table.specials.on
+        skip = special and carry_out_special(table, cards[-1])
         hand = table.piles[seat]
         if len(hand) == 1 and table.last_card is not None:
-            self._last_card(table, seat, now)
+            after_discard(table, seat)
         table.on_discard(seat, command)
-        self._after_cards(table, seat, now, ends_turn=discard.ends_turn, skip=skip)
+        if skip:
+            now.turn = self._holder_after(table, seat)
+        if hand and discard.ends_turn:
+            self._next_turn(table, now)
+        else:
+            self._go_on(table, seat, now, discard.ends_turn)
 
-    def _after_cards(
-        self, table: CardGame, seat: int, now: OrderNow, *, ends_turn: bool, skip: bool = False
-    ) -> None:
+    def _go_on(self, table: CardGame, seat: int, now: OrderNow, ends_turn: bool) -> None:
         """Cards have left a hand: the game may be over, or the turn."""
-        if not table.piles[seat] and self._is_over(table):
-            table.next_stage()
-        elif ends_turn or not table.piles[seat]:
-            if skip:
-                now.turn = self._after(table, now.turn)[0]
-            self.next_turn(table, now)
-        elif table.playing:
+        if not table.piles[seat]:
+            if self._is_over(table):
+                table.next_stage()
+                return
+            ends_turn = True
+        if ends_turn:
+            self._next_turn(table, now)
+        else:
             table.ask(seat)
 
     def _is_over(self, table: CardGame) -> bool:
@@ -222,28 +273,20 @@ class OrderGame(Stage):
             return True
         return sum(1 for s in table.order if table.piles[s]) < 2
 
-    def _last_card(self, table: CardGame, seat: int, now: OrderNow) -> None:
-        last = table.last_card
-        assert last is not None
-        if last.declare == "auto":
-            table.emit("SAY", table.names[seat], last.call)
-        elif not now.declared:
-            table.emit("PENALTY", table.names[seat], last.penalty)
-            table.take(seat, last.penalty)
-
     def _draw(self, table: CardGame, seat: int, command: Command, now: OrderNow) -> None:
         draw = table.draw
         assert draw is not None
-        now.passes = 0
         if command.word:
-            table.move(table.piles["table"][-1:], "table", seat, -1)
+            now.taken = table.piles["table"][-1]
+            table.move((now.taken,), "table", seat, -1)
             now.drawn += 1
         else:
             visible = visible_to(draw.visible, seat)
             now.drawn += len(table.take(seat, command.amount, visible))
         if draw.ends_turn or now.owed:
             now.owed = 0
-            self.next_turn(table, now)
+            table.set_fact("owed", None)
+            self._next_turn(table, now)
         else:
             table.ask(seat)
 
@@ -261,7 +304,7 @@ class OrderGame(Stage):
         if self._is_over(table) and not (theirs and table.piles[seat]):
             table.next_stage()
         elif get.ends_turn or not table.piles[seat]:
-            self.next_turn(table, now)
+            self._next_turn(table, now)
         else:
             table.ask(seat)
 
@@ -272,42 +315,57 @@ class OrderGame(Stage):
         order = table.order
         at = order.index(seat)
         others = order[at + 1 :] + order[:at]
-        now = table.now
-        return list(others[::-1] if isinstance(now, OrderNow) and now.backwards else others)
+        return list(others[::-1] if table.now.backwards else others)
 
-    def next_turn(self, table: CardGame, now: OrderNow) -> None:
+    def _holder_after(self, table: CardGame, seat: int) -> int:
+        """The next player who has cards."""
+        return next((s for s in self._after(table, seat) if table.piles[s]), seat)
+
+    def _next_turn(self, table: CardGame, now: OrderNow) -> None:
         """The turn goes to the next player who has cards."""
         limit = table.end.turn_limit
         if limit and now.turns >= limit:
             table.next_stage()
             return
         if now.backwards or table.end.when == "last_hand":
-            seat = next((s for s in self._after(table, now.turn) if table.piles[s]), now.turn)
+            seat = self._holder_after(table, now.turn)
         else:
             seat = table.following[now.turn]
         now.turn = seat
         now.turns += 1
         now.drawn = 0
+        now.taken = None
         now.declared = False
         table.ask(seat)
 
     def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
-        now, pile = table.now, table.piles["table"]
-        assert isinstance(now, OrderNow)
+        now: OrderNow = table.now
+        pile = table.piles["table"]
         offered = {o.verb for o in table.legal(seat)}
         if verb == "DISCARD" and now.owed:
             raise Refused(Reason.MUST_DRAW, "you must DRAW {count} cards first", count=now.owed)
         if verb == "DISCARD" and table.draw and table.draw.rule == "first" and not now.drawn:
             raise Refused(Reason.MUST_DRAW, "begin your turn with a DRAW")
-        if verb == "DISCARD" and cards and pile:
+        if verb == "DISCARD" and now.taken in cards:
+            raise Refused(
+                Reason.AGAINST_THE_RULES,
+                "you have just taken {card} from the table; keep it for this turn",
+                card=now.taken,
+            )
+        fit = {c for o in table.legal(seat) if isinstance(o, Command) for c in o.cards}
+        unfit = [c for c in cards if c not in fit]
+        if verb == "DISCARD" and unfit and pile:
             raise Refused(
                 Reason.NO_MATCH,
                 "{cards} does not fit; the last card is {top}{named}. You may say: {offers}",
-                cards=" ".join(cards),
+                cards=" ".join(unfit),
                 top=pile[-1],
-                named=f", and the suit to follow is {now.suit}" if now.suit else "",
+                named=Text(", and the suit to follow is {suit}", suit=now.suit) if now.suit else "",
                 offers=table.in_words(table.legal(seat)),
             )
+        if verb == "DISCARD" and table.discard and len(cards) > table.discard.count:
+            most = table.discard.count
+            raise Refused(Reason.BAD_COUNT, "at most {most} card(s) at a time", most=most)
         if verb in ("DRAW", "PASS") and "DISCARD" in offered and verb not in offered:
             raise Refused(
                 Reason.MUST_DISCARD,
@@ -320,29 +378,11 @@ class OrderGame(Stage):
             raise Refused(Reason.NOTHING_TO_DRAW, "there is nothing to draw now; PASS")
 
 
-def _powers(table: CardGame, card: Card, now: OrderNow) -> bool:
-    """What a special card does; True when it skips the next player."""
-    specials = table.specials
-    assert specials is not None
-    if card.rank in specials.draw_two:
-        now.owed += 2
-    elif card.rank in specials.reverse:
-        now.backwards = not now.backwards
-        table.set_fact("direction", "backwards" if now.backwards else None)
-        return len(table.order) == 2  # with two players a reverse is a skip
-    table.set_fact("suit", now.suit or None)
-    return card.rank in specials.skip
-
-
-def _groups(cards: Sequence[Card], hand: Sequence[Card], most: int) -> list[Command]:
-    """Several cards of one rank at once, the first of which fits."""
-    found: list[Command] = []
+def _groups(cards: Sequence[Card], hand: Sequence[Card], most: int) -> list[Command | Offer]:
+    """One card that fits, or several of its rank at once with that one last."""
+    found: list[Command | Offer] = [card.discard for card in cards]
     for card in cards:
         mates = [c for c in hand if c.rank == card.rank and c is not card]
         sizes = range(1, min(most, len(mates) + 1))
         found += [Command("DISCARD", cards=(*mates[:size], card)) for size in sizes]
     return found
-
-
-def _call(table: CardGame) -> str:
-    return table.last_card.call if table.last_card else ""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.settings import in_a_row
 from cardkit.cardgame.stage import Now, Offers, Stage
-from cardkit.netgame import Command, Reason, Refused, condition, setting
+from cardkit.netgame import Command, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.table import CardGame
@@ -32,17 +33,22 @@ class Passing(Stage):
     verbs: ClassVar[tuple[str, ...]] = ("PUT",)
 
     count: int = setting(
-        3, "cards to pass on", least=1, most=13, says="PUT {count} cards to another player first."
+        3,
+        "cards to pass on",
+        least=1,
+        most=13,
+        says={1: "PUT one card to another player.", None: "PUT {count} cards to another player."},
     )
-    to: tuple[str, ...] = setting(
-        ("left",), "to whom, game by game: left, right, across or keep", says="Passing goes: {to}."
-    )
+    to: tuple[str, ...] = setting(("left",), "to whom, game by game: left, right, across or keep")
 
     def conflicts(self) -> list[str]:
         bad = [t for t in self.to if t not in STEPS]
-        return [f"to takes {', '.join(STEPS)}, not {t}" for t in bad] or (
-            [] if self.to else ["to needs a direction, e.g. to=('left',)"]
-        )
+        found = [Text("to takes {known}, not {bad}", known=", ".join(STEPS), bad=t) for t in bad]
+        return [*found] if self.to else [Text("to needs a direction, e.g. to=('left',)")]
+
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        to = in_a_row(map(Text, self.to))
+        return [*Stage.sentences(self), ("Game by game they go: {to}.", {"to": to})]
 
     def target(self, table: CardGame, seat: int) -> int:
         """To whom this player passes in this game."""
@@ -70,7 +76,7 @@ class Passing(Stage):
         if waiting:
             return
         for giver in table.from_first():
-            cards: Sequence[Card] = now.chosen[giver].cards  # type: ignore[assignment]
+            cards: Sequence[Card] = now.chosen[giver].cards
             taker = now.chosen[giver].target
             table.move(cards, giver, taker, 1 << giver | 1 << taker)
         table.next_stage()

@@ -51,6 +51,8 @@ class Piles(NetGame, abstract=True):
         self.cards: Cards = cards_of(self.deck)
         self.piles: dict[PileKey, list[Card]] = {STOCK: list(self.cards.all), TABLE: [], AWAY: []}
         self.seen = [NOBODY] * len(self.cards.all)
+        self.deals = 0
+        """How often this game has been dealt; a void deal is dealt again."""
 
     # --- the gates ---------------------------------------------------------------------------
 
@@ -71,7 +73,7 @@ class Piles(NetGame, abstract=True):
                 at = next(i for i, c in enumerate(pile) if c is card)
             del pile[at]
             seen[card.number] = visible
-        self.piles[target].extend(cards)
+        self.piles[target] += cards
 
     def gather(self) -> None:
         """Take the whole deck into the stock, face down, and shuffle it."""
@@ -79,8 +81,17 @@ class Piles(NetGame, abstract=True):
             pile.clear()
         self.piles[STOCK].extend(self.cards.all)
         self.seen = [NOBODY] * len(self.seen)
-        self.emit("GATHER", STOCK, len(self.seen))
-        self._mix(STOCK, "deck")
+        if self.listening:
+            self.emit("GATHER", STOCK, len(self.seen))
+        self.deals += 1
+        self._mix(STOCK, "deck" if self.deals == 1 else self.label("deck"))
+
+    def put_away(self) -> None:
+        """Nobody sees any card of the last game any more, and what belonged to seats is gone."""
+        if self.listening and len(self.piles[STOCK]) < len(self.seen):
+            self.emit("GATHER", STOCK, len(self.seen))
+        self.piles = {STOCK: list(self.cards.all), TABLE: [], AWAY: []}
+        self.seen = [NOBODY] * len(self.seen)
 
     def shuffle(self, pile: PileKey) -> None:
         """Shuffle a pile; nobody knows any of its cards afterwards."""
@@ -101,7 +112,7 @@ class Piles(NetGame, abstract=True):
             self.seen[card.number] |= to
         if self.listening:
             masks = [self.seen[card.number] for card in cards]
-            self.emit("SHOW", self.pile_name(pile), Faces(cards, masks))
+            self.emit("SHOW", self.pile_name(pile), Faces(tuple(cards), masks))
 
     def faces(self, pile: Iterable[Card], seat: int | None) -> tuple[str, ...]:
         """The cards of a pile as this viewer may know them."""
@@ -127,6 +138,11 @@ class Piles(NetGame, abstract=True):
 
     def take(self, seat: int, count: int, visible: int | None = None) -> list[Card]:
         """Draw cards from the top of the stock into a hand, refilling the stock where it may be."""
+        stock = self.piles[STOCK]
+        if 0 < count <= len(stock):
+            top = stock[: -count - 1 : -1]
+            self.move(top, STOCK, seat, 1 << seat if visible is None else visible)
+            return top
         drawn: list[Card] = []
         while count and (self.piles[STOCK] or self.refill()):
             cards = self.piles[STOCK][: -count - 1 : -1]

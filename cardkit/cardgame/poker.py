@@ -32,6 +32,7 @@ class Hands:
     """The values of all hands under one way of breaking ties."""
 
     def __init__(self, *, ace_low: bool = False, kickers: bool = True) -> None:
+        self.ace_low = ace_low
         self.plain: dict[int, int] = {}
         self.flush: dict[int, int] = {}
         for levels in combinations_with_replacement(range(13), 5):
@@ -57,7 +58,7 @@ class Hands:
         equal = [hand for hand, value in zip(hands, values, strict=True) if value == top]
         if len(equal) == 1:
             return equal[0][0]
-        return max(equal, key=lambda hand: suits_of(hand[1]))[0]
+        return max(equal, key=lambda hand: suits_of(hand[1], self.ace_low))[0]
 
 
 @lru_cache(maxsize=4)
@@ -71,12 +72,13 @@ def name_of(value: int) -> str:
     return HANDS[value // _SPREAD]
 
 
-def suits_of(hand: Sequence[Card]) -> list[int]:
-    """The suits of the hand's own cards, the most telling card first, for equal hands."""
+def suits_of(hand: Sequence[Card], ace_low: bool = False) -> list[int]:
+    """The suits of a hand, the most telling card first, for equal hands."""
     counts = {card.rank: sum(c.rank == card.rank for c in hand) for card in hand}
+    ranks = "A" + RANKS if ace_low and set(counts) == set("A2345") else RANKS
     telling = sorted(
         hand,
-        key=lambda c: (counts[c.rank], RANKS.index(c.rank), _SUIT_ORDER[c.suit]),
+        key=lambda c: (counts[c.rank], ranks.index(c.rank), _SUIT_ORDER[c.suit]),
         reverse=True,
     )
     return [_SUIT_ORDER[card.suit] for card in telling]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.choice import Choice
-from cardkit.netgame import Amount, Command, Reason, Refused, whole_number
+from cardkit.netgame import Amount, Command, Reason, Refused, Text, whole_number
 
 if TYPE_CHECKING:
     from cardkit.cardgame.table import CardGame
@@ -25,8 +25,8 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
     if verb not in table.verbs:
         return
     names = [w for w in rest if w in table.cards.named]
-    _check_words(table, verb, rest)
     _check_target(table, seat, verb, rest)
+    _check_words(table, verb, rest)
     if table.deck.packs == 1 and len(set(names)) < len(names):
         twice = next(n for n in names if names.count(n) > 1)
         raise Refused(Reason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
@@ -39,7 +39,7 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
                 Reason.NOT_HELD,
                 "you do not hold {cards}; your hand is {hand}",
                 cards=" ".join(missing),
-                hand=" ".join(table.hand(seat)) or "empty",
+                hand=" ".join(table.hand(seat)) or Text("empty"),
             )
         cards = found
     _check_amount(table, seat, verb, rest)
@@ -95,7 +95,7 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
             )
     listed = [o for o in table.legal(seat) if isinstance(o, Command) and o.verb == verb]
     numbers = [o.amount for o in listed if not o.cards]
-    typed = [w for w in words if whole_number(w) is not None]
+    typed = [w for w in words if w.lstrip("+-").isdigit()]
     if any(numbers) and (typed or not words):
         raise Refused(
             Reason.BAD_AMOUNT,
@@ -109,7 +109,7 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
 def _check_hook(table: CardGame, seat: int, words: list[str]) -> None:
     """The game's own check has the first word on what the stage would allow."""
     line = " ".join(words)
-    for offer in table.stage.offers(table, seat):
+    for offer in table.stage.candidates(table, seat):
         if isinstance(offer, Command) and offer == line and offer.verb in table._checks:
             table._checks[offer.verb](table, seat, offer)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from cardkit.cardgame.cards import RANKS
-from cardkit.netgame import Condition, condition, setting
+from cardkit.netgame import Condition, Text, condition, joined, setting
 
 VISIBLE = ("all", "owner", "nobody")
 """Who sees a card: CARD_VISIBLE_ALL, CARD_VISIBLE_PLAYER, CARD_VISIBLE_NOBODY of the paper."""
@@ -14,6 +15,11 @@ VISIBLE = ("all", "owner", "nobody")
 def visible_to(whom: str, seat: int) -> int:
     """The set of seats that see a card of this player."""
     return -1 if whom == "all" else 1 << seat if whom == "owner" else 0
+
+
+def in_a_row(words: Iterable[str]) -> str:
+    """Words with commas between them, in any language."""
+    return joined(words, "{one}, {more}")
 
 
 @condition
@@ -41,6 +47,7 @@ class Discard(Condition):
         "what a card must have in common with the last one on the table",
         choices=("any", "suit", "rank", "suit_or_rank"),
         says={
+            "any": "DISCARD any card.",
             "suit": "DISCARD a card of the suit of the last card.",
             "rank": "DISCARD a card of the rank of the last card.",
             "suit_or_rank": "DISCARD a card of the suit or the rank of the last card.",
@@ -58,7 +65,15 @@ class Discard(Condition):
         },
     )
     ends_turn: bool = setting(True, "a discard ends the turn", says="A discard ends the turn.")
-    visible: str = setting("all", "who sees the discarded cards", choices=VISIBLE)
+    visible: str = setting(
+        "all",
+        "who sees the discarded cards",
+        choices=VISIBLE,
+        says={
+            "owner": "Discarded cards lie face down; only their player knows them.",
+            "nobody": "Discarded cards lie face down.",
+        },
+    )
 
 
 @condition
@@ -77,13 +92,24 @@ class Draw(Condition):
             "first": "Begin your turn with a DRAW.",
         },
     )
-    count: int = setting(1, "cards drawn at a time", least=1, most=13)
+    count: int = setting(
+        1,
+        "cards drawn at a time",
+        least=1,
+        most=13,
+        says={1: "", None: "A draw is {count} cards."},
+    )
     ends_turn: bool = setting(False, "a draw ends the turn", says="A draw ends the turn.")
-    visible: str = setting("owner", "who sees the drawn cards", choices=VISIBLE)
+    visible: str = setting(
+        "owner",
+        "who sees the drawn cards",
+        choices=VISIBLE,
+        says={"all": "Drawn cards are shown to all.", "nobody": "Nobody looks at drawn cards."},
+    )
     from_table: bool = setting(
         False,
-        "the last card on the table may be drawn instead, as DRAW TABLE",
-        says="DRAW TABLE takes the last card on the table instead.",
+        "the last card on the table may be drawn instead, as DRAW TABLE, and kept for that turn",
+        says="DRAW TABLE takes the last card on the table instead, to be kept for that turn.",
     )
 
 
@@ -106,7 +132,9 @@ class Get(Condition):
             "card": "Ask for a card by name, of a rank that you hold.",
         },
     )
-    ends_turn: bool = setting(True, "it ends the turn")
+    ends_turn: bool = setting(
+        True, "it ends the turn", says="That ends the turn.", says_not="Then the turn goes on."
+    )
 
 
 @condition
@@ -138,7 +166,10 @@ class LastCard(Condition):
         "auto",
         "the table calls by itself, or the player must DECLARE before the last but one discard",
         choices=("auto", "required"),
-        says={"required": "DECLARE before you discard your last card but one."},
+        says={
+            "required": "DECLARE before you discard your last card but one; "
+            "who forgets it draws {penalty} cards."
+        },
     )
     penalty: int = setting(
         5,
@@ -163,9 +194,10 @@ class Specials(Condition):
         powers = (self.wild, self.skip, self.reverse, self.draw_two)
         bad = sorted({r for ranks in powers for r in ranks if r not in RANKS})
         if bad:
-            return [f"{', '.join(bad)} is no rank; ranks are written {RANKS}"]
+            wrong = "{bad} is no rank; ranks are written {ranks}"
+            return [Text(wrong, bad=", ".join(bad), ranks=RANKS)]
         twice = sorted({r for r in RANKS if sum(r in ranks for ranks in powers) > 1})
-        return [f"rank {r} has two powers; give it one" for r in twice]
+        return [Text("rank {rank} has two powers; give it one", rank=r) for r in twice]
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
         if not self.on:
@@ -199,7 +231,7 @@ class End(Condition):
         "turns after which the game ends, fewest cards first; 0: no limit",
         least=0,
         most=1_000_000,
-        says="After {turn_limit} turns the fewest cards win.",
+        says="After {turn_limit} turns the game ends, and the fewest cards win.",
     )
 
 
@@ -212,7 +244,7 @@ class Bank(Condition):
         "points each player begins a match with",
         least=1,
         most=1_000_000_000,
-        says="Everybody begins with {points} points.",
+        says="Everybody begins a match with {points:,} points.",
     )
 
 
@@ -229,9 +261,30 @@ class Titles(Condition):
     def conflicts(self) -> list[str]:
         known = {title for titles in self.names.values() for title in titles}
         used = {*self.points, *self.final_points}
-        found = [f"{t} has points but is no title" for t in sorted(used - known)]
+        lost = sorted(used - known)
+        found: list[str] = [Text("{title} has points but is no title", title=t) for t in lost]
         wrong = [n for n, t in self.names.items() if not isinstance(n, int) or n < len(t)]
-        return found + [f"names for {n} players hold more titles than players" for n in wrong]
+        many = "names for {count} players hold more titles than players"
+        return found + [Text(many, count=n) for n in wrong]
+
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        said: list[tuple[str, dict[str, Any]]] = []
+        for players, titles in self.names.items():
+            template = "Titles of {players} players, from first to last: {titles}."
+            if players == max(self.names):
+                template = "Titles of {players} or more players, from first to last: {titles}."
+            said.append((template, {"players": players, "titles": in_a_row(map(Text, titles))}))
+        for template, points in (
+            ("Points after each game: {points}.", self.points),
+            ("More points after the last game: {points}.", self.final_points),
+        ):
+            worth = [
+                Text("{title} {n}", title=Text(t), n=f"{n:+d}" if n else "0")
+                for t, n in points.items()
+            ]
+            if worth:
+                said.append((template, {"points": in_a_row(worth)}))
+        return said
 
     def of(self, players: int) -> tuple[str, ...]:
         """The titles of so many players, from first to last."""

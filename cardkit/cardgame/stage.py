@@ -46,19 +46,31 @@ class Stage(Condition):
     verbs: ClassVar[tuple[str, ...]] = ()
     """The words that players can say in this stage."""
 
-    def begin(self, table: CardGame) -> None:
+    def uses(self) -> tuple[str, ...]:
+        """The conditions of the game that this stage goes by, besides its own settings."""
+        return ()
+
+    def begin(self, table: Any) -> None:
         """Set the stage up: ask somebody, or call `table.next_stage()` when nothing is asked."""
         raise NotImplementedError
 
-    def offers(self, table: CardGame, seat: int) -> Offers:
+    def offers(self, table: Any, seat: int) -> Offers:
         """What this player may do now."""
         raise NotImplementedError
 
-    def act(self, table: CardGame, seat: int, command: Command) -> None:
+    def candidates(self, table: Any, seat: int) -> Offers:
+        """What might be offered if the game's own checks forbade nothing."""
+        return self.offers(table, seat)
+
+    def act(self, table: Any, seat: int, command: Command) -> None:
         """Carry out a command that was offered."""
         raise NotImplementedError
 
-    def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
+    def reads(self, table: CardGame, seat: int, words: Sequence[str]) -> bool:
+        """Whether these words, in this order, mean one thing, so that no other is looked for."""
+        return False
+
+    def explain(self, table: Any, seat: int, verb: str, cards: Sequence[Card]) -> None:
         """Raise `Refused` with the reason why these held cards cannot be played so now."""
 
     def misfits(self, rules: Any) -> list[str]:

@@ -6,7 +6,7 @@ is the only code that lets a face leave the table. Does no I/O.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, ClassVar, NoReturn, Self
@@ -54,6 +54,7 @@ class CardView(View):
 class CardGame(Piles, Hooks, abstract=True):
     """The base of all card games: set conditions as class attributes, override a few hooks."""
 
+    mild: ClassVar[tuple[str, ...]] = (*NetGame.mild, "EXCHANGE")
     stages: tuple[Stage, ...] = ()
     discard: Discard | None = None
     draw: Draw | None = None
@@ -72,35 +73,36 @@ class CardGame(Piles, Hooks, abstract=True):
     _checks: ClassVar[dict[str, Callable[..., None]]] = {}
 
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
-        if not cls.stages and cls.forms:
-            cls.stages = next(iter(cls.forms.values()))
         checks = {n: getattr(cls, n) for n in dir(cls) if n.startswith("check_")}
         own = {n: f for n, f in checks.items() if f is not getattr(CardGame, n, None)}
         cls._checks = {n.removeprefix("check_").upper(): f for n, f in own.items()}
-        cls.verbs = (*cls.verbs, *(v for s in cls.all_stages() for v in s.verbs))
         super().__init_subclass__(abstract, **more)
+        cls.verbs = (*cls.verbs, *(v for s in cls.all_stages() for v in s.verbs))
 
     @classmethod
     def all_stages(cls) -> tuple[Stage, ...]:
-        return (*cls.stages, *(s for form in cls.forms.values() for s in form))
+        return (*cls.stages, *(s for form in cls.forms.values() for s in form.get("stages", ())))
 
     @classmethod
     def find_mistakes(cls) -> list[str]:
         found = super().find_mistakes()
         if not cls.stages:
             found.append("stages is missing; list them, e.g. stages = (Deal(each=5), OrderGame())")
-        for stage in dict.fromkeys(cls.all_stages()):
+        for stage in cls.all_stages():
             if not isinstance(stage, Stage):
                 found.append(f"stages holds {stage!r}, which is no stage")
             else:
-                found += stage.mistakes()
-        return found or cls.contradictions(cls.parts())
+                found += (m for m in stage.mistakes() if m not in found)
+        for name, value in vars(cls).items():
+            if isinstance(value, Stage) and not name.isupper():
+                found.append(f"{name} is a stage; put it into stages, in its place")
+        return found
 
     @classmethod
     def contradictions(cls, parts: dict[str, Any]) -> list[str]:
         rules = SimpleNamespace(**{**dict.fromkeys(cls._known), **parts, "game": cls})
         stages: tuple[Stage, ...] = parts["stages"]
-        return [misfit for stage in dict.fromkeys(stages) for misfit in stage.misfits(rules)]
+        return list(dict.fromkeys(wrong for stage in stages for wrong in stage.misfits(rules)))
 
     @classmethod
     def parts(cls) -> dict[str, Any]:
@@ -118,9 +120,10 @@ class CardGame(Piles, Hooks, abstract=True):
     # --- the course of a game ----------------------------------------------------------------
 
     def begin(self) -> None:
-        for seat in range(len(self.names)):
-            self.piles.setdefault(seat, [])
+        if len(self.names) - 1 not in self.piles:
+            self.piles |= {seat: [] for seat in range(len(self.names))}
         self.dropped = []
+        self.deals = 0
         self.stage_no = -1
         self.on_new_game()
         self.next_stage()
@@ -136,17 +139,24 @@ class CardGame(Piles, Hooks, abstract=True):
 
     def from_first(self) -> tuple[int, ...]:
         """The seats in the order of play, beginning with the first player."""
-        start = self.order.index(self.first)
-        return self.order[start:] + self.order[:start]
+        order = self.order
+        if order[0] == self.first:
+            return order
+        start = order.index(self.first)
+        return order[start:] + order[:start]
 
     def still_in(self) -> list[int]:
         """Who takes part in the game still, beginning with the first player."""
-        return [seat for seat in self.from_first() if seat not in self.dropped]
+        seats = self.from_first()
+        return [s for s in seats if s not in self.dropped] if self.dropped else list(seats)
 
     def partner(self, seat: int) -> int:
         """The player who faces this one."""
         at = self.order.index(seat) + len(self.order) // 2
         return self.order[at % len(self.order)]
+
+    def is_done(self, seat: int) -> bool:
+        return seat in self.dropped or not self.piles.get(seat)
 
     def rank_players(self) -> Sequence[int]:
         """The seats from best to last: fewest cards first. Override for another order."""
@@ -154,9 +164,11 @@ class CardGame(Piles, Hooks, abstract=True):
 
     def offers(self, seat: int) -> Sequence[Command | Offer]:
         offers = self.stage.offers(self, seat)
-        if self._checks:
-            return [o for o in offers if not isinstance(o, Command) or self._passes(seat, o)]
-        return offers
+        return self.allowed(seat, offers) if self._checks else offers
+
+    def allowed(self, seat: int, offers: Iterable[Command | Offer]) -> list[Command | Offer]:
+        """What is left of these offers when the game's own checks have had their say."""
+        return [o for o in offers if not isinstance(o, Command) or self._passes(seat, o)]
 
     def _passes(self, seat: int, command: Command) -> bool:
         check = self._checks.get(command.verb)
@@ -175,14 +187,13 @@ class CardGame(Piles, Hooks, abstract=True):
 
     def is_word(self, word: str) -> bool:
         piles = {key.partition(":")[0] for key in self.piles if isinstance(key, str)}
-        upper = word.upper()
-        known = upper in self.cards.named or upper in self.deck.suits
-        return known or word.lower() in piles or super().is_word(word)
+        known = word.upper() in self.cards.named or word.lower() in piles
+        return known or super().is_word(word)
 
     def normalise(self, words: list[str]) -> list[str]:
-        """Cards and suits in capitals, players by their names as they are."""
-        plain = [w if w in self.seat_of else w.upper() for w in words[1:]]
-        return [words[0], *plain]
+        """Cards and suits in capitals; a player's name, which comes first, as it is."""
+        name = words[1:2] if words[1:2] and words[1] in self.seat_of else []
+        return [words[0], *name, *(w.upper() for w in words[1 + len(name) :])]
 
     def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
         return None if self._checks else super()._open_offer(offers, what)
@@ -194,6 +205,8 @@ class CardGame(Piles, Hooks, abstract=True):
                 self._checks[found.verb](self, seat, found)
             return found
         words = self.normalise(words)
+        if self.stage.reads(self, seat, words):
+            return None
         same = [
             o
             for o in self.legal(seat)
@@ -215,7 +228,7 @@ class CardGame(Piles, Hooks, abstract=True):
         parts: list[Any] = [self.names[seat], command.verb]
         if command.target >= 0:
             parts.append(self.names[command.target])
-        cards: Sequence[Card] = command.cards  # type: ignore[assignment]
+        cards: Sequence[Card] = command.cards
         if cards:
             masks = [self.seen[c.number] for c in cards]
             parts.append(Faces(cards, masks, as_count=True))

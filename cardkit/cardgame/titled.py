@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.choice import Choice
@@ -11,7 +11,7 @@ from cardkit.cardgame.climb import ClimbNow, drop_out, flip
 from cardkit.cardgame.combos import Play, combos_of
 from cardkit.cardgame.stage import Now, Offers, Stage
 from cardkit.cardgame.table import CardGame
-from cardkit.netgame import Command, Reason, Refused, condition, setting
+from cardkit.netgame import Below, Command, Reason, Refused, Text, condition, setting
 
 
 class TitleGame(CardGame, abstract=True):
@@ -32,29 +32,31 @@ class TitleGame(CardGame, abstract=True):
         return -1
 
     def rank_players(self) -> Sequence[int]:
-        """First who went out first; cheaters are last, in the order of their names."""
-        now = self.now
-        honest = (
-            [s for s in now.finished if s not in self.dropped] if isinstance(now, ClimbNow) else []
-        )
-        return [*honest, *sorted(self.dropped, key=lambda s: self.names[s], reverse=True)]
+        """First who went out first."""
+        now: ClimbNow = self.now
+        return [*(s for s in now.finished if s not in self.dropped), *self.dropped]
 
-    def give_titles(self) -> None:
-        """Titles and points for the ranking; all cheaters get the lowest title."""
-        titles, ranking, cheats = self.titles, self.ranking, self.dropped
+    def on_game_over(self) -> None:
+        """Titles and points for the ranking.
+
+        All cheaters get the lowest title and are last, the first by name last of all; the others
+        share what is left of the titles as if there were one cheater.
+        """
+        titles = self.titles
         assert titles is not None
-        honest = [s for s in ranking if s not in cheats]
+        cheats = sorted(self.dropped, key=lambda s: self.names[s], reverse=True)
+        honest = [s for s in self.ranking if s not in cheats]
         given = titles.of(len(honest) + bool(cheats))
-        if len(honest) == 1:
-            given = (titles.of(2)[0], titles.of(2)[-1])
+        if cheats:
+            given = given[:-1] + (titles.of(2)[-1] or given[-1],) * len(cheats)
+        self.ranking = (*honest, *cheats)
         last = self.game >= self.match.games
-        for place, seat in enumerate((*honest, *cheats)):
-            title = given[-1] if seat in cheats else given[place]
+        for seat, title in zip(self.ranking, given, strict=True):
             self.title_of[seat] = title
             self.scores[seat] += titles.points.get(title, 0)
             if last:
                 self.scores[seat] += titles.final_points.get(title, 0)
-        self.set_fact("titles", {self.names[s]: self.title_of[s] for s in ranking})
+        self.set_fact("titles", {self.names[s]: self.title_of[s] for s in self.ranking})
 
     def plays_of(self, seat: int, *names: str) -> list[Play]:
         """The play of exactly these cards, if the player holds them."""
@@ -70,14 +72,46 @@ class TitleGame(CardGame, abstract=True):
         drop_out(self, seat, lowest=lowest, at_once=at_once)
 
 
+class Gift(NamedTuple):
+    """Cards that one player owes another; who has a low title owes the strongest."""
+
+    giver: int
+    taker: int
+    size: int
+    strongest: bool
+    cards: tuple[Card, ...] = ()
+
+
+class Owed(Choice):
+    """A choice of cards to give away, with those that are given when nobody chooses well.
+
+    A bad choice is replaced by them, or (where it would be a cheat) a robot gives just them.
+    """
+
+    __slots__ = ("due", "replaces")
+
+    def __init__(self, gift: Gift, hand: Sequence[Card], name: str, replaces: bool) -> None:
+        super().__init__("PUT", hand, gift.size, gift.size, name, gift.taker)
+        self.due, self.replaces = hand[: gift.size], replaces
+
+    def admit(self, words: Sequence[str]) -> Command | None:
+        replaced = self.replaces and words[0] == self.verb
+        return super().admit(words) or (self.command(self.due) if replaced else None)
+
+    def sample(self, below: Below) -> Command:
+        return super().sample(below) if self.replaces else self.command(self.due)
+
+
 class TributeNow(Now):
-    """The gifts that are still to be given, and those held until all have chosen."""
+    """The gifts of this round and the next ones, and what has been chosen in this round."""
 
-    __slots__ = ("gifts", "held")
+    __slots__ = ("cheats", "chosen", "due", "rounds")
 
-    def __init__(self, gifts: list[tuple[int, int, int, bool]]) -> None:
-        self.gifts = gifts  # giver, taker, how many, must they be the strongest?
-        self.held: list[tuple[int, int, tuple[Card, ...]]] = []
+    def __init__(self, rounds: list[tuple[Gift, ...]]) -> None:
+        self.rounds = rounds
+        self.due: list[Gift] = []
+        self.chosen: list[Gift] = []
+        self.cheats: list[int] = []
 
 
 @condition
@@ -106,100 +140,113 @@ class Tribute(Stage):
         says={"forfeit": "Who does not give the strongest cards is out, with the last title."},
     )
 
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        said: list[tuple[str, dict[str, Any]]] = []
+        for high, low, count in self.pairs:
+            gift = "{low} gives {high} the {count} strongest cards and gets any {count} back."
+            if count == 1:
+                gift = "{low} gives {high} the strongest card and gets any one back."
+            said.append((gift, {"high": Text(high), "low": Text(low), "count": count}))
+        return said + Stage.sentences(self)
+
     def misfits(self, rules: Any) -> list[str]:
         return [] if rules.titles is not None else ["tribute needs titles = Titles(…)"]
 
-    def begin(self, table: CardGame) -> None:
-        assert isinstance(table, TitleGame)
+    def begin(self, table: TitleGame) -> None:
         gifts = []
         for high, low, count in self.pairs:
             rich, poor = table.titled(high), table.titled(low)
             if rich >= 0 and poor >= 0:
-                gifts += [(poor, rich, count, True), (rich, poor, count, False)]
-        table.now = now = TributeNow(gifts)
-        self._go_on(table, now)
+                size = min(count, len(table.piles[rich]), len(table.piles[poor]))
+                gifts += [Gift(poor, rich, size, True), Gift(rich, poor, size, False)]
+        at_once = self.exchange == "simultaneous"
+        table.now = now = TributeNow([tuple(gifts)] if at_once else [(gift,) for gift in gifts])
+        self._next_round(table, now)
 
-    def _go_on(self, table: CardGame, now: TributeNow) -> None:
+    def _next_round(self, table: CardGame, now: TributeNow) -> None:
         """The table picks where it may; then whoever has to choose is asked."""
-        gifts = now.gifts
-        while gifts and (self._void(table, gifts[0]) or self._picks(gifts[0])):
-            gift = gifts.pop(0)
-            if not self._void(table, gift):
-                self._give(table, now, gift, tuple(strongest(table, gift[0])[: gift[2]]))
-        if self.exchange == "simultaneous":
-            for gift in [g for g in gifts if self._picks(g)]:
-                gifts.remove(gift)
-                self._give(table, now, gift, tuple(strongest(table, gift[0])[: gift[2]]))
-            waiting = [g[0] for g in gifts]
-        else:
-            waiting = [g[0] for g in gifts[:1]]
-        if waiting:
-            table.ask(*waiting)
-            return
-        for giver, taker, cards in now.held:
-            table.move(cards, giver, taker, 1 << giver | 1 << taker)
-        now.held = []
-        if len([s for s in table.order if table.piles[s]]) == 0:
+        while now.rounds:
+            for gift in now.rounds.pop(0):
+                if self._is_void(table, gift):
+                    continue
+                if gift.strongest and self.bad_exchange != "forfeit":
+                    self._choose(table, gift, _strongest(table, gift.giver)[: gift.size])
+                else:
+                    now.due.append(gift)
+            if now.due:
+                self._ask(table, now)
+                return
+            self._give(table, now)
+        if not any(table.piles[seat] for seat in table.order):
             table.dropped.clear()  # nobody was honest: the game is void and dealt again
             table.stage_no = -1
         table.next_stage()
 
-    def _picks(self, gift: tuple[int, int, int, bool]) -> bool:
-        return gift[3] and self.bad_exchange != "forfeit"
+    def _ask(self, table: CardGame, now: TributeNow) -> None:
+        table.ask(*dict.fromkeys(gift.giver for gift in now.due))
 
-    def _void(self, table: CardGame, gift: tuple[int, int, int, bool]) -> bool:
-        return gift[0] in table.dropped or gift[1] in table.dropped
+    def _choose(self, table: CardGame, gift: Gift, cards: Sequence[Card]) -> None:
+        table.now.chosen.append(gift._replace(cards=tuple(cards)))
 
-    def offers(self, table: CardGame, seat: int) -> Offers:
-        _, taker, count, _ = self._gift_of(table, seat)
-        hand = table.piles[seat]
-        return (Choice("PUT", hand, count, count, table.names[taker], taker),)
-
-    def _gift_of(self, table: CardGame, seat: int) -> tuple[int, int, int, bool]:
-        now: TributeNow = table.now
-        return next(g for g in now.gifts if g[0] == seat)
-
-    def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now: TributeNow = table.now
-        gift = self._gift_of(table, seat)
-        now.gifts.remove(gift)
-        cards: tuple[Card, ...] = command.cards  # type: ignore[assignment]
-        if gift[3] and not _are_strongest(cards, strongest(table, seat)):
+    def _give(self, table: CardGame, now: TributeNow) -> None:
+        """All of this round have chosen: cheaters are thrown out, the other cards move."""
+        for seat in now.cheats:
             table.show(table.piles[seat], seat)
             table.emit("CHEAT", table.names[seat])
             table.move(table.piles[seat][:], seat, "away", -1)
             table.dropped.append(seat)
-            now.held = [h for h in now.held if seat not in h[:2]]
-        else:
-            self._give(table, now, gift, cards)
-        self._go_on(table, now)
+        for gift in now.chosen:
+            if not self._is_void(table, gift):
+                both = 1 << gift.giver | 1 << gift.taker
+                # As they lay in the hand: their order must not tell which is the stronger.
+                cards = sorted(gift.cards, key=table.piles[gift.giver].index)
+                table.move(cards, gift.giver, gift.taker, both)
+        now.cheats, now.chosen = [], []
 
-    def _give(
-        self,
-        table: CardGame,
-        now: TributeNow,
-        gift: tuple[int, int, int, bool],
-        cards: tuple[Card, ...],
-    ) -> None:
-        giver, taker = gift[:2]
-        if self.exchange == "simultaneous":
-            now.held.append((giver, taker, cards))
+    def _is_void(self, table: CardGame, gift: Gift) -> bool:
+        return gift.giver in table.dropped or gift.taker in table.dropped
+
+    def offers(self, table: CardGame, seat: int) -> Offers:
+        gift, hand = self._gift_of(table, seat), _strongest(table, seat)
+        name = table.names[gift.taker]
+        if self.bad_exchange == "auto" or gift.strongest:
+            return (Owed(gift, hand, name, replaces=not gift.strongest),)
+        return (Choice("PUT", hand, gift.size, gift.size, name, gift.taker),)
+
+    def _gift_of(self, table: CardGame, seat: int) -> Gift:
+        now: TributeNow = table.now
+        return next(gift for gift in now.due if gift.giver == seat)
+
+    def act(self, table: CardGame, seat: int, command: Command) -> None:
+        now: TributeNow = table.now
+        gift, hand = self._gift_of(table, seat), _strongest(table, seat)
+        cards: tuple[Card, ...] = command.cards
+        if gift.strongest and not _are_strongest(cards, hand) and seat not in now.cheats:
+            now.cheats.append(seat)
+        now.due.remove(gift)
+        self._choose(table, gift, cards)
+        if now.due:
+            self._ask(table, now)
         else:
-            table.move(cards, giver, taker, 1 << giver | 1 << taker)
+            self._give(table, now)
+            self._next_round(table, now)
 
     def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
-        _, taker, count, _ = self._gift_of(table, seat)
+        gift = self._gift_of(table, seat)
         raise Refused(
-            Reason.BAD_COUNT,
+            Reason.NOT_NOW,
             "PUT {count} card(s) to {taker}",
-            count=count,
-            taker=table.names[taker],
+            count=gift.size,
+            taker=table.names[gift.taker],
         )
 
 
-def strongest(table: CardGame, seat: int) -> list[Card]:
-    """A hand from the strongest card down: jokers, then rank, then suit; a fixed rule."""
-    return sorted(table.piles[seat], key=lambda c: (-c.level, -c.suit_bit, c.number))
+def _strongest(table: CardGame, seat: int) -> list[Card]:
+    """What a player can still give, from the strongest down: jokers, then rank, then suit."""
+    now: TributeNow = table.now
+    gone = [card for gift in now.chosen if gift.giver == seat for card in gift.cards]
+    hand = [card for card in table.piles[seat] if card not in gone]
+    return sorted(hand, key=lambda c: (-c.level, -c.suit_bit, c.number))
 
 
 def _are_strongest(cards: Sequence[Card], hand: Sequence[Card]) -> bool:

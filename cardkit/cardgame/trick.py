@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from cardkit.cardgame.calls import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.cards import SUITS, Card
 from cardkit.cardgame.order import DRAWS, PASS
 from cardkit.cardgame.stage import Now, Offers, Stage
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
 class TrickNow(Now):
     """The trick on the table."""
 
-    __slots__ = ("best", "best_card", "led", "to_come", "turns")
+    __slots__ = ("best", "best_card", "declared", "led", "to_come", "turns")
 
     def __init__(self) -> None:
         self.turns = 0
+        self.declared = False
 
     def lead(self, leader: int, players: int) -> None:
         """A new trick begins with this player."""
@@ -32,17 +34,22 @@ class TrickNow(Now):
 
 @condition
 class TrickGame(Stage):
-    """トリックゲーム: one card each, follow suit, the strongest card takes the trick."""
+    """Everybody plays one card to a trick; the strongest takes it and leads the next."""
 
-    verbs: ClassVar[tuple[str, ...]] = ("DISCARD", "DRAW", "PASS")
+    verbs: ClassVar[tuple[str, ...]] = ("DISCARD", "DRAW", "PASS", "DECLARE")
 
     trump: str = setting(
         "none",
         "the suit that beats all others: a suit, the suit of the dealer's last card (shown to "
         "all), or none",
         choices=("none", "last_card", *SUITS),
-        says={"last_card": "The dealer's last card is shown; its suit is trump."}
-        | {s: f"{s} is trump." for s in SUITS},
+        says={
+            "last_card": "The dealer's last card is shown; its suit is trump and beats all others.",
+            "S": "Spades are trump and beat all others.",
+            "H": "Hearts are trump and beat all others.",
+            "D": "Diamonds are trump and beat all others.",
+            "C": "Clubs are trump and beat all others.",
+        },
     )
     follow: str = setting(
         "suit",
@@ -55,7 +62,11 @@ class TrickGame(Stage):
         },
     )
 
+    def uses(self) -> tuple[str, ...]:
+        return ("last_card", "stock", "end") if self.follow == "draw_until" else ("last_card",)
+
     def begin(self, table: CardGame) -> None:
+        table.on_lead()
         table.tricks = [0] * len(table.names)
         for seat in table.order:
             table.pile(f"won:{seat}")
@@ -68,55 +79,61 @@ class TrickGame(Stage):
         self._lead(table, now, table.first)
 
     def offers(self, table: CardGame, seat: int) -> Offers:
-        now, hand, ready = table.now, table.piles[seat], table.cards.discards
-        assert isinstance(now, TrickNow)
+        offers = self._plays(table, seat)
+        if table.last_card is not None and call_is_due(table, seat, offers):
+            return [*offers, DECLARE]
+        return offers
+
+    def _plays(self, table: CardGame, seat: int) -> Offers:
+        now: TrickNow = table.now
+        hand = table.piles[seat]
         led = now.led
         if not led or self.follow == "free":
-            return [ready[c.number] for c in hand]
-        follows: list[Command | Offer] = [ready[c.number] for c in hand if c.suit == led]
+            return [c.discard for c in hand]
+        follows: list[Command | Offer] = [c.discard for c in hand if c.suit == led]
         if self.follow == "draw_until":
-            follows += [ready[c.number] for c in hand if c.joker]
+            follows += [c.discard for c in hand if c.joker]
             if follows:
                 return follows
             return (DRAWS[1],) if table.piles["stock"] or table.can_refill() else (PASS,)
         if not follows:
-            return [ready[c.number] for c in hand]
+            return [c.discard for c in hand]
         if table.deck.jokers:
-            follows += [ready[c.number] for c in hand if c.joker]
+            follows += [c.discard for c in hand if c.joker]
         return follows
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
         now: TrickNow = table.now
-        if command.verb == "DRAW":
-            table.take(seat, 1)
-            table.ask(seat)
-            return
         if command.verb == "DISCARD":
-            cards: Sequence[Card] = command.cards  # type: ignore[assignment]
-            table.move(cards, seat, "table", -1)
-            card = cards[0]
-            best = now.best_card
-            if best is None:
-                now.led = card.suit
-                now.best_card = card
-                now.best = seat
-            elif self.beats(table, card, best, now.led):
-                now.best_card = card
-                now.best = seat
-            if not now.led:  # after a joker the next card says what is followed
-                now.led = card.suit
-            hand = table.piles[seat]
-            if table.last_card is not None and len(hand) == 1:
-                table.emit("SAY", table.names[seat], table.last_card.call)
-            if not hand and self.follow == "draw_until":
+            self._play(table, seat, command.cards, now)
+            if self.follow == "draw_until" and not table.piles[seat]:
                 table.next_stage()  # European Page One: the first empty hand ends the game
                 return
+        elif command.verb != "PASS":
+            if command.verb == "DRAW":
+                table.take(seat, 1)
+            else:
+                now.declared = True
+                call(table, seat)
+            table.ask(seat)
+            return
         now.to_come -= 1
         now.turns += 1
         if now.to_come:
             table.ask(self._next(table, seat))
         else:
             self._trick_over(table, now)
+
+    def _play(self, table: CardGame, seat: int, cards: Sequence[Card], now: TrickNow) -> None:
+        table.move(cards, seat, "table", -1)
+        card = cards[0]
+        if now.best_card is None or self._beats(table, card, now.best_card):
+            now.best_card, now.best = card, seat
+        if not now.led:  # after a joker the next card says what is followed
+            now.led = card.suit
+        if table.last_card is not None:
+            after_discard(table, seat)
+            now.declared = False
 
     def _next(self, table: CardGame, seat: int) -> int:
         """The next player who has cards."""
@@ -126,29 +143,33 @@ class TrickGame(Stage):
         return seat
 
     def _lead(self, table: CardGame, now: TrickNow, leader: int) -> None:
-        now.lead(leader, sum(1 for seat in table.order if table.piles[seat]))
-        table.ask(leader)
+        """A new trick begins; when nobody has cards left, the game is over."""
+        piles = table.piles
+        players = len([seat for seat in table.order if piles[seat]])
+        if not players:
+            table.next_stage()
+            return
+        now.lead(leader if piles[leader] else self._next(table, leader), players)
+        table.ask(now.best)
 
-    def beats(self, table: CardGame, card: Card, best: Card, led: str) -> bool:
-        """Whether a card takes the trick from the best one so far."""
-        if card.joker or best.joker:
-            return card.joker and not best.joker
+    def _beats(self, table: CardGame, card: Card, best: Card) -> bool:
+        """Whether a card takes the trick from the best one so far; a joker always does."""
         if card.suit == best.suit:
             return card.level > best.level
-        return card.suit == table.facts.get("trump")
+        return card.joker or (not best.joker and card.suit == table.facts.get("trump"))
 
     def _trick_over(self, table: CardGame, now: TrickNow) -> None:
         winner, cards = now.best, table.piles["table"][:]
         target = "away" if self.follow == "draw_until" else f"won:{winner}"
         table.move(cards, "table", target, -1)
         table.tricks[winner] += 1
-        table.emit("TRICK", table.names[winner], table.tricks[winner])
+        if table.listening:
+            table.emit("TRICK", table.names[winner], table.tricks[winner])
         table.on_trick(winner, cards)
-        limit = table.end.turn_limit
-        if (limit and now.turns >= limit) or not any(table.piles[s] for s in table.order):
+        if 0 < table.end.turn_limit <= now.turns:
             table.next_stage()
         else:
-            self._lead(table, now, winner if table.piles[winner] else self._next(table, winner))
+            self._lead(table, now, winner)
 
     def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
         now: TrickNow = table.now

@@ -1,18 +1,20 @@
 """NetGame: any networked turn game. Knows no cards, does no I/O, reads no clock."""
 
-from cardkit.netgame.absence import Status
 from cardkit.netgame.blueprint import Option, options_of
 from cardkit.netgame.command import Amount, Below, Command, Offer, pick, whole_number
 from cardkit.netgame.conditions import Condition, condition, setting
 from cardkit.netgame.course import Entry
 from cardkit.netgame.dealer import Dealer, PlainDealer
 from cardkit.netgame.events import WATCHER, Event, Hidden
-from cardkit.netgame.people import Role
+from cardkit.netgame.ja import TEXTS
 from cardkit.netgame.refusal import Reason, Refused, RulesError
+from cardkit.netgame.roles import Role, Status
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
 from cardkit.netgame.table import NetGame
-from cardkit.netgame.texts import LANGUAGES, add_texts, say, translate
+from cardkit.netgame.texts import LANGUAGES, Text, add_texts, joined, say, translate
 from cardkit.netgame.view import View
+
+add_texts("ja", TEXTS)
 
 __all__ = [
     "LANGUAGES",
@@ -39,9 +41,11 @@ __all__ = [
     "RulesError",
     "Seats",
     "Status",
+    "Text",
     "View",
     "add_texts",
     "condition",
+    "joined",
     "options_of",
     "pick",
     "say",

@@ -1,17 +1,19 @@
 """What happens when somebody is not there: lost and back, time is up, robots and forfeits.
 
 All of these are inputs from the world outside the table (`who` is empty), so the rules here are
-tested without a network or a clock. Checks come first; a deed is returned, not done.
+tested without a network or a clock. Checks come first; a deed is returned, not done. Whether a
+player is there (`status`) and whether they gave up this game (`forfeits`) are two things.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from cardkit.netgame.command import Command, Offer, pick
 from cardkit.netgame.refusal import Reason, Refused
+from cardkit.netgame.roles import Role, Status
+from cardkit.netgame.texts import Text
 
 if TYPE_CHECKING:
     from cardkit.netgame.table import NetGame
@@ -19,45 +21,40 @@ if TYPE_CHECKING:
 Deed = Callable[[], None]
 
 
-class Status(StrEnum):
-    """Who answers for a seat."""
-
-    HERE = "here"
-    AWAY = "away"
-    ROBOT = "robot"
-    FORFEIT = "forfeit"
-
-
 def lost(table: NetGame, words: Sequence[str], at: float) -> Deed:
     """LOST name: the connection of a participant is lost."""
-    name = _participant(table, words)
-    seat = table.seat_of.get(name)
-    return lambda: None if seat is None else go_missing(table, seat)
+    name = _person(table, words)
+    return lambda: go_missing(table, name)
 
 
 def back(table: NetGame, words: Sequence[str], at: float) -> Deed:
     """BACK name: the participant is connected again."""
-    name = _participant(table, words)
+    name = _person(table, words)
     return lambda: welcome_back(table, name)
 
 
 def time_up(table: NetGame, words: Sequence[str], at: float) -> Deed:
     """TIME: a deadline has passed; what was announced for it happens."""
+    if len(words) > 1:
+        raise Refused(
+            Reason.UNKNOWN_WORD,
+            "{verb} takes {allowed} and no more",
+            verb=words[0],
+            allowed=Text("no other word"),
+        )
     due = table.due()
-    if due is None or at < due:
+    if due is None or not at >= due:  # a time that is no number is none
         raise Refused(
             Reason.TOO_EARLY,
             "no deadline has passed; the next is {due}",
-            due="none" if due is None else f"at {due:g}",
+            due=Text("none") if due is None else Text("at {due:g}", due=due),
         )
 
     def deed() -> None:
-        for seat, until in list(table.grace.items()):
-            if until <= at:
-                del table.grace[seat]
-                apply_policy(table, seat)
+        for seat in [seat for seat, until in table.grace.items() if until <= at]:
+            del table.grace[seat]
+            apply_policy(table, seat)
         if table.deadline is not None and table.deadline <= at:
-            table.deadline = None
             for seat in table.awaited:
                 if seat in table.awaited:  # an earlier answer may have ended the question
                     _answer_late(table, seat)
@@ -67,43 +64,31 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Deed:
 
 def robot_moves(table: NetGame, words: Sequence[str], at: float) -> Deed:
     """ROBOT name: the robot that holds this seat makes its move now."""
-    seat = table.seat_of[_seated(table, words)]
+    seat = _seat(table, words)
     if seat not in table.robots():
         raise Refused(
             Reason.NOT_YOUR_TURN,
             "no robot is to move for {name}",
             name=table.names[seat],
         )
-    mild = table.status[seat] == Status.FORFEIT
-    return lambda: table.answer_for(seat, mild=mild)
+    return lambda: table.answer_for(seat, mild=seat in table.forfeits)
 
 
 def forfeit(table: NetGame, words: Sequence[str], at: float) -> Deed:
     """FORFEIT name: the player gives up this game."""
-    name = _seated(table, words)
+    seat = _seat(table, words)
     if not table.playing:
         raise Refused(Reason.WRONG_PHASE, "no game is under way to forfeit")
-    return lambda: give_up(table, table.seat_of[name])
+    return lambda: give_up(table, seat)
 
 
 def fill(table: NetGame, words: Sequence[str], at: float) -> Deed:
     """FILL name: a robot of that name enters and takes a free seat."""
-    from cardkit.netgame.people import Role, enter, login
+    from cardkit.netgame.people import seat_robot
 
     if len(words) != 2:
         raise Refused(Reason.UNKNOWN_WORD, "FILL takes the robot's name: FILL robot-1")
-    name = words[1]
-    come = enter(table, name, ["ENTER"])
-    if table.playing or len(table.names) >= table.seats.most:
-        raise Refused(Reason.TABLE_FULL, "there is no free seat for a robot now")
-
-    def deed() -> None:
-        come()
-        login(table, name, ["LOGIN"])()
-        table.people[name] = Role.ROBOT
-        table.status[table.seat_of[name]] = Status.ROBOT
-
-    return deed
+    return seat_robot(table, words[1])
 
 
 WORDS: dict[str, Callable[[NetGame, Sequence[str], float], Deed]] = {
@@ -116,17 +101,27 @@ WORDS: dict[str, Callable[[NetGame, Sequence[str], float], Deed]] = {
 }
 
 
-def go_missing(table: NetGame, seat: int, gone: bool = False) -> None:
-    """The player of this seat is no longer there; grace runs, or the policy applies at once."""
-    if table.status[seat] in (Status.ROBOT, Status.FORFEIT):
+def go_missing(table: NetGame, name: str) -> None:
+    """A participant is no longer there; if they play, somebody may have to answer for them."""
+    seat = table.seat_of.get(name)
+    if seat is None or table.status[seat] == Status.ROBOT:
         return
-    table.status[seat] = Status.AWAY
-    if not table.playing:
+    left = name not in table.people
+    if table.status[seat] == Status.HERE or left:
+        table.status[seat] = Status.AWAY
+        if table.playing:
+            miss(table, seat)
+
+
+def miss(table: NetGame, seat: int) -> None:
+    """A game is on without this player: grace runs, or the table's rule applies at once."""
+    table.grace.pop(seat, None)
+    name, policy = table.names[seat], table.disconnect.policy
+    if seat in table.forfeits or table.is_done(seat):
         return
-    grace = 0.0 if gone or table.disconnect.policy == "suspend" else table.clock.grace
-    if grace:
-        table.grace[seat] = table.time + grace
-        table.emit("AWAY", table.names[seat], table.disconnect.policy, table.grace[seat])
+    if table.clock.grace and policy != "suspend" and name in table.people:
+        table.grace[seat] = table.time + table.clock.grace
+        table.emit("AWAY", name, policy, table.grace[seat])
     else:
         apply_policy(table, seat)
 
@@ -147,35 +142,43 @@ def apply_policy(table: NetGame, seat: int) -> None:
 
 def welcome_back(table: NetGame, name: str) -> None:
     """A participant is there again, and has their seat again."""
-    from cardkit.netgame.people import Role
-
     seat = table.seat_of.get(name)
-    if seat is None:
+    if seat is None or table.status[seat] == Status.HERE:
         return
     table.people[name] = Role.PLAYER
     table.grace.pop(seat, None)
-    if table.status[seat] != Status.FORFEIT:
-        table.status[seat] = Status.HERE
+    table.status[seat] = Status.HERE
     table.emit("RETURNED", name)
-    if table.suspended and Status.AWAY not in table.status:
-        table.suspended = False
-        table.emit("RESUMED")
+    _resume(table)
 
 
 def give_up(table: NetGame, seat: int) -> None:
     """The seat is played out with the mildest answers and ends the game last."""
-    if table.status[seat] != Status.FORFEIT:
-        table.status[seat] = Status.FORFEIT
+    if seat not in table.forfeits:
         table.forfeits.append(seat)
+        table.grace.pop(seat, None)
         table.emit("FORFEIT", table.names[seat])
+        _resume(table)
+
+
+def _resume(table: NetGame) -> None:
+    """A suspended game goes on when nobody is missing any more."""
+    if not table.suspended:
+        return
+    away = [seat for seat, status in enumerate(table.status) if status == Status.AWAY]
+    if all(seat in table.forfeits or table.is_done(seat) for seat in away):
+        table.suspended = False
+        table.emit("RESUMED")
 
 
 def mildest(offers: Sequence[Command | Offer], mild: Sequence[str]) -> Command | None:
     """A pass, a fold or whatever of the kind is offered."""
     for verb in mild:
         for offer in offers:
-            if isinstance(offer, Command) and offer.verb == verb:
-                return offer
+            if offer.verb == verb:
+                command = offer if isinstance(offer, Command) else offer.admit((verb,))
+                if command is not None:
+                    return command
     return None
 
 
@@ -186,25 +189,34 @@ def choose_for(table: NetGame, seat: int, *, mild: bool) -> Command:
 
 
 def _answer_late(table: NetGame, seat: int) -> None:
-    table.emit("LATE", table.names[seat], table.clock.late)
-    if table.clock.late == "forfeit":
+    if seat in table.robots():  # no player is late here, only the world that moves the robot
+        table.answer_for(seat, mild=seat in table.forfeits)
+        return
+    late = table.clock.late
+    table.emit("LATE", table.names[seat], late)
+    if late == "forfeit":
         give_up(table, seat)
-    table.answer_for(seat, mild=table.clock.late != "robot")
+    table.answer_for(seat, mild=late != "robot")
 
 
-def _participant(table: NetGame, words: Sequence[str]) -> str:
-    if len(words) != 2 or (words[1] not in table.people and words[1] not in table.seat_of):
+def _person(table: NetGame, words: Sequence[str]) -> str:
+    """The name of a participant who can come and go; robots are always there."""
+    return _one_of([name for name, role in table.people.items() if role != Role.ROBOT], words)
+
+
+def _seat(table: NetGame, words: Sequence[str]) -> int:
+    name = _one_of([*table.people, *table.names], words)
+    if name not in table.seat_of:
+        raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=name)
+    return table.seat_of[name]
+
+
+def _one_of(people: Sequence[str], words: Sequence[str]) -> str:
+    if len(words) != 2 or words[1] not in people:
         raise Refused(
             Reason.NO_SUCH_PLAYER,
             "{verb} needs a participant of this table: {people}",
             verb=words[0],
-            people=", ".join(table.people) or "nobody is here",
+            people=", ".join(dict.fromkeys(people)) or Text("nobody is here"),
         )
     return words[1]
-
-
-def _seated(table: NetGame, words: Sequence[str]) -> str:
-    name = _participant(table, words)
-    if name not in table.seat_of:
-        raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=name)
-    return name

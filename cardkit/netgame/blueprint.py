@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.netgame.conditions import Condition, did_you_mean, misfit, read_value
+from cardkit.netgame.conditions import Condition, did_you_mean, misfit, read_value, shown
 from cardkit.netgame.refusal import Reason, Refused
+from cardkit.netgame.texts import Text, joined
 
 Parts = dict[str, Any]
 """The parts of a game that options can change: conditions by key, and `stages`, a tuple of them."""
@@ -68,32 +69,28 @@ def _find(name: str, parts: Parts) -> Option | None:
 
 
 def with_options(
-    parts: Parts, chosen: Mapping[str, Any], forms: Mapping[str, tuple[Condition, ...]]
+    parts: Parts, chosen: Mapping[str, Any], forms: Mapping[str, Mapping[str, Any]]
 ) -> Parts:
-    """The parts with these options set; raises `Refused` with what would be right."""
+    """The parts with these options set; raises `Refused` with what would be right.
+
+    The option `rules` chooses one of the forms of a game, which replaces some of the parts.
+    """
     parts, chosen = dict(parts), dict(chosen)
-    form = chosen.pop("rules", None)
-    if form is not None:
+    if "rules" in chosen:
+        form = shown(chosen.pop("rules"))
         if form not in forms:
             raise Refused(
                 Reason.BAD_OPTION if forms else Reason.NO_SUCH_OPTION,
                 "rules cannot be {form}; it takes {known}",
                 form=form,
-                known=", ".join(forms) or "nothing here",
+                known=", ".join(forms) or Text("nothing here"),
             )
-        parts["stages"] = forms[form]
+        parts |= forms[form]
     changes: dict[str, dict[str, Any]] = {}
     for name, typed in chosen.items():
-        option = _find(str(name), parts)
+        option = _find(name, parts)
         if option is None:
-            known = list(options_of(parts))
-            raise Refused(
-                Reason.NO_SUCH_OPTION,
-                "{name} is not an option of this game{hint} It has: {known}",
-                name=name,
-                hint=did_you_mean(str(name), known) or ".",
-                known=", ".join(sorted(known)),
-            )
+            raise _no_option(shown(name), options_of(parts))
         value = read_value(option.field, typed)
         wrong = misfit(option.field, value)
         if wrong:
@@ -103,8 +100,26 @@ def with_options(
         _change(parts, key, values)
     problems = [m for each in conditions_in(parts).values() for m in each.mistakes()]
     if problems:
-        raise Refused(Reason.BAD_OPTION, "{wrong}", wrong="; ".join(problems))
+        raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(problems))
     return parts
+
+
+def _no_option(name: str, known: Mapping[str, Option]) -> Refused:
+    same = [option.name for option in known.values() if option.setting == name]
+    if same:
+        return Refused(
+            Reason.AMBIGUOUS,
+            "{name} could be several options; say which: {known}",
+            name=name,
+            known=", ".join(same),
+        )
+    return Refused(
+        Reason.NO_SUCH_OPTION,
+        "{name} is not an option of this game{hint} It has: {known}",
+        name=name,
+        hint=did_you_mean(name, list(known)) or Text("."),
+        known=", ".join(sorted(known)),
+    )
 
 
 def _change(parts: Parts, key: str, values: Mapping[str, Any]) -> None:
@@ -114,6 +129,23 @@ def _change(parts: Parts, key: str, values: Mapping[str, Any]) -> None:
         parts["stages"] = tuple(
             dataclasses.replace(s, **values) if s.key() == key else s for s in parts["stages"]
         )
+
+
+def ambiguous_names(parts: Parts) -> list[str]:
+    """Options of different conditions that have come to the same name."""
+    names: dict[str, list[str]] = {}
+    for key, each in conditions_in(parts).items():
+        for name in each.settings():
+            names.setdefault(f"{key}_{name}", []).append(f"{key}.{name}")
+    for option in options_of(parts).values():
+        whose = names.setdefault(option.name, [])
+        if f"{option.key}.{option.setting}" not in whose:
+            whose.append(f"{option.key}.{option.setting}")
+    return [
+        f"{name} could be {' or '.join(whose)}; give one of these settings another name"
+        for name, whose in names.items()
+        if len(whose) > 1
+    ]
 
 
 def mistakes_of(
@@ -139,10 +171,14 @@ def mistakes_of(
             else:
                 found.extend(value.mistakes())
         elif name in known:
-            if value is not None:
-                found.append(f"{name} takes {known[name].__name__}(…) or None, not {value!r}")
+            needed = _first_value(cls, name) is not None
+            if value is not None or needed:
+                takes = f"{known[name].__name__}(…){'' if needed else ' or None'}"
+                found.append(f"{name} takes {takes}, not {shown(value)}")
         elif name.startswith(("check_", "on_", "more_")):
-            if name not in hooks:
+            if not callable(value):
+                found.append(f"{name} is the name of a hook; write it as a method")
+            elif name not in hooks:
                 found.append(f"{name} is not a hook{did_you_mean(name, sorted(hooks))}")
         elif callable(value) or isinstance(value, property | classmethod | staticmethod):
             continue
@@ -150,3 +186,20 @@ def mistakes_of(
             hint = did_you_mean(name, names)
             found.append(f"{name} is not a setting{hint or '; constants are written IN CAPITALS'}")
     return found
+
+
+def misshapen_values(cls: type, values: Iterable[str]) -> list[str]:
+    """Which plain attributes are not even of the right kind: text, a tuple, a table of tables."""
+    found = []
+    for name in values:
+        value, kind = getattr(cls, name), type(_first_value(cls, name))
+        if not isinstance(value, kind):
+            found.append(f"{name} takes a {kind.__name__}, not {shown(value)}")
+        elif kind is dict and not all(isinstance(each, Mapping) for each in value.values()):
+            found.append(f"{name} takes a table of tables, like {name} = {{'short': {{…}}}}")
+    return found
+
+
+def _first_value(cls: type, name: str) -> Any:
+    """What the toolkit itself has under this name; None when games may do without it."""
+    return next(vars(base)[name] for base in reversed(cls.__mro__) if name in vars(base))

@@ -7,7 +7,11 @@ an offer can never be taken for a command. Knows no cards: a card is just a writ
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
+from typing import Any
+
+from cardkit.netgame.refusal import Reason, Refused
 
 Below = Callable[[int], int]
 """A source of chance: `below(n)` is a whole number from 0 to n-1."""
@@ -23,7 +27,8 @@ class Command(str):
 
     verb: str
     target: int
-    cards: tuple[str, ...]
+    cards: tuple[Any, ...]
+    """Its cards: words here, but cards with suit and rank wherever a table made the command."""
     amount: int
     word: str
 
@@ -116,6 +121,28 @@ def whole_number(word: str) -> int | None:
     if not digits.isascii() or not digits.isdigit() or len(digits) > _MOST_DIGITS:
         return None
     return int(word)
+
+
+def read_line(what: object) -> list[str]:
+    """The words of a line, its verb in capitals; what is no line of text is refused."""
+    if not issubclass(type(what), str):
+        raise Refused(
+            Reason.NOT_A_COMMAND,
+            "{what} is an offer or another object, not a command; say a whole command",
+            what=what if isinstance(what, Offer) else type(what).__name__,
+        )
+    text = str.__str__(what)
+    line = unicodedata.normalize("NFKC", text[: LONGEST_LINE + 1])  # full-width letters, too
+    words = line.split()
+    long = len(text) > LONGEST_LINE or len(line) > LONGEST_LINE
+    if long or not words or not all(map(str.isprintable, words)):
+        raise Refused(
+            Reason.NOT_A_COMMAND,
+            "a command is one line of 1 to {most} characters: a verb, then its words",
+            most=LONGEST_LINE,
+        )
+    words[0] = words[0].upper()
+    return words
 
 
 def pick(offers: Sequence[Command | Offer], below: Below) -> Command:

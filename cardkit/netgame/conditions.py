@@ -12,10 +12,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
+
+from cardkit.netgame.command import whole_number
+from cardkit.netgame.texts import Text
 
 _T = TypeVar("_T")
 _YES, _NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
+_HUGE = 10**15
+_LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,8 @@ def setting(
     """A field of a condition.
 
     `says` is its sentence on the rule sheet: a template with the settings of its condition in
-    braces, or one template for each value; `says_not` is used when the value is off or nothing.
+    braces, or one template for each value and under `None` one for all others; `says_not` is
+    used when the value is off or nothing.
     """
     about = About(meaning, tuple(choices), least, most, says, says_not)
     metadata = {"about": about}
@@ -73,17 +79,22 @@ class Condition:
     def mistakes(self) -> list[str]:
         """Everything that is wrong with the values, each in a sentence."""
         found = [m for f in self.settings().values() if (m := misfit(f, getattr(self, f.name)))]
-        return [f"{self.key()}: {m}" for m in found or self.conflicts()]
+        return [Text("{key}: {wrong}", key=self.key(), wrong=m) for m in found or self.conflicts()]
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
-        """The rule-sheet sentences of the settings, as templates and what fills them."""
+        """The rule-sheet sentences of the settings, as templates and what fills them.
+
+        An override calls `Condition.sentences(self)`; slotted dataclasses know no plain `super()`.
+        """
         values = {name: getattr(self, name) for name in self.settings()}
         said = []
         for name, f in self.settings().items():
             about, value = about_of(f), values[name]
-            template = about.says.get(value, "") if isinstance(about.says, Mapping) else about.says
-            if value in (False, 0, "", (), None) and not isinstance(about.says, Mapping):
-                template = about.says_not
+            if isinstance(about.says, Mapping):
+                template = about.says.get(value, about.says.get(None, ""))
+            else:
+                nothing = value in (False, 0, "", (), None)
+                template = about.says_not if nothing else about.says
             if template:
                 said.append((template, values))
         return said
@@ -95,10 +106,20 @@ def condition(cls: type[_T]) -> type[_T]:
     if cls.__doc__ is None:
         raise TypeError(f"{cls.__name__} needs a docstring: it is shown in the docs and the lobby")
     made = dataclass(frozen=True, kw_only=True, slots=True, eq=True)(cls)
+    hints = get_type_hints(made)
     for f in fields(made):  # type: ignore[arg-type]
+        f.type = hints[f.name]  # whether the author's annotations are postponed or not
         if "about" not in f.metadata:
             raise TypeError(f"{cls.__name__}.{f.name} needs setting(default, meaning)")
+        if not _is_plain(f.type):
+            raise TypeError(f"{cls.__name__}.{f.name} must be bool, int, float, str, tuple or dict")
     return made
+
+
+def _is_plain(hint: Any) -> bool:
+    within = [each for each in get_args(hint) if each is not ...]
+    whole = hint in (bool, int, float, str)
+    return whole or (get_origin(hint) in (tuple, dict) and all(map(_is_plain, within)))
 
 
 def about_of(f: dataclasses.Field[Any]) -> About:
@@ -116,46 +137,83 @@ def default_of(f: dataclasses.Field[Any]) -> Any:
 
 def kind_of(f: dataclasses.Field[Any]) -> str:
     """`bool`, `int`, `float`, `str`, or `data` for tuples and tables."""
-    written = str(f.type).split("|")[0].strip()
-    return written if written in ("bool", "int", "float", "str") else "data"
+    kinds: dict[Any, str] = {bool: "bool", int: "int", float: "float", str: "str"}
+    return kinds.get(f.type, "data")
 
 
 def values_of(f: dataclasses.Field[Any]) -> str:
     """The values a setting takes, in words."""
     about = about_of(f)
     if about.choices:
-        return ", ".join(_written(c) for c in about.choices)
+        return ", ".join(written(c) for c in about.choices)
     kind = kind_of(f)
     if kind == "bool":
         return "on, off"
     if kind in ("int", "float"):
-        number = "a whole number" if kind == "int" else "a number"
+        number = Text("a whole number") if kind == "int" else Text("a number")
         if about.most is not None:
-            return f"{number} from {about.least or 0} to {about.most}"
-        return number if about.least is None else f"{number}, at least {about.least}"
-    return "text" if kind == "str" else f"data like {_written(default_of(f))}"
+            least = about.least or 0
+            return Text(
+                "{number} from {least:,} to {most:,}", number=number, least=least, most=about.most
+            )
+        if about.least is None:
+            return number
+        return Text("{number}, at least {least}", number=number, least=about.least)
+    if kind == "str":
+        return Text("text")
+    return Text("data like {it}", it=written(default_of(f) or _example(f.type)))
+
+
+def _example(hint: Any) -> Any:
+    within = [_example(each) for each in get_args(hint) if each is not ...]
+    if get_origin(hint) is tuple:
+        return tuple(within)
+    if get_origin(hint) is dict:
+        return {within[0]: within[1]}
+    return {bool: True, int: 2, float: 0.5, str: "text"}[hint]
 
 
 def misfit(f: dataclasses.Field[Any], value: Any) -> str:
     """What is wrong with this value, or nothing."""
-    about, kind = about_of(f), kind_of(f)
-    wrong = f"{f.name} cannot be {_written(value)}; it takes {values_of(f)}"
+    if _fits(f, value):
+        return ""
+    return Text(
+        "{name} cannot be {value}; it takes {values}",
+        name=f.name,
+        value=shown(value),
+        values=values_of(f),
+    )
+
+
+def _fits(f: dataclasses.Field[Any], value: Any) -> bool:
+    about = about_of(f)
     if about.choices:
-        good = any(value == choice and type(value) is type(choice) for choice in about.choices)
-        return "" if good else wrong
-    if kind == "bool":
-        return "" if isinstance(value, bool) else wrong
-    if kind in ("int", "float"):
-        if isinstance(value, bool) or not isinstance(value, int if kind == "int" else int | float):
-            return wrong
-        low = about.least is not None and value < about.least
-        high = about.most is not None and value > about.most
-        return wrong if low or high or value != value else ""
-    if kind == "str":
-        return "" if isinstance(value, str) else wrong
-    default = default_of(f)
-    same = isinstance(value, type(default)) or isinstance(default, int | float | str)
-    return "" if same else wrong
+        return any(value == choice and type(value) is type(choice) for choice in about.choices)
+    if not _has_type(value, f.type):
+        return False
+    low = about.least is not None and value < about.least
+    high = about.most is not None and value > about.most
+    return not low and not high
+
+
+def _has_type(value: Any, hint: Any) -> bool:
+    """Whether a value is of this type all the way down."""
+    within = get_args(hint)
+    if get_origin(hint) is tuple:
+        if not isinstance(value, tuple):
+            return False
+        each = within[:1] * len(value) if within[-1] is ... else within
+        return len(value) == len(each) and all(map(_has_type, value, each))
+    if get_origin(hint) is dict:
+        return isinstance(value, dict) and all(
+            _has_type(k, within[0]) and _has_type(v, within[1]) for k, v in value.items()
+        )
+    if hint in (int, float):
+        number = isinstance(value, int if hint is int else int | float)
+        return number and not isinstance(value, bool) and -_HUGE < value < _HUGE
+    if hint is str:  # it will be part of a line
+        return isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST
+    return isinstance(value, bool)
 
 
 def read_value(f: dataclasses.Field[Any], value: Any) -> Any:
@@ -163,41 +221,59 @@ def read_value(f: dataclasses.Field[Any], value: Any) -> Any:
 
     Text becomes a number, yes or no, a choice or (as JSON) a table; lists become tuples.
     """
-    if not isinstance(value, str):
-        return _frozen(value)
-    for choice in about_of(f).choices:
-        if value.lower() == _written(choice).lower():
-            return choice
-    kind = kind_of(f)
-    if kind == "bool" and value.lower() in _YES + _NO:
-        return value.lower() in _YES
-    if kind in ("int", "float", "data"):
-        try:
-            return _frozen(json.loads(value))
-        except ValueError:
-            return value
+    if isinstance(value, str):
+        for choice in about_of(f).choices:
+            if value.lower() == written(choice).lower():
+                return choice
+        kind = kind_of(f)
+        if kind == "bool" and value.lower() in _YES + _NO:
+            return value.lower() in _YES
+        if kind in ("int", "float", "data"):
+            try:
+                value = json.loads(value)
+            except (ValueError, RecursionError):
+                return value
+    return _shaped(value, f.type)
+
+
+def _shaped(value: Any, hint: Any) -> Any:
+    """JSON has lists for tuples, words for the keys of a table, and one kind of number."""
+    within = get_args(hint)
+    if get_origin(hint) is tuple and isinstance(value, list | tuple):
+        each = within[:1] * len(value) if within[-1] is ... else within
+        return tuple(map(_shaped, value, each)) if len(value) == len(each) else value
+    if get_origin(hint) is dict and isinstance(value, Mapping):
+        return {_shaped_key(k, within[0]): _shaped(v, within[1]) for k, v in value.items()}
+    if hint is float and type(value) is int and abs(value) < _HUGE:
+        return float(value)
     return value
 
 
-def _frozen(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return tuple(_frozen(v) for v in value)
-    if isinstance(value, Mapping):  # JSON has only words as keys; seat counts are numbers
-        return {int(k) if str(k).isdigit() else k: _frozen(v) for k, v in value.items()}
-    return value
+def _shaped_key(key: Any, hint: Any) -> Any:
+    number = whole_number(key) if hint is int and isinstance(key, str) else None
+    return key if number is None else number
 
 
-def _written(value: Any) -> str:
+def written(value: Any) -> str:
+    """A value as a host writes it; what no host could write is named by its type."""
     if isinstance(value, bool):
         return "on" if value else "off"
-    if isinstance(value, dict | tuple):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, float) and value == int(value):
-        return str(int(value))
-    return str(value) if value != "" else '""'
+    if value is None or isinstance(value, float):
+        return str(value).removesuffix(".0")
+    try:
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return type(value).__name__
+    return text if text and text.isprintable() else json.dumps(text)
+
+
+def shown(value: Any) -> str:
+    """A value as a host writes it, cut short where it would fill the sentence."""
+    text = written(value)
+    return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:
     """`; did you mean discard?`, or nothing when no known word is near."""
-    near = get_close_matches(word, known, n=1, cutoff=0.6)
-    return f"; did you mean {near[0]}?" if near else ""
+    near = get_close_matches(word[:40], known, n=1, cutoff=0.6)
+    return Text("; did you mean {near}?", near=near[0]) if near else ""

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Self, TypeVar
 
-from cardkit.netgame.absence import Status, go_missing
+from cardkit.netgame.absence import miss
 from cardkit.netgame.command import Command, Offer
 from cardkit.netgame.dealer import Dealer, PlainDealer, key_of_game
 from cardkit.netgame.described import Described
 from cardkit.netgame.events import Event
-from cardkit.netgame.people import Role
+from cardkit.netgame.roles import Role, Status
 from cardkit.netgame.view import View
 
 Entry = tuple[str, str, float]
@@ -37,9 +37,10 @@ class Course(Described, abstract=True):
         dealer: Callable[[bytes], Dealer] = PlainDealer,
         journal: bool = True,
     ) -> None:
-        for name, part in self.with_options(preset, options).items():
-            if getattr(type(self), name, None) is not part:
-                setattr(self, name, part)
+        # On the instance, although the class has them, too: a look-up there costs a third.
+        rules = dict.fromkeys(self._known) | self.with_options(preset, options)
+        self.__dict__.update(rules)
+        self._rules = frozenset(rules)
         self.people: dict[str, Role] = {}
         self.names: list[str] = []
         self.seat_of: dict[str, int] = {}
@@ -84,6 +85,13 @@ class Course(Described, abstract=True):
     def on_game_over(self) -> None:
         """Override to give points for the ranking of a game."""
 
+    def is_done(self, seat: int) -> bool:
+        """Override when a player may be done with a game before it ends, and can leave then."""
+        return False
+
+    def put_away(self) -> None:
+        """Override to take in what lies on the table from the last game."""
+
     def is_match_over(self) -> bool:
         """Override when a match may end before its last game."""
         return self.game >= self.match.games
@@ -93,9 +101,9 @@ class Course(Described, abstract=True):
     def begin_game(self, key: bytes = b"") -> None:
         """Start the next game, or a new match when the last one is over."""
         if self.game == 0 or self.match_over:
-            self._begin_match()
+            self.clear()
+            self.scores = [0] * len(self.names)
         self.game += 1
-        self.forfeits = []
         self.lots = 0
         self.dealer = self.dealer_class(key or key_of_game(self.key, self.game))
         self.playing = True
@@ -103,25 +111,20 @@ class Course(Described, abstract=True):
         if self.game == 1:
             self._seat_players()
             self.on_match()
-        if self.status.count(Status.HERE) < len(self.status):
-            self._count_absent()
         self.begin()
+        if Status.AWAY in self.status and self.playing:
+            for seat, status in enumerate(self.status):
+                if status == Status.AWAY:
+                    miss(self, seat)  # type: ignore[arg-type]
 
-    def _count_absent(self) -> None:
-        """A forfeit holds for one game; who is away when a game begins goes missing in it."""
-        for seat, status in enumerate(self.status):
-            if status == Status.FORFEIT:
-                self.status[seat] = Status.HERE
-            elif status == Status.AWAY:
-                go_missing(self, seat)  # type: ignore[arg-type]
-
-    def _begin_match(self) -> None:
+    def clear(self) -> None:
+        """Nothing is left of the last match, and the next one is prepared."""
         if self.game:
             self.key = key_of_game(self.key, 0)  # a new match is not the old one again
         self.game, self.match_over = 0, False
-        self.scores = [0] * len(self.names)
-        self.ranking = ()
-        self.facts = {}
+        self.scores, self.ranking, self.order = [], (), ()
+        for key in list(self.facts):
+            self.set_fact(key, None)
 
     def _seat_players(self) -> None:
         seats = range(len(self.names))
@@ -137,8 +140,9 @@ class Course(Described, abstract=True):
         self.ask()
         self.deadline = None
         self.grace.clear()
-        self.playing = False
+        self.playing = self.suspended = False
         self.on_game_over()
+        self.forfeits = []
         self.match_over = self.is_match_over()
         if self.listening:
             self.emit("SCORE", *(x for s, n in enumerate(self.names) for x in (n, self.scores[s])))
@@ -147,8 +151,9 @@ class Course(Described, abstract=True):
 
     def standings(self) -> list[tuple[int, int]]:
         """Rank and seat, best first; equal scores share a rank."""
-        best = sorted(range(len(self.scores)), key=lambda s: -self.scores[s])
-        return [(1 + sum(x > self.scores[s] for x in self.scores), s) for s in best]
+        worth = [-points if self.match.low_wins else points for points in self.scores]
+        best = sorted(range(len(worth)), key=lambda s: -worth[s])
+        return [(1 + sum(other > worth[s] for other in worth), s) for s in best]
 
     def ask(self, *seats: int) -> None:
         """Wait for the answer of these players, and of no others."""
@@ -162,7 +167,8 @@ class Course(Described, abstract=True):
             self.following = [0] * len(order)
             for here, after in zip(order, order[1:] + order[:1], strict=True):
                 self.following[here] = after
-        self.emit("ORDER", *(self.names[s] for s in self.order))
+        if self.listening:
+            self.emit("ORDER", *(self.names[s] for s in self.order))
 
     def by_lot(self, things: Iterable[_T]) -> list[_T]:
         """These things in an order drawn by lot."""
@@ -190,11 +196,16 @@ class Course(Described, abstract=True):
         times = [*self.grace.values(), *([] if self.deadline is None else [self.deadline])]
         return min(times, default=None)
 
+    def status_of(self, seat: int) -> Status:
+        """Who answers for a seat in this game."""
+        return Status.FORFEIT if seat in self.forfeits else self.status[seat]
+
     def robots(self) -> tuple[int, ...]:
         """The awaited seats for which the world should say ROBOT."""
         if self.suspended:
             return ()
-        return tuple(s for s in self.awaited if self.status[s] in (Status.ROBOT, Status.FORFEIT))
+        forfeits, status = self.forfeits, self.status
+        return tuple(s for s in self.awaited if status[s] == Status.ROBOT or s in forfeits)
 
     # --- telling -----------------------------------------------------------------------------
 
@@ -224,7 +235,7 @@ class Course(Described, abstract=True):
         """The command behind this event has been carried out."""
 
     def _tell(self) -> tuple[Event, ...]:
-        if self.awaited:
+        if self.awaited and not self.suspended:
             self.emit("TURN", self.deadline or 0, *(self.names[s] for s in self.awaited))
         return tuple(self.events)
 
@@ -243,7 +254,7 @@ class Course(Described, abstract=True):
             "seat": seat,
             "names": tuple(self.names),
             "order": self.order,
-            "status": tuple(self.status),
+            "status": tuple(map(self.status_of, range(len(self.names)))),
             "scores": tuple(self.scores),
             "ranking": self.ranking,
             "awaited": self.awaited,
@@ -263,11 +274,11 @@ class Course(Described, abstract=True):
         return twin
 
     def state(self) -> dict[str, Any]:
-        """Everything the future of this table depends on, by name."""
+        """Everything the future of this table depends on besides its rules, by name."""
         return {
             n: v
             for n, v in sorted(self.__dict__.items())
-            if n not in _NOT_STATE and not n.startswith("_")
+            if n not in _NOT_STATE and n not in self._rules and n[0] != "_"
         }
 
     def digest(self) -> str:

@@ -8,11 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from cardkit.netgame.blueprint import Option, Parts, mistakes_of, options_of, with_options
-from cardkit.netgame.conditions import Condition, did_you_mean
+from cardkit.netgame.blueprint import (
+    Option,
+    Parts,
+    ambiguous_names,
+    misshapen_values,
+    mistakes_of,
+    options_of,
+    with_options,
+)
+from cardkit.netgame.conditions import Condition, did_you_mean, shown
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
-from cardkit.netgame.texts import add_texts
+from cardkit.netgame.texts import Text, add_texts, joined
 
 
 class Described:
@@ -23,7 +31,11 @@ class Described:
     mild: ClassVar[tuple[str, ...]] = ("PASS", "FOLD", "DROP")
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     texts: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    forms: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    notes: ClassVar[tuple[str, ...]] = ()
+    """Sentences for the rule sheet about what only the code of the game says."""
+    scoring: ClassVar[tuple[str, ...]] = ()
+    """Sentences for the rule sheet about who gets which points."""
 
     seats: Seats = Seats()
     match: Match = Match()
@@ -34,7 +46,16 @@ class Described:
     _known: ClassVar[dict[str, type[Condition]]] = {
         c.key(): c for c in (Seats, Match, Clock, Disconnect, Fault)
     }
-    _values: ClassVar[tuple[str, ...]] = ("title", "verbs", "mild", "presets", "texts", "forms")
+    _values: ClassVar[tuple[str, ...]] = (
+        "title",
+        "verbs",
+        "mild",
+        "presets",
+        "texts",
+        "forms",
+        "notes",
+        "scoring",
+    )
     _hooks: ClassVar[frozenset[str]] = frozenset()
     _resolved: ClassVar[dict[str, Parts]] = {}
 
@@ -46,15 +67,26 @@ class Described:
             )
             return
         cls._resolved = {}
+        mistakes = mistakes_of(cls, cls._known, cls._hooks, cls._values)
+        misshapen = misshapen_values(cls, cls._values)
+        if misshapen:
+            raise RulesError(cls.__name__, [*mistakes, *misshapen])
         for language, texts in cls.texts.items():
             add_texts(language, texts)
-        mistakes = mistakes_of(cls, cls._known, cls._hooks, cls._values) + cls.find_mistakes()
+        mistakes += cls.find_mistakes()
+        for name, form in cls.forms.items():
+            wrong = [key for key in form if not hasattr(cls, key)]
+            mistakes += [f"form {name}: {key} is not a setting" for key in wrong]
+        mistakes = mistakes or ambiguous_names(cls.parts()) + cls.contradictions(cls.parts())
         if not mistakes:
-            for name in cls.presets:
+            tables: list[tuple[str, str, dict[str, str]]]
+            tables = [(f"preset {name}", name, {}) for name in cls.presets]
+            tables += [(f"form {name}", "", {"rules": name}) for name in cls.forms]
+            for what, preset, options in tables:
                 try:
-                    cls.with_options(name)
+                    cls.with_options(preset, options)
                 except Refused as refused:
-                    mistakes.append(f"preset {name}: {refused.text()}")
+                    mistakes.append(f"{what}: {refused.text()}")
         if mistakes:
             raise RulesError(cls.__name__, mistakes)
 
@@ -78,21 +110,27 @@ class Described:
     @classmethod
     def with_options(cls, preset: str = "", options: Mapping[str, Any] = {}) -> Parts:
         """The conditions of a table with this preset and these options, or a refusal."""
-        if preset and preset not in cls.presets:
+        if not isinstance(options, Mapping):
+            raise Refused(
+                Reason.BAD_OPTION,
+                "options are a table of names and values, not {what}",
+                what=shown(options),
+            )
+        if not isinstance(preset, str) or (preset and preset not in cls.presets):
             raise Refused(
                 Reason.NO_SUCH_PRESET,
                 "{preset} is not a preset of {title}{hint} It has: {known}",
-                preset=preset,
+                preset=shown(preset),
                 title=cls.title,
-                hint=did_you_mean(preset, list(cls.presets)) or ".",
-                known=", ".join(cls.presets) or "none",
+                hint=did_you_mean(shown(preset), list(cls.presets)) or Text("."),
+                known=", ".join(cls.presets) or Text("none"),
             )
         if options or preset not in cls._resolved:
             chosen = {**cls.presets.get(preset, {}), **options}
             parts = with_options(cls.parts(), chosen, cls.forms)
             wrong = cls.contradictions(parts)
             if wrong:
-                raise Refused(Reason.BAD_OPTION, "{wrong}", wrong="; ".join(wrong))
+                raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(wrong))
             if options:
                 return parts
             cls._resolved[preset] = parts

@@ -1,17 +1,21 @@
 """The words of participants outside the play: ENTER, EXIT, LOGIN, LOGOUT, SEAT, START.
 
 Each function checks first and returns what to do; nothing has changed when it refuses.
+Who leaves during a match keeps the seat, and the results stay to be seen after it; only when the
+next match is prepared are the seats swept.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from cardkit.netgame.absence import Status, go_missing, welcome_back
+from cardkit.netgame.absence import go_missing, welcome_back
+from cardkit.netgame.conditions import shown
 from cardkit.netgame.refusal import Reason, Refused
+from cardkit.netgame.roles import Role, Status
+from cardkit.netgame.texts import Text
 
 if TYPE_CHECKING:
     from cardkit.netgame.table import NetGame
@@ -20,31 +24,27 @@ Deed = Callable[[], None]
 LONGEST_NAME = 24
 
 
-class Role(StrEnum):
-    """Where a participant of a table stands."""
-
-    WAITING = "waiting"
-    WATCHING = "watching"
-    PLAYER = "player"
-    ROBOT = "robot"
-
-
 def check_name(table: NetGame, name: str) -> None:
-    """Refuse what could be mistaken for something else in a line of text."""
+    """Refuse what could be mistaken for something or somebody else in a line of text."""
     good = name == unicodedata.normalize("NFKC", name) and 0 < len(name) <= LONGEST_NAME
     if not good or not all(c.isalnum() or c in "-_." for c in name):
         raise Refused(
             Reason.BAD_NAME,
             "{name} is no name for a player: use 1 to {most} letters, digits, - _ or .",
-            name=repr(name)[:40],
+            name=shown(name),
             most=LONGEST_NAME,
         )
-    if table.is_word(name) or name.lstrip("-").isdigit():
+    if table.is_word(name) or not any(c.isalpha() for c in name):
         raise Refused(
             Reason.BAD_NAME,
             "{name} is a word of the game or a number; choose another name",
             name=name,
         )
+    for other in (*table.people, *table.names):
+        if other.casefold() == name.casefold():
+            raise Refused(
+                Reason.NAME_TAKEN, "{name} looks like {other}, who is here", name=name, other=other
+            )
 
 
 def enter(table: NetGame, who: str, words: Sequence[str]) -> Deed:
@@ -63,18 +63,16 @@ def enter(table: NetGame, who: str, words: Sequence[str]) -> Deed:
 
 
 def leave(table: NetGame, who: str, words: Sequence[str]) -> Deed:
-    """EXIT: leave the table; a seat in a running game is then a lost one."""
+    """EXIT: leave the table; a seat in a match is then a lost one."""
     _only(words, ())
     _here(table, who)
 
     def deed() -> None:
-        seat = table.seat_of.get(who)
-        if seat is not None:
-            if _between_matches(table):
-                _vacate(table, who)
-            else:
-                go_missing(table, seat, gone=True)
         del table.people[who]
+        if who in table.seat_of and not table.game:
+            _vacate(table, who)
+        else:
+            go_missing(table, who)
 
     return deed
 
@@ -86,23 +84,26 @@ def login(table: NetGame, who: str, words: Sequence[str]) -> Deed:
     if who in table.seat_of:
         raise Refused(Reason.ALREADY_A_PLAYER, "{name} plays already", name=who)
     _between_games(table)
-    if _between_matches(table) and len(table.names) < table.seats.most:
+    sit = _sit(table, who, (None, Role.ROBOT))
 
-        def sit() -> None:
-            table.seat_of[who] = len(table.names)
-            table.names.append(who)
-            table.status.append(Status.HERE)
-            table.people[who] = Role.PLAYER
+    def deed() -> None:
+        sit(Status.HERE)
+        table.people[who] = Role.PLAYER
 
-        return sit
-    for seat, name in enumerate(table.names):
-        if table.people.get(name) in (Role.ROBOT, None):
-            return lambda: _take_over(table, who, seat)
-    raise Refused(
-        Reason.TABLE_FULL,
-        "all {most} seats are taken; wait for one, or watch",
-        most=len(table.names),
-    )
+    return deed
+
+
+def seat_robot(table: NetGame, name: str) -> Deed:
+    """A robot of that name takes a seat that nobody has."""
+    check_name(table, name)
+    _between_games(table)
+    sit = _sit(table, name, (None,))
+
+    def deed() -> None:
+        sit(Status.ROBOT)
+        table.people[name] = Role.ROBOT
+
+    return deed
 
 
 def logout(table: NetGame, who: str, words: Sequence[str]) -> Deed:
@@ -113,6 +114,7 @@ def logout(table: NetGame, who: str, words: Sequence[str]) -> Deed:
 
     def deed() -> None:
         if _between_matches(table):
+            _sweep(table)
             _vacate(table, who)
         else:
             _stand_in(table, who)
@@ -126,19 +128,20 @@ def swap_seats(table: NetGame, who: str, words: Sequence[str]) -> Deed:
     _player(table, who)
     if not _between_matches(table):
         raise Refused(Reason.WRONG_PHASE, "seats are swapped between matches, not during one")
-    others = [name for name in table.names if name != who]
+    others = [name for name in _players(table) if name != who]
     if len(words) != 2 or words[1] not in others:
         raise Refused(
             Reason.NO_SUCH_PLAYER,
             "name the player to change places with: {players}",
-            players=", ".join(f"SEAT {n}" for n in others) or "nobody else plays",
+            players=", ".join(f"SEAT {n}" for n in others) or Text("nobody else plays"),
         )
 
     def deed() -> None:
+        _sweep(table)
         a, b = table.seat_of[who], table.seat_of[words[1]]
         table.names[a], table.names[b] = table.names[b], table.names[a]
         table.status[a], table.status[b] = table.status[b], table.status[a]
-        table.seat_of[who], table.seat_of[words[1]] = b, a
+        _seats_changed(table)
 
     return deed
 
@@ -147,10 +150,12 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Deed:
     """START: begin the next game. The table itself may bring the key of the deal along."""
     if who:
         _player(table, who)
+    if who or len(words) > 2:
         _only(words, ())
     if table.playing:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
-    missing = table.seats.least - len(table.names)
+    players = len(_players(table))
+    missing = table.seats.least - players
     if missing > 0:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,
@@ -160,7 +165,7 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Deed:
             least=table.seats.least,
             most=table.seats.most,
         )
-    if table.seats.partners and len(table.names) % 2:
+    if table.seats.partners and players % 2:
         raise Refused(Reason.TOO_FEW_PLAYERS, "partners need an even number of players")
     key = b""
     if len(words) > 1:
@@ -168,7 +173,13 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Deed:
             key = bytes.fromhex(words[1])
         except ValueError:
             raise Refused(Reason.BAD_KEY, "the key of a deal is written as hex digits") from None
-    return lambda: table.begin_game(key)
+
+    def deed() -> None:
+        if len(table.names) > players:
+            _sweep(table)
+        table.begin_game(key)
+
+    return deed
 
 
 WORDS: dict[str, Callable[[NetGame, str, Sequence[str]], Deed]] = {
@@ -191,20 +202,26 @@ def _only(words: Sequence[str], allowed: Sequence[str]) -> str:
             Reason.UNKNOWN_WORD,
             "{verb} takes {allowed} and no more",
             verb=words[0],
-            allowed=" or ".join(allowed) or "no other word",
+            allowed=", ".join(allowed) or Text("no other word"),
         )
     return extra[0].upper()
 
 
 def _here(table: NetGame, who: str) -> None:
     if who not in table.people:
-        raise Refused(Reason.NOT_HERE, "{name} is not at this table; ENTER first", name=who)
+        raise Refused(Reason.NOT_HERE, "{name} is not at this table; ENTER first", name=shown(who))
 
 
 def _player(table: NetGame, who: str) -> None:
     _here(table, who)
     if who not in table.seat_of:
         raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=who)
+
+
+def _players(table: NetGame) -> list[str]:
+    """Who plays the next game; between matches, who has left does not count any more."""
+    over = _between_matches(table)
+    return [name for name in table.names if name in table.people or not over]
 
 
 def _between_games(table: NetGame) -> None:
@@ -218,27 +235,63 @@ def _between_matches(table: NetGame) -> bool:
     return not table.playing and (table.game == 0 or table.match_over)
 
 
-def _vacate(table: NetGame, who: str) -> None:
-    seat = table.seat_of[who]
-    del table.names[seat], table.status[seat]
-    table.seat_of = {name: seat for seat, name in enumerate(table.names)}
+def _sit(table: NetGame, who: str, replaced: Sequence[Role | None]) -> Callable[[Status], None]:
+    """A new seat, or else the place of somebody with one of these roles; None has left."""
+    room = _between_matches(table) and len(_players(table)) < table.seats.most
+    places = [name for name in table.names if table.people.get(name) in replaced]
+    if not room and not places:
+        raise Refused(
+            Reason.TABLE_FULL,
+            "all {most} seats are taken; wait for one, or watch",
+            most=len(table.names),
+        )
+
+    def sit(status: Status) -> None:
+        _sweep(table)
+        if room:
+            table.names.append(who)
+            table.status.append(status)
+            _seats_changed(table)
+        else:
+            _hand_over(table, places[0], who, status)
+            table.people.pop(places[0], None)
+
+    return sit
 
 
 def _stand_in(table: NetGame, who: str) -> None:
     """A robot with a name of its own takes the seat, until somebody else does."""
-    seat = table.seat_of.pop(who)
-    taken = {*table.people, *table.seat_of}
-    name = next(n for i in range(len(taken) + 1) if (n := f"robot-{seat + i + 1}") not in taken)
-    table.names[seat], table.status[seat] = name, Status.ROBOT
-    table.seat_of[name] = seat
-    table.people[name] = Role.ROBOT
+    taken = {name.casefold() for name in (*table.people, *table.names)}
+    numbers = range(table.seat_of[who] + 1, table.seat_of[who] + len(taken) + 2)
+    robot = next(name for n in numbers if (name := f"robot-{n}") not in taken)
+    _hand_over(table, who, robot, Status.ROBOT)
+    table.people[robot] = Role.ROBOT
 
 
-def _take_over(table: NetGame, who: str, seat: int) -> None:
-    robot = table.names[seat]
-    del table.seat_of[robot]
-    table.people.pop(robot, None)
-    table.names[seat] = who
-    table.status[seat] = Status.HERE
-    table.seat_of[who] = seat
-    table.people[who] = Role.PLAYER
+def _hand_over(table: NetGame, giver: str, taker: str, status: Status) -> None:
+    """The seat with its score goes to another player."""
+    seat = table.seat_of[giver]
+    table.names[seat], table.status[seat] = taker, status
+    _seats_changed(table)
+
+
+def _vacate(table: NetGame, who: str) -> None:
+    seat = table.seat_of[who]
+    del table.names[seat], table.status[seat]
+    _seats_changed(table)
+
+
+def _sweep(table: NetGame) -> None:
+    """The results of a match have been seen: the next one is prepared."""
+    if table.match_over:
+        for name in [name for name in table.names if name not in table.people]:
+            _vacate(table, name)
+        table.clear()
+        table.emit("PHASE", table.phase)
+
+
+def _seats_changed(table: NetGame) -> None:
+    """What still lies there from the last game was for other eyes."""
+    table.seat_of = {name: seat for seat, name in enumerate(table.names)}
+    table.put_away()
+    table.emit("SEATS", *table.names)

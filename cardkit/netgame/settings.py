@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cardkit.netgame.conditions import Condition, condition, setting
+from cardkit.netgame.texts import Text
 
 
 @condition
 class Seats(Condition):
     """How many play, and whether they play as partners."""
 
-    least: int = setting(2, "fewest players", least=1, most=16, says="{least} to {most} players.")
+    least: int = setting(2, "fewest players", least=1, most=16)
     most: int = setting(4, "most players", least=1, most=16)
     partners: bool = setting(
         False,
@@ -23,20 +26,41 @@ class Seats(Condition):
     )
 
     def conflicts(self) -> list[str]:
-        found = []
+        found: list[str] = []
         if self.least > self.most:
-            found.append(f"least={self.least} is more than most={self.most}; write least ≤ most")
+            found.append(
+                Text(
+                    "least={least} is more than most={most}; write least ≤ most",
+                    least=self.least,
+                    most=self.most,
+                )
+            )
         if self.partners and (self.least % 2 or self.most % 2):
-            found.append("partners need an even number of players, e.g. least=4, most=4")
+            found.append(Text("partners need an even number of players, e.g. least=4, most=4"))
         return found
+
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        fixed = self.least == self.most
+        count = "{least} players." if fixed else "{least} to {most} players."
+        return [(count, {"least": self.least, "most": self.most}), *Condition.sentences(self)]
 
 
 @condition
 class Match(Condition):
-    """How many games make a match."""
+    """How many games make a match, and whose score wins it."""
 
     games: int = setting(
-        1, "games in a match", least=1, most=1_000_000, says="A match is at most {games} game(s)."
+        1,
+        "games in a match",
+        least=1,
+        most=1_000_000,
+        says={1: "A match is one game.", None: "A match is at most {games:,} games."},
+    )
+    low_wins: bool = setting(
+        False,
+        "the lowest score wins the match, not the highest",
+        says="The lowest score wins the match.",
+        says_not="The highest score wins the match.",
     )
 
 

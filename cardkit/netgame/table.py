@@ -7,16 +7,21 @@ who is missing in `absence`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn, Self
 
 from cardkit.netgame import absence, people
-from cardkit.netgame.command import LONGEST_LINE, Command, Offer
-from cardkit.netgame.conditions import did_you_mean
+from cardkit.netgame.absence import Deed
+from cardkit.netgame.command import Command, Offer, read_line
+from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.netgame.course import Course, Entry
 from cardkit.netgame.events import Event
 from cardkit.netgame.refusal import Reason, Refused
+from cardkit.netgame.roles import Status
+from cardkit.netgame.texts import Text
+
+_HERE = Status.HERE
 
 
 class NetGame(Course, abstract=True):
@@ -53,7 +58,7 @@ class NetGame(Course, abstract=True):
             command = offers[offers.index(what)]  # the table's own, never the caller's object
         except ValueError:
             command = self._open_offer(offers, what) if offers else None
-        if not isinstance(command, Command):
+        if not isinstance(command, Command) or self.forfeits or self.status[seat] is not _HERE:
             return self._apply_other(who, what, at)
         if at > self.time:
             self.time = at
@@ -70,19 +75,17 @@ class NetGame(Course, abstract=True):
 
     def _apply_other(self, who: str, what: str, at: float) -> tuple[Event, ...]:
         """Everything but a listed command: the rarer and slower inputs."""
-        warning: Refused | None = None
         try:
             entry, deed = self._admit(who, what, at)
         except Refused as refused:
-            if not self._is_fault(who, what, refused):
+            if not self._is_fault(who, what):
                 raise
-            warning = refused
-            entry, deed = self._punish(who)
+            if refused.reason == Reason.NOT_A_COMMAND and (type(what) is not str or what):
+                return self._apply_other(who, "", at)  # the journal keeps nothing but text
+            entry, deed = self._punish(who, what, refused)
         self.time = max(self.time, at)
         self.journal.append((*entry, at))
         self.events = []
-        if warning is not None:
-            self.emit("WARNING", who, str(warning.reason), warning.text())
         asked = self.awaited
         deed()
         self._offers = {}
@@ -90,25 +93,17 @@ class NetGame(Course, abstract=True):
             self._set_deadline()
         return self._tell() if self.listening else ()
 
-    def _admit(self, who: str, what: str, at: float) -> tuple[tuple[str, str], Callable[[], None]]:
+    def _admit(self, who: str, what: str, at: float) -> tuple[tuple[str, str], Deed]:
         """Check an input; what goes into the journal, and what to do."""
-        if not isinstance(what, str):
+        words = read_line(what)
+        verb = words[0]
+        if not isinstance(who, str):  # nothing but an empty name is the world
             raise Refused(
-                Reason.NOT_A_COMMAND,
-                "{what} is an offer or another object, not a command; say a whole command",
-                what=str(what)[:80],
+                Reason.NOT_HERE, "{name} is not at this table; ENTER first", name=shown(who)
             )
-        words = what[: LONGEST_LINE + 1].split()
-        if not words or len(what) > LONGEST_LINE:
-            raise Refused(
-                Reason.NOT_A_COMMAND,
-                "a command is one line of 1 to {most} characters: a verb, then its words",
-                most=LONGEST_LINE,
-            )
-        verb = words[0] = words[0].upper()
         if verb in people.WORDS and (who or verb == "START"):
             deed = people.WORDS[verb](self, who, words)
-            return (who, " ".join(words)), self._announced(who, words, deed)
+            return (who, " ".join(words)), self._announced(who, words, deed) if who else deed
         if not who:
             if verb not in absence.WORDS:
                 raise Refused(
@@ -120,7 +115,7 @@ class NetGame(Course, abstract=True):
             return (who, " ".join(words)), absence.WORDS[verb](self, words, at)
         seat = self._asked_seat(who)
         command = self._find(seat, words) or self.explain(seat, words)
-        return (who, command), partial(self._carry_out, seat, command)
+        return (who, command), partial(self._answer, seat, command)
 
     def _asked_seat(self, who: str) -> int:
         """The seat of a player whose answer is awaited, or a refusal."""
@@ -131,13 +126,17 @@ class NetGame(Course, abstract=True):
                 "{name} does not play; LOGIN first"
                 if known
                 else "{name} is not at this table; ENTER first",
-                name=who[:40],
+                name=shown(who),
             )
         if not self.playing:
             raise Refused(Reason.WRONG_PHASE, "no game is under way; START begins one")
         if self.suspended:
             raise Refused(Reason.SUSPENDED, "the game is suspended until all players are back")
         seat = self.seat_of[who]
+        if seat in self.forfeits:
+            raise Refused(Reason.FORFEITED, "you gave up this game; the next one is yours again")
+        if self.status[seat] is not _HERE:
+            raise Refused(Reason.NOT_HERE, "{name} is away and cannot play until back", name=who)
         if seat not in self.awaited:
             names = ", ".join(self.names[s] for s in self.awaited)
             raise Refused(Reason.NOT_YOUR_TURN, "it is not your turn; it is {names}'s", names=names)
@@ -157,7 +156,7 @@ class NetGame(Course, abstract=True):
 
     def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
         """The command that is written as one of the open offers allows."""
-        words = what.split(" ") if isinstance(what, str) else [""]
+        words = str.split(what, " ") if isinstance(what, str) else [""]
         for offer in offers:
             if isinstance(offer, Offer) and offer.verb == words[0]:
                 return offer.admit(words)
@@ -172,32 +171,44 @@ class NetGame(Course, abstract=True):
         else:
             self.act(seat, command)
 
-    def _announced(
-        self, who: str, words: list[str], deed: Callable[[], None]
-    ) -> Callable[[], None]:
+    def _announced(self, who: str, words: list[str], deed: Deed) -> Deed:
         def announce() -> None:
-            if who:
-                self.emit("ACTION", who, *words)
+            self.emit("ACTION", who, *words)
             deed()
 
         return announce
 
-    def _is_fault(self, who: str, what: str, refused: Refused) -> bool:
-        """Whether the table's rule is to punish this rather than to ask again."""
-        asked = self.seat_of.get(who, -1) in self.awaited and not self.suspended
-        verb = what.split(maxsplit=1)[0].upper() if isinstance(what, str) and what.split() else ""
-        return asked and self.fault.illegal != "ask" and verb not in people.WORDS
+    def _answer(self, seat: int, command: Command) -> None:
+        self.deadline = None  # every answer starts the clock anew
+        self._carry_out(seat, command)
 
-    def _punish(self, who: str) -> tuple[tuple[str, str], Callable[[], None]]:
-        if self.fault.illegal == "forfeit":
-            return ("", f"FORFEIT {who}"), partial(absence.give_up, self, self.seat_of[who])
-        seat = self.seat_of[who]
-        command = absence.choose_for(self, seat, mild=True)
-        return (who, command), partial(self._carry_out, seat, command)
+    def _is_fault(self, who: str, what: str) -> bool:
+        """Whether the table's rule is to punish this rather than to ask again."""
+        if self.fault.illegal == "ask" or not who:
+            return False
+        try:
+            self._asked_seat(who)
+            return read_line(what)[0] not in people.WORDS
+        except Refused as refused:
+            return refused.reason == Reason.NOT_A_COMMAND
+
+    def _punish(self, who: str, what: str, fault: Refused) -> tuple[tuple[str, str], Deed]:
+        """The journal keeps the line itself, so that a replay warns and punishes alike."""
+        seat, line = self.seat_of[who], " ".join(read_line(what)) if what else ""
+
+        def deed() -> None:
+            said = (who, str(fault.reason), fault.text())
+            self.emit("WARNING", *said, only=seat)  # it may name the hand
+            if self.fault.illegal == "forfeit":
+                absence.give_up(self, seat)
+            else:
+                self.answer_for(seat, mild=True)
+
+        return (who, line), deed
 
     def answer_for(self, seat: int, *, mild: bool) -> None:
         """Play for somebody who does not: the mildest answer, or one drawn by lot."""
-        self._carry_out(seat, absence.choose_for(self, seat, mild=mild))
+        self._answer(seat, absence.choose_for(self, seat, mild=mild))
 
     # --- what is legal -----------------------------------------------------------------------
 
@@ -249,7 +260,7 @@ class NetGame(Course, abstract=True):
                 Reason.NOT_NOW if words[0] in self.verbs else Reason.UNKNOWN_WORD,
                 "{verb} is not possible now{hint} You may say: {offers}",
                 verb=words[0][:40],
-                hint=did_you_mean(words[0], verbs) or ".",
+                hint=did_you_mean(words[0], verbs) or Text("."),
                 offers=self.in_words(offered),
             )
         raise Refused(
@@ -261,7 +272,8 @@ class NetGame(Course, abstract=True):
     def in_words(self, offers: Sequence[Command | Offer]) -> str:
         """The first few offers, for a sentence."""
         shown = ", ".join(str(o) for o in offers[:6])
-        return f"{shown} or {len(offers) - 6} more" if len(offers) > 6 else shown
+        more = len(offers) - 6
+        return Text("{shown} or {more} more", shown=shown, more=more) if more > 0 else shown
 
     def replay(self, journal: Iterable[Entry]) -> Self:
         """Apply the inputs of a journal, in order."""

@@ -6,7 +6,8 @@ without a translation is shown in English rather than not at all. Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import reduce
 
 LANGUAGES = ("en", "ja")
 _translations: dict[str, dict[str, str]] = {"ja": {}}
@@ -29,4 +30,32 @@ def is_translated(template: str, language: str) -> bool:
 def say(template: str, language: str = "en", **parts: object) -> str:
     """A whole sentence: the translated template with its parts filled in."""
     text = translate(template, language)
-    return text.format(**parts) if parts else text
+    if not parts:
+        return text
+    said = {n: p.text(language) if isinstance(p, Text) else p for n, p in parts.items()}
+    return text.format(**said)
+
+
+class Text(str):
+    """Words that can still be said in another language: a part of a larger sentence.
+
+    It *is* its English wording; `say` puts it into the language of the sentence around it.
+    """
+
+    __slots__ = ("parts", "template")
+
+    template: str
+    parts: dict[str, object]
+
+    def __new__(cls, template: str, **parts: object) -> Text:
+        self = super().__new__(cls, say(template, "en", **parts))
+        self.template, self.parts = template, parts
+        return self
+
+    def text(self, language: str = "en") -> str:
+        return say(self.template, language, **self.parts)
+
+
+def joined(texts: Iterable[str], how: str = "{one}; {more}") -> str:
+    """Several sentences or words as one that can still be said in another language."""
+    return reduce(lambda one, more: Text(how, one=one, more=more), texts)

@@ -1,3 +1,10 @@
 """The Japanese texts of AKQ."""
 
-TEXTS: dict[str, dict[str, str]] = {"ja": {}}
+TEXTS: dict[str, dict[str, str]] = {
+    "ja": {
+        "AKQ": "AKQ",
+        "Ace beats king beats queen; bet on yours, or make the other player believe in it.": (
+            "AはKに、KはQに勝つ。自分の札に賭けるか、強い札だと相手に思わせる。"
+        ),
+    }
+}

@@ -1,37 +1,11 @@
 """Daifugo (大富豪): get rid of your cards first; your title rules the next game."""
 
-from cardkit.cardgame import (
-    ClimbingGame,
-    Condition,
-    Deal,
-    Deck,
-    Match,
-    Play,
-    Seats,
-    TitleGame,
-    condition,
-    setting,
-)
-from games.daifugo.presets import HIGH, LOW, PRESETS, TEXTS, TITLES, TRIBUTE
+from collections.abc import Sequence
 
-
-@condition
-class House(Condition):
-    """The house rules of a table."""
-
-    first_lead: str = setting("S3", "who leads game 1: a card's holder, lowest_name or random")
-    later_leads: str = setting("low", "大貧民, or that card again", choices=("low", "card"))
-    remainder: str = setting("dealer", "who gets odd cards", choices=("dealer", "first", "winner"))
-    seating: str = setting("fixed", "how seats change", choices=("fixed", "by_finish", "every3"))
-    revolution: int = setting(4, "cards of a rank that turn the order round; 0: never", least=0)
-    run_revolution: int = setting(0, "cards of a run that do the same; 0: never", least=0)
-    eight_cut: bool = setting(True, "an 8 clears the field")
-    eight_cut_runs: bool = setting(True, "an 8 in a run does, too")
-    eleven_back: bool = setting(False, "a J turns the order round until the field clears")
-    spade3: str = setting("on", "S3 beats a lone joker", choices=("off", "on", "ignores_lock"))
-    miyako: str = setting("play_on", "都落ち", choices=("off", "play_on", "immediate"))
-    forbidden_finish: str = setting("", "ranks that nobody may finish on; * is a joker")
-    gekokujo: bool = setting(False, "下克上: 大貧民 finishing first reverses all ranks")
+from cardkit.cardgame import ClimbingGame, Deal, Deck, Match, Play, Seats, TitleGame
+from games.daifugo.house import House
+from games.daifugo.presets import HIGH, LOW, PRESETS, TITLES, TRIBUTE
+from games.daifugo.texts import TEXTS
 
 
 class Daifugo(TitleGame):
@@ -59,14 +33,16 @@ class Daifugo(TitleGame):
         elif house.remainder == "winner":
             self.first = last[0]
 
-    def on_dealt(self) -> None:
+    def on_lead(self) -> None:
         """Choose who leads; a card that decides it is shown."""
         lead = self.house.first_lead
         if self.ranking and self.house.later_leads == "low":
             self.first = self.ranking[-1]
         elif lead == "lowest_name":
             self.first = min(self.order, key=self.names.__getitem__)
-        elif lead != "random" and (holder := self.reveal(lead)) >= 0:
+        elif lead == "random":
+            self.first = self.by_lot(self.order)[0]
+        elif (holder := self.reveal(lead)) >= 0:
             self.first = holder
 
     def more_plays(self, seat: int, field: Play) -> list[Play]:
@@ -93,7 +69,8 @@ class Daifugo(TitleGame):
         if place == 1 and king not in (-1, seat) and self.house.miyako != "off":
             self.drop_out(king, lowest=True, at_once=self.house.miyako == "immediate")
 
-    def on_game_over(self) -> None:
-        if self.house.gekokujo and self.titled(LOW) == self.ranking[0]:
-            self.ranking = self.ranking[::-1]
-        self.give_titles()
+    def rank_players(self) -> Sequence[int]:
+        """下克上: last game's 大貧民 is first, so everybody's rank of last game is reversed."""
+        ranking = super().rank_players()
+        overthrown = self.house.gekokujo and self.title_of[ranking[0]] == LOW
+        return self.ranking[::-1] if overthrown else ranking

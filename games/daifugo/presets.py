@@ -1,4 +1,4 @@
-"""The titles, presets and Japanese texts of Daifugo, as data; presets name only what differs."""
+"""The titles and presets of Daifugo, as data; presets name only what differs."""
 
 from typing import Any
 
@@ -51,4 +51,3 @@ UECDA: dict[str, Any] = {  # the UEC computer-Daihinmin contest
     "illegal": "pass",
 }
 PRESETS = {"official": {}, "millionaire": MILLIONAIRE, "uecda": UECDA}
-TEXTS: dict[str, dict[str, str]] = {"ja": {}}

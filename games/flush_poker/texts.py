@@ -1,3 +1,10 @@
 """The Japanese texts of flush poker."""
 
-TEXTS: dict[str, dict[str, str]] = {"ja": {}}
+TEXTS: dict[str, dict[str, str]] = {
+    "ja": {
+        "Flush Poker": "フラッシュポーカー",
+        "Bet on the best five cards; exchange some twice; the winner takes the whole pot.": (
+            "5枚の役を競って賭ける。札は2回まで交換でき、勝者がポットを全部取る。"
+        ),
+    }
+}

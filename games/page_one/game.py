@@ -3,6 +3,7 @@
 from cardkit.cardgame import (
     CardGame,
     Deal,
+    Deck,
     Discard,
     Draw,
     End,
@@ -17,7 +18,7 @@ from games.page_one.texts import TEXTS
 
 
 class PageOne(CardGame):
-    """Put a card of the same suit or rank on the last one; who has no cards left wins."""
+    """Follow the last card with one of your own, or draw; who has no cards left wins."""
 
     title = "Page One"
     seats = Seats(least=3, most=7)
@@ -25,17 +26,23 @@ class PageOne(CardGame):
     discard = Discard(match="suit_or_rank")
     draw = Draw(rule="until_playable")
     specials = Specials()
+    scoring = ("Who wins a game gets a point.",)
     last_card = LastCard(call="Page 1!", penalty=5)
     end = End(when="first_empty_hand", turn_limit=500)
+    stages = (Deal(each=5, turn_up=1), OrderGame())
     forms = {
-        "american": (Deal(each=5, turn_up=1), OrderGame()),
-        "european": (Deal(each=4), TrickGame(follow="draw_until")),
+        "american": {},
+        "european": {
+            "deck": Deck(jokers=1),
+            "stock": Stock(refill="from_away"),
+            "stages": (Deal(each=4), TrickGame(follow="draw_until")),
+        },
     }
     presets = {
         "american": {},
         "specials": {"specials": True},
         "strict": {"draw": "one_then_pass", "declare": "required"},
-        "european": {"rules": "european", "jokers": 1, "refill": "from_away"},
+        "european": {"rules": "european"},
     }
     texts = TEXTS
 

@@ -21,18 +21,22 @@ class Whist(CardGame):
     match = Match(games=100)
     rubber = Rubber()
     stages = (Deal(), TrickGame(trump="last_card"))
+    notes = ("The player after the dealer leads; the next player deals the next game.",)
+    scoring = ("Both partners get a point for each trick over six.",)
     presets = {"short": {}, "middle": {"game": 7}, "long": {"game": 9}}
     texts = TEXTS
 
+    def won(self, seat: int) -> int:
+        """The tricks of a player and their partner."""
+        return self.tricks[seat] + self.tricks[self.partner(seat)]
+
     def rank_players(self) -> list[int]:
-        won = [self.tricks[s] + self.tricks[self.partner(s)] for s in range(4)]
-        return sorted(self.order, key=lambda s: -won[s])
+        return sorted(self.order, key=self.won, reverse=True)
 
     def on_game_over(self) -> None:
         """A point for each trick over six; then the next player deals."""
         for seat in self.order:
-            won = self.tricks[seat] + self.tricks[self.partner(seat)]
-            self.scores[seat] += max(0, won - 6)
+            self.scores[seat] += max(0, self.won(seat) - 6)
         self.first = self.following[self.first]
 
     def is_match_over(self) -> bool:

@@ -1,3 +1,21 @@
 """The Japanese texts of Whist."""
 
-TEXTS: dict[str, dict[str, str]] = {"ja": {}}
+TEXTS: dict[str, dict[str, str]] = {
+    "ja": {
+        "Whist": "ホイスト",
+        "Partners take tricks together: highest trump, or else the highest card of the led suit.": (
+            "パートナーと協力してトリックを取る。最も強い切り札、なければ台札と同じマークの"
+            "最も強い札がトリックを取る。"
+        ),
+        "The player after the dealer leads; the next player deals the next game.": (
+            "配り手の次の人が最初の親になる。次のゲームは次の人が配る。"
+        ),
+        "Both partners get a point for each trick over six.": (
+            "7つ目からのトリック1つにつき、パートナー2人とも1点を得る。"
+        ),
+        "Rubber": "勝負の点数",
+        "What wins a game of whist.": "何点で勝つか。",
+        "points that win": "勝ちとなる点数",
+        "The first side with {game} points wins.": "先に{game}点を取った組の勝ち。",
+    }
+}

@@ -1,0 +1,73 @@
+"""The command `cardkit`. Each subcommand is a module of `cardkit.commands`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from cardkit import __version__
+from cardkit.commands import games, new, rules, simulate
+from cardkit.commands.common import language_of_user
+from cardkit.netgame import Reason, Refused, Text
+from cardkit.netgame.conditions import did_you_mean
+
+COMMANDS = {"games": games, "rules": rules, "simulate": simulate, "new": new}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one line with a code, like every other refusal."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{Reason.BAD_OPTION}: {message}; see {self.prog} --help\n")
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        prog="cardkit",
+        description="Card games, each one small class: their rules, games between bots, and a "
+        "start for a game of your own.",
+        epilog="cardkit COMMAND --help says more about a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"cardkit {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    for command in COMMANDS.values():
+        command.add(commands)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status is 2 when something was refused."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    parser, language = make_parser(), language_of_user()
+    try:
+        if words and not words[0].startswith("-") and words[0] not in COMMANDS:
+            raise Refused(
+                Reason.UNKNOWN_WORD,
+                "{word} is not a command of cardkit{hint} It has: {known}",
+                word=words[0],
+                hint=did_you_mean(words[0], list(COMMANDS)) or Text("."),
+                known=", ".join(COMMANDS),
+            )
+        args = parser.parse_args(words)
+        if not words:
+            parser.print_help()
+            return 0
+        language = args.lang
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except Refused as refused:
+        print(f"{refused.reason}: {refused.text(language)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # whoever read the output, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The subcommands of `cardkit`, one module each: `add` describes it, `run` does it."""

@@ -1,0 +1,66 @@
+"""What the subcommands share: arguments, the language of the user, and options of a game."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+
+from cardkit.netgame import LANGUAGES, Reason, Refused
+
+Subcommands = argparse._SubParsersAction
+
+
+class Help(argparse.HelpFormatter):
+    """Fills paragraphs, and leaves examples that are laid out in lines as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if "\n" in text else super()._fill_text(text, width, indent)
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=language_of_user(),
+        help="language of the output, en or ja (default: that of your terminal)",
+    )
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say which game is played, and by which rules."""
+    parser.add_argument(
+        "game", metavar="GAME", help="a game that `cardkit games` lists, or your own: file.py:Class"
+    )
+    parser.add_argument("--preset", default="", help="a ready-made set of options of that game")
+    parser.add_argument(
+        "--set",
+        dest="options",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="set one option; `cardkit rules GAME` lists them (can be given several times)",
+    )
+
+
+def options_from(typed: Sequence[str]) -> dict[str, str]:
+    """The options of a game from what was typed as `--set name=value`."""
+    options = {}
+    for word in typed:
+        name, equals, value = word.partition("=")
+        if not name or not equals:
+            raise Refused(
+                Reason.BAD_OPTION,
+                "an option is written --set name=value, not --set {typed}",
+                typed=word,
+            )
+        options[name.strip()] = value.strip()
+    return options
+
+
+def language_of_user() -> str:
+    """The language of the terminal, as far as it is spoken here."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if setting := os.environ.get(variable):
+            return setting[:2] if setting[:2] in LANGUAGES else "en"
+    return "en"

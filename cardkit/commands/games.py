@@ -1,0 +1,60 @@
+"""`cardkit games`: the games there are."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from cardkit.cardgame import CardGame
+from cardkit.cardgame.rules import summary_of
+from cardkit.commands.common import Subcommands, add_language
+from cardkit.netgame import Refused, say, translate
+from cardkit.registry import bots_of, find_game, installed
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "games",
+        help="list the games",
+        description="List the installed games: how many can play, which presets and bots there "
+        "are, and what it is about.",
+    )
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    lang = args.lang
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("Game", "Players", "Presets", "Bots", "What it is about"):
+        fixed = heading in ("Game", "Players")
+        table.add_column(say(heading, lang), no_wrap=fixed, overflow="fold")  # 日本語 has no spaces
+    broken = []
+    for name in installed():
+        try:
+            game = find_game(name)
+            bots = bots_of(game)
+        except Refused as refused:
+            broken.append(f"{refused.reason}: {refused.text(lang)}")
+            continue
+        lists = ("\n".join(game.presets), "\n".join(bots))
+        table.add_row(f"[bold]{name}[/bold]", players(game), *lists, about(game, lang))
+    Console().print(table)
+    for sentence in broken:
+        print(sentence, file=sys.stderr)
+    return 2 if broken else 0
+
+
+def players(game: type[CardGame]) -> str:
+    least, most = game.seats.least, game.seats.most
+    return str(least) if least == most else f"{least}–{most}"
+
+
+def about(game: type[CardGame], language: str) -> str:
+    title, summary = translate(game.title, language), translate(summary_of(game), language)
+    return f"[bold]{escape(title)}[/bold]\n{escape(summary)}"

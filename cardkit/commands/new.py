@@ -1,0 +1,101 @@
+"""`cardkit new`: a small game to begin with, and its test."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import keyword
+import re
+from pathlib import Path
+
+from cardkit import cardgame
+from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.template import GAME, TEST
+from cardkit.netgame import Reason, Refused, say
+
+TAKEN = {*cardgame.__all__, "Prize", "Saver"}
+"""Names of classes that the template uses itself."""
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "new",
+        help="write a small game to begin with",
+        description="Write NAME.py, a small game that is complete and explains itself, and "
+        "test_NAME.py, a test that passes. Nothing is overwritten.",
+        epilog="example:\n  cardkit new crazy_eights",
+        formatter_class=Help,
+    )
+    parser.add_argument(
+        "name", metavar="NAME", help="small letters, digits and _, such as crazy_eights"
+    )
+    parser.add_argument(
+        "--dir", default=".", metavar="FOLDER", help="where to write them (default: here)"
+    )
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    name, folder = args.name, Path(args.dir)
+    check_name(name)
+    if not folder.is_dir():
+        raise Refused(
+            Reason.NO_SUCH_FILE, "there is no folder {folder}; make it first", folder=folder
+        )
+    files = {
+        folder / f"{name}.py": filled(GAME, name),
+        folder / f"test_{name}.py": filled(TEST, name),
+    }
+    for path in files:
+        if path.exists():
+            raise Refused(
+                Reason.FILE_EXISTS,
+                "{path} is there already; choose another name or another folder: "
+                "cardkit new {name} --dir FOLDER",
+                path=path,
+                name=name,
+            )
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
+    game, test = files
+    wrote = say("Wrote {game} and {test}. Now try:", args.lang, game=game, test=test)
+    reference = f"{game}:{class_of(name)}"
+    steps = (f"cardkit rules {reference}", f"cardkit simulate {reference}", f"pytest {test}")
+    print(wrote, *(f"  {step}" for step in steps), sep="\n")
+    return 0
+
+
+def check_name(name: str) -> None:
+    """Refuse what cannot be the name of a file with a game in it."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        raise Refused(
+            Reason.BAD_NAME,
+            "{name} cannot be the name of a game; use small letters, digits and _, such as {good}",
+            name=name or '""',
+            good=near(name),
+        )
+    if class_of(name) in TAKEN or importlib.util.find_spec(name) is not None:
+        raise Refused(
+            Reason.BAD_NAME,
+            "{name} is the name of something else already; try {good}",
+            name=name,
+            good=f"{name}_game",
+        )
+
+
+def near(name: str) -> str:
+    """A good name that is near to a bad one."""
+    words = re.findall(r"[A-Za-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name))
+    good = "_".join(words).lower().lstrip("0123456789_")
+    return f"{good}_game" if keyword.iskeyword(good) else good or "my_game"
+
+
+def class_of(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def filled(template: str, name: str) -> str:
+    title = " ".join(word.capitalize() for word in name.split("_") if word)
+    text = template.replace("TITLE", title).replace("CLASS", class_of(name))
+    return text.replace("FILE", name)

@@ -1,0 +1,155 @@
+"""`cardkit simulate`: many games between bots, and a table of what came out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from random import SystemRandom
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from cardkit.cardgame import Bot, CardGame
+from cardkit.commands.common import Help, Subcommands, add_language, add_rules, options_from
+from cardkit.netgame import say, translate
+from cardkit.registry import find_bot, find_game
+from cardkit.simulate import Result, Simulation, Tally
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "simulate",
+        help="let bots play many games against each other",
+        description="Let bots play many games against each other and show who did how well. "
+        "From match to match the bots move one seat on. Ctrl-C shows what has been played so far.",
+        epilog="""examples:
+  cardkit simulate daifugo
+  cardkit simulate akq --games 10000 --seed 1
+  cardkit simulate whist --set game=9 --json > result.json
+  cardkit simulate my_game.py:MyGame --bots rand,my_game.py:MyBot --players 4""",
+        formatter_class=Help,
+    )
+    add_rules(parser)
+    parser.add_argument(
+        "--bots",
+        default="rand",
+        metavar="A,B,…",
+        help="who plays: bots of that game or your own, file.py:Class; they are seated one after "
+        "the other, again and again until all seats are taken (default: rand, random moves)",
+    )
+    parser.add_argument(
+        "--players",
+        type=above_zero,
+        default=0,
+        metavar="N",
+        help="number of seats (default: four, or as the game and the bots need)",
+    )
+    parser.add_argument(
+        "--games", type=above_zero, default=1000, metavar="N", help="how many (default: 1000)"
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="S", help="the same number gives the same games again"
+    )
+    parser.add_argument("--json", action="store_true", help="write the result as JSON")
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def above_zero(typed: str) -> int:
+    """A whole number of at least one, as argparse wants to hear it."""
+    if not typed.isascii() or not typed.isdigit() or len(typed) > 12 or not int(typed):
+        raise argparse.ArgumentTypeError(f"{typed} is not a whole number above 0")
+    return int(typed)
+
+
+def run(args: argparse.Namespace) -> int:
+    game = find_game(args.game)
+    simulation = Simulation(
+        game,
+        bots_from(args.bots, game),
+        SystemRandom().randrange(1_000_000) if args.seed is None else args.seed,
+        players=args.players,
+        preset=args.preset,
+        options=options_from(args.options),
+    )
+    stopped = False
+    try:
+        with_progress(simulation, args.games, translate(game.title, args.lang))
+    except KeyboardInterrupt:
+        stopped = True
+    result = simulation.result()
+    if args.json:
+        print(json.dumps(result.data(), indent=2, ensure_ascii=False))
+    else:
+        show(result, args.games, args.lang)
+    return 130 if stopped else 0
+
+
+def bots_from(typed: str, game: type[CardGame]) -> list[tuple[str, type[Bot]]]:
+    """The bots that were typed, each with a short name where that tells them apart."""
+    names = [name.strip() for name in typed.split(",")]
+    bots = [(name, find_bot(name, game)) for name in names]
+    short = {name: name.rpartition(":")[2] for name in names}
+    twice = len(set(short.values())) < len(short)
+    return bots if twice else [(short[name], bot) for name, bot in bots]
+
+
+def with_progress(simulation: Simulation, games: int, title: str) -> None:
+    """Play, with a bar and the time left for whoever looks on; a file or a pipe sees nothing."""
+    console = Console(stderr=True)
+    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    step = max(1, games // 500)
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    with bar:
+        task = bar.add_task("", total=games)
+
+        def told(played: int) -> None:
+            if played % step == 0:
+                bar.update(task, completed=played)
+
+        simulation.run(games, told)
+
+
+def points(tally: Tally) -> str:
+    """Points per game and their standard error, with as many digits as mean something."""
+    digits = 3 if tally.error < 1 else 2 if tally.error < 10 else 0
+    return f"{tally.mean:+,.{digits}f} ± {tally.error:,.{digits}f}"
+
+
+def show(result: Result, asked: int, lang: str) -> None:
+    """Print the result as a table, the best bot first."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    headings = ("Bot", "Games", "Wins", "", "Points per game", "Share of moves", "Moves/s")
+    for number, heading in enumerate(headings):
+        table.add_column(say(heading, lang), justify="right" if number else "left")
+    for tally in result.best_first():
+        table.add_row(
+            escape(tally.bot),
+            f"{tally.games:,}",
+            f"{tally.wins:,}",
+            f"{tally.wins / tally.games:.1%}" if tally.games else "–",
+            points(tally),
+            f"{tally.moves / result.moves:.1%}" if result.moves else "–",
+            f"{tally.moves / tally.seconds:,.0f}" if tally.seconds else "–",
+        )
+    console = Console(highlight=False, markup=False)
+    console.print(table)
+    console.print(
+        say(
+            "{games:,} games of {title} with {players} players, {matches:,} matches, "
+            "{moves:,} moves in {seconds:.1f} s.",
+            lang,
+            games=result.games,
+            title=translate(result.title, lang),
+            players=result.players,
+            matches=result.matches,
+            moves=result.moves,
+            seconds=result.seconds,
+        )
+    )
+    console.print(say("The same games again: --seed {seed}", lang, seed=result.seed))
+    if result.games < asked:
+        console.print(say("Stopped; {asked:,} games were asked for.", lang, asked=asked))

@@ -1,0 +1,123 @@
+"""Writes the pages of docs/ that come from the code: `python -m cardkit.docs`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from cardkit import cardgame
+from cardkit.cardgame import CardGame, Condition, Stage
+from cardkit.cardgame.rules import summary_of
+from cardkit.netgame import NetGame
+from cardkit.netgame.conditions import about_of, default_of, values_of, written
+from cardkit.registry import find_game, installed
+
+PAGE = Path(__file__).parent.parent / "docs" / "conditions.md"
+
+PAPER = (
+    ("`deal_setCardNumEach(5)`", "deal.each", "`Deal(each=5)`"),
+    ("`stock_toTableNum(1)`", "deal.turn_up", "`Deal(turn_up=1)`"),
+    ("`stock_allFaceDown()`", "", "nothing to write: nobody sees a card before it is shown"),
+    ("`gameend_noHandOne()`", "end.when", '`End(when="first_empty_hand")`'),
+    ("`discard_available()`", "discard", "`discard = Discard(…)`; without it nobody may"),
+    ("`discard_turnEnd()`", "discard.ends_turn", "`Discard(ends_turn=True)`, the default"),
+    ("`discard_visible(CARD_VISIBLE_ALL)`", "discard.visible", '`Discard(visible="all")`'),
+    ("`discard_lastNumberOrSuitOnly()`", "discard.match", '`Discard(match="suit_or_rank")`'),
+    ("`discard_numberLimit(1)`", "discard.count", "`Discard(count=1)`, the default"),
+    ("`draw_available()`", "draw", "`draw = Draw(…)`; without it nobody may"),
+    ("`draw_numberLimit(1)`", "draw.count", "`Draw(count=1)`, the default"),
+    ("`draw_tableToStock()`", "stock.refill", '`Stock(refill="from_table")`'),
+    ('`setName("Page 1")`', "", '`title = "Page One"`'),
+    ("`setPlayersNumLimit(3, 7)`", "seats.least", "`Seats(least=3, most=7)`"),
+    ("`setGameFormat(ORDER_GAME)`", "order_game", "`stages = (…, OrderGame())`"),
+    ('`setLastOneCardMessage("Page 1!")`', "last_card.call", '`LastCard(call="Page 1!")`'),
+    ("`setCardNum(52)`", "deck.size", "`Deck(size=52)`, the default"),
+    (
+        "`drawCheck` overridden",
+        "draw.rule",
+        '`Draw(rule="until_playable")`; for a rule of your own override `check_draw`',
+    ),
+)
+"""The settings of the paper's Page One, each with the one that stands for it here."""
+
+
+def toolkit() -> dict[str, list[type[Condition]]]:
+    """The conditions of the toolkit, in the groups of the page."""
+    public = [getattr(cardgame, name) for name in cardgame.__all__]
+    return {
+        "Any turn game": [*NetGame._known.values()],
+        "Card games": [c for key, c in CardGame._known.items() if key not in NetGame._known],
+        "Stages": [c for c in public if _is_stage(c)],
+    }
+
+
+def of_games() -> dict[str, list[type[Condition]]]:
+    """The conditions that the installed games bring along, by the title of the game."""
+    found: dict[str, list[type[Condition]]] = {}
+    for name in installed():
+        game = find_game(name)
+        own = [type(c) for key, c in game.parts().items() if key not in game._known]
+        conditions = [c for c in own if issubclass(c, Condition)]
+        if conditions:
+            found[game.title] = conditions
+    return found
+
+
+def settings_page() -> str:
+    """The text of docs/conditions.md."""
+    groups, games = toolkit(), of_games()
+    lines = [
+        "# Settings",
+        "",
+        "Written from the code by `python -m cardkit.docs`; changes belong there.",
+        "",
+        f"The toolkit has {_count(groups.values())} settings, and the games that come with it have "
+        f"{_count(games.values())} of their own. A game sets them in its class, in attributes that "
+        "are called like the condition; a preset or whoever opens a table can change each of them, "
+        "by its name where only one condition has it (`jokers=2`) and otherwise with the condition "
+        "before it (`seats_least=3`).",
+    ]
+    for heading, conditions in groups.items():
+        lines += ["", f"## {heading}"]
+        for condition in conditions:
+            lines += _section(condition)
+    lines += ["", "## Conditions of single games"]
+    for title, conditions in games.items():
+        for condition in conditions:
+            lines += _section(condition, title)
+    lines += ["", "## The settings of the paper's Page One", "", *_paper()]
+    return "\n".join(lines) + "\n"
+
+
+def _is_stage(thing: object) -> bool:
+    return isinstance(thing, type) and issubclass(thing, Stage) and thing is not Stage
+
+
+def _count(groups: Iterable[list[type[Condition]]]) -> int:
+    return sum(len(condition.settings()) for group in groups for condition in group)
+
+
+def _section(condition: type[Condition], game: str = "") -> list[str]:
+    of = f" of {game}" if game else ""
+    lines = ["", f"### {condition.__name__}{of} (`{condition.key()}`)", "", summary_of(condition)]
+    if not condition.settings():
+        return lines
+    rows = [
+        (f"`{name}`", about_of(f).meaning, values_of(f), f"`{written(default_of(f))}`")
+        for name, f in condition.settings().items()
+    ]
+    return [*lines, "", *_table(("setting", "meaning", "values", "default"), rows)]
+
+
+def _paper() -> list[str]:
+    rows = [(theirs, f"`{ours}`" if ours else "–", code) for theirs, ours, code in PAPER]
+    return _table(("in the paper", "here", "written"), rows)
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+    lines = [f"| {' | '.join(row)} |" for row in (head, *rows)]
+    return [lines[0], "|" + "---|" * len(head), *lines[1:]]
+
+
+if __name__ == "__main__":
+    PAGE.write_text(settings_page(), encoding="utf-8")

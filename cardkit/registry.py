@@ -1,0 +1,198 @@
+"""Finds games and bots: installed ones by name, an author's own as `file.py:Class`.
+
+A game is installed by an entry point of the group `cardkit.games`. Its bots are what the mapping
+`BOTS` holds, in the file of the game or in a module `bots` beside it. Whatever cannot be used is
+`Refused` in a sentence that says what is wrong and where, for a person to read.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+
+from cardkit.cardgame import Bot, CardGame, Rand
+from cardkit.ja import TEXTS
+from cardkit.netgame import Reason, Refused, RulesError, Text, add_texts
+from cardkit.netgame.conditions import did_you_mean
+
+GROUP = "cardkit.games"
+
+add_texts("ja", TEXTS)
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The installed games by name; none of them is imported yet."""
+    return {point.name: point for point in sorted(entry_points(group=GROUP))}
+
+
+def find_game(name: str) -> type[CardGame]:
+    """An installed game, or the class that `file.py:Class` or `module:Class` names."""
+    points = installed()
+    if name in points:
+        found = _load(points[name].value, Reason.NO_SUCH_GAME, Reason.BAD_GAME)
+    elif _is_reference(name):
+        found = _load(name, Reason.NO_SUCH_GAME, Reason.BAD_GAME)
+    else:
+        raise Refused(
+            Reason.NO_SUCH_GAME,
+            "{name} is not a game{hint} The games are: {known}; a game of your own is written "
+            "file.py:Class",
+            name=name,
+            hint=did_you_mean(name, list(points)) or Text("."),
+            known=", ".join(points) or Text("none"),
+        )
+    if not (isinstance(found, type) and issubclass(found, CardGame)):
+        raise Refused(
+            Reason.BAD_GAME,
+            "{name} is not a game; a game is a class that begins: class MyGame(CardGame)",
+            name=name,
+        )
+    if not found.title:
+        raise Refused(
+            Reason.BAD_GAME, "{name} is a base for games and cannot be played itself", name=name
+        )
+    return found
+
+
+def bots_of(game: type[CardGame]) -> dict[str, type[Bot]]:
+    """The bots of a game by name; `rand`, which plays at random, plays every game."""
+    module = sys.modules[game.__module__]
+    bots: dict[str, type[Bot]] = {"rand": Rand, **getattr(module, "BOTS", {})}
+    beside = f"{module.__package__}.bots"
+    if module.__package__ and importlib.util.find_spec(beside) is not None:
+        bots |= getattr(_import(beside, Reason.NO_SUCH_BOT, Reason.BAD_BOT), "BOTS", {})
+    return bots
+
+
+def find_bot(name: str, game: type[CardGame]) -> type[Bot]:
+    """A bot of this game, or the class that `file.py:Class` or `module:Class` names."""
+    if not _is_reference(name):
+        known = bots_of(game)
+        if name in known:
+            return known[name]
+        raise Refused(
+            Reason.NO_SUCH_BOT,
+            "{name} is not a bot of {title}{hint} Its bots are: {known}; a bot of your own is "
+            "written file.py:Class",
+            name=name,
+            title=Text(game.title),
+            hint=did_you_mean(name, list(known)) or Text("."),
+            known=", ".join(known),
+        )
+    found = _load(name, Reason.NO_SUCH_BOT, Reason.BAD_BOT)
+    if not (isinstance(found, type) and issubclass(found, Bot)):
+        raise Refused(
+            Reason.BAD_BOT,
+            "{name} is not a bot; a bot is a class that begins: class MyBot(Bot)",
+            name=name,
+        )
+    return found
+
+
+def _is_reference(name: str) -> bool:
+    return ":" in name or name.endswith(".py")
+
+
+def _load(reference: str, missing: Reason, broken: Reason) -> object:
+    """What `file.py:Name` or `module:Name` names."""
+    where, _, name = reference.rpartition(":") if ":" in reference else (reference, "", "")
+    module = _import(where, missing, broken)
+    if name and hasattr(module, name):
+        return getattr(module, name)
+    base = Bot if broken is Reason.BAD_BOT else CardGame
+    own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__}
+    classes = [n for n, v in own.items() if isinstance(v, type) and issubclass(v, base)]
+    raise Refused(
+        missing,
+        "{where} has no class {name}; write one of: {known}"
+        if name
+        else "say which class of {where} is meant; write one of: {known}",
+        where=where,
+        name=name,
+        known=", ".join(f"{where}:{n}" for n in classes) or Text("none"),
+    )
+
+
+def _import(where: str, missing: Reason, broken: Reason) -> ModuleType:
+    """A module by its name or its file."""
+    path = Path(where)
+    try:
+        if path.suffix == ".py":
+            if not path.is_file():
+                raise Refused(missing, "there is no file {path}", path=where)
+            return _import_file(path.resolve())
+        written_well = all(part.isidentifier() for part in where.split("."))
+        with _on_path(Path.cwd()):
+            if not written_well or importlib.util.find_spec(where) is None:
+                raise Refused(missing, "there is no module {module}", module=where)
+            return importlib.import_module(where)
+    except Refused:
+        raise
+    except ModuleNotFoundError as error:
+        if error.name and f"{where}.".startswith(f"{error.name}."):
+            raise Refused(missing, "there is no module {module}", module=where) from None
+        raise _broken(where, broken, error) from error
+    except RulesError as error:
+        raise Refused(broken, "{mistakes}", mistakes=str(error)) from error
+    except Exception as error:
+        raise _broken(where, broken, error) from error
+
+
+def _import_file(path: Path) -> ModuleType:
+    known = sys.modules.get(path.stem)
+    if known is not None and getattr(known, "__file__", None) == str(path):
+        return known
+    name = path.stem if known is None else f"{path.stem}_"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up while they are made
+    try:
+        with _on_path(path.parent):
+            spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+@contextmanager
+def _on_path(folder: Path) -> Iterator[None]:
+    """Let neighbours in a folder be imported, as Python does for a script."""
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+
+
+def _broken(where: str, reason: Reason, error: Exception) -> Refused:
+    """Why a module cannot be imported, with the line in it that the error comes from."""
+    return Refused(
+        reason,
+        "{where} cannot be imported: {kind}: {error}{line}",
+        where=where,
+        kind=type(error).__name__,
+        error=error.msg if isinstance(error, SyntaxError) else error,
+        line=line_of(error, where),
+    )
+
+
+def line_of(error: Exception, where: str = "") -> str:
+    """The place an error comes from, as the end of a sentence: in this file, or the innermost."""
+    places = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        places.append((error.filename or where, error.lineno))
+    own = [line for file, line in places if Path(file).name == Path(where).name]
+    if own:
+        return Text(" (line {line})", line=own[-1])
+    file, line = places[-1] if places else ("", None)
+    return Text(" ({file}, line {line})", file=Path(file).name, line=line) if file else ""

@@ -1,0 +1,332 @@
+"""Games between bots, as many as one likes: the loop behind `cardkit simulate`, as a library.
+
+A simulation is the same each time for the same game, bots and seed. Each match is played at a
+fresh table without a journal, so a million games need no more memory than one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import sqrt
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from cardkit.cardgame import Bot, CardGame, Command, Offer, Rand
+from cardkit.netgame import Below, Reason, Refused, Text
+from cardkit.registry import line_of
+
+MOST_MOVES = 100_000
+"""A game that lasts longer than this many moves will hardly end by itself."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one bot has achieved, over all the seats it sat in."""
+
+    bot: str
+    games: int = 0
+    """Games, counted once for each seat that the bot sat in."""
+    wins: int = 0
+    """First places; partners win together."""
+    points: int = 0
+    squares: int = 0
+    moves: int = 0
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def mean(self) -> float:
+        """Points per game."""
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        if self.games < 2:
+            return 0.0
+        spread = self.squares - self.points * self.points / self.games
+        return sqrt(max(0.0, spread) / (self.games - 1) / self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came out of a simulation; two of the same seed are equal."""
+
+    title: str
+    preset: str
+    players: int
+    seed: int
+    games: int
+    matches: int
+    tallies: tuple[Tally, ...]
+    low_wins: bool = False
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def moves(self) -> int:
+        return sum(tally.moves for tally in self.tallies)
+
+    def best_first(self) -> list[Tally]:
+        """The bots by their points per game."""
+        return sorted(self.tallies, key=lambda tally: tally.mean, reverse=not self.low_wins)
+
+    def data(self) -> dict[str, Any]:
+        """The result as plain values, ready for JSON."""
+        return {
+            "game": self.title,
+            "preset": self.preset,
+            "players": self.players,
+            "seed": self.seed,
+            "games": self.games,
+            "matches": self.matches,
+            "moves": self.moves,
+            "seconds": round(self.seconds, 3),
+            "bots": [
+                {
+                    "bot": tally.bot,
+                    "games": tally.games,
+                    "wins": tally.wins,
+                    "points_per_game": tally.mean,
+                    "standard_error": tally.error,
+                    "share_of_moves": tally.moves / self.moves if self.moves else 0.0,
+                    "moves_per_second": tally.moves / tally.seconds if tally.seconds else 0.0,
+                }
+                for tally in self.tallies
+            ],
+        }
+
+
+Bots = Mapping[str, type[Bot]] | Sequence[tuple[str, type[Bot]]]
+"""Bots by name. A sequence may hold one several times, for as many seats."""
+
+
+def simulate(
+    game: type[CardGame],
+    bots: Bots = (("rand", Rand),),
+    games: int = 1000,
+    seed: int = 0,
+    *,
+    players: int = 0,
+    preset: str = "",
+    options: Mapping[str, Any] = {},
+) -> Result:
+    """Play so many games between these bots and tell what came out of it.
+
+    The bots take turns on the seats. Raises `Refused` when one says something illegal.
+    """
+    simulation = Simulation(game, bots, seed, players=players, preset=preset, options=options)
+    simulation.run(games)
+    return simulation.result()
+
+
+class Simulation:
+    """Games between bots that can be stopped and looked at in between."""
+
+    def __init__(
+        self,
+        game: type[CardGame],
+        bots: Bots = (("rand", Rand),),
+        seed: int = 0,
+        *,
+        players: int = 0,
+        preset: str = "",
+        options: Mapping[str, Any] = {},
+    ) -> None:
+        # Who breaks the rules shall hear of it, also where a contest takes it as a pass.
+        self._bare = game(preset, {**options, "fault_illegal": "ask"}, journal=False)
+        pairs = list(bots.items() if isinstance(bots, Mapping) else bots)
+        self.players = players or usual_players(self._bare, len(pairs))
+        self.preset, self.seed = preset, seed
+        self.games, self.matches, self.seconds = 0, 0, 0.0
+        self.tallies = {name: Tally(name) for name, _ in pairs}
+        self._check_seats(len(pairs))
+        self._purse = self._seat()
+        copies = range(-(-self.players // len(pairs)))
+        self._entrants = [
+            [Entrant(self.tallies[name], bot, chance(f"{seed} {number} {copy}")) for copy in copies]
+            for number, (name, bot) in enumerate(pairs)
+        ]
+
+    def _check_seats(self, bots: int) -> None:
+        seats = self._bare.seats
+        if bots > self.players:
+            raise Refused(
+                Reason.TABLE_FULL,
+                "{bots} bots need as many seats, and there are only {players}",
+                bots=bots,
+                players=self.players,
+            )
+        if not seats.least <= self.players <= seats.most:
+            raise Refused(
+                Reason.TOO_FEW_PLAYERS if self.players < seats.least else Reason.TABLE_FULL,
+                "{title} is for {least} players, not for {players}"
+                if seats.least == seats.most
+                else "{title} is for {least} to {most} players, not for {players}",
+                title=Text(self._bare.title),
+                least=seats.least,
+                most=seats.most,
+                players=self.players,
+            )
+
+    def _seat(self) -> list[int]:
+        """Seat the players where every match begins; what each of them begins it with."""
+        table = self._bare
+        for number in range(self.players):
+            table.apply(f"player-{number + 1}", "ENTER")
+            table.apply(f"player-{number + 1}", "LOGIN")
+        table.check("", "START")
+        begun = table.copy()
+        begun.scores = [0] * self.players
+        begun.on_match()
+        return begun.scores
+
+    def run(self, games: int, told: Callable[[int], None] | None = None) -> None:
+        """Play so many more games; `told` hears after each how many were played by then."""
+        goal, begun = self.games + games, perf_counter()
+        try:
+            while self.games < goal:
+                self._play_match(goal, told)
+        finally:
+            self.seconds += perf_counter() - begun
+
+    def result(self) -> Result:
+        """What has come out so far."""
+        return Result(
+            title=self._bare.title,
+            preset=self.preset,
+            players=self.players,
+            seed=self.seed,
+            games=self.games,
+            matches=self.matches,
+            tallies=tuple(replace(tally) for tally in self.tallies.values()),
+            low_wins=self._bare.match.low_wins,
+            seconds=self.seconds,
+        )
+
+    def _play_match(self, goal: int, told: Callable[[int], None] | None) -> None:
+        """One match, or as much of it as is left to play; the bots sit one seat further each."""
+        entrants = self._seated_for(self.matches)
+        table = self._bare.copy()
+        table.key = f"{self.seed} {self.matches}".encode()
+        self.matches += 1
+        before = self._purse
+        while self.games < goal and not table.match_over:
+            table.apply("", "START")
+            moves, seconds = self._play_game(table, entrants)
+            self.games += 1
+            first = table.ranking[0]
+            winners = (first, table.partner(first)) if table.seats.partners else (first,)
+            for seat, entrant in enumerate(entrants):
+                tally, won = entrant.tally, table.scores[seat] - before[seat]
+                tally.games += 1
+                tally.wins += seat in winners
+                tally.points += won
+                tally.squares += won * won
+                tally.moves += moves[seat]
+                tally.seconds += seconds[seat]
+            before = table.scores.copy()
+            if told is not None:
+                told(self.games)
+
+    def _seated_for(self, match: int) -> list[Entrant]:
+        """Who sits where: the bots one after the other, beginning with another in each match."""
+        copies = [iter(each) for each in self._entrants]
+        return [next(copies[(seat + match) % len(copies)]) for seat in range(self.players)]
+
+    def _play_game(
+        self, table: CardGame, entrants: Sequence[Entrant]
+    ) -> tuple[list[int], list[float]]:
+        """One game: how many moves each seat made, and how long they took."""
+        moves, seconds = [0] * self.players, [0.0] * self.players
+        names, left = table.names, MOST_MOVES
+        begun = perf_counter()
+        while table.playing:
+            seat = table.awaited[0] if table.awaited else -1
+            entrant, legal = entrants[seat], table.legal(seat)
+            if not legal:
+                raise Refused(
+                    Reason.BAD_GAME,
+                    "a game of {title} is stuck: there is nothing that {name} may say in its stage "
+                    "{stage}",
+                    title=Text(table.title),
+                    name=Text("anybody") if seat < 0 else names[seat],
+                    stage=table.stage.key(),
+                )
+            command = entrant.choose(table, seat, legal)
+            try:
+                table.apply(names[seat], command)
+            except Refused as refused:
+                raise _illegal(entrant, command, refused) from refused
+            done = perf_counter()
+            moves[seat] += 1
+            seconds[seat] += done - begun
+            begun = done
+            left -= 1
+            if not left:
+                raise Refused(
+                    Reason.BAD_GAME,
+                    "a game of {title} has lasted {moves:,} moves and has not ended; a limit ends "
+                    "it: end = End(turn_limit=500)",
+                    title=Text(table.title),
+                    moves=MOST_MOVES,
+                )
+        return moves, seconds
+
+
+class Entrant:
+    """A bot in a simulation, and the tally it plays for."""
+
+    __slots__ = ("blind", "bot", "tally")
+
+    def __init__(self, tally: Tally, bot: type[Bot], below: Below) -> None:
+        self.tally = tally
+        # Who plays at random does not look, and a view takes longer than the move itself.
+        self.blind = bot.choose is Rand.choose
+        try:
+            self.bot = bot(below)
+        except Exception as error:
+            raise _broken(tally.bot, error) from error
+
+    def choose(
+        self, table: CardGame, seat: int, legal: tuple[Command | Offer, ...]
+    ) -> Command | str:
+        if self.blind:
+            return self.bot.any(legal)
+        try:
+            return self.bot.choose(table.view(seat), legal)
+        except Exception as error:
+            raise _broken(self.tally.bot, error) from error
+
+
+def _broken(bot: str, error: Exception) -> Refused:
+    return Refused(
+        Reason.BAD_BOT,
+        "the bot {bot} broke down: {kind}: {error}{line}",
+        bot=bot,
+        kind=type(error).__name__,
+        error=error,
+        line=line_of(error),
+    )
+
+
+def _illegal(entrant: Entrant, command: object, refused: Refused) -> Refused:
+    return Refused(
+        Reason.BAD_BOT,
+        "the bot {bot} said “{command}”, which is refused with {code}: {why}",
+        bot=entrant.tally.bot,
+        command=str(command)[:80],
+        code=refused.reason,
+        why=Text(refused.template, **refused.parts),
+    )
+
+
+def usual_players(table: CardGame, bots: int = 0) -> int:
+    """How many play when nobody says it: a seat for each bot, and otherwise up to four."""
+    return max(table.seats.least, min(4, table.seats.most), bots)
+
+
+def chance(seed: object) -> Below:
+    """A source of chance that draws the same each time."""
+    random = Random(str(seed)).random
+    return lambda n: int(random() * n)

@@ -1,0 +1,147 @@
+"""check_game: plays a game at random, many times, and checks what every game promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardkit.cardgame import CardGame
+from cardkit.netgame import WATCHER, Event, Seats
+from cardkit.testing.absent import check_absence
+from cardkit.testing.again import check_copies, check_playing_on, check_replay
+from cardkit.testing.talking import Talk
+from cardkit.testing.telling import Listener, check_cards
+from cardkit.testing.trial import NAMES, GameFault, Trial
+from cardkit.testing.twins import Tally, Twins
+from cardkit.testing.witness import Record, Witness, witnessed
+
+CLOSELY = 24
+"""So many matches, and at least one under each setting, are looked at closely first."""
+AFTER_THAT = 16
+"""Of the later matches under the same setting, each of so many is."""
+TALK_EVERY = 16
+"""Inputs between two states at which everything is tried that might be said, on average."""
+
+
+@dataclass(slots=True)
+class Checked:
+    """What was checked."""
+
+    games: int = 0
+    inputs: int = 0
+    refused: int = 0
+    twins: int = 0
+
+
+def check_game(
+    game: type[CardGame],
+    *,
+    games: int = 1000,
+    seed: int = 1,
+    presets: Iterable[str] | None = None,
+    seats: Iterable[int] | None = None,
+    options: Mapping[str, Any] | None = None,
+    twins: int = 40,
+    longest: int = 5000,
+) -> Checked:
+    """Play at least so many random games, under every preset and with every number of players.
+
+    Checks that every card is in exactly one place, that `legal`, `can`, `check` and `apply` agree,
+    that a refused command changes nothing, that journals replay and copies are independent, that
+    every game ends, also when players are lost, and that nobody is told what they may not know.
+    Raises `GameFault` with what broke, why that matters, and the call that shows it again.
+
+    Every match depends on its seed alone; some are looked at more closely, and for each of these
+    so many `twins` are tried. A game of more than `longest` inputs counts as endless.
+    """
+    settings = _settings(game, presets, seats, options or {})
+    watched = witnessed(game)
+    checked, tally, number = Checked(), Tally(), 0
+    while checked.games < games:
+        preset, players = settings[number % len(settings)]
+        trial = Trial(game, preset, options or {}, players, seed + number, longest)
+        if number < max(CLOSELY, len(settings)) or number // len(settings) % AFTER_THAT == 0:
+            _look_closely(trial, watched, checked, tally, twins)
+        else:
+            _glance(trial, checked)
+        number += 1
+    checked.twins = tally.valid
+    if tally.tried >= 100 and tally.valid * 10 < tally.tried:
+        raise GameFault(
+            f"{game.__name__}: only {tally.valid} of {tally.tried} twins could be followed, so "
+            "that secrecy was hardly checked. Twins part when what happens depends on cards that "
+            "nobody sees; let commands decide it, or show the cards"
+        )
+    return checked
+
+
+def _settings(
+    game: type[CardGame],
+    presets: Iterable[str] | None,
+    seats: Iterable[int] | None,
+    options: Mapping[str, Any],
+) -> list[tuple[str, int]]:
+    """The presets and numbers of players to play with; presets that are alike count once."""
+    wanted = None if seats is None else set(seats)
+    found: list[tuple[str, int]] = []
+    known: list[dict[str, Any]] = []
+    for preset in ("", *game.presets) if presets is None else presets:
+        parts = game.with_options(preset, options)
+        if parts in known:
+            continue
+        known.append(parts)
+        size: Seats = parts["seats"]
+        numbers = range(size.least, min(size.most, len(NAMES)) + 1, 2 if size.partners else 1)
+        found += [(preset, n) for n in numbers if wanted is None or n in wanted]
+    if not found:
+        raise ValueError(f"{game.__name__} cannot be played with seats={wanted}, presets={presets}")
+    return found
+
+
+def _glance(trial: Trial, checked: Checked) -> None:
+    table = trial.table()
+    checked.games += trial.play(table, lambda table, events: check_cards(trial, table))
+    checked.inputs += len(table.journal)
+
+
+def _look_closely(
+    trial: Trial, watched: type[Witness], checked: Checked, tally: Tally, twins: int
+) -> None:
+    listener, below = Listener(trial), trial.chance("states")
+    talk = Talk(trial, listener)
+
+    def look(table: Witness, record: Record) -> None:
+        listener.check_events(table, record.tables[-2], record.notes[-1], record.events[-1])
+        if table.awaited and not below(TALK_EVERY):
+            talk.check(table)
+            listener.check_view(table, (WATCHER, *range(trial.players))[below(trial.players + 1)])
+            check_playing_on(trial, table)
+
+    record = record_match(trial, watched, look)
+    checked.games += trial.games
+    checked.inputs += len(record.notes)
+    checked.refused += talk.refused
+    check_copies(trial, record)
+    check_replay(trial, record)
+    Twins(trial, record).check(twins, tally)
+    check_absence(trial)
+
+
+def record_match(
+    trial: Trial, watched: type[Witness], look: Callable[[Witness, Record], None]
+) -> Record:
+    """Play the match of a trial with a witness, and look at it after every input."""
+    record = Record()
+    table = trial.table(watched)
+    assert isinstance(table, Witness)
+    table.listening = True
+    record.open(table)
+
+    def notice(_: CardGame, events: tuple[Event, ...]) -> None:
+        check_cards(trial, table)
+        record.add(table, events)
+        look(table, record)
+
+    trial.play(table, notice)
+    return record

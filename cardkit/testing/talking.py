@@ -1,0 +1,231 @@
+"""What is offered, what is allowed and what is done must be the same.
+
+Holds `legal`, `can`, `check` and `apply` against each other, with commands that are offered and
+with many that are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardkit.cardgame import CardGame, Choice
+from cardkit.netgame import LANGUAGES, Amount, Below, Command, Offer, Refused
+from cardkit.testing.telling import Listener, check_cards
+from cardkit.testing.trial import Trial
+from cardkit.testing.witness import Witness
+
+SAMPLE = 6
+"""Of long lists so many are tried at a time."""
+NONSENSE = ("", " ", "PASS PASS", "{0} {x}", "DISCARD ZZ", "花 S3", "-1", "DRAW 1e3", "x" * 2000)
+
+
+class Talk:
+    """Talks to the tables of one trial; draws what to say from its own chance."""
+
+    def __init__(self, trial: Trial, listener: Listener) -> None:
+        self.trial = trial
+        self.listener = listener
+        self.below: Below = trial.chance("talk")
+        self.refused = 0
+
+    def check(self, table: Witness) -> None:
+        """Try what is offered and what is not, on this table as it stands."""
+        digest = table.digest()
+        for seat, name in enumerate(table.names):
+            offers = table.legal(seat)
+            if offers and seat not in table.awaited:
+                self.trial.fail(
+                    table, f"{name} is not asked, and legal() still lists {table.in_words(offers)}"
+                )
+            for command in self._offered(offers):
+                self._must_do(table, name, command)
+        if table.digest() != digest:
+            self.trial.fail(
+                table,
+                "the state changed by asking legal(), can() and check(). Hooks check_… and more_… "
+                "only look; what a command causes belongs into on_…",
+            )
+        asked = table.awaited[self.below(len(table.awaited))]
+        lines: list[tuple[int, str]] = []
+        for seat in {asked, self.below(len(table.names))}:
+            lines += [(seat, line) for line in self._strange(table, seat)]
+        lines += [(asked, o) for o in table.legal(asked) if not isinstance(o, Command)]  # type: ignore[misc]
+        unchanged = table.copy()
+        for seat, line in lines:
+            self._try(table, seat, line)
+        if table.digest() != digest:
+            self._find_change(unchanged, lines)
+
+    # --- what is offered ---------------------------------------------------------------------
+
+    def _offered(self, offers: tuple[Command | Offer, ...]) -> Iterator[Command]:
+        """Some of the listed commands, and some out of each open offer."""
+        for offer in self._some(offers):
+            if isinstance(offer, Command):
+                yield offer
+                continue
+            yield offer.sample(self.below)
+            if isinstance(offer, Amount):
+                yield Command(offer.verb, amount=offer.least)
+                yield Command(offer.verb, amount=offer.most)
+            elif isinstance(offer, Choice):
+                yield offer.command(offer.cards[: offer.least])
+                yield offer.command(offer.cards[-offer.most :] if offer.most else ())
+
+    def _some(self, things: tuple[Command | Offer, ...]) -> tuple[Command | Offer, ...]:
+        if len(things) <= SAMPLE:
+            return things
+        start = self.below(len(things))
+        return (things[start:] + things[:start])[:SAMPLE]
+
+    def _must_do(self, table: CardGame, name: str, command: Command) -> None:
+        small = " ".join(w if w in table.seat_of else w.lower() for w in command.split(" "))
+        for line in (command, str(command), small):
+            try:
+                table.check(name, line)
+            except Refused as refused:
+                self.trial.fail(
+                    table,
+                    f"legal() offers {name} {command!s}, but check({name!r}, {str(line)!r}) says "
+                    f"{refused}. A check_… hook must say the same each time it is asked",
+                    refused,
+                )
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
+                self._crashed(table, name, line, error)
+            if not table.can(name, line):
+                self.trial.fail(table, f"check() lets {name} say {line!s}, but can() does not")
+
+    # --- what is not -------------------------------------------------------------------------
+
+    def _strange(self, table: CardGame, seat: int) -> Iterator[str]:
+        """Lines that are mostly not offered to this seat."""
+        below, cards = self.below, table.cards.all
+        asked = table.awaited[below(len(table.awaited))]
+        for offer in self._some(table.legal(asked))[:2]:
+            if isinstance(offer, Amount):
+                yield f"{offer.verb} {offer.least - 1}"
+                yield f"{offer.verb} {offer.most + 1}"
+            elif isinstance(offer, Choice):
+                least, most = offer.cards[: offer.least], (*offer.cards, *offer.cards)
+                yield f"{offer.verb} {offer.name} {' '.join(least[1:])}"
+                yield f"{offer.verb} {offer.name} {' '.join(most[: offer.most + 1])}"
+            elif isinstance(offer, Command):
+                words = offer.split(" ")
+                words[below(len(words))] = cards[below(len(cards))]
+                yield str(offer)
+                yield " ".join(words)
+                yield f"{offer} {cards[below(len(cards))]}"
+                yield f"{offer} {below(9)}"
+                yield " ".join(offer.split(" ")[:-1])
+        verb = table.verbs[below(len(table.verbs))]
+        other = table.names[below(len(table.names))]
+        yield verb
+        yield f"{verb} {cards[below(len(cards))]}"
+        yield f"{verb} {cards[below(len(cards))]} {cards[below(len(cards))]}"
+        yield f"{verb} {other} {cards[below(len(cards))]}"
+        yield f"{verb} {other} {below(60) - 2}"
+        yield f"{verb} {below(60) - 2}"
+        yield NONSENSE[below(len(NONSENSE))]
+
+    def _try(self, table: Witness, seat: int, line: str) -> None:
+        """Say something that may or may not be offered; it must be the one or the other."""
+        name = table.names[seat]
+        try:
+            table.check(name, line)
+        except Refused:
+            if table.can(name, line):
+                self.trial.fail(table, f"check() refuses {name} {line!s}, but can() does not")
+            if table.fault.illegal == "ask" or seat not in table.awaited:
+                self._must_refuse(table, name, line)
+            else:
+                self._punished(table, name, line)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
+            self._crashed(table, name, line, error)
+        else:
+            if not covered(table, seat, line):
+                self.trial.fail(
+                    table,
+                    f"check({name!r}, {line!r}) lets it pass, but legal() offers no such thing: "
+                    f"{table.in_words(table.legal(seat)) or 'nothing'}",
+                )
+
+    def _must_refuse(self, table: CardGame, name: str, line: str) -> None:
+        self.refused += 1
+        try:
+            table.apply(name, line)
+        except Refused as refused:
+            self._check_text(table, line, refused)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
+            self._crashed(table, name, line, error)
+        else:
+            self.trial.fail(
+                table, f"{name} {line!s} is not offered and check() refuses it, but it was done"
+            )
+
+    def _find_change(self, table: Witness, lines: list[tuple[int, str]]) -> None:
+        """Something that was refused changed the state: say it all again to find out what."""
+        digest, guilty = table.digest(), "something"
+        for seat, line in lines:
+            self._try(table, seat, line)
+            if table.digest() != digest:
+                guilty = f"{table.names[seat]} {line!s}"
+                break
+        self.trial.fail(
+            table,
+            f"the state changed though {guilty} was refused. Check first, then act: raise Refused "
+            "before anything has changed",
+        )
+
+    def _punished(self, table: Witness, name: str, line: str) -> None:
+        """Where the table's rule is to punish, everything else must hold all the same."""
+        self.refused += 1
+        twin = table.copy()
+        twin.take_notes()
+        try:
+            events = twin.apply(name, line)
+        except Refused as refused:
+            self._check_text(table, line, refused)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
+            self._crashed(table, name, line, error)
+        else:
+            check_cards(self.trial, twin)
+            others = tuple(e for e in events if e.only != twin.seat_of[name])
+            self.listener.check_words(twin, table, twin.take_notes(), others)
+
+    def _check_text(self, table: CardGame, line: str, refused: Refused) -> None:
+        for language in LANGUAGES:
+            try:
+                text = refused.text(language)
+            except (LookupError, ValueError, TypeError) as error:
+                self.trial.fail(
+                    table,
+                    f"the refusal {refused.template!r} cannot be said in {language!r}: "
+                    f"{type(error).__name__} {error}. Give Refused every part its template names",
+                    error,
+                )
+            if not text or ("{" in text and "{" not in str(line)):
+                self.trial.fail(
+                    table, f"the refusal of {line!s} in {language!r} is no sentence: {text!r}"
+                )
+
+    def _crashed(self, table: CardGame, name: str, line: str, error: Exception) -> None:
+        self.trial.fail(
+            table,
+            f"{name} {str(line)[:80]!r} raised {type(error).__name__}: {error}. What cannot be "
+            "done is refused with Refused, never with another exception",
+            error,
+        )
+
+
+def covered(table: CardGame, seat: int, line: str) -> bool:
+    """Whether this line is among what is offered, its words in any order."""
+    if seat not in table.awaited:
+        return False
+    first, *rest = line.split()
+    words = table.normalise([first.upper(), *rest])
+    return any(
+        sorted(offer.split(" ")) == sorted(words)
+        if isinstance(offer, Command)
+        else offer.admit(words) is not None
+        for offer in table.legal(seat)
+    )

@@ -1,0 +1,143 @@
+"""What is true after every input: each card in one place, and no face told that was not seen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from typing import Any
+
+from cardkit.cardgame import CardGame
+from cardkit.netgame import WATCHER, Event
+from cardkit.testing.trial import Trial
+from cardkit.testing.witness import Passage
+
+_WORD = re.compile(r"[A-Za-z0-9]+")
+
+
+def check_cards(trial: Trial, table: CardGame) -> None:
+    """Every card of the deck is in exactly one place, and nothing else is there."""
+    lying = [card for pile in table.piles.values() for card in pile]
+    deck = table.cards.all
+    if len(lying) == len(deck) and {id(c) for c in lying} == {id(c) for c in deck}:
+        return
+    twice = sorted({str(c) for c in lying if sum(c is d for d in lying) > 1})
+    gone = sorted(str(c) for c in deck if all(c is not d for d in lying))
+    strange = sorted({str(c) for c in lying if all(c is not d for d in deck)})
+    found = [("in two places", twice), ("nowhere", gone), ("of no deck of this table", strange)]
+    trial.fail(
+        table,
+        "; ".join(f"{' '.join(cards)}: {what}" for what, cards in found if cards)
+        + ". Every card is in exactly one place: change piles only with table.move, take and "
+        "gather",
+    )
+
+
+class Listener:
+    """Hears every event of a match as every viewer hears it."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.spoken: set[str] = set()
+        """Cards that players named without holding them: to name a card shows none."""
+        self.last = 0
+
+    def check_events(
+        self,
+        table: CardGame,
+        before: CardGame,
+        notes: list[Passage],
+        events: tuple[Event, ...],
+    ) -> None:
+        """Events are numbered without a gap, and say no face that the hearer did not see."""
+        self._note_spoken(table, before)
+        numbers = [event.number for event in events]
+        if numbers != list(range(self.last + 1, self.last + 1 + len(events))):
+            self.trial.fail(
+                table,
+                f"events are numbered {numbers} after {self.last}. They count without a gap: say "
+                "things with table.emit alone",
+            )
+        self.last += len(events)
+        self.check_words(table, before, notes, events)
+
+    def check_words(
+        self,
+        table: CardGame,
+        before: CardGame,
+        notes: list[Passage],
+        events: tuple[Event, ...],
+    ) -> None:
+        """Nothing that these events say shows a card to somebody who may not see it."""
+        for event in events:
+            public = event.words(WATCHER)
+            for viewer in (WATCHER, *range(len(table.names))):
+                words = public if viewer == WATCHER else event.words(viewer)
+                if words is None or (words is public and viewer != WATCHER):
+                    continue
+                named = [n for n in names_in(words, table) if n not in self.spoken]
+                if named and (unseen := self._unseen(named, viewer, table, before, notes)):
+                    self.trial.fail(
+                        table,
+                        f"secrecy is broken: {viewer_name(table, viewer)} hears of "
+                        f"{' '.join(unseen)} and may not see it, in: {' '.join(map(str, words))}. "
+                        "A face is told only by move and show, to those who may see the card",
+                    )
+
+    def check_view(self, table: CardGame, viewer: int) -> None:
+        """The view of a table holds no face that the viewer may not see."""
+        view = table.view(None if viewer == WATCHER else viewer)
+        values = [getattr(view, f.name) for f in fields(view)]
+        named = [n for n in names_in(values, table) if n not in self.spoken]
+        if unseen := self._unseen(named, viewer, table, table, []):
+            self.trial.fail(
+                table,
+                f"secrecy is broken: the view of {viewer_name(table, viewer)} holds "
+                f"{' '.join(unseen)}, which they may not see. Facts are public, and a view shows a "
+                "card only to those who see it",
+            )
+
+    def _note_spoken(self, table: CardGame, before: CardGame) -> None:
+        who, what = table.journal[-1][:2]
+        if what.startswith("START"):
+            self.spoken.clear()
+        elif who in before.seat_of:
+            hand = before.piles.get(before.seat_of[who], ())
+            self.spoken.update(n for n in names_in(str(what), table) if n not in hand)
+
+    def _unseen(
+        self,
+        named: Iterable[str],
+        viewer: int,
+        table: CardGame,
+        before: CardGame,
+        notes: list[Passage],
+    ) -> list[str]:
+        """Those of the named cards that the viewer saw neither before nor during nor after."""
+        visible = {
+            c
+            for c in table.cards.all
+            if (before.seen[c.number] | table.seen[c.number]) >> viewer & 1
+        }
+        for note in notes:
+            pairs = zip(note.cards, note.masks, strict=True)
+            visible.update(card for card, mask in pairs if mask >> viewer & 1)
+        return sorted({n for n in named if n not in visible})
+
+
+def names_in(value: Any, table: CardGame) -> Iterator[str]:
+    """The cards of this table that are named anywhere in a value."""
+    if isinstance(value, str):
+        named = table.cards.named
+        yield from (word for word in _WORD.findall(value) if word in named)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from names_in(key, table)
+            yield from names_in(inner, table)
+    elif isinstance(value, tuple | list):
+        for inner in value:
+            yield from names_in(inner, table)
+
+
+def viewer_name(table: CardGame, viewer: int) -> str:
+    return "a watcher" if viewer == WATCHER else table.names[viewer]

@@ -1,0 +1,146 @@
+"""A trial: one match at random, with all that is needed to play exactly that match again.
+
+Chance is drawn here from the seed of the trial, one source for each purpose, so that what one
+check does never changes what another sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NoReturn
+
+from cardkit.cardgame import CardGame
+from cardkit.netgame import Below, Event, Refused, pick
+
+# Neither the order of the alphabet nor a length in common: seats and names must not be confused.
+NAMES = (
+    *("mia", "Bob", "zoe-9", "al", "Kenji", "eve", "花子", "dan_d"),
+    *("Uwe", "ida", "Olaf", "ben.b", "Yu", "finn", "Quentin", "lea"),
+)
+Notice = Callable[[CardGame, tuple[Event, ...]], None]
+"""What is called after every input of a trial, with what the input caused."""
+
+
+class GameFault(AssertionError):
+    """A game breaks a promise that every game makes; the text says which, and how to see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One match of a game: under which rules, with how many players, and by which chances."""
+
+    game: type[CardGame]
+    preset: str
+    options: Mapping[str, Any]
+    players: int
+    seed: int
+    longest: int = 5000
+    """Inputs after which a game counts as endless."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return NAMES[: self.players]
+
+    @property
+    def games(self) -> int:
+        """Games to play: two show what one leaves to the next, three that it goes on."""
+        return 2 + self.seed % 2
+
+    def chance(self, purpose: str) -> Below:
+        """A source of chance for this purpose alone."""
+        random = Random(f"{self.seed} {purpose}").random
+        return lambda n: int(random() * n)
+
+    def table(self, game: type[CardGame] | None = None, **options: Any) -> CardGame:
+        """A new table for this match, nobody at it yet."""
+        key = b"%d" % self.seed
+        return (game or self.game)(self.preset, {**self.options, **options}, key=key)
+
+    def seat_players(self, table: CardGame, notice: Notice) -> None:
+        """Everybody comes to the table and sits down."""
+        for name in self.names:
+            notice(table, self.apply(table, name, "ENTER"))
+            notice(table, self.apply(table, name, "LOGIN"))
+
+    def play(self, table: CardGame, notice: Notice) -> int:
+        """Play the games of this match with random legal commands; how many were played."""
+        below = self.chance("moves")
+        self.seat_players(table, notice)
+        for number in range(self.games):
+            starter = "" if number % 2 else self.names[below(self.players)]
+            notice(table, self.apply(table, starter, "START"))
+            for _ in range(self.longest):
+                if not table.playing:
+                    break
+                name, command = self.move(table, below)
+                notice(table, self.apply(table, name, command))
+            else:
+                self.fail(
+                    table,
+                    f"a game did not end within {self.longest} inputs of random play. Every game "
+                    "must end: give it an end that must come, e.g. end = End(turn_limit=500)",
+                )
+            self.check_result(table)
+        return self.games
+
+    def move(self, table: CardGame, below: Below) -> tuple[str, str]:
+        """One of the awaited players, and something they may say."""
+        if not table.awaited:
+            self.fail(
+                table,
+                "a game is under way and nobody is asked. A stage must ask somebody with "
+                "table.ask(seat), or go on with table.next_stage()",
+            )
+        seat = table.awaited[below(len(table.awaited))]
+        offers = table.legal(seat)
+        if not offers:
+            self.fail(
+                table,
+                f"{table.names[seat]} is asked, and there is nothing to say: legal() is empty. "
+                "Offer at least a PASS, or ask somebody else",
+            )
+        command = pick(offers, below)
+        return table.names[seat], command if below(2) else str(command)
+
+    def apply(self, table: CardGame, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
+        """Carry out an input that must be possible."""
+        try:
+            return table.apply(who, what, at)
+        except Refused as refused:
+            self.fail(
+                table,
+                f"{who or 'the world'} may say {what!s}, as legal() and can() have it, but apply() "
+                f"refuses it: {refused}",
+                refused,
+            )
+        except Exception as error:  # noqa: BLE001 - whatever an author's code raises is the finding
+            self.fail(
+                table,
+                f"apply({who!r}, {str(what)!r}) raised {type(error).__name__}: {error}. An input "
+                "is refused with Refused before anything has changed, or carried out wholly",
+                error,
+            )
+
+    def check_result(self, table: CardGame) -> None:
+        """After a game every player has one place in the ranking, and a score."""
+        seats = list(range(len(table.names)))
+        if sorted(table.ranking) != seats or len(table.scores) != len(seats):
+            self.fail(
+                table,
+                f"the game ended with the ranking {table.ranking} and the scores {table.scores}. "
+                "Each of the players has exactly one place and one score",
+            )
+
+    def fail(self, table: CardGame, what: str, cause: Exception | None = None) -> NoReturn:
+        """Report what is wrong, and how to see it again."""
+        who, said = table.journal[-1][:2] if table.journal else ("", "nothing")
+        options = f", options={dict(self.options)}" if self.options else ""
+        raise GameFault(
+            f"{self.game.__name__}: {what}.\n"
+            f"  Where: preset {self.preset!r}, {self.players} players, seed {self.seed}, after "
+            f"{len(table.journal)} inputs in game {table.game}; the last was: {who} {said!s}\n"
+            f"  Again: check_game({self.game.__name__}, presets=({self.preset!r},), "
+            f"seats=({self.players},), seed={self.seed}, games=1{options})"
+        ) from cause

@@ -1,0 +1,145 @@
+"""A witness stands at the gates of a table and writes down which cards pass, and who may see them.
+
+What a viewer is entitled to know follows from these notes alone, never from what was put into
+words; so the words can be held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from types import new_class
+from typing import Any, NamedTuple, Self, cast
+
+from cardkit.cardgame import ALL, Card, CardGame
+from cardkit.cardgame.cards import HIDDEN
+from cardkit.cardgame.piles import PileKey
+from cardkit.netgame import Event, PlainDealer
+
+
+class Passage(NamedTuple):
+    """Cards at a gate: moved, shown or shuffled, each with the set of seats that see it."""
+
+    kind: str
+    source: PileKey
+    target: PileKey
+    cards: tuple[Card, ...]
+    masks: tuple[int, ...]
+
+
+class Shuffler(PlainDealer):
+    """The dealer of a witnessed table; tells the table of every shuffle of cards."""
+
+    __slots__ = ("table",)
+
+    def __init__(self, key: bytes, table: Witness) -> None:
+        super().__init__(key)
+        self.table = table
+
+    def shuffle(self, cards: list[Any], label: str) -> None:
+        super().shuffle(cards, label)
+        if cards and isinstance(cards[0], Card):
+            self.table.shuffled(cards)
+
+
+class Witness(CardGame, abstract=True):
+    """Mixed into a game class behind it, where every card move of the game comes through."""
+
+    def __init__(self, preset: str = "", options: Mapping[str, Any] = {}, **how: Any) -> None:
+        super().__init__(preset, options, **how)
+        self._notes: list[Passage] = []
+        self._swap: tuple[Card, Card] | None = None
+        self._employ(self.key)
+
+    def move(self, cards: Sequence[Card], source: PileKey, target: PileKey, visible: int) -> None:
+        cards = tuple(cards)
+        masks = tuple(self.seen[card.number] | visible for card in cards)
+        self._notes.append(Passage("MOVE", source, target, cards, masks))
+        super().move(cards, source, target, visible)
+
+    def show(self, cards: Sequence[Card], pile: PileKey, to: int = ALL) -> None:
+        cards = tuple(cards)
+        super().show(cards, pile, to)
+        masks = tuple(self.seen[card.number] for card in cards)
+        self._notes.append(Passage("SHOW", pile, pile, cards, masks))
+
+    def shuffled(self, cards: list[Card]) -> None:
+        """These cards were just shuffled; now is the moment to swap two of them."""
+        self._notes.append(Passage("SHUFFLE", "", "", tuple(cards), (0,) * len(cards)))
+        if self._swap is not None:
+            a, b = (next(i for i, c in enumerate(cards) if c is card) for card in self._swap)
+            cards[a], cards[b] = cards[b], cards[a]
+            self._swap = None
+
+    def swap_at_shuffle(self, a: Card, b: Card) -> None:
+        """Let these two cards change places right after the next shuffle."""
+        self._swap = a, b
+
+    def take_notes(self) -> list[Passage]:
+        """What passed the gates since this was asked last."""
+        notes, self._notes = self._notes, []
+        return notes
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        assert isinstance(self.dealer, Shuffler)
+        twin._employ(self.dealer.key)
+        return twin
+
+    def _employ(self, key: bytes) -> None:
+        self.dealer_class = partial(Shuffler, table=self)
+        self.dealer = Shuffler(key, self)
+
+
+def witnessed(game: type[CardGame]) -> type[Witness]:
+    """The same game with a witness at its gates."""
+    return cast("type[Witness]", new_class(game.__name__, (game, Witness), {"abstract": True}))
+
+
+def entitled(notes: Iterable[Passage], viewer: int) -> list[tuple[object, ...]]:
+    """What this viewer may know of what passed the gates."""
+    return [
+        (
+            note.kind,
+            note.source,
+            note.target,
+            *(
+                card if mask >> viewer & 1 else HIDDEN
+                for card, mask in zip(note.cards, note.masks, strict=True)
+            ),
+        )
+        for note in notes
+    ]
+
+
+def seen_by(viewer: int, notes: Iterable[Passage], seen: Sequence[int]) -> set[int]:
+    """The cards that this viewer could see while these passed the gates, or after it."""
+    found = {number for number, mask in enumerate(seen) if mask >> viewer & 1}
+    for note in notes:
+        found.update(
+            card.number
+            for card, mask in zip(note.cards, note.masks, strict=True)
+            if mask >> viewer & 1
+        )
+    return found
+
+
+class Record:
+    """A match as it was played: before each input the table, then what the input caused."""
+
+    def __init__(self) -> None:
+        self.tables: list[Witness] = []
+        self.digests: list[str] = []
+        self.notes: list[list[Passage]] = []
+        self.events: list[tuple[Event, ...]] = []
+
+    def add(self, table: Witness, events: tuple[Event, ...]) -> None:
+        """Write down what the last input caused."""
+        self.notes.append(table.take_notes())
+        self.events.append(events)
+        self.open(table)
+
+    def open(self, table: Witness) -> None:
+        """Write down the table as it is."""
+        self.digests.append(table.digest())
+        self.tables.append(table.copy())

@@ -1,0 +1,51 @@
+"""Old Maid (ババ抜き): pairs go away, and nobody wants to be left with the odd card.
+
+To learn from: cards are taken from another hand by position, unseen (`Get`), and two hooks carry
+out what the conditions do not know: that a pair leaves the hand as soon as it is there.
+"""
+
+from cardkit.cardgame import ALL, CardGame, Deal, Deck, End, Get, OrderGame, Seats
+
+
+class OldMaid(CardGame):
+    """Take a card from the next player; pairs go away; who keeps the odd card loses."""
+
+    title = "Old Maid"
+    seats = Seats(least=2, most=8)
+    deck = Deck(jokers=1)
+    get = Get(source="next", by="position")
+    end = End(when="last_hand")
+    stages = (Deal(), OrderGame())
+    notes = ("Two cards of a rank leave your hand at once, also right after the deal.",)
+    scoring = ("Who is left with the odd card loses a point.",)
+    presets = {"joker": {}, "queen": {"jokers": 0, "without": ("CQ",)}}
+    texts = {
+        "ja": {
+            "Old Maid": "ババ抜き",
+            "Take a card from the next player; pairs go away; who keeps the odd card loses.": (
+                "次の人から1枚取り、ペアは捨てる。最後に1枚残した人の負け。"
+            ),
+            "Two cards of a rank leave your hand at once, also right after the deal.": (
+                "同じ数字の2枚は、配られた直後も含めて、そろい次第手札から捨てる。"
+            ),
+            "Who is left with the odd card loses a point.": "最後に1枚残した人は1点を失う。",
+        }
+    }
+
+    def on_dealt(self) -> None:
+        for seat in self.order:
+            self.put_pairs_away(seat)
+
+    def on_get(self, seat: int) -> None:
+        self.put_pairs_away(seat)
+
+    def put_pairs_away(self, seat: int) -> None:
+        """Two cards of a rank leave the hand, for everybody to see."""
+        hand = self.hand(seat)
+        for rank in dict.fromkeys(card.rank for card in hand):
+            mates = [card for card in hand if card.rank == rank]
+            if len(mates) > 1:
+                self.move(mates[: len(mates) // 2 * 2], seat, "away", ALL)
+
+    def on_game_over(self) -> None:
+        self.scores[self.ranking[-1]] -= 1

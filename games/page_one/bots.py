@@ -1,0 +1,44 @@
+"""Bots for Page One."""
+
+from collections.abc import Sequence
+
+from cardkit.cardgame import Bot, CardView, Command, Offer, Rand
+
+
+class Keen(Bot):
+    """Keeps cards that will fit again, wild cards and jokers longest, and the lead in tricks."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        commands = [offer for offer in legal if isinstance(offer, Command)]
+        if "DECLARE" in commands:
+            return "DECLARE"
+        discards = [command for command in commands if command.verb == "DISCARD"]
+        if not discards:
+            return commands[0]
+        rate = self.in_tricks if view.stage == "trick_game" else self.in_turns
+        return max(discards, key=lambda command: rate(view, command))
+
+    def in_turns(self, view: CardView, command: Command) -> tuple[int, ...]:
+        """How much of the rest of the hand fits on this card, or on its suit later."""
+        card, suit = command.cards[0], command.word or command.cards[0][0]
+        rest = [other for other in view.hand if other != card]
+        fitting = sum(other[0] == suit or other[1] == card[1] for other in rest)
+        same_suit = sum(other[0] == card[0] for other in rest)
+        return (not command.word, fitting, same_suit)
+
+    def in_tricks(self, view: CardView, command: Command) -> tuple[int, ...]:
+        """Lead high from the longest suit; follow with the highest if that wins, or the lowest."""
+        card, trick = command.cards[0], view.piles["table"]
+        level = height(view, card)
+        if not trick:
+            return (card[0] != "J", sum(other[0] == card[0] for other in view.hand), level)
+        best = max(height(view, other) for other in trick)
+        return (card[0] != "J", level if level > best else -level, 0)
+
+
+def height(view: CardView, card: str) -> int:
+    """How high a card is; a joker is above all."""
+    return len(view.ranks) if card[0] == "J" else view.ranks.index(card[1])
+
+
+BOTS: dict[str, type[Bot]] = {"rand": Rand, "keen": Keen}

@@ -1,0 +1,197 @@
+"""The move clock, several who are late at once, and tables that punish illegal commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardkit.netgame import Reason, Refused, Status
+from games.daifugo import Daifugo
+from games.page_one import PageOne
+from games.whist import Whist
+from tests.tiny_games import Fingers, nim, play, refused, replayed, said
+
+LATE = {"move": 30}
+
+
+# --- the move clock ------------------------------------------------------------------------------
+
+
+def test_a_deadline_is_told_with_the_turn_and_renewed_by_each_answer() -> None:
+    table = nim(move=30)
+    assert table.due() == 30
+    assert said(table.apply("ann", "TAKE 1", at=10))[-1] == ("TURN", 40, "bob")
+    assert said(table.apply("bob", "take  1", at=12))[-1] == ("TURN", 42, "cid")
+    assert said(table.apply("zoe", "ENTER", at=20))[-1] == ("TURN", 42, "cid")  # not renewed
+    with pytest.raises(Refused):
+        table.apply("cid", "TAKE 9", at=25)
+    assert table.due() == 42
+    replayed(table, options={"move": 30})
+
+
+def test_an_answer_renews_the_clock_however_it_is_written() -> None:
+    """Who draws in Page One is asked again; typed in small letters it must be the same."""
+    for key in range(20):
+        table = PageOne.play(["ann", "bob", "cid"], options=LATE, key=b"%d" % key)
+        if "DRAW 1" in table.legal(0):
+            break
+    table.apply("ann", "draw 1", at=10)
+    assert table.due() == 40
+    replayed(table, options=LATE, key=b"%d" % key)
+
+
+@pytest.mark.parametrize("at", [-1, 0, 29.999, float("nan")])
+def test_time_too_early(at: float) -> None:
+    refusal = refused(nim(move=30), "", "TIME", at)
+    assert refusal.reason == Reason.TOO_EARLY
+    assert "30" in refusal.text()
+
+
+def test_time_without_any_deadline() -> None:
+    assert refused(nim(), "", "TIME", 1e9).reason == Reason.TOO_EARLY
+    assert refused(nim(move=30), "", "TIME ann", 1e9).reason == Reason.UNKNOWN_WORD
+
+
+def test_late_robot_plays_one_move_at_random() -> None:
+    table = nim(move=30, late="robot")
+    events = table.apply("", "TIME", at=31)
+    assert said(events, "LATE") == [("LATE", "ann", "robot")]
+    assert table.awaited == (1,)
+    assert table.due() == 61
+    assert table.status == [Status.HERE] * 3
+
+
+def test_late_pass_gives_the_mildest_answer() -> None:
+    table = nim(move=30, late="pass")
+    assert ("ACTION", "ann", "PASS") in said(table.apply("", "TIME", at=31))
+
+
+def test_late_forfeit_gives_the_game_up() -> None:
+    table = nim(move=30, late="forfeit")
+    events = said(table.apply("", "TIME", at=31))
+    assert events[:2] == [("LATE", "ann", "forfeit"), ("FORFEIT", "ann")]
+    assert ("ACTION", "ann", "PASS") in events
+    play(table)
+    assert table.ranking[-1] == 0
+
+
+def test_a_robot_is_never_late() -> None:
+    table = nim(move=30, late="forfeit", policy="robot")
+    table.apply("", "LOST ann", at=1)
+    events = table.apply("", "TIME", at=31)
+    assert said(events, "LATE", "FORFEIT") == []
+    assert (table.awaited, table.forfeits) == ((1,), [])
+
+
+def test_a_game_that_is_over_has_no_deadline() -> None:
+    table = nim(move=30, grace=10)
+    table.apply("", "LOST cid", at=1)
+    play(table)
+    assert (table.due(), table.grace) == (None, {})
+
+
+# --- several at once -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("late", ["robot", "pass", "forfeit"])
+def test_when_time_is_up_all_who_are_asked_are_late(late: str) -> None:
+    options = {"move": 30, "late": late}
+    table = Fingers.play(["ann", "bob", "cid", "dan"], options=options)
+    table.listening = True
+    table.apply("bob", "SHOW 3", at=10)
+    assert table.awaited == (0, 2, 3)
+    events = table.apply("", "TIME", at=table.due() or 0)
+    assert [words[1] for words in said(events, "LATE")] == ["ann", "cid", "dan"]
+    assert table.rounds == 1
+    assert set(table.awaited) == {0, 1, 2, 3}
+    assert table.forfeits == ([0, 2, 3] if late == "forfeit" else [])
+    assert table.due() == 40 + 30
+    play(table)
+    replayed(table, options=options)
+
+
+def test_one_robot_and_one_player_at_the_same_question() -> None:
+    table = Fingers.play(["ann", "bob"])
+    table.apply("", "LOST bob")
+    assert (table.awaited, table.robots()) == ((0, 1), (1,))
+    table.apply("ann", "SHOW 5")
+    assert table.robots() == (1,)
+    table.apply("", "ROBOT bob")
+    assert (table.rounds, table.robots()) == (1, (1,))
+    table.apply("", "ROBOT bob")
+    assert table.awaited == (0,)
+    table.apply("", "BACK bob")
+    assert refused(table, "bob", "SHOW 1").reason == Reason.NOT_YOUR_TURN
+    table.apply("ann", "FOLD")
+    table.apply("bob", "SHOW 1")
+
+
+def test_a_simultaneous_tribute_of_daifugo_that_nobody_answers() -> None:
+    options = {"move": 30, "games": 2}
+    table = Daifugo.play([f"p{i}" for i in range(5)], options=options, key=b"tribute")
+    play(table)
+    table.listening = True
+    table.apply("", "START", at=100)
+    assert len(table.awaited) == 2
+    events = table.apply("", "TIME", at=200)
+    assert len(said(events, "LATE")) == 2
+    assert len(table.awaited) == 1  # the play has begun
+    assert table.due() == 230
+    replayed(table, options=options, key=b"tribute")
+
+
+# --- illegal commands at tables that punish ------------------------------------------------------
+
+
+def test_illegal_pass_counts_as_the_mildest_answer_and_warns_only_the_player() -> None:
+    table = nim(illegal="pass", move=30)
+    events = table.apply("ann", "TAKE  99", at=5)
+    assert table.passed == [0]
+    assert table.awaited == (1,)
+    assert said(events)[0] == ("ACTION", "ann", "PASS")
+    warning = events[0].words(0)
+    assert warning is not None
+    assert warning[:3] == ("WARNING", "ann", "AGAINST_THE_RULES")
+    assert table.journal[-1] == ("ann", "TAKE 99", 5)
+    table.apply("bob", "TAKE 1", at=6)
+    words = [event.words(0) for event in replayed(table, options={"illegal": "pass", "move": 30})]
+    assert warning in words
+
+
+@pytest.mark.parametrize("what", ["", "  ", "\x00", None, 5, b"PASS", "x" * 1001, "\ud800"])
+def test_what_is_no_line_at_all_is_punished_and_can_be_replayed(what: Any) -> None:
+    table = nim(illegal="pass")
+    table.apply("ann", what)
+    assert table.passed == [0]
+    assert table.journal[-1] == ("ann", "", 0)
+    replayed(table, options={"illegal": "pass"})
+
+
+def test_illegal_pass_without_any_pass_is_drawn_by_lot_the_same_on_every_replay() -> None:
+    options = {"illegal": "pass"}
+    table = Whist.play(["ann", "bob", "cid", "dan"], options=options, key=b"lot")
+    while table.playing:
+        table.apply(table.names[table.awaited[0]], "NONSENSE")
+    replayed(table, options=options, key=b"lot")
+
+
+def test_illegal_forfeit_gives_up_and_the_rest_is_refused() -> None:
+    table = nim(illegal="forfeit")
+    events = table.apply("ann", "TAKE 99")
+    assert said(events, "FORFEIT") == [("FORFEIT", "ann")]
+    assert table.robots() == (0,)
+    assert refused(table, "ann", "TAKE 99").reason == Reason.FORFEITED
+    play(table)
+    assert table.ranking[-1] == 0
+    replayed(table, options={"illegal": "forfeit"})
+
+
+@pytest.mark.parametrize("illegal", ["pass", "forfeit"])
+def test_only_who_is_asked_can_commit_a_fault(illegal: str) -> None:
+    table = nim(illegal=illegal)
+    assert refused(table, "bob", "TAKE 1").reason == Reason.NOT_YOUR_TURN
+    assert refused(table, "ann", "LOGOUT").reason == Reason.WRONG_PHASE
+    assert refused(table, "ann", "START").reason == Reason.WRONG_PHASE
+    table.apply("", "LOST ann")
+    assert refused(table, "ann", "TAKE 99").reason == Reason.NOT_HERE

@@ -1,0 +1,33 @@
+"""The pages of docs/ that are written from the code are as the code is now."""
+
+from cardkit.docs import PAGE, PAPER, of_games, settings_page, toolkit
+
+
+def test_the_page_of_settings_is_fresh() -> None:
+    fresh = PAGE.is_file() and PAGE.read_text(encoding="utf-8") == settings_page()
+    assert fresh, "docs/conditions.md is not what the code says; write it: python -m cardkit.docs"
+
+
+def test_the_toolkit_has_at_least_the_sixty_settings_of_the_paper() -> None:
+    count = sum(len(c.settings()) for group in toolkit().values() for c in group)
+    assert count >= 60
+    assert f"The toolkit has {count} settings" in settings_page()
+
+
+def test_every_setting_is_on_the_page_with_its_default() -> None:
+    page = settings_page()
+    for group in (*toolkit().values(), *of_games().values()):
+        for condition in group:
+            section = page.split(f"(`{condition.key()}`)")[1].split("\n##")[0]
+            for name in condition.settings():
+                assert f"\n| `{name}` | " in section
+
+
+def test_every_setting_of_the_paper_is_matched_by_one_that_exists() -> None:
+    known = {c.key(): c.settings() for group in toolkit().values() for c in group}
+    assert len(PAPER) == 18
+    for theirs, ours, _ in PAPER:
+        if ours:
+            key, _, setting = ours.partition(".")
+            assert key in known, theirs
+            assert not setting or setting in known[key], theirs

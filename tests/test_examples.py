@@ -1,0 +1,361 @@
+"""The teaching games: Old Maid, rummy and hearts keep their rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardkit.cardgame import CardGame, Choice
+from cardkit.netgame import Reason
+from cardkit.netgame.texts import is_translated
+from examples.hearts import Hearts
+from examples.old_maid import OldMaid
+from examples.rummy import Rummy
+from tests.helpers import arrange, lines, play_out, refusal
+
+FOUR = ["ann", "bob", "cid", "dan"]
+
+
+def turn(table: CardGame) -> str:
+    return table.names[table.awaited[0]]
+
+
+def say(table: CardGame, *said: str) -> None:
+    """The players speak in turn."""
+    for what in said:
+        table.apply(turn(table), what)
+
+
+@pytest.mark.parametrize("game", [OldMaid, Rummy, Hearts])
+def test_a_teaching_game_speaks_japanese(game: type[CardGame]) -> None:
+    said = [game.title, game.__doc__ or "", *game.notes, *game.scoring, *game.texts["ja"]]
+    assert all(is_translated(template, "ja") for template in said)
+
+
+# --- Old Maid ------------------------------------------------------------------------------------
+
+
+def old_maid(ann: str, bob: str, cid: str) -> OldMaid:
+    table = OldMaid.play(FOUR[:3])
+    arrange(table, {"ann": ann, "bob": bob, "cid": cid})
+    return table
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_old_maid_pairs_are_put_away_right_after_the_deal(players: int) -> None:
+    table = OldMaid.play([f"p{n}" for n in range(players)])
+    hands = [table.piles[seat] for seat in range(players)]
+    for hand in hands:
+        assert len({card.rank for card in hand}) == len(hand)
+    away = table.piles["away"]
+    assert len(away) + sum(map(len, hands)) == 53
+    assert len(away) > 0
+    assert all(table.seen[card.number] == -1 for card in away)
+    assert table.piles["stock"] == []
+    assert "J1" not in away
+
+
+def test_old_maid_get_by_position_from_the_next_player() -> None:
+    table = old_maid("S2 S3", "H4 H5 J1", "D2 D6")
+    assert lines(table, "ann") == {"GET bob 1", "GET bob 2", "GET bob 3"}
+    assert refusal(table, "ann", "GET cid 1").reason == Reason.BAD_TARGET
+    assert refusal(table, "ann", "GET bob 4").reason == Reason.BAD_AMOUNT
+    table.listening = True
+    events = table.apply("ann", "GET bob 3")
+    assert table.piles[0] == ["S2", "S3", "J1"]
+    told = [[e.words(seat) for e in events] for seat in range(3)]
+    assert ("MOVE", "bob", "ann", "J1") in told[0]
+    assert ("MOVE", "bob", "ann", "J1") in told[1]
+    assert ("MOVE", "bob", "ann", "??") in told[2], "nobody else sees what was taken"
+    assert turn(table) == "bob"
+
+
+def test_old_maid_a_pair_is_put_away_as_soon_as_it_is_there() -> None:
+    table = old_maid("S2 S3", "H2 H5 J1", "D2 D6")
+    say(table, "GET bob 1")
+    assert table.piles[0] == ["S3"]
+    assert {"S2", "H2"} < set(table.piles["away"])
+    table = old_maid("S2 S3 S4", "H2 H5 J1", "D4 D6")
+    say(table, "GET bob 3")
+    assert len(table.piles[0]) == 4, "a joker has no pair"
+
+
+def test_old_maid_who_has_no_cards_is_out() -> None:
+    table = old_maid("S2", "H2", "D5 J1")
+    say(table, "GET bob 1")  # a pair: ann is out, and bob is, too
+    assert (table.playing, table.ranking[-1], table.scores) == (False, 2, [0, 0, -1])
+    table = old_maid("S2", "H2 H5", "D5 J1")
+    say(table, "GET bob 1")
+    assert lines(table, "bob") == {"GET cid 1", "GET cid 2"}
+    say(table, "GET cid 2")
+    assert turn(table) == "cid"
+    assert lines(table, "cid") == {"GET bob 1", "GET bob 2"}, "past ann, who is out"
+
+
+def test_old_maid_the_joker_is_left_with_the_loser() -> None:
+    table = old_maid("S2", "H2 J1", "")
+    say(table, "GET bob 2")
+    assert table.playing
+    say(table, "GET ann 1")
+    assert not table.playing
+    assert table.piles[table.ranking[-1]] == ["J1"]
+    assert table.scores == [-1, 0, 0]
+
+
+@pytest.mark.parametrize("preset", ["joker", "queen"])
+def test_old_maid_whole_games_end_with_the_odd_card(preset: str) -> None:
+    for seed in range(12):
+        names = [f"p{n}" for n in range(2 + seed % 7)]
+        table = OldMaid.play(names, preset=preset, key=bytes([seed]))
+        play_out(table, seed)
+        (left,) = table.piles[table.ranking[-1]]
+        assert left.joker if preset == "joker" else left.rank == "Q"
+        assert all(not table.piles[seat] for seat in table.ranking[:-1])
+
+
+class PairsOnly(OldMaid):
+    """The first player is dealt nothing but pairs."""
+
+    HANDS = ("S2 H2", "S3 J1", "H3")
+
+    def on_dealt(self) -> None:
+        arrange(self, dict(zip(self.names, self.HANDS, strict=True)))
+        super().on_dealt()
+
+
+class AllButOne(PairsOnly):
+    """Everybody but the last player is dealt nothing but pairs."""
+
+    HANDS = ("S2 H2", "S3 H3", "J1")
+
+
+def test_old_maid_players_may_be_out_right_after_the_deal() -> None:
+    table = PairsOnly.play(FOUR[:3])
+    assert turn(table) == "bob"
+    assert lines(table, "bob") == {"GET cid 1"}
+    assert AllButOne.play(FOUR[:3]).scores == [0, 0, -1], "the game is over before it began"
+
+
+# --- Rummy ---------------------------------------------------------------------------------------
+
+
+def rummy(ann: str, top: str = "S9", stock: str = "C9 CT") -> Rummy:
+    table = Rummy.play(FOUR[:2])
+    arrange(table, {"ann": ann, "bob": "C2 D5"}, top, stock)
+    return table
+
+
+def test_rummy_a_turn_begins_with_a_draw() -> None:
+    table = rummy("S2 S3 S4 D6")
+    assert lines(table, "ann") == {"DRAW 1", "DRAW TABLE"}
+    for early in ("DISCARD S2", "MELD S2 S3 S4"):
+        assert refusal(table, "ann", early).reason in (Reason.MUST_DRAW, Reason.NOT_NOW)
+    say(table, "DRAW 1")
+    assert table.piles[0][-1] == "CT"
+    assert lines(table, "ann", "DRAW") == set(), "one draw a turn"
+    assert len(lines(table, "ann", "DISCARD")) == 5
+
+
+def test_rummy_draw_table_takes_the_last_discard_and_keeps_it() -> None:
+    table = rummy("S2 S3 S4 D6", top="H7 S9")
+    say(table, "DRAW TABLE")
+    assert table.piles[0][-1] == "S9"
+    assert table.piles["table"] == ["H7"]
+    assert lines(table, "ann", "DISCARD") == {f"DISCARD {c}" for c in ("S2", "S3", "S4", "D6")}
+    assert refusal(table, "ann", "DISCARD S9").reason == Reason.AGAINST_THE_RULES
+    say(table, "DISCARD D6", "DRAW 1", "DISCARD CT", "DRAW 1")
+    assert "DISCARD S9" in lines(table, "ann"), "in a later turn it may go"
+
+
+def test_rummy_a_card_just_taken_may_go_when_it_is_the_only_one() -> None:
+    table = rummy("S2 S3 S4", top="H7 S9")
+    say(table, "DRAW TABLE", "MELD S2 S3 S4", "DISCARD S9")
+    assert (table.playing, table.ranking) == (False, (0, 1))
+
+
+def test_rummy_melds_are_groups_and_runs_of_three_or_more() -> None:
+    table = rummy("SA S2 S3 S4 SQ SK HK DK CK", stock="C9")
+    say(table, "DRAW 1")
+    melds = {frozenset(line.split()[1:]) for line in lines(table, "ann", "MELD")}
+    runs = ({"SA", "S2", "S3"}, {"S2", "S3", "S4"}, {"SA", "S2", "S3", "S4"})
+    kings = {"SK", "HK", "DK", "CK"}
+    groups = (kings, *(kings - {one} for one in kings))
+    assert melds == {frozenset(m) for m in (*runs, *groups)}, "neither SQ SK SA nor K A 2"
+    assert refusal(table, "ann", "MELD S2 S3").reason
+    say(table, "MELD S4 S2 SA S3")
+    assert sorted(table.piles["meld:0"]) == ["S2", "S3", "S4", "SA"]
+    assert table.view(1).piles["meld:ann"] == tuple(table.piles["meld:0"]), "face up"
+    assert turn(table) == "ann", "melds do not end the turn"
+    say(table, "MELD SK HK DK", "DISCARD SQ")
+    assert turn(table) == "bob", "a discard does"
+
+
+def test_rummy_a_card_is_kept_for_the_discard() -> None:
+    table = rummy("S2 S3", stock="C9 S4")
+    say(table, "DRAW 1")
+    assert lines(table, "ann", "MELD") == set()
+
+
+def test_rummy_the_first_empty_hand_wins_what_the_others_hold() -> None:
+    table = Rummy.play(FOUR[:3])
+    arrange(table, {"ann": "S2 S3 S4", "bob": "SA CK HT", "cid": "D5 D2"}, "S9", "C9")
+    say(table, "DRAW 1", "MELD S2 S3 S4", "DISCARD C9")
+    assert not table.playing
+    assert table.ranking == (0, 2, 1), "then by the points in the hand"
+    assert table.scores == [21 + 7, 0, 0]
+    assert table.view(None).hands == ((), ("SA", "CK", "HT"), ("D5", "D2")), "what counts is shown"
+    table.apply("", "START")
+    assert turn(table) == "bob", "the next player begins"
+
+
+def test_rummy_the_table_is_shuffled_into_an_empty_stock() -> None:
+    table = rummy("S2 S3", top="H2 H3 H4 S9", stock="")
+    say(table, "DRAW 1")
+    assert table.piles[0][-1] in ("H2", "H3", "H4")
+    assert table.piles["table"] == ["S9"]
+
+
+def test_rummy_every_game_ends() -> None:
+    for seed in range(4):
+        table = Rummy.play(FOUR[: 2 + seed % 3], key=bytes([seed]), options={"turn_limit": 60})
+        play_out(table, seed)
+        held = [table.held(seat) for seat in table.ranking]
+        assert held == sorted(held)
+        discards = sum(what.startswith("DISCARD") for _, what, _ in table.journal)
+        assert discards <= 60
+        assert sum(table.scores) == sum(held) - len(held) * held[0]
+
+
+# --- Hearts --------------------------------------------------------------------------------------
+
+
+def hearts(*hands: str, won: str = "", **options: Any) -> Hearts:
+    """Ann leads, in the fourth game, where nothing is passed on; these cards were won before."""
+    table = Hearts.play(FOUR, options=options)
+    while table.game < 4:
+        play_out(table, table.game)
+        table.apply("", "START")
+    arrange(table, dict(zip(FOUR, hands, strict=True)), rest="won:0")
+    table.piles["away"] = [c for c in table.piles["won:0"] if c not in won.split()]
+    table.piles["won:0"] = [c for c in table.piles["won:0"] if c in won.split()]
+    table.tricks[0] = bool(won)
+    table.scores[:] = [0] * 4
+    table.now.lead(0, 4)
+    table.ask(0)
+    return table
+
+
+@pytest.mark.parametrize(("game", "to"), [(1, 1), (2, 3), (3, 2), (5, 1)])
+def test_hearts_three_cards_are_passed_left_right_across(game: int, to: int) -> None:
+    table = Hearts.play(FOUR)
+    while table.game < game:
+        play_out(table, table.game)
+        table.apply("", "START")
+    assert table.awaited == tuple(table.from_first()), "all at once"
+    hands = [list(table.piles[seat]) for seat in range(4)]
+    for seat, name in enumerate(FOUR):
+        target = FOUR[(seat + to) % 4]
+        (offer,) = table.legal(seat)
+        assert isinstance(offer, Choice)
+        assert (offer.name, offer.least, offer.most) == (target, 3, 3)
+        two = " ".join(hands[seat][:2])
+        assert refusal(table, name, f"PUT {target} {two}").reason == Reason.BAD_COUNT
+    for seat, name in enumerate(FOUR):
+        assert [len(table.piles[s]) for s in range(4)] == [13] * 4, "they move together"
+        table.apply(name, " ".join(["PUT", FOUR[(seat + to) % 4], *hands[seat][:3]]))
+    for seat in range(4):
+        giver = (seat - to) % 4
+        assert table.piles[seat] == hands[seat][3:] + hands[giver][:3]
+        for card in hands[giver][:3]:  # C2 is shown to all
+            mask = -1 if card == "C2" else 1 << seat | 1 << giver
+            assert table.seen[card.number] == mask
+
+
+def test_hearts_nothing_is_passed_in_the_fourth_game() -> None:
+    table = Hearts.play(FOUR)
+    while table.game < 4:
+        play_out(table, table.game)
+        table.apply("", "START")
+    assert table.stage.key() == "trick_game"
+
+
+def test_hearts_the_holder_of_c2_leads_it() -> None:
+    """Whoever has it after the passing; a rule may depend on a hidden card only by showing it."""
+    leaders = set()
+    for seed in range(12):
+        table = Hearts.play(FOUR, key=bytes([seed]))
+        while table.stage.key() == "passing":
+            seat = table.awaited[0]
+            (offer,) = table.legal(seat)
+            assert isinstance(offer, Choice)
+            given = sorted(table.piles[seat])[:3]  # C2, if they have it
+            table.apply(FOUR[seat], " ".join(["PUT", offer.name, *given]))
+        leader = turn(table)
+        assert "C2" in table.piles[table.seat_of[leader]]
+        assert lines(table, leader) == {"DISCARD C2"}
+        assert table.seen[table.cards.named["C2"].number] == -1
+        other = next(c for c in table.piles[table.seat_of[leader]] if c != "C2")
+        assert refusal(table, leader, f"DISCARD {other}").reason == Reason.MUST_LEAD
+        leaders.add(leader)
+    assert len(leaders) > 1
+
+
+def test_hearts_no_points_in_the_first_trick() -> None:
+    table = hearts("C2 S3", "SQ H2 D4", "H3 H4", "C9 D9")
+    table.apply("ann", "DISCARD C2")
+    assert lines(table, "bob") == {"DISCARD D4"}
+    assert refusal(table, "bob", "DISCARD SQ").reason == Reason.AGAINST_THE_RULES
+    table.apply("bob", "DISCARD D4")
+    assert lines(table, "cid") == {"DISCARD H3", "DISCARD H4"}, "unless one has nothing else"
+
+
+def test_hearts_points_may_be_thrown_off_later() -> None:
+    table = hearts("C5 S3", "SQ H2 D4", "C6 H4", "C9 D9", won="C2 C3 C4 C7")
+    table.apply("ann", "DISCARD C5")
+    assert lines(table, "bob") == {"DISCARD SQ", "DISCARD H2", "DISCARD D4"}
+
+
+def test_hearts_are_not_led_until_broken() -> None:
+    table = hearts("H5 S3", "H2 D4", "H4 C6", "C9 D9", won="C2 C3 C4 C7")
+    assert lines(table, "ann") == {"DISCARD S3"}
+    assert refusal(table, "ann", "DISCARD H5").reason == Reason.AGAINST_THE_RULES
+    table = hearts("H5 S3", "H2 D4", "H4 C6", "C9 D9", won="C2 C3 C4 H7")
+    assert lines(table, "ann") == {"DISCARD S3", "DISCARD H5"}
+    table = hearts("H5 H6", "H2 D4", "H4 C6", "C9 D9", won="C2 C3 C4 C7")
+    assert lines(table, "ann") == {"DISCARD H5", "DISCARD H6"}, "unless one has nothing else"
+
+
+def test_hearts_each_heart_costs_a_point_and_sq_13() -> None:
+    for options, queen in (({}, 13), ({"queen": 5}, 5)):
+        table = hearts("SA", "SQ", "S2", "H9", won="C2 C3 H4 H7", **options)
+        table.piles["won:1"] = [c for c in table.piles["away"] if c == "H2"]
+        say(table, "DISCARD SA", "DISCARD SQ", "DISCARD S2", "DISCARD H9")
+        assert table.scores == [2 + queen + 1, 1, 0, 0]
+        assert table.ranking[2:] == (1, 0)
+
+
+def test_hearts_whole_games_share_26_points() -> None:
+    for seed in range(6):
+        table = Hearts.play(FOUR, key=bytes([seed]))
+        play_out(table, seed)
+        assert sum(table.scores) in (26, 78)
+        assert [table.scores[s] for s in table.ranking] == sorted(table.scores), "fewest first"
+
+
+def test_hearts_shooting_the_moon() -> None:
+    rest = " ".join(f"H{rank}" for rank in "23456789TJQK")
+    table = hearts("SA", "SQ", "S2", "HA", won=rest)
+    say(table, "DISCARD SA", "DISCARD SQ", "DISCARD S2", "DISCARD HA")
+    assert table.scores == [0, 26, 26, 26]
+    assert table.ranking[0] == 0
+
+
+def test_hearts_the_lowest_score_wins_at_100() -> None:
+    for before, until, over in ((99, 100, True), (98, 100, False), (98, 99, True)):
+        table = hearts("SA", "S3", "S2", "HA", won="C2", until=until)
+        table.piles["won:1"] = [c for c in table.piles["away"] if c in ("H2", "H3")]
+        table.scores[:] = [before, 38, 3, 40]
+        say(table, "DISCARD SA", "DISCARD S3", "DISCARD S2", "DISCARD HA")
+        assert table.match_over == over
+        assert table.standings() == [(1, 2), (2, 1), (2, 3), (4, 0)]

@@ -1,0 +1,179 @@
+"""Games and bots are found by name and by file, and whatever is wrong is said in a sentence."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardkit.cardgame import Rand
+from cardkit.netgame import Reason, Refused
+from cardkit.registry import bots_of, find_bot, find_game, installed
+from games.whist import Whist
+
+GAME = """
+from cardkit.cardgame import Bot, CardGame, Deal, Discard, OrderGame
+
+class {name}(CardGame):
+    \"\"\"Get rid of your cards.\"\"\"
+
+    title = "Snap"
+    discard = Discard()
+    stages = (Deal(each=3), OrderGame())
+
+class First(Bot):
+    \"\"\"Says the first thing.\"\"\"
+
+    def choose(self, view, legal):
+        return legal[0]
+
+BOTS = {{"first": First}}
+"""
+
+
+@pytest.fixture
+def snap(tmp_path: Path) -> str:
+    path = tmp_path / "snap_game.py"
+    path.write_text(GAME.format(name="Snap"), encoding="utf-8")
+    return str(path)
+
+
+def refusal_of(name: str) -> Refused:
+    with pytest.raises(Refused) as caught:
+        find_game(name)
+    return caught.value
+
+
+def test_the_five_games_are_installed_and_can_be_played() -> None:
+    assert list(installed()) == ["akq", "daifugo", "flush_poker", "page_one", "whist"]
+    assert find_game("whist") is Whist
+    for name in installed():
+        assert find_game(name).title
+
+
+def test_a_game_is_found_by_its_module() -> None:
+    assert find_game("games.whist:Whist") is Whist
+
+
+def test_a_game_is_found_in_a_file_and_is_the_same_each_time(snap: str) -> None:
+    game = find_game(f"{snap}:Snap")
+    assert game.title == "Snap"
+    assert find_game(f"{snap}:Snap") is game
+
+
+def test_a_file_takes_no_module_of_the_same_name_away(tmp_path: Path) -> None:
+    import json
+
+    path = tmp_path / "json.py"
+    path.write_text(GAME.format(name="Snap"), encoding="utf-8")
+    assert find_game(f"{path}:Snap").title == "Snap"
+    assert sys.modules["json"] is json
+
+
+def test_a_file_can_import_its_neighbour(tmp_path: Path) -> None:
+    (tmp_path / "neighbour_of_snap.py").write_text(GAME.format(name="Snap"), encoding="utf-8")
+    path = tmp_path / "borrowed_snap.py"
+    path.write_text("from neighbour_of_snap import Snap", encoding="utf-8")
+    before = list(sys.path)
+    assert find_game(f"{path}:Snap").title == "Snap"
+    assert sys.path == before
+
+
+@pytest.mark.parametrize(
+    ("name", "reason", "said"),
+    [
+        ("wist", Reason.NO_SUCH_GAME, "wist is not a game; did you mean whist? The games are: akq"),
+        ("", Reason.NO_SUCH_GAME, "file.py:Class"),
+        ("nowhere.py:Snap", Reason.NO_SUCH_GAME, "there is no file nowhere.py"),
+        ("nowhere_at_all:Snap", Reason.NO_SUCH_GAME, "there is no module nowhere_at_all"),
+        ("games.nowhere:Snap", Reason.NO_SUCH_GAME, "there is no module games.nowhere"),
+        ("nowhere.at.all:Snap", Reason.NO_SUCH_GAME, "there is no module nowhere.at.all"),
+        ("games.whist:whist", Reason.NO_SUCH_GAME, "has no class whist"),
+        (":Snap", Reason.NO_SUCH_GAME, "there is no module"),
+        ("..whist:Whist", Reason.NO_SUCH_GAME, "there is no module ..whist"),
+        ("cardkit.cardgame:Seats", Reason.BAD_GAME, "is not a game; a game is a class"),
+        ("cardkit.cardgame:RANKS", Reason.BAD_GAME, "is not a game; a game is a class"),
+        ("cardkit.cardgame:BankGame", Reason.BAD_GAME, "is a base for games"),
+    ],
+)
+def test_what_is_no_game_is_refused_with_what_would_be_right(
+    name: str, reason: Reason, said: str
+) -> None:
+    refused = refusal_of(name)
+    assert refused.reason == reason
+    assert said in refused.text()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x = 1\nclass Snap(", "SyntaxError: '(' was never closed (line 2)"),
+        ("\nimport nosuchthing", "ModuleNotFoundError: No module named 'nosuchthing' (line 2)"),
+        (
+            "from cardkit.cardgame import Seats\nSeats(lest=2)",
+            "unexpected keyword argument 'lest' (line 2)",
+        ),
+        ("x = 1 / 0", "ZeroDivisionError: division by zero (line 1)"),
+    ],
+)
+def test_a_file_that_does_not_import_is_refused_with_the_line(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    path = tmp_path / "broken_snap.py"
+    path.write_text(text, encoding="utf-8")
+    refused = refusal_of(f"{path}:Snap")
+    assert refused.reason == Reason.BAD_GAME
+    assert refused.text().startswith(f"{path} cannot be imported: ")
+    assert refused.text().endswith(said)
+    assert "broken_snap" not in sys.modules
+
+
+def test_all_mistakes_of_an_author_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "wrong_snap.py"
+    path.write_text(
+        "from cardkit.cardgame import CardGame\nclass Snap(CardGame):\n    dicard = 1\n",
+        encoding="utf-8",
+    )
+    refused = refusal_of(f"{path}:Snap")
+    assert refused.reason == Reason.BAD_GAME
+    assert "dicard is not a setting; did you mean discard?" in refused.text()
+    assert "title is missing" in refused.text()
+
+
+@pytest.mark.parametrize("name", ["{file}:Snip", "{file}"])
+def test_the_classes_of_a_file_are_suggested(snap: str, name: str) -> None:
+    assert refusal_of(name.format(file=snap)).text().endswith(f"write one of: {snap}:Snap")
+
+
+def test_every_refusal_is_there_in_japanese() -> None:
+    assert "もしかして whist" in refusal_of("wist").text("ja")
+
+
+def test_every_game_has_the_bot_that_plays_at_random() -> None:
+    for name in installed():
+        assert bots_of(find_game(name))["rand"] is Rand
+
+
+def test_the_bots_of_a_game_stand_beside_it(snap: str) -> None:
+    game = find_game(f"{snap}:Snap")
+    assert list(bots_of(game)) == ["rand", "first"]
+    assert find_bot("first", game) is bots_of(game)["first"]
+    assert find_bot(f"{snap}:First", game) is bots_of(game)["first"]
+    assert len(bots_of(Whist)) > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "reason", "said"),
+    [
+        ("fist", Reason.NO_SUCH_BOT, "fist is not a bot of Snap; did you mean first?"),
+        ("{file}:Last", Reason.NO_SUCH_BOT, "has no class Last; write one of: {file}:First"),
+        ("{file}:Snap", Reason.BAD_BOT, "is not a bot; a bot is a class that begins"),
+        ("nowhere.py:First", Reason.NO_SUCH_BOT, "there is no file nowhere.py"),
+    ],
+)
+def test_what_is_no_bot_is_refused_with_what_would_be_right(
+    snap: str, name: str, reason: Reason, said: str
+) -> None:
+    with pytest.raises(Refused) as caught:
+        find_bot(name.format(file=snap), find_game(f"{snap}:Snap"))
+    assert caught.value.reason == reason
+    assert said.format(file=snap) in caught.value.text()

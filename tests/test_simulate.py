@@ -1,0 +1,272 @@
+"""Simulations: the same again for the same seed, fair to all seats, flat in memory."""
+
+import tracemalloc
+from collections.abc import Sequence
+
+import pytest
+
+from cardkit import simulate as module
+from cardkit.cardgame import (
+    Bot,
+    CardGame,
+    CardView,
+    Command,
+    Deal,
+    Discard,
+    Draw,
+    Offer,
+    OrderGame,
+    Rand,
+    Seats,
+    Stage,
+    TrickGame,
+    condition,
+)
+from cardkit.netgame import Reason, Refused
+from cardkit.registry import find_game, installed
+from cardkit.simulate import Simulation, simulate
+from games.akq import AKQ
+from games.daifugo import Daifugo
+from games.page_one import PageOne
+from games.whist import Whist
+
+
+class Timid(Bot):
+    """Gives up whatever it can."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return next(
+            (c for c in legal if isinstance(c, Command) and c.verb == "FOLD"), self.any(legal)
+        )
+
+
+class Says(Bot):
+    """Says always the same."""
+
+    line: object = "DISCARD XX"
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return self.line  # type: ignore[return-value]
+
+
+class Breaks(Bot):
+    """Divides by nothing."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return legal[1 // 0]  # type: ignore[return-value]
+
+
+class Watcher(Bot):
+    """Remembers where it sat; plays at random."""
+
+    seats: list[tuple[int, int]] = []
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        assert view.seat is not None
+        Watcher.seats.append((id(self), view.seat))
+        return self.any(legal)
+
+
+@pytest.mark.parametrize("name", installed())
+def test_the_same_seed_gives_the_same_result(name: str) -> None:
+    game = find_game(name)
+    once, again, other = (simulate(game, games=12, seed=seed) for seed in (7, 7, 8))
+    assert once == again
+    assert once != other
+    assert once.games == 12
+
+
+def test_a_simulation_in_two_parts_is_the_same_as_in_one() -> None:
+    parts = Simulation(PageOne, seed=5)
+    parts.run(7)
+    halfway = parts.result()
+    parts.run(5)
+    assert halfway == simulate(PageOne, games=7, seed=5)
+    assert parts.result() == simulate(PageOne, games=12, seed=5)
+
+
+def test_wins_and_points_are_those_of_the_games() -> None:
+    result = simulate(AKQ, {"timid": Timid, "rand": Rand}, games=200, seed=1)
+    timid, rand = result.tallies
+    assert (timid.bot, rand.bot) == ("timid", "rand")
+    assert timid.games == rand.games == 200
+    assert timid.wins + rand.wins == 200
+    assert timid.points == -rand.points
+    assert timid.points < 0
+    assert rand.mean == rand.points / 200
+    assert result.moves == timid.moves + rand.moves
+
+
+def test_the_standard_error_is_that_of_the_points() -> None:
+    tally = module.Tally("any", games=4, points=10, squares=30)  # 1, 2, 3 and 4 points
+    assert tally.mean == 2.5
+    assert tally.error == pytest.approx((5 / 3 / 4) ** 0.5)
+    assert module.Tally("one", games=1, points=3, squares=9).error == 0
+
+
+def test_the_best_bot_comes_first_also_where_few_points_are_good() -> None:
+    bots = {"timid": Timid, "rand": Rand}
+    high, low = (simulate(AKQ, bots, games=50, options={"low_wins": x}) for x in (False, True))
+    assert [tally.bot for tally in high.best_first()] == ["rand", "timid"]
+    assert [tally.bot for tally in low.best_first()] == ["timid", "rand"]
+
+
+def test_partners_win_together() -> None:
+    result = simulate(Whist, {"a": Rand, "b": Rand}, games=20, seed=1)
+    assert sum(tally.wins for tally in result.tallies) == 40
+
+
+def test_the_bots_move_one_seat_on_from_match_to_match() -> None:
+    Watcher.seats.clear()
+    simulate(PageOne, {"a": Watcher, "b": Watcher, "c": Watcher}, games=3, players=3)
+    sat: dict[int, set[int]] = {}
+    for bot, seat in Watcher.seats:
+        sat.setdefault(bot, set()).add(seat)
+    assert list(sat.values()) == [{0, 1, 2}] * 3
+
+
+def test_a_bot_named_twice_takes_two_seats_and_one_row() -> None:
+    bots = [("rand", Rand), ("rand", Rand), ("timid", Timid)]
+    result = simulate(PageOne, bots, games=6, players=3)
+    assert [(t.bot, t.games) for t in result.tallies] == [("rand", 12), ("timid", 6)]
+
+
+def test_few_bots_are_seated_again_and_again() -> None:
+    result = simulate(Daifugo, {"a": Rand, "b": Rand}, games=20, players=5)
+    assert [t.games for t in result.tallies] == [50, 50]
+
+
+def test_options_and_presets_are_those_of_the_table() -> None:
+    assert simulate(Daifugo, games=2, preset="uecda").players == 5
+    match_of_three = simulate(Daifugo, games=9, options={"games": 3})
+    assert match_of_three.matches == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [("DISCARD XX", "NO_SUCH_CARD"), ("HELLO", "UNKNOWN_WORD"), (None, "NOT_A_COMMAND")],
+)
+@pytest.mark.parametrize("preset", ["official", "uecda"])  # uecda takes it as a pass, at a table
+def test_an_illegal_command_is_told_with_the_bot_and_the_command(
+    preset: str, line: object, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Says, "line", line)
+    with pytest.raises(Refused) as caught:
+        simulate(Daifugo, {"rand": Rand, "parrot": Says}, games=5, preset=preset)
+    assert caught.value.reason == Reason.BAD_BOT
+    assert f"the bot parrot said “{line}”, which is refused with {why}: " in caught.value.text()
+
+
+def test_a_bot_that_breaks_down_is_told_with_the_line() -> None:
+    with pytest.raises(Refused) as caught:
+        simulate(PageOne, {"rand": Rand, "broken": Breaks}, games=5)
+    text = caught.value.text()
+    assert text.startswith("the bot broken broke down: ZeroDivisionError")
+    assert "(test_simulate.py, line " in text
+
+
+class Unfinished(Bot):
+    """Cannot even sit down."""
+
+    def __init__(self, one: object, another: object) -> None: ...
+
+
+def test_a_bot_that_cannot_be_made_is_told() -> None:
+    with pytest.raises(Refused, match="the bot unfinished broke down: TypeError"):
+        simulate(PageOne, {"unfinished": Unfinished})
+
+
+@pytest.mark.parametrize(
+    ("players", "bots", "said"),
+    [
+        (9, 1, "Daifugo is for 2 to 8 players, not for 9"),
+        (1, 1, "Daifugo is for 2 to 8 players, not for 1"),
+        (2, 3, "3 bots need as many seats, and there are only 2"),
+    ],
+)
+def test_a_wrong_number_of_players_is_refused(players: int, bots: int, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        simulate(Daifugo, [("rand", Rand)] * bots, players=players)
+
+
+def test_as_many_play_as_the_game_and_the_bots_need() -> None:
+    assert simulate(AKQ, games=1).players == 2
+    assert simulate(PageOne, games=1).players == 4
+    assert simulate(PageOne, [("rand", Rand)] * 6, games=1).players == 6
+
+
+class Endless(CardGame):
+    """Draw and draw, and never stop."""
+
+    title = "Endless"
+    seats = Seats(least=2, most=2)
+    discard = Discard()
+    draw = Draw(rule="any_time")
+    stages = (Deal(each=2), OrderGame())
+
+    def on_discard(self, seat: int, command: Command) -> None:
+        self.move(self.piles["table"][:], "table", seat, 1 << seat)
+
+
+def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_MOVES", 500)
+    with pytest.raises(Refused, match="a game of Endless has lasted 500 moves"):
+        simulate(Endless, games=1)
+
+
+class Stuck(CardGame):
+    """Nobody may play, and nobody may pass."""
+
+    title = "Stuck"
+    stages = (Deal(each=2), TrickGame())
+
+    def check_discard(self, seat: int, command: Command) -> None:
+        raise Refused(Reason.AGAINST_THE_RULES, "no")
+
+
+@condition
+class Unasked(Stage):
+    """Asks nobody and does not end."""
+
+    def begin(self, table: CardGame) -> None:
+        table.ask()
+
+
+class Silent(CardGame):
+    """Nobody is asked."""
+
+    title = "Silent"
+    stages = (Deal(each=2), Unasked())
+
+
+@pytest.mark.parametrize(("game", "who"), [(Stuck, "player-1"), (Silent, "anybody")])
+def test_a_game_that_is_stuck_is_told(game: type[CardGame], who: str) -> None:
+    with pytest.raises(Refused, match=f"is stuck: there is nothing that {who} may say"):
+        simulate(game, games=1)
+
+
+def test_a_thousand_games_need_no_more_memory_than_a_hundred() -> None:
+    simulation = Simulation(AKQ, seed=1)
+    simulation.run(100)
+    tracemalloc.start()
+    try:
+        simulation.run(100)
+        early = tracemalloc.get_traced_memory()[0]
+        simulation.run(900)
+        assert tracemalloc.get_traced_memory()[0] < early + 20_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_result_as_data_is_plain() -> None:
+    data = simulate(AKQ, {"timid": Timid, "rand": Rand}, games=10, seed=1).data()
+    assert data["game"] == "AKQ"
+    assert data["games"] == 10
+    assert [bot["bot"] for bot in data["bots"]] == ["timid", "rand"]
+    assert sum(bot["share_of_moves"] for bot in data["bots"]) == pytest.approx(1)
+
+
+def test_who_listens_hears_after_each_game() -> None:
+    heard: list[int] = []
+    Simulation(AKQ, seed=1).run(5, heard.append)
+    assert heard == [1, 2, 3, 4, 5]
