@@ -5,7 +5,6 @@ to the next (a table in the middle of a match) it keeps to itself.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import count
 from random import Random
 from time import process_time
 from typing import NamedTuple
@@ -16,8 +15,6 @@ from rich.table import Table
 from cardkit.netgame import Below, NetGame, pick
 
 NAMES = ("ann", "ben", "cat", "dan")
-GAMES_AT_A_TABLE = 100
-"""Then the players move to a new one, so that no journal grows without end."""
 
 
 class Rates(NamedTuple):
@@ -40,17 +37,13 @@ def random_games(
     game: type[NetGame], players: int, *, seed: int = 1, listeners: int = 0, **options: object
 ) -> Play:
     """One game after the other, match after match, legal lists included."""
-    below, games, names, ears = chance(seed), count(), NAMES[:players], range(listeners)
-    table = game()
+    below, names, ears = chance(seed), NAMES[:players], range(listeners)
+    table = game.play(names, options=options, key=b"%d" % seed, journal=False)
+    table.listening = listeners > 0
 
     def play() -> Rates:
-        nonlocal table
-        number = next(games)
-        if number % GAMES_AT_A_TABLE:
+        if not table.playing:
             table.apply("", "START")
-        else:
-            table = game.play(names, options=options, key=b"%d %d" % (seed, number))
-            table.listening = listeners > 0
         moves = 0
         while table.playing:
             seat = table.awaited[0]

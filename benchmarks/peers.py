@@ -1,8 +1,9 @@
 """Ours against other toolkits: alternating slices of CPU time in one process, random players.
 
 Each peer is driven through its own game object in the quickest way that its public methods allow:
-without encoded observations, taking legal moves from the state it returns anyway, without asking
-for payoffs. A move is a player's decision; what chance decides counts for nobody.
+without encoded observations, taking legal moves from the state it returns anyway. A game ends with
+its result, scores on our side and payoffs on the other, where the peer's game object knows any. A
+move is a player's decision; what chance decides counts for nobody.
 """
 
 import argparse
@@ -49,7 +50,7 @@ class Pair:
 # --- RLCard: the games under its environments ----------------------------------------------------
 
 
-def rlcard(game: Any, legal_in: str) -> Play:
+def rlcard(game: Any, legal_in: str, payoffs: Callable[[], Any]) -> Play:
     below = chance(1)
 
     def play() -> Rates:
@@ -59,6 +60,7 @@ def rlcard(game: Any, legal_in: str) -> Play:
             legal = state[legal_in]
             state, _ = game.step(legal[below(len(legal))])
             moves += 1
+        payoffs()
         return Rates(moves, 1)
 
     return play
@@ -67,19 +69,26 @@ def rlcard(game: Any, legal_in: str) -> Play:
 def rlcard_uno() -> Play:
     from rlcard.games.uno.game import UnoGame
 
-    return rlcard(UnoGame(num_players=4), "legal_actions")
+    game = UnoGame(num_players=4)
+    return rlcard(game, "legal_actions", game.get_payoffs)
 
 
 def rlcard_doudizhu() -> Play:
     from rlcard.games.doudizhu.game import DoudizhuGame
 
-    return rlcard(DoudizhuGame(), "actions")
+    game = DoudizhuGame()
+    return rlcard(
+        game,
+        "actions",
+        lambda: game.judger.judge_payoffs(game.round.landlord_id, game.winner_id),
+    )
 
 
 def rlcard_leduc() -> Play:
     from rlcard.games.leducholdem.game import LeducholdemGame
 
-    return rlcard(LeducholdemGame(), "legal_actions")
+    game = LeducholdemGame()
+    return rlcard(game, "legal_actions", game.get_payoffs)
 
 
 def rlcard_uno_rounds() -> Play:
@@ -136,6 +145,7 @@ def open_spiel(name: str) -> Callable[[], Play]:
                     legal = state.legal_actions()
                     state.apply_action(legal[below(len(legal))])
                     moves += 1
+            state.returns()
             return Rates(moves, 1)
 
         return play
@@ -160,7 +170,7 @@ def pokerkit_draw() -> Play:
 
     def bet(state: Any) -> None:
         least = state.min_completion_betting_or_raising_to_amount
-        deeds = [state.check_or_call]
+        deeds = [state.check_or_call] if state.can_check_or_call() else []
         if state.can_fold():
             deeds.append(state.fold)
         if least is not None:

@@ -71,7 +71,8 @@ class Hearts(CardGame):
         played = [c.suit for s in self.order for c in self.pile(f"won:{s}")]
         if first and leads and "C2" in hand and card != "C2":
             raise Refused(Reason.MUST_LEAD, "C2 leads the first trick")
-        if first and self.cost(card) and not all(map(self.cost, hand)):
+        follows = not leads and card[0] == self.pile("table")[0].suit
+        if first and self.cost(card) and not follows and not all(map(self.cost, hand)):
             raise Refused(Reason.AGAINST_THE_RULES, self.notes[0])
         if leads and card[0] == "H" and "H" not in played and {c.suit for c in hand} != {"H"}:
             raise Refused(Reason.AGAINST_THE_RULES, self.notes[1])

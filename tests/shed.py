@@ -1,6 +1,6 @@
 """A small, sound game, for tests to plant faults in."""
 
-from cardkit.cardgame import CardGame, Deal, Discard, Draw, OrderGame, Seats
+from cardkit.cardgame import CardGame, Deal, Discard, Draw, OrderGame, Seats, Stage
 
 
 class Shed(CardGame):
@@ -10,4 +10,4 @@ class Shed(CardGame):
     seats = Seats(least=3, most=3)
     discard = Discard()
     draw = Draw(rule="any_time", ends_turn=True)
-    stages = (Deal(each=6), OrderGame())
+    stages: tuple[Stage, ...] = (Deal(each=6), OrderGame())

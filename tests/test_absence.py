@@ -11,6 +11,7 @@ import pytest
 
 from cardkit.netgame import Reason, Status, pick
 from games.daifugo import Daifugo
+from tests.helpers import arrange
 from tests.tiny_games import Nim, nim, play, refused, replayed, said
 
 # --- the policies --------------------------------------------------------------------------------
@@ -72,12 +73,12 @@ def test_who_forfeits_passes_or_folds_where_that_is_possible() -> None:
 def test_suspend_policy_the_game_waits_until_all_are_back() -> None:
     table = nim(policy="suspend", move=30, grace=10)
     events = table.apply("", "LOST bob", at=5)
-    assert said(events) == [("SUSPENDED", "bob")]  # and nobody's turn is told
+    assert said(events) == [("AWAY", "bob", "suspend", 0), ("SUSPENDED", "bob")]  # and no turn
     assert (table.due(), table.robots(), table.legal(0)) == (None, (), ())
     for who in ("ann", "bob"):
         assert refused(table, who, "TAKE 1", 6).reason == Reason.SUSPENDED
     assert refused(table, "", "TIME", 9e9).reason == Reason.TOO_EARLY
-    table.apply("", "LOST cid", at=7)
+    assert said(table.apply("", "LOST cid", at=7))[-1] == ("SUSPENDED", "cid")
     assert said(table.apply("", "BACK bob", at=8)) == [("RETURNED", "bob")]
     assert table.suspended
     events = table.apply("", "BACK cid", at=1000)
@@ -97,6 +98,15 @@ def test_a_suspended_game_goes_on_when_the_missing_player_forfeits() -> None:
     play(table)
     assert table.ranking[-1] == 1
     assert said(table.apply("ann", "START"), "SUSPENDED")  # Bob is missed in the next one again
+
+
+def test_who_has_given_up_is_not_missed() -> None:
+    for policy in ("suspend", "robot"):
+        table = nim(policy=policy, grace=10)
+        table.apply("", "FORFEIT bob")
+        events = table.apply("", "LOST bob")
+        assert said(events) == [("AWAY", "bob", policy, 0), ("TURN", 0, "ann")]
+        assert (table.suspended, table.due()) == (False, None)
 
 
 def test_exit_is_lost_for_good_without_grace() -> None:
@@ -119,7 +129,10 @@ def test_who_left_between_games_is_not_waited_for_in_the_next() -> None:
     play(table)
     table.apply("cid", "EXIT")
     events = table.apply("ann", "START", at=50)
-    assert said(events, "STAND_IN", "AWAY") == [("STAND_IN", "cid", "robot")]
+    assert said(events, "STAND_IN", "AWAY") == [
+        ("AWAY", "cid", "robot", 0),
+        ("STAND_IN", "cid", "robot"),
+    ]
 
 
 def test_who_is_out_already_can_leave_without_losing_or_stopping_the_others() -> None:
@@ -136,6 +149,20 @@ def test_who_is_out_already_can_leave_without_losing_or_stopping_the_others() ->
         assert table.ranking[0] == first
 
 
+def test_who_goes_out_while_grace_runs_keeps_the_place() -> None:
+    options = {"policy": "forfeit", "grace": 10, "move": 5}
+    table = Daifugo.play(["ann", "bob", "cid"], options=options)
+    first, second, third = (table.awaited[0], *(s for s in range(3) if s != table.awaited[0]))
+    hands = {first: "S3", second: "S4 H5", third: "S6 H7"}
+    arrange(table, {table.names[seat]: hand for seat, hand in hands.items()})
+    table.apply("", f"LOST {table.names[first]}", at=1)
+    table.apply("", "TIME", at=6)  # the robot plays the last card
+    table.apply("", "TIME", at=11)
+    assert (table.grace, table.forfeits) == ({}, [])
+    play(table)
+    assert table.ranking[0] == first
+
+
 # --- lost and back -------------------------------------------------------------------------------
 
 
@@ -149,7 +176,7 @@ def test_lost_between_games_counts_when_the_next_begins(phase: str) -> None:
         table.apply("", "START")
         play(table)
     table.listening = True
-    assert table.apply("", "LOST bob", at=5) == ()
+    assert said(table.apply("", "LOST bob", at=5)) == [("AWAY", "bob", "robot", 0)]
     assert (table.due(), table.status[1]) == (None, Status.AWAY)
     events = table.apply("ann", "START", at=20)
     assert said(events, "AWAY") == [("AWAY", "bob", "robot", 30)]

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from cardkit.netgame import Reason, Refused, Status
+from cardkit.netgame import Command, Reason, Refused, Status
 from games.daifugo import Daifugo
 from games.page_one import PageOne
 from games.whist import Whist
-from tests.tiny_games import Fingers, nim, play, refused, replayed, said
+from tests.tiny_games import Fingers, Nim, nim, play, refused, replayed, said
 
 LATE = {"move": 30}
 
@@ -41,6 +41,25 @@ def test_an_answer_renews_the_clock_however_it_is_written() -> None:
     replayed(table, options=LATE, key=b"%d" % key)
 
 
+def test_an_answer_renews_the_clock_of_a_player_who_goes_on() -> None:
+    class Dawdle(Nim):
+        """Whoever passes thinks again."""
+
+        title = "Dawdle"
+
+        def act(self, seat: int, command: Command) -> None:
+            if command.verb == "PASS":
+                self.passed.append(seat)
+            else:
+                super().act(seat, command)
+
+    for line in ("PASS", "pass"):
+        table = Dawdle.play(["ann", "bob"], options=LATE)
+        table.apply("ann", line, at=10)
+        assert (table.awaited, table.due()) == ((0,), 40)
+        replayed(table, options=LATE)
+
+
 @pytest.mark.parametrize("at", [-1, 0, 29.999, float("nan")])
 def test_time_too_early(at: float) -> None:
     refusal = refused(nim(move=30), "", "TIME", at)
@@ -60,6 +79,15 @@ def test_late_robot_plays_one_move_at_random() -> None:
     assert table.awaited == (1,)
     assert table.due() == 61
     assert table.status == [Status.HERE] * 3
+
+
+def test_late_robot_does_not_always_pass() -> None:
+    said_late = set()
+    for key in range(10):
+        table = Nim.play(["ann", "bob"], options=LATE, key=b"%d" % key)
+        table.listening = True
+        said_late |= {words[2] for words in said(table.apply("", "TIME", at=30), "ACTION")}
+    assert said_late == {"TAKE", "PASS"}
 
 
 def test_late_pass_gives_the_mildest_answer() -> None:
@@ -86,8 +114,10 @@ def test_a_robot_is_never_late() -> None:
 
 def test_a_game_that_is_over_has_no_deadline() -> None:
     table = nim(move=30, grace=10)
+    table.heap = 1
     table.apply("", "LOST cid", at=1)
-    play(table)
+    table.apply("ann", "TAKE 1", at=2)
+    assert not table.playing
     assert (table.due(), table.grace) == (None, {})
 
 
@@ -109,6 +139,22 @@ def test_when_time_is_up_all_who_are_asked_are_late(late: str) -> None:
     assert table.due() == 40 + 30
     play(table)
     replayed(table, options=options)
+
+
+def test_a_late_answer_may_end_the_question_for_the_others() -> None:
+    class Showdown(Fingers):
+        """The first who folds ends the game."""
+
+        title = "Showdown"
+
+        def act(self, seat: int, command: Command) -> None:
+            self.end_game([s for s in self.order if s != seat] + [seat])
+
+    table = Showdown.play(["ann", "bob", "cid"], options={"move": 30, "late": "pass"})
+    table.listening = True
+    events = table.apply("", "TIME", at=30)
+    assert said(events, "LATE") == [("LATE", "ann", "pass")]
+    assert table.ranking == (1, 2, 0)
 
 
 def test_one_robot_and_one_player_at_the_same_question() -> None:

@@ -5,11 +5,8 @@ The paper's figure 1 and table 4. Most of it is tested on a game without cards.
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, NetGame, Reason, Role, Status
 from games.flush_poker import FlushPoker
 from games.page_one import PageOne
@@ -392,38 +389,3 @@ def test_the_world_brings_the_key_of_a_deal() -> None:
         hands.append(table.hand(0))
         assert table.journal[-1] == ("", f"START {key}", 0.0)
     assert hands[0] == hands[1] != hands[2]
-
-
-# --- names ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["ann", "Ann-2", "大富豪", "élan", "x_y.z", "robot-9", "Ωmega"])
-def test_a_good_name(name: str) -> None:
-    table = PageOne()
-    enter(table, name)
-    assert table.names == [name]
-
-
-BAD_NAMES: list[Any] = [
-    *(" ", "a b", "a\n", "a\x00b", "\x1b[31mann", "a\u200bb", "\ud800", "x" * 25, "a" * 10_000),
-    *("ａｎｎ", "ﬁn", "x²", "e\u0301lan", "①", "a:b", "a,b", "??", "a'", "💩"),
-    *("start", "Lost", "ROBOT", "watch", "discard", "PASS", "Table", "stock", "sa", "H3", "hT"),
-    *("1", "-5", "٣", "007", "-", "..", "_"),
-]
-
-
-@pytest.mark.parametrize("name", BAD_NAMES)
-def test_a_name_that_could_be_mistaken_is_refused(name: str) -> None:
-    table: CardGame = PageOne()
-    refusal = refused(table, name, "ENTER")
-    assert refusal.reason == Reason.BAD_NAME
-    assert refusal.text().isprintable()
-    assert len(refusal.text()) < 250
-
-
-@pytest.mark.parametrize("name", ["Ann", "ANN", "Gus"])
-def test_a_name_that_looks_like_another_is_refused(name: str) -> None:
-    table = at_phase("playing")  # Gus has left, but may come back
-    refusal = refused(table, name, "ENTER")
-    assert refusal.reason == Reason.NAME_TAKEN
-    assert name.lower() in refusal.text()

@@ -100,13 +100,13 @@ def test_row_miyako_ochi_of_three_players() -> None:
 def test_row_forbidden_finish(preset: str) -> None:
     """Forbidden finish | off | off | off | `forbidden_finish` set of ranks; first offender ranks
     lowest."""
-    hands = {"ann": "S5 H2", "bob": "D9", "cid": "ST", "dee": "HJ", "eve": "SQ"}
+    hands = {"ann": "H2", "bob": "D9", "cid": "ST", "dee": "HJ", "eve": "SQ"}
     for options, offended in (
         ({}, False),
         ({"forbidden_finish": "2"}, True),
         ({"forbidden_finish": "38*"}, False),
     ):
-        table = position(deal(hands, preset, **options), {**hands, "ann": "H2"})
+        table = deal(hands, preset, **options)
         say(table, "H2", "PASS", "PASS", "PASS", "PASS")
         assert hand(table, "ann") == set()
         assert asked(table) == "bob", "the others play on"

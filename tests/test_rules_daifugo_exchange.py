@@ -112,7 +112,7 @@ def test_row_exchange_is_told_as_numbers() -> None:
     ]
 
 
-STRONG = {"eve": "S2 H2 D2 J1", "dee": "CA DA HA SA", "ann": "S3", "bob": "S4", "cid": "S5"}
+STRONG = {"eve": "S2 H2 D2 J1", "dee": "CA DA HA SA", "ann": "S3 H3", "bob": "S4", "cid": "S5"}
 
 
 @pytest.mark.parametrize("preset", ["official", "uecda"])
@@ -124,7 +124,7 @@ def test_row_strongest_when_equal(preset: str) -> None:
     arrange(table, STRONG)
     assert table.stage.key() == "tribute"
     table.stage.begin(table)
-    assert hand(table, "ann") == {"S3", "J1", "S2"}
+    assert hand(table, "ann") == {"S3", "H3", "J1", "S2"}
     say(table, "PUT eve S3 J1")
     assert hand(table, "bob") == {"S4", "SA"}
 
@@ -136,11 +136,14 @@ def test_row_strongest_when_equal_is_named_by_the_players_of_millionaire() -> No
     eve = table.copy()
     eve.apply("eve", "PUT ann J1 H2")
     assert eve.dropped == [eve.seat_of["eve"]]
-    arrange(table, {**STRONG, "eve": "J2 J1 S2"})
-    table.apply("eve", "PUT ann J1 J2")
-    say(table, "PUT eve S3 J2")
-    table.apply("dee", "PUT bob HA")
-    assert table.dropped == [table.seat_of["dee"]]
+    table.apply("eve", "PUT ann J1 S2")
+    table.apply("ann", "PUT eve S3 H3")
+    dee = table.copy()
+    dee.apply("dee", "PUT bob HA")
+    assert dee.dropped == [dee.seat_of["dee"]]
+    arrange(table, {**STRONG, "eve": "S2", "dee": "J1 J2 SA"})
+    table.apply("dee", "PUT bob J2")
+    assert table.dropped == []
 
 
 def test_row_bad_exchange_forfeit() -> None:

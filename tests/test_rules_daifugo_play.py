@@ -164,10 +164,9 @@ def test_row_group_is_answered_by_a_higher_group_of_its_size(preset: str) -> Non
 @pytest.mark.parametrize("preset", PRESETS)
 def test_row_revolution(preset: str) -> None:
     """Revolution | ≥4 of a rank | ≥4 | ≥4, or a run of ≥5 | `revolution`, `run_revolution`."""
-    hands = {"ann": "S5 H5 D5 J1 S7 S9 C6 D6 H6", "bob": "S4 H4 D4 C4 S6 ST"}
 
     def turned(cards: str, **options: int) -> bool:
-        table = deal({**hands, "ann": f"{cards} S3 S2"}, preset, **options)
+        table = deal({"ann": f"{cards} S3 S2"}, preset, **options)
         say(table, cards)
         assert table.now.reverse == bool(table.facts.get("revolution"))
         return bool(table.now.reverse)

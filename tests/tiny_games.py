@@ -1,7 +1,8 @@
-"""Two games without a card, to test what any turn game on a network has."""
+"""Two games without a card, and what the tests of netgame share."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
@@ -22,6 +23,7 @@ from cardkit.netgame import (
     pick,
 )
 
+JAPANESE = re.compile("[ぁ-んァ-ヶ一-龯]")
 TAKES = tuple(Command("TAKE", amount=count) for count in (1, 2, 3))
 PASS = Command("PASS")
 
@@ -146,3 +148,21 @@ def play(table: NetGame, seed: int = 3) -> None:
             due = table.due()
             assert due is not None
             table.apply("", "TIME", due)
+
+
+def check_words(refusal: Refused) -> None:
+    """A refusal is a sentence that can be printed, in both languages, and not too long."""
+    for language in ("en", "ja"):
+        text = refusal.text(language)
+        assert text.isprintable()
+        assert 10 < len(text) < 1000
+    assert JAPANESE.search(refusal.text("ja"))
+    assert str(refusal).startswith(f"{refusal.reason}: ")
+
+
+def bad(table: NetGame, who: Any, what: Any, reason: str, *teaches: str) -> None:
+    refusal = refused(table, who, what)
+    assert refusal.reason == reason, str(refusal)
+    check_words(refusal)
+    for words in teaches:
+        assert words in refusal.text()

@@ -130,14 +130,15 @@ class Ante(Stage):
         return [Text("nobody can pay {fee} out of {points} points", fee=self.fee, points=points)]
 
     def begin(self, table: BankGame) -> None:
-        table.dropped = [
-            s for s in table.order if table.scores[s] < self.fee or not table.scores[s]
-        ]
+        scores, fee = table.scores, self.fee
         for seat in table.order:
-            if seat not in table.dropped:
-                table.pay(seat, self.fee)
-                if not table.scores[seat]:
-                    table.all_in.append(seat)
+            if scores[seat] < fee or not scores[seat]:
+                table.dropped.append(seat)
+                continue
+            scores[seat] -= fee
+            table.pot += fee
+            if not scores[seat]:
+                table.all_in.append(seat)
         if table.first in table.dropped:
             table.first = next(s for s in table.from_first() if s not in table.dropped)
         table.tell_stakes()

@@ -154,7 +154,7 @@ class Cards:
         self.all = tuple(self._make(name, number) for number, name in enumerate(names))
         self.named: dict[str, Card] = {card: card for card in reversed(self.all)}
         self.combos: dict[str, object] = {}
-        self._matching: dict[str, dict[str, frozenset[Card]]] = {}
+        self.matching = Matching(self)
 
     def _make(self, name: str, number: int) -> Card:
         """Rank and suit as the order of this deck has them; jokers stand above all ranks."""
@@ -163,17 +163,21 @@ class Cards:
             return make_card(name, number, len(order), 1 << int(name[1]) - 1)
         return make_card(name, number, order.index(name[1]), 1 << suits.index(name[0]))
 
-    def matching(self, match: str) -> dict[str, frozenset[Card]]:
-        """By the last card, or by suit and rank: the cards that match it in this way.
 
-        A joker matches and is matched by all.
-        """
-        found = self._matching.get(match)
-        if found is None:
-            faces = {*self.all, *(s + r for s in self.deck.suits for r in self.deck.order)}
-            found = {f: frozenset(c for c in self.all if _match(match, c, f)) for f in faces}
-            self._matching[match] = found
-        return found
+class Matching(dict[str, dict[str, frozenset[Card]]]):
+    """By the way of matching and by the last card, or by suit and rank: the cards that match it.
+
+    A joker matches and is matched by all. Filled in on first use.
+    """
+
+    def __init__(self, cards: Cards) -> None:
+        self.cards = cards
+
+    def __missing__(self, match: str) -> dict[str, frozenset[Card]]:
+        every, deck = self.cards.all, self.cards.deck
+        faces = {*every, *(s + r for s in deck.suits for r in deck.order)}
+        self[match] = {f: frozenset(c for c in every if _match(match, c, f)) for f in faces}
+        return self[match]
 
 
 def _match(match: str, card: Card, face: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.cardgame.cards import Card, find_cards
-from cardkit.netgame import Below, Command, Offer
+from cardkit.netgame import Below, Command, Offer, make_command
 
 
 class Choice(Offer):
@@ -37,7 +37,8 @@ class Choice(Offer):
         return self.command(cards)
 
     def command(self, cards: Sequence[Card]) -> Command:
-        return Command(self.verb, name=self.name, target=self.target, cards=cards)
+        words = (self.verb, self.name, *cards) if self.name else (self.verb, *cards)
+        return make_command(" ".join(words), self.verb, self.target, tuple(cards))
 
     def sample(self, below: Below) -> Command:
         left = list(self.cards)

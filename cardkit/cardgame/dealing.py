@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.refuse import OWN_CARDS
 from cardkit.cardgame.settings import VISIBLE, visible_to
 from cardkit.cardgame.stage import Now, Offers, Stage
 from cardkit.netgame import Command, Text, condition, setting
@@ -67,6 +67,9 @@ class Deal(Stage):
         if needed > cards:
             short = "deal: {players} players need {needed} cards; the deck has {cards}"
             return [Text(short, players=rules.seats.most, needed=needed, cards=cards)]
+        played = {verb for stage in rules.stages for verb in stage.verbs}.intersection(OWN_CARDS)
+        if self.visible == "nobody" and played:
+            return [Text("players must see the cards that they play")]
         return []
 
 
@@ -131,11 +134,11 @@ class Exchange(Stage):
 
     def _swap(self, table: CardGame, seat: int, command: Command) -> None:
         """Cards go away face down, new ones come; the drawer never gets back what just went."""
-        cards: list[Card] = list(command.cards)
-        fresh = {card.number for card in cards}
+        cards = command.cards
         table.move(cards, seat, REJECTED, 1 << seat)
         drawn = len(table.take(seat, len(cards)))
         if drawn < len(cards):
+            fresh = {card.number for card in cards}
             old = [c for c in table.piles[REJECTED] if c.number not in fresh]
             table.move(old, REJECTED, "stock", 0)
             table.shuffle("stock")

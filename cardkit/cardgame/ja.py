@@ -99,6 +99,11 @@ REFUSALS: dict[str, str] = {
     "names for {count} players hold more titles than players": (
         "{count}人用の身分が人数より多くなっています"
     ),
+    "all must see a discard that the next one has to match": (
+        "次の札を合わせるには、捨て札が全員に見えなければなりません"
+    ),
+    "players must see the cards that they play": ("出す札は出す人に見えなければなりません"),
+    "melds are made of one pack": "公開する組は1組のトランプで作ります",
     "a turn need never end: let a discard or a draw end it": (
         "手番が終わらないことがあります。捨て札か引き札で手番が終わるようにしてください"
     ),

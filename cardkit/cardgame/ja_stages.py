@@ -130,6 +130,9 @@ STAGES: dict[str, str] = {
         "最も強い札を誰が選ぶか：自動（誤った選択は聞き直す）、自動（誤った選択は置き換える）、"
         "本人（誤った選択は失格）"
     ),
+    "Who chooses badly gives the strongest cards instead.": (
+        "選び方を誤った人は、代わりに最も強い札を渡す。"
+    ),
     "Who does not give the strongest cards is out, with the last title.": (
         "最も強い札を渡さなかった人は失格で、最下位の身分になる。"
     ),

@@ -75,13 +75,22 @@ class OrderGame(Stage):
         table.ask(now.turn)
 
     def misfits(self, rules: Any) -> list[str]:
-        if not (rules.discard or rules.draw or rules.get or rules.meld):
+        discard, draw, get, meld = rules.discard, rules.draw, rules.get, rules.meld
+        if not (discard or draw or get or meld):
             return ["an order game needs discard, draw, get or meld: set one of these conditions"]
-        draw, discard = rules.draw, rules.discard
-        free = draw is not None and draw.rule == "any_time" and rules.stock.refill != "never"
-        if free and discard is not None and not draw.ends_turn and not discard.ends_turn:
-            return [Text("a turn need never end: let a discard or a draw end it")]
-        return []
+        found: list[str] = []
+        if meld and rules.deck.packs > 1:
+            found.append(Text("melds are made of one pack"))
+        if discard and discard.match != "any" and discard.visible != "all":
+            found.append(Text("all must see a discard that the next one has to match"))
+        if draw and draw.visible == "nobody" and (discard or meld):
+            found.append(Text("players must see the cards that they play"))
+        refills = discard and draw and rules.stock.refill != "never"
+        ask_on = get and get.by == "card"
+        draw_on = refills and draw.rule in ("any_time", "until_playable")
+        if (ask_on or draw_on) and not any(c and c.ends_turn for c in (discard, draw, get)):
+            found.append(Text("a turn need never end: let a discard or a draw end it"))
+        return found
 
     # --- what is offered ---------------------------------------------------------------------
 
@@ -129,7 +138,7 @@ class OrderGame(Stage):
         pile = table.piles["table"]
         if not pile:
             return [card.discard for card in table.piles[seat]]
-        fits = table.cards.matching(table.discard.match)[pile[-1]]  # type: ignore[union-attr]
+        fits = table.cards.matching[table.discard.match][pile[-1]]  # type: ignore[union-attr]
         offers = [card.discard for card in table.piles[seat] if card in fits]
         if offers:
             return offers
@@ -152,7 +161,7 @@ class OrderGame(Stage):
         hand, pile = table.piles[seat], table.piles["table"]
         top = pile[-1] if pile else hand[0]
         match = discard.match if pile else "any"
-        fits = table.cards.matching(match)[now.suit + top.rank if now.suit else top]
+        fits = table.cards.matching[match][now.suit + top.rank if now.suit else top]
         if specials is not None and specials.on:
             return self._with_specials(table, specials, hand, fits)
         if now.taken is not None and len(hand) > 1:
@@ -216,12 +225,14 @@ class OrderGame(Stage):
     def act(self, table: CardGame, seat: int, command: Command) -> None:
         now: OrderNow = table.now
         verb = command.verb
-        now.passes = now.passes + 1 if verb == "PASS" else 0
+        if verb != "PASS":
+            now.passes = 0
         if verb == "DISCARD":
             self._discard(table, seat, command, now)
         elif verb == "DRAW":
             self._draw(table, seat, command, now)
         elif verb == "PASS":
+            now.passes += 1
             if now.passes >= sum(1 for s in table.order if table.piles[s]):
                 table.next_stage()
             else:
@@ -323,11 +334,11 @@ class OrderGame(Stage):
 
     def _next_turn(self, table: CardGame, now: OrderNow) -> None:
         """The turn goes to the next player who has cards."""
-        limit = table.end.turn_limit
-        if limit and now.turns >= limit:
+        end = table.end
+        if 0 < end.turn_limit <= now.turns:
             table.next_stage()
             return
-        if now.backwards or table.end.when == "last_hand":
+        if now.backwards or end.when == "last_hand":
             seat = self._holder_after(table, now.turn)
         else:
             seat = table.following[now.turn]

@@ -6,7 +6,7 @@ leaves the table only through `Faces` and `faces`, which ask whether this viewer
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from cardkit.cardgame.cards import HIDDEN, Card, Cards, Deck, cards_of
@@ -22,20 +22,29 @@ PileKey = int | str
 class Faces(Hidden):
     """Cards in an event: each viewer is told those faces that they may see."""
 
-    __slots__ = ("as_count", "cards", "masks")
+    __slots__ = ("as_count", "cards", "masks", "tail")
 
-    def __init__(self, cards: Sequence[Card], masks: Sequence[int], as_count: bool = False) -> None:
-        self.cards, self.masks, self.as_count = cards, masks, as_count
+    def __init__(
+        self,
+        cards: Sequence[Card],
+        masks: Sequence[int],
+        as_count: bool = False,
+        tail: tuple[str, ...] = (),
+    ) -> None:
+        self.cards, self.masks, self.as_count, self.tail = cards, masks, as_count, tail
+
+    def version(self, viewer: int) -> Hashable:
+        bit, masks = 1 << viewer, self.masks
+        if len(masks) == 1:
+            return masks[0] & bit != 0
+        return tuple([mask & bit != 0 for mask in masks])
 
     def words(self, viewer: int) -> tuple[Any, ...]:
         bit = 1 << viewer
         shown = [c if m & bit else HIDDEN for c, m in zip(self.cards, self.masks, strict=True)]
         if self.as_count and HIDDEN in shown:  # paper §3.3: hidden parts are told as a number
-            return (len(shown),)
-        return tuple(shown)
-
-    def is_public(self) -> bool:
-        return all(m == ALL for m in self.masks) or not any(self.masks)
+            return (len(shown), *self.tail)
+        return (*shown, *self.tail)
 
 
 class Piles(NetGame, abstract=True):
@@ -66,12 +75,14 @@ class Piles(NetGame, abstract=True):
         seen = self.seen
         if self.listening:
             masks = [seen[card.number] | visible for card in cards]
-            self.emit("MOVE", self.pile_name(source), self.pile_name(target), Faces(cards, masks))
+            self._show("MOVE", (self.pile_name(source), self.pile_name(target)), cards, masks)
         for card in cards:
-            at = -1 if pile[-1] is card else pile.index(card)
-            if pile[at] is not card:  # an equal card of another pack
-                at = next(i for i, c in enumerate(pile) if c is card)
-            del pile[at]
+            if pile[-1] is card:
+                pile.pop()
+            elif self.deck.packs == 1:
+                pile.remove(card)
+            else:  # an equal card of another pack is not this one
+                del pile[next(at for at, other in enumerate(pile) if other is card)]
             seen[card.number] = visible
         self.piles[target] += cards
 
@@ -112,7 +123,18 @@ class Piles(NetGame, abstract=True):
             self.seen[card.number] |= to
         if self.listening:
             masks = [self.seen[card.number] for card in cards]
-            self.emit("SHOW", self.pile_name(pile), Faces(tuple(cards), masks))
+            self._show("SHOW", (self.pile_name(pile),), tuple(cards), masks)
+
+    def _show(
+        self, kind: str, parts: tuple[str, ...], cards: Sequence[Card], masks: Sequence[int]
+    ) -> None:
+        """Tell of cards; everybody hears the faces that they may see."""
+        if masks.count(ALL) == len(masks):
+            self.emit(kind, *parts, *cards)
+        elif any(masks):
+            self.emit(kind, *parts, hidden=Faces(cards, masks))
+        else:
+            self.emit(kind, *parts, *((HIDDEN,) * len(cards)))
 
     def faces(self, pile: Iterable[Card], seat: int | None) -> tuple[str, ...]:
         """The cards of a pile as this viewer may know them."""
@@ -133,8 +155,10 @@ class Piles(NetGame, abstract=True):
         """How a pile is called to the players: a hand by its player, `won:2` by its owner."""
         if isinstance(key, int):
             return self.names[key]
+        if ":" not in key:
+            return key
         kind, _, seat = key.partition(":")
-        return f"{kind}:{self.names[int(seat)]}" if seat else key
+        return f"{kind}:{self.names[int(seat)]}"
 
     def take(self, seat: int, count: int, visible: int | None = None) -> list[Card]:
         """Draw cards from the top of the stock into a hand, refilling the stock where it may be."""
@@ -170,12 +194,13 @@ class Piles(NetGame, abstract=True):
     def reveal(self, name: str) -> int:
         """The seat that holds this card, which is shown to all; -1 when nobody has it.
 
-        A rule may depend on a hidden card only by showing it.
+        A rule may depend on a hidden card only by showing it. It comes to lie at the end of the
+        hand: where it lay could tell something of the cards around it.
         """
-        card = self.cards.named.get(name)
         for seat in self.order:
-            if card is not None and card in self.piles[seat]:
-                self.show((card,), seat)
+            held = [card for card in self.piles[seat] if card == name]
+            if held:
+                self.move(held[:1], seat, seat, ALL)
                 return seat
         return -1
 

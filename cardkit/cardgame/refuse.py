@@ -39,7 +39,7 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
                 Reason.NOT_HELD,
                 "you do not hold {cards}; your hand is {hand}",
                 cards=" ".join(missing),
-                hand=" ".join(table.hand(seat)) or Text("empty"),
+                hand=" ".join(table.faces(table.hand(seat), seat)) or Text("empty"),
             )
         cards = found
     _check_amount(table, seat, verb, rest)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.hooks import Hooks
-from cardkit.cardgame.piles import Faces, Piles
+from cardkit.cardgame.piles import ALL, Faces, Piles
 from cardkit.cardgame.refuse import refuse
 from cardkit.cardgame.settings import (
     Bank,
@@ -37,6 +37,9 @@ from cardkit.netgame import (
     Refused,
     View,
 )
+
+_PILES = {"rejected", "won", "meld"}
+"""Piles that a stage makes later; nobody may be called so."""
 
 
 @dataclass(slots=True)
@@ -162,9 +165,15 @@ class CardGame(Piles, Hooks, abstract=True):
         """The seats from best to last: fewest cards first. Override for another order."""
         return sorted(self.from_first(), key=lambda seat: len(self.piles[seat]))
 
-    def offers(self, seat: int) -> Sequence[Command | Offer]:
-        offers = self.stage.offers(self, seat)
-        return self.allowed(seat, offers) if self._checks else offers
+    def legal(self, seat: int) -> tuple[Command | Offer, ...]:
+        offers = self._offers.get(seat)
+        if offers is None:
+            if seat not in self.awaited or self.suspended:
+                return ()
+            offered = self.stage.offers(self, seat)
+            offers = tuple(self.allowed(seat, offered) if self._checks else offered)
+            self._offers[seat] = offers
+        return offers
 
     def allowed(self, seat: int, offers: Iterable[Command | Offer]) -> list[Command | Offer]:
         """What is left of these offers when the game's own checks have had their say."""
@@ -186,7 +195,7 @@ class CardGame(Piles, Hooks, abstract=True):
     # --- words -------------------------------------------------------------------------------
 
     def is_word(self, word: str) -> bool:
-        piles = {key.partition(":")[0] for key in self.piles if isinstance(key, str)}
+        piles = {key.partition(":")[0] for key in self.piles if isinstance(key, str)} | _PILES
         known = word.upper() in self.cards.named or word.lower() in piles
         return known or super().is_word(word)
 
@@ -224,24 +233,17 @@ class CardGame(Piles, Hooks, abstract=True):
         refuse(self, seat, self.normalise(words))
         super().explain(seat, words)
 
-    def action(self, seat: int, command: Command) -> Event:
-        parts: list[Any] = [self.names[seat], command.verb]
-        if command.target >= 0:
-            parts.append(self.names[command.target])
-        cards: Sequence[Card] = command.cards
-        if cards:
-            masks = [self.seen[c.number] for c in cards]
-            parts.append(Faces(cards, masks, as_count=True))
-        words = command.split(" ")[1 + (command.target >= 0) + len(cards) :]
-        self.emit("ACTION", *parts, *words)
-        return self.events[-1]
+    def who_knows(self, command: Command) -> list[int]:
+        return [self.seen[card.number] for card in command.cards]
 
-    def acted(self, action: Event) -> None:
-        for part in action.parts:
-            if isinstance(part, Faces):
-                part.masks = [
-                    m | self.seen[c.number] for c, m in zip(part.cards, part.masks, strict=True)
-                ]
+    def action(self, number: int, seat: int, command: Command, known: list[int]) -> Event:
+        cards: Sequence[Card] = command.cards
+        masks = [k | self.seen[c.number] for c, k in zip(cards, known, strict=True)]
+        if masks.count(ALL) == len(masks):
+            return Event(number, "ACTION", (self.names[seat], *command.split(" ")))
+        name = (self.names[command.target],) if command.target >= 0 else ()
+        faces = Faces(cards, masks, as_count=True, tail=(command.word,) if command.word else ())
+        return Event(number, "ACTION", (self.names[seat], command.verb, *name), faces)
 
     def view(self, seat: int | None) -> CardView:
         hands = tuple(self.faces(self.piles.get(s, ()), seat) for s in range(len(self.names)))

@@ -137,7 +137,10 @@ class Tribute(Stage):
         "who picks the strongest cards: the table, with bad choices of others asked again; the "
         "table, with bad choices replaced; or the players, and a wrong choice throws them out",
         choices=("ask", "auto", "forfeit"),
-        says={"forfeit": "Who does not give the strongest cards is out, with the last title."},
+        says={
+            "auto": "Who chooses badly gives the strongest cards instead.",
+            "forfeit": "Who does not give the strongest cards is out, with the last title.",
+        },
     )
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:

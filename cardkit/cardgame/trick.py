@@ -79,28 +79,24 @@ class TrickGame(Stage):
         self._lead(table, now, table.first)
 
     def offers(self, table: CardGame, seat: int) -> Offers:
-        offers = self._plays(table, seat)
+        hand, led = table.piles[seat], table.now.led
+        offers: list[Command | Offer]
+        if not led or self.follow == "free":
+            offers = [c.discard for c in hand]
+        else:
+            offers = [c.discard for c in hand if c.suit == led]
+            if table.deck.jokers and (offers or self.follow == "draw_until"):
+                offers += [c.discard for c in hand if c.joker]
+            if not offers:
+                offers = self._cannot_follow(table, hand)
         if table.last_card is not None and call_is_due(table, seat, offers):
-            return [*offers, DECLARE]
+            offers.append(DECLARE)
         return offers
 
-    def _plays(self, table: CardGame, seat: int) -> Offers:
-        now: TrickNow = table.now
-        hand = table.piles[seat]
-        led = now.led
-        if not led or self.follow == "free":
+    def _cannot_follow(self, table: CardGame, hand: Sequence[Card]) -> list[Command | Offer]:
+        if self.follow != "draw_until":
             return [c.discard for c in hand]
-        follows: list[Command | Offer] = [c.discard for c in hand if c.suit == led]
-        if self.follow == "draw_until":
-            follows += [c.discard for c in hand if c.joker]
-            if follows:
-                return follows
-            return (DRAWS[1],) if table.piles["stock"] or table.can_refill() else (PASS,)
-        if not follows:
-            return [c.discard for c in hand]
-        if table.deck.jokers:
-            follows += [c.discard for c in hand if c.joker]
-        return follows
+        return [DRAWS[1] if table.piles["stock"] or table.can_refill() else PASS]
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
         now: TrickNow = table.now

@@ -1,7 +1,7 @@
 """NetGame: any networked turn game. Knows no cards, does no I/O, reads no clock."""
 
 from cardkit.netgame.blueprint import Option, options_of
-from cardkit.netgame.command import Amount, Below, Command, Offer, pick, whole_number
+from cardkit.netgame.command import Amount, Below, Command, Offer, make_command, pick, whole_number
 from cardkit.netgame.conditions import Condition, condition, setting
 from cardkit.netgame.course import Entry
 from cardkit.netgame.dealer import Dealer, PlainDealer
@@ -46,6 +46,7 @@ __all__ = [
     "add_texts",
     "condition",
     "joined",
+    "make_command",
     "options_of",
     "pick",
     "say",

@@ -53,7 +53,8 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Deed:
     def deed() -> None:
         for seat in [seat for seat, until in table.grace.items() if until <= at]:
             del table.grace[seat]
-            apply_policy(table, seat)
+            if not table.is_done(seat):
+                apply_policy(table, seat)
         if table.deadline is not None and table.deadline <= at:
             for seat in table.awaited:
                 if seat in table.awaited:  # an earlier answer may have ended the question
@@ -109,20 +110,21 @@ def go_missing(table: NetGame, name: str) -> None:
     left = name not in table.people
     if table.status[seat] == Status.HERE or left:
         table.status[seat] = Status.AWAY
+        table.grace.pop(seat, None)
         if table.playing:
             miss(table, seat)
+        else:
+            table.emit("AWAY", name, table.disconnect.policy, 0)
 
 
 def miss(table: NetGame, seat: int) -> None:
     """A game is on without this player: grace runs, or the table's rule applies at once."""
-    table.grace.pop(seat, None)
-    name, policy = table.names[seat], table.disconnect.policy
-    if seat in table.forfeits or table.is_done(seat):
-        return
-    if table.clock.grace and policy != "suspend" and name in table.people:
-        table.grace[seat] = table.time + table.clock.grace
-        table.emit("AWAY", name, policy, table.grace[seat])
-    else:
+    name, policy, grace = table.names[seat], table.disconnect.policy, table.clock.grace
+    needed = seat not in table.forfeits and not table.is_done(seat)
+    if needed and grace and policy != "suspend" and name in table.people:
+        table.grace[seat] = table.time + grace
+    table.emit("AWAY", name, policy, table.grace.get(seat, 0))
+    if needed and seat not in table.grace:
         apply_policy(table, seat)
 
 
@@ -130,9 +132,8 @@ def apply_policy(table: NetGame, seat: int) -> None:
     """What the table's rule is for a player who stays away."""
     policy = table.disconnect.policy
     if policy == "suspend":
-        if not table.suspended:
-            table.suspended, table.deadline = True, None
-            table.emit("SUSPENDED", table.names[seat])
+        table.suspended, table.deadline = True, None
+        table.emit("SUSPENDED", table.names[seat])
     elif policy == "forfeit":
         give_up(table, seat)
     else:

@@ -233,6 +233,8 @@ def read_value(f: dataclasses.Field[Any], value: Any) -> Any:
                 value = json.loads(value)
             except (ValueError, RecursionError):
                 return value
+        elif value == written(""):
+            return ""
     return _shaped(value, f.type)
 
 
@@ -263,7 +265,7 @@ def written(value: Any) -> str:
     try:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
-        return type(value).__name__
+        return value.__name__ if isinstance(value, type) else type(value).__name__
     return text if text and text.isprintable() else json.dumps(text)
 
 
@@ -275,5 +277,5 @@ def shown(value: Any) -> str:
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:
     """`; did you mean discard?`, or nothing when no known word is near."""
-    near = get_close_matches(word[:40], known, n=1, cutoff=0.6)
+    near = get_close_matches(word, known, n=1, cutoff=0.6)
     return Text("; did you mean {near}?", near=near[0]) if near else ""

@@ -14,7 +14,7 @@ from cardkit.netgame.absence import miss
 from cardkit.netgame.command import Command, Offer
 from cardkit.netgame.dealer import Dealer, PlainDealer, key_of_game
 from cardkit.netgame.described import Described
-from cardkit.netgame.events import Event
+from cardkit.netgame.events import Event, Hidden
 from cardkit.netgame.roles import Role, Status
 from cardkit.netgame.view import View
 
@@ -107,7 +107,8 @@ class Course(Described, abstract=True):
         self.lots = 0
         self.dealer = self.dealer_class(key or key_of_game(self.key, self.game))
         self.playing = True
-        self.emit("PHASE", "playing", self.game)
+        if self.listening:
+            self.emit("PHASE", "playing", self.game)
         if self.game == 1:
             self._seat_players()
             self.on_match()
@@ -209,11 +210,11 @@ class Course(Described, abstract=True):
 
     # --- telling -----------------------------------------------------------------------------
 
-    def emit(self, kind: str, *parts: Any, only: int = -1) -> None:
+    def emit(self, kind: str, *parts: Any, hidden: Hidden | None = None, only: int = -1) -> None:
         """Tell everybody (or only one seat) that something happened, if anybody listens."""
         if self.listening:
             self.told += 1
-            self.events.append(Event(self.told, kind, parts, only))
+            self.events.append(Event(self.told, kind, parts, hidden, only))
 
     def set_fact(self, key: str, value: Any) -> None:
         """Set a public fact that is no card; None takes it away."""
@@ -226,17 +227,16 @@ class Course(Described, abstract=True):
         if self.listening:
             self.emit("FACT", key, value)
 
-    def action(self, seat: int, command: Command) -> Event:
-        """Tell who does what. Override to hide parts of it."""
-        self.emit("ACTION", self.names[seat], *command.split(" "))
-        return self.events[-1]
+    def who_knows(self, command: Command) -> Any:
+        """Override to note, before a command is carried out, who may know what of it."""
 
-    def acted(self, action: Event) -> None:
-        """The command behind this event has been carried out."""
+    def action(self, number: int, seat: int, command: Command, known: Any) -> Event:
+        """Who has done what. Override to hide parts of it, by what was known before and is now."""
+        return Event(number, "ACTION", (self.names[seat], *command.split(" ")))
 
     def _tell(self) -> tuple[Event, ...]:
         if self.awaited and not self.suspended:
-            self.emit("TURN", self.deadline or 0, *(self.names[s] for s in self.awaited))
+            self.emit("TURN", self.deadline or 0, *[self.names[s] for s in self.awaited])
         return tuple(self.events)
 
     def seat_viewing(self, who: str) -> int | None:
@@ -276,7 +276,7 @@ class Course(Described, abstract=True):
     def state(self) -> dict[str, Any]:
         """Everything the future of this table depends on besides its rules, by name."""
         return {
-            n: v
+            n: sorted(v, key=repr) if v.__class__ is set else v  # sets have no order of their own
             for n, v in sorted(self.__dict__.items())
             if n not in _NOT_STATE and n not in self._rules and n[0] != "_"
         }

@@ -6,6 +6,7 @@ everybody may know decides by itself what it shows to whom, so one event serves 
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 WATCHER = 30
@@ -13,7 +14,7 @@ WATCHER = 30
 
 
 class Hidden:
-    """A part of an event that is not the same for everybody."""
+    """The last part of an event, where it is not the same for everybody."""
 
     __slots__ = ()
 
@@ -21,44 +22,52 @@ class Hidden:
         """What this part says to the viewer in that seat."""
         raise NotImplementedError
 
-    def is_public(self) -> bool:
-        """True when everybody is told the same."""
-        return False
+    def version(self, viewer: int) -> Hashable:
+        """Which of its versions this viewer hears: equal ones have equal words."""
+        return viewer
 
 
 class Event:
     """One thing that happened, numbered, e.g. `MOVE alice table S3`."""
 
-    __slots__ = ("_public", "kind", "number", "only", "parts")
+    __slots__ = ("_said", "hidden", "kind", "number", "only", "parts", "public")
 
-    def __init__(self, number: int, kind: str, parts: tuple[Any, ...], only: int = -1) -> None:
+    def __init__(
+        self,
+        number: int,
+        kind: str,
+        parts: tuple[Any, ...],
+        hidden: Hidden | None = None,
+        only: int = -1,
+    ) -> None:
         self.number = number
         self.kind = kind
         self.parts = parts
+        self.hidden = hidden
         self.only = only
-        self._public: tuple[Any, ...] | None = None
+        self.public = (kind, *parts) if hidden is None and only == -1 else None
+        """The words, where they are the same for everybody."""
+        self._said: dict[Hashable, tuple[Any, ...]] | None = None
 
     def words(self, viewer: int) -> tuple[Any, ...] | None:
         """The event as this viewer hears it, or None when it is not for their ears.
 
-        What is the same for everybody is put into words once.
+        What is the same for several is put into words once.
         """
-        if self._public is not None:
-            return self._public
+        if self.public is not None:
+            return self.public
         if self.only not in (-1, viewer):
             return None
-        said: list[Any] = [self.kind]
-        public = self.only == -1
-        for part in self.parts:
-            if isinstance(part, Hidden):
-                said.extend(part.words(viewer))
-                public = public and part.is_public()
-            else:
-                said.append(part)
-        words = tuple(said)
-        if public:
-            self._public = words
-        return words
+        if self.hidden is None:
+            return (self.kind, *self.parts)
+        if self._said is None:
+            self._said = {}
+        version = self.hidden.version(viewer)
+        said = self._said.get(version)
+        if said is None:
+            said = (self.kind, *self.parts, *self.hidden.words(viewer))
+            self._said[version] = said
+        return said
 
     def __repr__(self) -> str:
         return f"<event {self.number} {self.kind} {self.parts}>"

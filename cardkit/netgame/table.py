@@ -165,9 +165,11 @@ class NetGame(Course, abstract=True):
     def _carry_out(self, seat: int, command: Command) -> None:
         self._offers = {}
         if self.listening:
-            action = self.action(seat, command)
+            known, place = self.who_knows(command), len(self.events)
+            self.told += 1
+            number = self.told
             self.act(seat, command)
-            self.acted(action)
+            self.events.insert(place, self.action(number, seat, command, known))
         else:
             self.act(seat, command)
 

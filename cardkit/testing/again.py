@@ -58,7 +58,8 @@ def _follow(trial: Trial, record: Record, table: CardGame, start: int, what: str
                 "module, and draw chance from table.below and table.by_lot",
             )
         if number < len(journal):
-            trial.apply(table, *journal[number])
+            who, line, at = journal[number]
+            trial.apply(table, who, str(line), at)  # a stored journal is nothing but text
 
 
 def _not_apart(trial: Trial, table: CardGame, names: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.netgame import WATCHER, Event, Seats
+from cardkit.netgame import WATCHER, Event, Refused, Seats
 from cardkit.testing.absent import check_absence
 from cardkit.testing.again import check_copies, check_playing_on, check_replay
 from cardkit.testing.talking import Talk
@@ -16,12 +16,13 @@ from cardkit.testing.trial import NAMES, GameFault, Trial
 from cardkit.testing.twins import Tally, Twins
 from cardkit.testing.witness import Record, Witness, witnessed
 
-CLOSELY = 24
-"""So many matches, and at least one under each setting, are looked at closely first."""
+CLOSELY, ENOUGH = 24, 5000
+"""So many matches are looked at closely first, or fewer if they are long and so many inputs were
+seen; but at least one under each setting is."""
 AFTER_THAT = 16
 """Of the later matches under the same setting, each of so many is."""
-TALK_EVERY = 16
-"""Inputs between two states at which everything is tried that might be said, on average."""
+TALKS, TALK_EVERY = 12, 16
+"""At so many states of a match, so many inputs apart, everything is tried that might be said."""
 
 
 @dataclass(slots=True)
@@ -61,10 +62,16 @@ def check_game(
     while checked.games < games:
         preset, players = settings[number % len(settings)]
         trial = Trial(game, preset, options or {}, players, seed + number, longest)
-        if number < max(CLOSELY, len(settings)) or number // len(settings) % AFTER_THAT == 0:
-            _look_closely(trial, watched, checked, tally, twins)
-        else:
-            _glance(trial, checked)
+        early = number < CLOSELY and checked.inputs < ENOUGH
+        try:
+            if early or number // len(settings) % AFTER_THAT == 0:
+                _look_closely(trial, watched, checked, tally, twins)
+            else:
+                _glance(trial, checked)
+        except (GameFault, Refused):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever an author's code raises is the finding
+            trial.fail(trial.table(), f"{type(error).__name__}: {error}, see above", error)
         number += 1
     checked.twins = tally.valid
     if tally.tried >= 100 and tally.valid * 10 < tally.tried:
@@ -113,7 +120,7 @@ def _look_closely(
 
     def look(table: Witness, record: Record) -> None:
         listener.check_events(table, record.tables[-2], record.notes[-1], record.events[-1])
-        if table.awaited and not below(TALK_EVERY):
+        if table.awaited and talk.talks < TALKS and not below(TALK_EVERY):
             talk.check(table)
             listener.check_view(table, (WATCHER, *range(trial.players))[below(trial.players + 1)])
             check_playing_on(trial, table)

@@ -26,10 +26,12 @@ class Talk:
         self.trial = trial
         self.listener = listener
         self.below: Below = trial.chance("talk")
+        self.talks = 0
         self.refused = 0
 
     def check(self, table: Witness) -> None:
         """Try what is offered and what is not, on this table as it stands."""
+        self.talks += 1
         digest = table.digest()
         for seat, name in enumerate(table.names):
             offers = table.legal(seat)
@@ -37,6 +39,8 @@ class Talk:
                 self.trial.fail(
                     table, f"{name} is not asked, and legal() still lists {table.in_words(offers)}"
                 )
+            if len(set(map(str, offers))) < len(offers) and table.deck.packs == 1:
+                self.trial.fail(table, f"legal() lists something twice for {name}: {offers}")
             for command in self._offered(offers):
                 self._must_do(table, name, command)
         if table.digest() != digest:
@@ -91,7 +95,7 @@ class Talk:
                     refused,
                 )
             except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
-                self._crashed(table, name, line, error)
+                self.trial.crashed(table, name, line, error)
             if not table.can(name, line):
                 self.trial.fail(table, f"check() lets {name} say {line!s}, but can() does not")
 
@@ -140,7 +144,7 @@ class Talk:
             else:
                 self._punished(table, name, line)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
-            self._crashed(table, name, line, error)
+            self.trial.crashed(table, name, line, error)
         else:
             if not covered(table, seat, line):
                 self.trial.fail(
@@ -156,7 +160,7 @@ class Talk:
         except Refused as refused:
             self._check_text(table, line, refused)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
-            self._crashed(table, name, line, error)
+            self.trial.crashed(table, name, line, error)
         else:
             self.trial.fail(
                 table, f"{name} {line!s} is not offered and check() refuses it, but it was done"
@@ -186,7 +190,7 @@ class Talk:
         except Refused as refused:
             self._check_text(table, line, refused)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
-            self._crashed(table, name, line, error)
+            self.trial.crashed(table, name, line, error)
         else:
             check_cards(self.trial, twin)
             others = tuple(e for e in events if e.only != twin.seat_of[name])
@@ -207,14 +211,6 @@ class Talk:
                 self.trial.fail(
                     table, f"the refusal of {line!s} in {language!r} is no sentence: {text!r}"
                 )
-
-    def _crashed(self, table: CardGame, name: str, line: str, error: Exception) -> None:
-        self.trial.fail(
-            table,
-            f"{name} {str(line)[:80]!r} raised {type(error).__name__}: {error}. What cannot be "
-            "done is refused with Refused, never with another exception",
-            error,
-        )
 
 
 def covered(table: CardGame, seat: int, line: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from json import dumps
 from typing import Any
 
 from cardkit.cardgame import CardGame
@@ -71,6 +72,7 @@ class Listener:
         """Nothing that these events say shows a card to somebody who may not see it."""
         for event in events:
             public = event.words(WATCHER)
+            self._check_plain(table, event.kind, public)
             for viewer in (WATCHER, *range(len(table.names))):
                 words = public if viewer == WATCHER else event.words(viewer)
                 if words is None or (words is public and viewer != WATCHER):
@@ -87,6 +89,7 @@ class Listener:
     def check_view(self, table: CardGame, viewer: int) -> None:
         """The view of a table holds no face that the viewer may not see."""
         view = table.view(None if viewer == WATCHER else viewer)
+        self._check_plain(table, "a view", view.data())
         values = [getattr(view, f.name) for f in fields(view)]
         named = [n for n in names_in(values, table) if n not in self.spoken]
         if unseen := self._unseen(named, viewer, table, table, []):
@@ -95,6 +98,17 @@ class Listener:
                 f"secrecy is broken: the view of {viewer_name(table, viewer)} holds "
                 f"{' '.join(unseen)}, which they may not see. Facts are public, and a view shows a "
                 "card only to those who see it",
+            )
+
+    def _check_plain(self, table: CardGame, what: str, value: Any) -> None:
+        try:
+            dumps(value)
+        except (TypeError, ValueError) as error:
+            self.trial.fail(
+                table,
+                f"{what} cannot be sent to anybody: {error}. Events, facts and views hold plain "
+                "values: words, numbers, lists and tables of them",
+                error,
             )
 
     def _note_spoken(self, table: CardGame, before: CardGame) -> None:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from cardkit.cardgame import CardGame
-from cardkit.netgame import Below, Event, Refused, pick
+from cardkit.netgame import Below, Command, Event, Offer, Refused, pick
 
 # Neither the order of the alphabet nor a length in common: seats and names must not be confused.
 NAMES = (
@@ -101,6 +101,13 @@ class Trial:
                 f"{table.names[seat]} is asked, and there is nothing to say: legal() is empty. "
                 "Offer at least a PASS, or ask somebody else",
             )
+        for offer in offers:
+            if not isinstance(offer, Command | Offer):
+                self.fail(
+                    table,
+                    f"legal() lists {offer!r}, which is neither a command nor an open offer: "
+                    "offer Command('DISCARD', cards=(card,)), not a text",
+                )
         command = pick(offers, below)
         return table.names[seat], command if below(2) else str(command)
 
@@ -116,12 +123,17 @@ class Trial:
                 refused,
             )
         except Exception as error:  # noqa: BLE001 - whatever an author's code raises is the finding
-            self.fail(
-                table,
-                f"apply({who!r}, {str(what)!r}) raised {type(error).__name__}: {error}. An input "
-                "is refused with Refused before anything has changed, or carried out wholly",
-                error,
-            )
+            self.crashed(table, who, what, error)
+
+    def crashed(self, table: CardGame, who: str, what: object, error: Exception) -> NoReturn:
+        """An input raised what it must not."""
+        self.fail(
+            table,
+            f"{who or 'the world'} {str(what)[:80]!r} raised {type(error).__name__}: {error}. An "
+            "input is refused with Refused before anything has changed, or carried out wholly; "
+            "nothing else is ever raised",
+            error,
+        )
 
     def check_result(self, table: CardGame) -> None:
         """After a game every player has one place in the ranking, and a score."""

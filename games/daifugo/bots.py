@@ -1,9 +1,13 @@
 """Bots for Daifugo."""
 
 from collections.abc import Iterable, Sequence
+from math import sqrt
 
 from cardkit.cardgame import Bot, CardView, Choice, Command, Offer, Rand
 from games.daifugo.presets import LOW, POOR
+
+ENOUGH = 0.4
+"""The trouble that a play must take away to be worth its cards, early in a game."""
 
 
 class Thrifty(Bot):
@@ -13,8 +17,6 @@ class Thrifty(Bot):
     and large groups. It plays what takes most of it away, or passes when that is not enough.
     """
 
-    enough = 0.4
-
     def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
         first = legal[0]
         if isinstance(first, Choice):
@@ -22,13 +24,15 @@ class Thrifty(Bot):
         plays = [offer for offer in legal if isinstance(offer, Command) and offer.cards]
         if not plays:
             return "PASS"
+        if last := [play for play in plays if len(play.cards) == len(view.hand)]:
+            return last[0]
         weak = weakness(view)
         now = trouble(view.hand, weak)
         saved = {play: now - trouble(without(view.hand, play.cards), weak) for play in plays}
         best = max(plays, key=lambda play: (saved[play], -len(play.cards)))
         others = [len(hand) for seat, hand in enumerate(view.hands) if hand and seat != view.seat]
         late = min(others) < 3 or len(view.hand) < 5
-        if view.piles["table"] and saved[best] < (0 if late else self.enough):
+        if view.piles["table"] and saved[best] < (0 if late else ENOUGH):
             return "PASS"
         return best
 
@@ -38,29 +42,32 @@ class Thrifty(Bot):
         owed = view.facts["titles"][view.names[view.seat or 0]] in (POOR, LOW)
         while len(rest) > len(view.hand) - choice.least:
             if owed:
-                rest.remove(min(rest, key=lambda card: (weak.get(card[1], -1), -ord(card[0]))))
+                suits = view.suits[::-1].find
+                rest.remove(min(rest, key=lambda c: (weak.get(c[1], -1), suits(c[0]))))
             else:
-                rest.remove(min(rest, key=lambda card: trouble(without(rest, [card]), weak)))
+                rest.remove(min(rest, key=lambda c: trouble(without(rest, [c]), weak)))
         return f"{choice.verb} {choice.name} {' '.join(without(view.hand, rest))}"
 
 
 def weakness(view: CardView) -> dict[str, float]:
-    """How weak each rank is now, from 0 to 1; an 8 clears the field and is never very weak."""
+    """How weak each rank is now, from 0 to 1."""
     turned = bool(view.facts.get("revolution")) != bool(view.facts.get("eleven_back"))
     order = view.ranks if turned else view.ranks[::-1]
     return {rank: place / (len(order) - 1) for place, rank in enumerate(order)}
 
 
 def trouble(hand: Iterable[str], weak: dict[str, float]) -> float:
-    """How hard it is to get rid of a hand."""
-    sizes: dict[str, int] = {}
+    """How hard it will be to get rid of a hand; a joker in it helps."""
+    found, sizes = 0.0, dict.fromkeys(weak, 0)
     for card in hand:
-        sizes[card[1] if card[0] != "J" else "joker"] = sizes.get(card[1], 0) + 1
-    jokers = sizes.pop("joker", 0)
-    return sum(0.1 + weak[rank] / size for rank, size in sizes.items()) - 0.1 * jokers
+        if card[0] == "J":
+            found -= 0.1
+        else:
+            sizes[card[1]] += 1
+    return found + sum(0.3 + weak[rank] / sqrt(size) for rank, size in sizes.items() if size)
 
 
-def without(hand: Sequence[str], cards: Iterable[str]) -> list[str]:
+def without(hand: Iterable[str], cards: Iterable[str]) -> list[str]:
     """What is left of a hand."""
     gone = set(cards)
     return [card for card in hand if card not in gone]

@@ -97,7 +97,7 @@ class House(Condition):
     gekokujo: bool = setting(
         False,
         "下克上: when last game's 大貧民 is first, all titles are reversed",
-        says="Gekokujo: when last game's 大貧民 is first, the titles of that game are reversed.",
+        says="Gekokujo: when last game's 大貧民 is first, everybody's last title is reversed.",
     )
 
     def conflicts(self) -> list[str]:

@@ -96,10 +96,10 @@ TEXTS: dict[str, dict[str, str]] = {
             "禁止上がり：次の札で上がった人は最下位になる: {forbidden_finish}（*はジョーカー）。"
         ),
         "下克上: when last game's 大貧民 is first, all titles are reversed": (
-            "下克上：前のゲームの大貧民が1位になったら、身分が全部逆になる"
+            "下克上：前のゲームの大貧民が1位になったら、全員の身分が逆になる"
         ),
-        "Gekokujo: when last game's 大貧民 is first, the titles of that game are reversed.": (
-            "下克上：前のゲームの大貧民が1位になったら、そのゲームの身分は全部逆になる。"
+        "Gekokujo: when last game's 大貧民 is first, everybody's last title is reversed.": (
+            "下克上：前のゲームの大貧民が1位になったら、全員の身分が前のゲームと逆になる。"
         ),
     },
 }

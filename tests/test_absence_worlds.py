@@ -1,0 +1,147 @@
+"""Whole worlds at random: people come, go, are lost and late, and every table survives it.
+
+After any inputs a replay of the journal gives the same state and the same words, and the game ends
+as soon as the world says what the table asks it to say.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardkit.netgame import Event, NetGame, Refused, Status, pick
+from games.akq import AKQ
+from games.daifugo import Daifugo
+from games.flush_poker import FlushPoker
+from games.page_one import PageOne
+from games.whist import Whist
+from tests.tiny_games import Fingers, Nim, play
+
+NAMES = ("ann", "bob", "cid", "dan")
+GAMES: dict[type[NetGame], int] = {
+    Nim: 3,
+    Fingers: 4,
+    PageOne: 4,
+    Daifugo: 4,
+    FlushPoker: 3,
+    AKQ: 2,
+    Whist: 4,
+}
+
+
+def options(chance: Random) -> dict[str, Any]:
+    return {
+        "games": 3,
+        "policy": chance.choice(("robot", "forfeit", "suspend")),
+        "move": chance.choice((0, 20)),
+        "grace": chance.choice((0, 15)),
+        "late": chance.choice(("robot", "pass", "forfeit")),
+        "illegal": chance.choice(("ask", "pass", "forfeit")),
+    }
+
+
+def something(table: NetGame, chance: Random) -> tuple[str, str]:
+    """Something that somebody might say at any moment, sensible or not."""
+    name = chance.choice((*NAMES, *table.names, "wim"))
+    seat = chance.choice(table.awaited) if table.awaited else 0
+    offers = table.legal(seat)
+    if offers and chance.random() < 0.6:
+        return table.names[seat], pick(offers, chance.randrange)
+    world = ("LOST", "LOST", "BACK", "BACK", "ROBOT", "ROBOT", "TIME", "FORFEIT", "FILL", "START")
+    people = ("ENTER", "ENTER WATCH", "EXIT", "LOGIN", "LOGOUT", "START", "PASS", "NONSENSE S3")
+    if chance.random() < 0.6:
+        verb = chance.choice(world)
+        return "", verb if verb in ("TIME", "START") else f"{verb} {name}"
+    return name, chance.choice((*people, f"SEAT {chance.choice(NAMES)}"))
+
+
+def check(table: NetGame, events: list[Event]) -> None:
+    """What is true of every table at any moment."""
+    numbers = [event.number for event in events]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert table.seat_of == {name: seat for seat, name in enumerate(table.names)}
+    assert len(table.status) == len(table.names)
+    assert bool(table.awaited) == table.playing
+    assert len(table.names) <= table.seats.most
+    if table.suspended:
+        assert table.due() is None
+        assert table.robots() == ()
+    else:
+        assert all(table.legal(seat) for seat in table.awaited)
+    assert (table.deadline is not None) == bool(
+        table.clock.move and table.awaited and not table.suspended
+    )
+    for seat in (None, *range(len(table.names))):
+        table.view(seat).data()
+
+
+def calm_down(table: NetGame, events: list[Event]) -> None:
+    """Everybody comes back, and the world says what the table waits for."""
+    for name, status in zip(list(table.names), list(table.status), strict=True):
+        if status != Status.HERE and table.playing:
+            if name not in table.people:
+                events += table.apply(name, "ENTER", table.time)
+            elif table.people[name] != "robot":
+                events += table.apply("", f"BACK {name}", table.time)
+    assert not table.suspended
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("game", GAMES)
+def test_no_world_breaks_a_table(game: type[NetGame], seed: int) -> None:
+    chance = Random(f"{game.title} {seed}")
+    rules, key = options(chance), b"%d" % seed
+    table = game(options=rules, key=key)
+    table.listening = True
+    events: list[Event] = []
+    for name in NAMES[: GAMES[game]]:
+        events += table.apply(name, "ENTER")
+        events += table.apply(name, "LOGIN")
+    events += table.apply("", "START")
+    at, faults = 0.0, 0
+    for _ in range(60):
+        who, what = something(table, chance)
+        at += chance.choice((0, 0, 1, 5))
+        if what == "TIME":
+            at = max(at, table.due() or 0)
+        before = table.digest()
+        try:
+            events += table.apply(who, what, at)
+        except Refused:
+            faults += 1
+            assert table.digest() == before
+        check(table, events)
+    assert faults < 60
+    calm_down(table, events)
+    table.listening = False
+    if table.playing:
+        given_up = table.forfeits
+        play(table, seed)
+        assert table.ranking[len(table.ranking) - len(given_up) :] == tuple(given_up[::-1])
+
+    twin = game(options=rules, key=key)
+    twin.listening = True
+    heard = [event for entry in table.journal for event in twin.apply(*entry)]
+    assert twin.digest() == table.digest()
+    for event, again in zip(events, heard, strict=False):
+        for viewer in (*range(4), 30):
+            assert event.words(viewer) == again.words(viewer)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_of_robots_alone_plays_to_the_end_of_the_match(game: type[NetGame]) -> None:
+    table = game(options={"games": 2}, key=b"robots")
+    for number in range(GAMES[game]):
+        table.apply("", f"FILL robot-{number}")
+    table.apply("", "START")
+    while not table.match_over:
+        if table.playing:
+            table.apply("", f"ROBOT {table.names[table.robots()[0]]}")
+        else:
+            table.apply("", "START")
+    assert len(table.ranking) == GAMES[game]
+    assert game(options={"games": 2}, key=b"robots").replay(table.journal).digest() == (
+        table.digest()
+    )

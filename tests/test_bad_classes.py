@@ -1,0 +1,175 @@
+"""Mistakes of an author are found when the class is created, all at once, and teach."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardkit.cardgame import (
+    Bank,
+    BankGame,
+    Betting,
+    CardGame,
+    ClimbingGame,
+    Clock,
+    Condition,
+    Deal,
+    Deck,
+    Discard,
+    Draw,
+    OrderGame,
+    RulesError,
+    Seats,
+    Tribute,
+    condition,
+    setting,
+)
+from cardkit.netgame import NetGame
+from games.page_one import PageOne
+
+
+def make(*bases: type, **parts: Any) -> type:
+    """A sound game, but for these parts."""
+    sound = {"title": "Sound", "discard": Discard(), "stages": (Deal(each=5), OrderGame())}
+    return type("Sound", bases or (CardGame,), {**sound, **parts})
+
+
+def mistakes(*bases: type, **parts: Any) -> tuple[str, ...]:
+    with pytest.raises(RulesError) as caught:
+        make(*bases, **parts)
+    for mistake in caught.value.mistakes:
+        assert mistake in str(caught.value)
+    return caught.value.mistakes
+
+
+def hook(*_: Any) -> None:
+    """A method of the game."""
+
+
+def test_a_sound_class_is_a_game() -> None:
+    make()
+    make(LIMIT=5, _private=5, on_discard=hook, helper=hook)
+    make(PageOne, draw=None, presets={})  # a variant may do without one of the game's conditions
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    found = mistakes(
+        title="",
+        dicard=Discard(),
+        draw=Discard(),
+        seats=Seats(least=5, most=2),
+        clock=Clock(move=-1, late="never"),
+        on_disard=hook,
+        limit=3,
+        stages=(Deal(each=-5), 7),
+    )
+    assert len(found) == 10
+    told = "\n".join(found)
+    for words in (
+        "title is missing",
+        "dicard is not a setting; did you mean discard?",
+        "draw takes a Draw, not a Discard",
+        "seats: least=5 is more than most=2; write least ≤ most",
+        "clock: move cannot be -1",
+        "clock: late cannot be never; it takes robot, pass, forfeit",
+        "on_disard is not a hook; did you mean on_discard?",
+        "limit is not a setting",
+        "deal: each cannot be -5",
+        "stages holds 7, which is no stage",
+    ):
+        assert words in told
+
+
+@pytest.mark.parametrize(
+    ("parts", "mistake"),
+    [
+        ({"dicard": Discard()}, "dicard is not a setting; did you mean discard?"),
+        ({"card_deck": Deck()}, "card_deck is not a setting; did you mean deck?"),
+        ({"tilte": "x"}, "tilte is not a setting; did you mean title?"),
+        ({"house_limit": 5}, "house_limit is not a setting; constants are written IN CAPITALS"),
+        ({"draw": Discard()}, "draw takes a Draw, not a Discard"),
+        ({"draw": 5}, "draw takes Draw(…) or None, not 5"),
+        ({"draw": Draw}, "draw takes Draw(…) or None, not Draw"),
+        ({"seats": None}, "seats takes Seats(…), not None"),
+        ({"deck": (52,)}, "deck takes Deck(…), not [52]"),
+        ({"deal": Deal(each=5)}, "deal is a stage; put it into stages, in its place"),
+        ({"check_foo": hook}, "check_foo is not a hook"),
+        ({"on_trik": hook}, "on_trik is not a hook; did you mean on_trick?"),
+        ({"on_trick": 5}, "on_trick is the name of a hook; write it as a method"),
+        ({"title": 5}, "title takes a str, not 5"),
+        ({"verbs": "BET"}, "verbs takes a tuple, not BET"),
+        ({"stages": None}, "stages takes a tuple, not None"),
+        ({"stages": Deal()}, "stages takes a tuple, not Deal"),
+        ({"stages": ()}, "stages is missing"),
+        ({"stages": ([],)}, "stages holds [], which is no stage"),
+        ({"stages": (Deal,)}, "stages holds <class"),
+        ({"presets": 5}, "presets takes a dict, not 5"),
+        ({"presets": {"x": 5}}, "presets takes a table of tables"),
+        ({"presets": {"x": {"gams": 3}}}, "preset x: gams is not an option of this game; did you"),
+        ({"presets": {"x": {"games": 0}}}, "preset x: games cannot be 0"),
+        ({"forms": {"x": {"stags": ()}}}, "form x: stags is not a setting"),
+        ({"seats": Seats(least=3, most=3, partners=True)}, "seats: partners need an even number"),
+        ({"stages": (Deal(each=20), OrderGame())}, "4 players need 80 cards; the deck has 52"),
+        ({"discard": None}, "an order game needs discard, draw, get or meld"),
+        ({"stages": (Deal(), ClimbingGame()), "deck": Deck(packs=2)}, "played with one pack"),
+        ({"stages": (Deal(), Tribute())}, "tribute needs titles"),
+        ({"stages": (Deal(), Betting())}, "betting needs a BankGame"),
+        ({"deck": Deck(cards=("SA", "XX"), size=0)}, "deck: 'XX' is no card of this deck"),
+    ],
+)
+def test_a_single_mistake(parts: dict[str, Any], mistake: str) -> None:
+    found = mistakes(**parts)
+    assert any(mistake in told for told in found), found
+    assert len(found) == 1
+
+
+def test_a_game_of_points_needs_a_bank() -> None:
+    assert "bank is missing; write bank = Bank(points=100)" in mistakes(BankGame)
+    make(BankGame, bank=Bank())
+
+
+def test_two_settings_that_come_to_one_name_are_ambiguous() -> None:
+    @condition
+    class House(Condition):
+        """A condition whose setting is called like another's full name."""
+
+        discard_count: int = setting(1, "something else")
+
+    (mistake,) = mistakes(house=House(), draw=Draw())
+    assert mistake.startswith("discard_count could be discard.count or house.discard_count")
+    make(house=House(), discard=None, draw=Draw())
+
+
+def test_a_game_without_cards_is_checked_alike() -> None:
+    with pytest.raises(RulesError) as caught:
+        type("Chess", (NetGame,), {"title": "Chess", "board": 64, "on_check": hook})
+    assert len(caught.value.mistakes) == 2
+
+
+# --- conditions of one's own -------------------------------------------------------------------
+
+
+def test_a_condition_documents_itself() -> None:
+    with pytest.raises(TypeError, match="needs a docstring"):
+        condition(type("House", (Condition,), {"__annotations__": {}, "__doc__": None}))
+
+
+def test_a_field_of_a_condition_is_a_setting() -> None:
+    with pytest.raises(TypeError, match="needs setting"):
+
+        @condition
+        class House(Condition):
+            """A condition with a plain field."""
+
+            limit: int = 5
+
+
+def test_a_setting_holds_plain_data() -> None:
+    with pytest.raises(TypeError, match="must be bool, int, float, str, tuple or dict"):
+
+        @condition
+        class House(Condition):
+            """A condition with a set."""
+
+            ranks: frozenset[str] = setting(frozenset(), "ranks")
