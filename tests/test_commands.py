@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cardkit.cardgame import Amount, CardGame, Choice, Command, Deck, Play
 from cardkit.cardgame.cards import cards_of
 from cardkit.cardgame.combos import combos_of
-from cardkit.netgame import Offer, Refused, pick, whole_number
+from cardkit.netgame import Offer, Reason, Refused, RulesError, pick, whole_number
 from cardkit.netgame.command import LONGEST_LINE, read_line
 from games.akq import AKQ
 from games.daifugo import Daifugo
@@ -267,3 +267,12 @@ def test_a_line_read_twice_is_the_same(line: str) -> None:
         return
     assert read_line(" ".join(words)) == words
     assert " ".join(words).isprintable()
+
+
+def test_refusals_and_mistakes_survive_being_pickled() -> None:
+    refused = Refused(Reason.BAD_AMOUNT, "{verb} takes {least}", verb="BET", least=3)
+    again = pickle.loads(pickle.dumps(refused))
+    assert (again.reason, again.text()) == (Reason.BAD_AMOUNT, "BET takes 3")
+    mistake = pickle.loads(pickle.dumps(RulesError("Snap", ["no title", "no stages"])))
+    assert mistake.mistakes == ("no title", "no stages")
+    assert "Snap cannot be a game" in str(mistake)

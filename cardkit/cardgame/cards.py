@@ -15,7 +15,7 @@ from cardkit.netgame import Command, Condition, Text, condition, setting
 SUITS = "CDHS"
 RANKS = "23456789TJQKA"
 HIDDEN = "??"
-_MOST_JOKERS = 4
+_MOST_JOKERS = 2
 
 
 class Card(str):

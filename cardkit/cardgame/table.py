@@ -94,6 +94,8 @@ class CardGame(Piles, Hooks, abstract=True):
         for stage in cls.all_stages():
             if not isinstance(stage, Stage):
                 found.append(f"stages holds {stage!r}, which is no stage")
+            elif "__dataclass_fields__" not in vars(type(stage)):
+                found.append(f"write @condition above class {type(stage).__name__}")
             else:
                 found += (m for m in stage.mistakes() if m not in found)
         for name, value in vars(cls).items():
@@ -171,8 +173,9 @@ class CardGame(Piles, Hooks, abstract=True):
             if seat not in self.awaited or self.suspended:
                 return ()
             offered = self.stage.offers(self, seat)
-            offers = tuple(self.allowed(seat, offered) if self._checks else offered)
-            self._offers[seat] = offers
+            if self._checks:  # what forbids everything forbids nothing: somebody has to move
+                offered = self.allowed(seat, offered) or offered
+            offers = self._offers[seat] = tuple(offered)
         return offers
 
     def allowed(self, seat: int, offers: Iterable[Command | Offer]) -> list[Command | Offer]:
@@ -210,7 +213,7 @@ class CardGame(Piles, Hooks, abstract=True):
     def _find(self, seat: int, words: list[str]) -> Command | None:
         found = super()._find(seat, words)
         if found is not None:
-            if found.verb in self._checks:
+            if found.verb in self._checks and found not in self.legal(seat):  # of an open offer
                 self._checks[found.verb](self, seat, found)
             return found
         words = self.normalise(words)

@@ -69,6 +69,9 @@ class Refused(Exception):
         self.template = template
         self.parts = parts
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _refused, (self.reason, self.template, self.parts)
+
     def text(self, language: str = "en") -> str:
         """The sentence that says what was wrong and what would be right."""
         return say(self.template, language, **self.parts)
@@ -77,9 +80,16 @@ class Refused(Exception):
         return f"{self.reason}: {self.text()}"
 
 
+def _refused(reason: Reason, template: str, parts: dict[str, object]) -> Refused:
+    return Refused(reason, template, **parts)
+
+
 class RulesError(Exception):
     """The author of a game made mistakes; all of them are listed at once."""
 
     def __init__(self, where: str, mistakes: Sequence[str]) -> None:
-        self.mistakes = tuple(mistakes)
-        super().__init__("\n".join((f"{where} cannot be a game:", *(f"  - {m}" for m in mistakes))))
+        super().__init__(where, tuple(mistakes))
+        self.where, self.mistakes = where, tuple(mistakes)
+
+    def __str__(self) -> str:
+        return "\n".join((f"{self.where} cannot be a game:", *(f"  - {m}" for m in self.mistakes)))
