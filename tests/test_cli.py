@@ -100,9 +100,9 @@ def test_what_is_wrong_is_said_in_one_line_with_a_code(cardkit: Run, line: str, 
 def test_refusals_are_japanese_for_who_asks_for_it(
     cardkit: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "使える値: 0〜4の整数" in refused(cardkit("rules daifugo --set jokers=9 --lang ja"))
+    assert "使える値: 0〜2の整数" in refused(cardkit("rules daifugo --set jokers=9 --lang ja"))
     monkeypatch.setenv("LANG", "ja_JP.UTF-8")
-    assert "使える値: 0〜4の整数" in refused(cardkit("rules daifugo --set jokers=9"))
+    assert "使える値: 0〜2の整数" in refused(cardkit("rules daifugo --set jokers=9"))
     assert "it takes" in refused(cardkit("rules daifugo --set jokers=9 --lang en"))
     assert "もしかして whist？" in refused(cardkit("rules wist"))
     assert "もしかして rules？" in refused(cardkit("rule"))

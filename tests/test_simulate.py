@@ -19,7 +19,6 @@ from cardkit.cardgame import (
     Rand,
     Seats,
     Stage,
-    TrickGame,
     condition,
 )
 from cardkit.netgame import Reason, Refused
@@ -214,14 +213,22 @@ def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         simulate(Endless, games=1)
 
 
+@condition
+class Mute(Stage):
+    """Asks the first player, who has nothing to say."""
+
+    def begin(self, table: CardGame) -> None:
+        table.ask(table.first)
+
+    def offers(self, table: CardGame, seat: int) -> tuple[Command, ...]:
+        return ()
+
+
 class Stuck(CardGame):
     """Nobody may play, and nobody may pass."""
 
     title = "Stuck"
-    stages = (Deal(each=2), TrickGame())
-
-    def check_discard(self, seat: int, command: Command) -> None:
-        raise Refused(Reason.AGAINST_THE_RULES, "no")
+    stages = (Deal(each=2), Mute())
 
 
 @condition

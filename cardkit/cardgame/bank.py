@@ -195,7 +195,9 @@ class Betting(Stage):
         )
 
     def begin(self, table: BankGame) -> None:
-        waiting = [s for s in table.still_in() if s not in table.all_in]
+        waiting = table.still_in()
+        if table.all_in:
+            waiting = [s for s in waiting if s not in table.all_in]
         if len(waiting) < 2:
             table.next_stage()
             return
@@ -206,7 +208,8 @@ class Betting(Stage):
         now: BetNow = table.now
         points, price = table.scores[seat], max(table.paid)
         owed = price - table.paid[seat]
-        rivals = self._rivals(table, seat)
+        # Whether anybody is left who could answer a raise.
+        rivals = len(table.all_in) + len(table.dropped) < len(table.order) - 1
         offers: list[Command | Offer] = []
         if now.opened:
             if points >= owed:
@@ -223,10 +226,6 @@ class Betting(Stage):
                 offers.append(Amount("BET", 1 if self.check else 0, points if rivals else 0))
         offers += ALLIN, _FOLDS[self.fold]
         return offers
-
-    def _rivals(self, table: BankGame, seat: int) -> bool:
-        """Whether anybody is left who could answer a raise."""
-        return len(table.all_in) + len(table.dropped) < len(table.order) - 1
 
     def act(self, table: BankGame, seat: int, command: Command) -> None:
         now: BetNow = table.now

@@ -152,6 +152,18 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Deed:
         _player(table, who)
     if who or len(words) > 2:
         _only(words, ())
+    check_start(table)
+    key = b""
+    if len(words) > 1:
+        try:
+            key = bytes.fromhex(words[1])
+        except ValueError:
+            raise Refused(Reason.BAD_KEY, "the key of a deal is written as hex digits") from None
+    return lambda: begin_game(table, key)
+
+
+def check_start(table: NetGame) -> None:
+    """Refuse to begin a game while one is under way, or with too few players."""
     if table.playing:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
     players = len(_players(table))
@@ -167,19 +179,13 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Deed:
         )
     if table.seats.partners and players % 2:
         raise Refused(Reason.TOO_FEW_PLAYERS, "partners need an even number of players")
-    key = b""
-    if len(words) > 1:
-        try:
-            key = bytes.fromhex(words[1])
-        except ValueError:
-            raise Refused(Reason.BAD_KEY, "the key of a deal is written as hex digits") from None
 
-    def deed() -> None:
-        if len(table.names) > players:
-            _sweep(table)
-        table.begin_game(key)
 
-    return deed
+def begin_game(table: NetGame, key: bytes = b"") -> None:
+    """Begin the next game with those who are still here."""
+    if len(table.names) > len(_players(table)):
+        _sweep(table)
+    table.begin_game(key)
 
 
 WORDS: dict[str, Callable[[NetGame, str, Sequence[str]], Deed]] = {
@@ -220,8 +226,9 @@ def _player(table: NetGame, who: str) -> None:
 
 def _players(table: NetGame) -> list[str]:
     """Who plays the next game; between matches, who has left does not count any more."""
-    over = _between_matches(table)
-    return [name for name in table.names if name in table.people or not over]
+    if not _between_matches(table):
+        return table.names
+    return [name for name in table.names if name in table.people]
 
 
 def _between_games(table: NetGame) -> None:
