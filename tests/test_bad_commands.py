@@ -56,7 +56,7 @@ def test_page_one(who: str, what: str, reason: str, teaches: str) -> None:
 def test_a_wrong_number_of_cards_to_draw(count: str) -> None:
     table = page_one()
     arrange(table, {"ann": "H4 D9", "bob": "S5 C2", "cid": "HK HQ"}, pile="S7", stock="C9 C8")
-    bad(table, "ann", f"DRAW {count}", "BAD_AMOUNT", "from 1 to 1")
+    bad(table, "ann", f"DRAW {count}", "BAD_AMOUNT", "the number 1")
 
 
 @pytest.mark.parametrize("phase", ["preparing", "results"])

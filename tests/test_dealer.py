@@ -8,10 +8,10 @@ from itertools import permutations
 import pytest
 
 from cardkit.netgame import PlainDealer
-from cardkit.netgame.dealer import key_of_game
 from games.daifugo import Daifugo
 from games.page_one import PageOne
 from games.whist import Whist
+from tests.helpers import play_out
 from tests.tiny_games import Nim, play
 
 
@@ -73,9 +73,35 @@ def test_few_cards_can_be_shuffled_too(size: int) -> None:
     assert PlainDealer(b"k").below(1, "lot") == 0
 
 
-def test_each_game_of_a_match_has_a_key_of_its_own() -> None:
-    keys = {key_of_game(key, game) for key in (b"", b"a", b"b") for game in range(100)}
-    assert len(keys) == 300
+def test_each_game_of_each_match_is_dealt_anew() -> None:
+    decks = set()
+    for key in (b"", b"a", b"b"):
+        table = Whist.play(["ann", "bob", "cid", "dan"], options={"games": 2}, key=key)
+        for _ in range(6):  # three matches of two games
+            decks.add(tuple(tuple(table.hand(seat)) for seat in range(4)))
+            play_out(table)
+            table.apply("", "START")
+    assert len(decks) == 18
+
+
+def test_a_key_brought_along_holds_for_one_game() -> None:
+    def hands(*starts: str) -> list[str]:
+        table = Whist(options={"games": 9}, key=b"own")
+        for name in ("ann", "bob", "cid", "dan"):
+            table.apply(name, "ENTER")
+            table.apply(name, "LOGIN")
+        dealt = []
+        for start in starts:
+            table.apply("", start)
+            dealt.append(" ".join(table.hand(table.first)))
+            play_out(table)
+        return dealt
+
+    plain, keyed = hands("START", "START", "START"), hands("START", "START aa", "START")
+    assert plain[0] == keyed[0]
+    assert plain[1] != keyed[1]
+    assert plain[2] == keyed[2]
+    assert hands("START aa")[0] == hands("START aa", "START aa")[1]
 
 
 def test_a_game_never_uses_a_label_twice() -> None:

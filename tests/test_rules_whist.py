@@ -48,7 +48,7 @@ def test_thirteen_cards_each() -> None:
 def test_dealers_last_card_turned_up_is_trump() -> None:
     """dealer's last card turned up is trump"""
     trumps = set()
-    for number in range(12):
+    for number in range(40):
         table = Whist.play(FOUR, key=bytes([number]))
         last = table.piles[3][-1]  # ann leads, so dan has dealt
         assert table.facts["trump"] == last.suit

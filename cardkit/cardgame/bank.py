@@ -10,7 +10,7 @@ from cardkit.cardgame.dealing import Deal
 from cardkit.cardgame.poker import Hands, hands_of, name_of
 from cardkit.cardgame.stage import Now, Offers, Stage
 from cardkit.cardgame.table import CardGame
-from cardkit.netgame import Amount, Command, Offer, Reason, Refused, Text, condition, setting
+from cardkit.netgame import Amount, Command, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,9 +91,7 @@ class BankGame(CardGame, abstract=True):
         self.next_stage()
 
     def rank_players(self) -> Sequence[int]:
-        rest = [s for s in self.from_first() if s not in self.winners]
-        rest.sort(key=self.scores.__getitem__, reverse=True)
-        return [*self.winners, *rest]
+        return [*self.winners, *(s for s in self.from_first() if s not in self.winners)]
 
     def on_game_over(self) -> None:
         """Who cannot pay the next fee is out; the first player moves on to the next who can."""
@@ -206,26 +204,24 @@ class Betting(Stage):
 
     def offers(self, table: BankGame, seat: int) -> Offers:
         now: BetNow = table.now
-        points, price = table.scores[seat], max(table.paid)
-        owed = price - table.paid[seat]
+        points, paid, fold = table.scores[seat], table.paid, _FOLDS[self.fold]
         # Whether anybody is left who could answer a raise.
         rivals = len(table.all_in) + len(table.dropped) < len(table.order) - 1
-        offers: list[Command | Offer] = []
-        if now.opened:
-            if points >= owed:
-                offers.append(CALL)
-            if rivals:
-                least = now.raised if self.min_raise == "increment" else 1
-                if points >= owed + least:
-                    base = 0 if self.raises == "by" else price
-                    offers.append(Amount("RAISE", base + least, base + points - owed))
-        else:
-            if self.check:
-                offers.append(CHECK)
-            if rivals or not self.check:
-                offers.append(Amount("BET", 1 if self.check else 0, points if rivals else 0))
-        offers += ALLIN, _FOLDS[self.fold]
-        return offers
+        if not now.opened:
+            if not self.check:
+                return Amount("BET", 0, points if rivals else 0), ALLIN, fold
+            return (
+                (CHECK, Amount("BET", 1, points), ALLIN, fold) if rivals else (CHECK, ALLIN, fold)
+            )
+        price = max(paid)
+        owed = price - paid[seat]
+        if points < owed:
+            return ALLIN, fold
+        least = now.raised if self.min_raise == "increment" else 1
+        if not rivals or points < owed + least:
+            return CALL, ALLIN, fold
+        base = 0 if self.raises == "by" else price
+        return CALL, Amount("RAISE", base + least, base + points - owed), ALLIN, fold
 
     def act(self, table: BankGame, seat: int, command: Command) -> None:
         now: BetNow = table.now

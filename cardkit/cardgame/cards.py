@@ -6,7 +6,7 @@ at hand. Jokers are `J1`, `J2` …; a card whose face is hidden is written `??`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -121,6 +121,9 @@ class Deck(Condition):
             good = {s + r for s in self.suits for r in self.order} | set(self.joker_names())
             bad = [n for n in names if n not in good]
             found += [Text("{card!r} is no card of this deck", card=n) for n in bad]
+            twice = "{card!r} is there twice; packs=2 shuffles two packs together"
+            pack = self.names()
+            found += [Text(twice, card=n) for n in dict.fromkeys(pack) if pack.count(n) > 1]
         return found
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
@@ -138,11 +141,9 @@ class Deck(Condition):
 
     def names(self) -> list[str]:
         """The cards of one pack as written, in a fixed order."""
-        if self.cards:
-            return [*self.cards, *self.joker_names()]
         ranks = self.order if self.size == 52 else [r for r in self.order if r in RANKS[5:]]
-        pack = [s + r for s in self.suits for r in ranks] + self.joker_names()
-        return [name for name in pack if name not in self.without]
+        pack = self.cards or [s + r for s in self.suits for r in ranks]
+        return [name for name in (*pack, *self.joker_names()) if name not in self.without]
 
 
 class Cards:
@@ -191,16 +192,6 @@ def _match(match: str, card: Card, face: str) -> bool:
 def cards_of(deck: Deck) -> Cards:
     """The cards of this deck, the same objects each time."""
     return Cards(deck)
-
-
-def in_order(cards: Iterable[str], deck: Deck) -> list[str]:
-    """Cards sorted for the eye: by suit, then by rank, in the order of the game."""
-    places = {name: place for place, name in enumerate([*_by_suit(deck), *deck.joker_names()])}
-    return sorted(cards, key=lambda name: places.get(name, 99))
-
-
-def _by_suit(deck: Deck) -> list[str]:
-    return [s + r for s in deck.suits for r in deck.order]
 
 
 def find_cards(words: Sequence[str], pile: Sequence[Card]) -> list[Card] | None:

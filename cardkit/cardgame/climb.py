@@ -318,6 +318,8 @@ def drop_out(table: CardGame, seat: int, *, lowest: bool = False, at_once: bool 
     """A player will be ranked below the others, and may have to throw the hand in."""
     now: ClimbNow = table.now
     if seat in now.fallen:
+        if not lowest:
+            return  # nobody rises by falling again
         now.fallen.remove(seat)
     now.fallen.insert(0 if lowest else len(now.fallen), seat)
     table.emit("FALLEN", table.names[seat])

@@ -6,7 +6,7 @@ recognising is generating from exactly these cards. So the two cannot drift apar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import combinations
 
 from cardkit.cardgame.cards import Card, Cards
@@ -208,3 +208,14 @@ def melds_in(hand: Sequence[Card], cards: Cards, groups: int, runs: int) -> list
     return [
         p for p in plays if p.wild < p.size and ((p.kind == RUN) or (groups and p.size >= groups))
     ]
+
+
+def singles_and_groups(hand: Sequence[Card], fits: Container[Card], most: int) -> list[Command]:
+    """One card that fits, or several of its rank at once with that one last."""
+    cards = [card for card in hand if card in fits]
+    found = [card.discard for card in cards]
+    for card in cards:
+        mates = [c for c in hand if c.rank == card.rank and c is not card]
+        sizes = range(1, min(most, len(mates) + 1))
+        found += [Command("DISCARD", cards=(*mates[:size], card)) for size in sizes]
+    return found

@@ -54,7 +54,8 @@ class Deal(Stage):
         stock = table.piles["stock"]
         for place, seat in enumerate(order):
             count = each + (place < extra)
-            table.move(stock[: -count - 1 : -1], "stock", seat, visible_to(self.visible, seat))
+            visible = 1 << seat if self.visible == "owner" else visible_to(self.visible, seat)
+            table.move(stock[: -count - 1 : -1], "stock", seat, visible)
         if self.turn_up:
             table.move(table.piles["stock"][: -self.turn_up - 1 : -1], "stock", "table", -1)
         table.on_dealt()

@@ -44,7 +44,7 @@ class Hooks(NetGame, abstract=True):
         """Override to forbid a PASS: raise `Refused`."""
 
     def on_discard(self, seat: int, command: Command) -> None:
-        """Override to carry out what a discard causes besides."""
+        """Override to carry out what a discard causes besides; climbing games have `on_play`."""
 
     def on_get(self, seat: int) -> None:
         """Override to carry out what a card taken from another player causes."""
@@ -57,7 +57,7 @@ class Hooks(NetGame, abstract=True):
         return False
 
     def more_plays(self, seat: int, field: Any) -> Sequence[Command]:
-        """Override to allow plays that the climbing rules would not."""
+        """Override to allow answers to the field that the climbing rules would not."""
         return ()
 
     def on_out(self, seat: int, place: int) -> None:

@@ -20,6 +20,9 @@ REFUSALS: dict[str, str] = {
     "{verb} takes {least} to {most} of your cards, not {count}": (
         "{verb}に使う手札は{least}〜{most}枚です。{count}枚ではできません"
     ),
+    "{verb} takes {most} of your cards, not {count}": (
+        "{verb}に使う手札は{most}枚です。{count}枚ではできません"
+    ),
     "these cards can be played in several ways; write one of: {offers}": (
         "この札の出し方は何通りもあります。次のどれかを書いてください: {offers}"
     ),
@@ -34,6 +37,7 @@ REFUSALS: dict[str, str] = {
     "{verb} takes a number from {least} to {most} here": (
         "ここでは{verb}に{least}〜{most}の数を書いてください"
     ),
+    "{verb} takes the number {most} here": "ここでは{verb}に{most}を書いてください",
     "PUT {count} card(s) to {taker}": "{taker}に札を{count}枚PUTしてください",
     # order games
     "{cards} does not fit; the last card is {top}{named}. You may say: {offers}": (
@@ -82,6 +86,9 @@ REFUSALS: dict[str, str] = {
     "a deck has a size or a list of cards: write size=0, cards=('SA', 'SK', …)": (
         "札は枚数か一覧のどちらかで決めます: size=0, cards=('SA', 'SK', …)"
     ),
+    "{card!r} is there twice; packs=2 shuffles two packs together": (
+        "{card!r} が2枚あります。2組を混ぜるには packs=2 としてください"
+    ),
     "{card!r} is no card of this deck": "{card!r} はこの一組にない札です",
     "deal: {players} players need {needed} cards; the deck has {cards}": (
         "deal: {players}人では{needed}枚必要ですが、札は{cards}枚しかありません"
@@ -103,6 +110,12 @@ REFUSALS: dict[str, str] = {
         "次の札を合わせるには、捨て札が全員に見えなければなりません"
     ),
     "players must see the cards that they play": ("出す札は出す人に見えなければなりません"),
+    "special cards that make others draw need draw = Draw(…)": (
+        "引かせる特殊カードには draw = Draw(…) が必要です"
+    ),
+    "a trick game with draws ends with the first empty hand": (
+        "引き札のあるトリックゲームは、最初に手札がなくなった時に終わります"
+    ),
     "melds are made of one pack": "公開する組は1組のトランプで作ります",
     "a turn need never end: let a discard or a draw end it": (
         "手番が終わらないことがあります。捨て札か引き札で手番が終わるようにしてください"

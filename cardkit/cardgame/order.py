@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.calls import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.cards import Card
-from cardkit.cardgame.combos import melds_in
+from cardkit.cardgame.combos import melds_in, singles_and_groups
 from cardkit.cardgame.settings import Draw, Specials, visible_to
 from cardkit.cardgame.specials import carry_out_special, tell_specials
 from cardkit.cardgame.stage import Now, Offers, Stage
@@ -32,6 +32,7 @@ class OrderNow(Now):
         "backwards",
         "declared",
         "drawn",
+        "finished",
         "owed",
         "passes",
         "plain",
@@ -52,6 +53,7 @@ class OrderNow(Now):
         self.suit = ""  # named with a wild card
         self.declared = False
         self.backwards = False
+        self.finished: list[int] = []
 
 
 @condition
@@ -67,7 +69,7 @@ class OrderGame(Stage):
         table.on_lead()
         table.now = now = OrderNow(table.first, plain=self._is_plain(table))
         tell_specials(table)
-        if table.end.when == "last_hand" and self._is_over(table):
+        if not all(table.piles[seat] for seat in table.still_in()) and self._is_over(table):
             table.next_stage()
             return
         if not table.piles[now.turn]:  # paired off or melded right after the deal
@@ -85,6 +87,8 @@ class OrderGame(Stage):
             found.append(Text("all must see a discard that the next one has to match"))
         if draw and draw.visible == "nobody" and (discard or meld):
             found.append(Text("players must see the cards that they play"))
+        if rules.specials and rules.specials.on and rules.specials.draw_two and not draw:
+            found.append(Text("special cards that make others draw need draw = Draw(…)"))
         refills = discard and draw and rules.stock.refill != "never"
         ask_on = get and get.by == "card"
         draw_on = refills and draw.rule in ("any_time", "until_playable")
@@ -162,12 +166,12 @@ class OrderGame(Stage):
         top = pile[-1] if pile else hand[0]
         match = discard.match if pile else "any"
         fits = table.cards.matching[match][now.suit + top.rank if now.suit else top]
+        if now.taken is not None and len(hand) > 1:
+            hand = [card for card in hand if card is not now.taken]
         if specials is not None and specials.on:
             return self._with_specials(table, specials, hand, fits)
-        if now.taken is not None and len(hand) > 1:
-            fits -= {now.taken}
         if discard.count > 1:
-            return _groups([card for card in hand if card in fits], hand, discard.count)
+            return [*singles_and_groups(hand, fits, discard.count)]
         return [card.discard for card in hand if card in fits]
 
     def _with_specials(
@@ -205,11 +209,10 @@ class OrderGame(Stage):
             ]
         hand = table.piles[seat]
         ranks = {c.rank for c in hand}
-        wanted = [c for c in table.cards.all if c.rank in ranks and c not in hand]
-        return [
-            Command("GET", name=table.names[s], target=s, cards=(c,))
-            for s in others
-            for c in wanted
+        every = dict.fromkeys(table.cards.all)
+        wanted = [c for c in every if c.rank in ranks and c not in hand]
+        return [  # the card is only a word here, that all may hear: nobody has shown it
+            Command("GET", name=table.names[s], target=s, word=c) for s in others for c in wanted
         ]
 
     def _melds(self, table: CardGame, seat: int) -> list[Command]:
@@ -270,6 +273,7 @@ class OrderGame(Stage):
     def _go_on(self, table: CardGame, seat: int, now: OrderNow, ends_turn: bool) -> None:
         """Cards have left a hand: the game may be over, or the turn."""
         if not table.piles[seat]:
+            now.finished.append(seat)
             if self._is_over(table):
                 table.next_stage()
                 return
@@ -289,7 +293,7 @@ class OrderGame(Stage):
         assert draw is not None
         if command.word:
             now.taken = table.piles["table"][-1]
-            table.move((now.taken,), "table", seat, -1)
+            table.move((now.taken,), "table", seat, table.seen[now.taken.number] | 1 << seat)
             now.drawn += 1
         else:
             visible = visible_to(draw.visible, seat)
@@ -308,10 +312,11 @@ class OrderGame(Stage):
         if get.by == "position":
             table.move((theirs[command.amount - 1],), source, seat, 1 << seat)
         else:
-            asked = [c for c in theirs if c == command.cards[0]][:1]
+            asked = [c for c in theirs if c == command.word][:1]
             if asked:
                 table.move(asked, source, seat, -1)
         table.on_get(seat)
+        now.finished += [s for s in (source, seat) if not table.piles[s]]
         if self._is_over(table) and not (theirs and table.piles[seat]):
             table.next_stage()
         elif get.ends_turn or not table.piles[seat]:
@@ -387,13 +392,3 @@ class OrderGame(Stage):
             raise Refused(Reason.MUST_DRAW, "you can still DRAW; pass only when you cannot")
         if verb == "DRAW" and verb not in offered:
             raise Refused(Reason.NOTHING_TO_DRAW, "there is nothing to draw now; PASS")
-
-
-def _groups(cards: Sequence[Card], hand: Sequence[Card], most: int) -> list[Command | Offer]:
-    """One card that fits, or several of its rank at once with that one last."""
-    found: list[Command | Offer] = [card.discard for card in cards]
-    for card in cards:
-        mates = [c for c in hand if c.rank == card.rank and c is not card]
-        sizes = range(1, min(most, len(mates) + 1))
-        found += [Command("DISCARD", cards=(*mates[:size], card)) for size in sizes]
-    return found

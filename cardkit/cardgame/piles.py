@@ -95,7 +95,7 @@ class Piles(NetGame, abstract=True):
         if self.listening:
             self.emit("GATHER", STOCK, len(self.seen))
         self.deals += 1
-        self._mix(STOCK, "deck" if self.deals == 1 else self.label("deck"))
+        self._mix(STOCK, f"{self.deal_name}deck" if self.deals == 1 else self.label("deck"))
 
     def put_away(self) -> None:
         """Nobody sees any card of the last game any more, and what belonged to seats is gone."""

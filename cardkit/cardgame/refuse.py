@@ -94,12 +94,14 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
                 most=offer.most,
             )
     listed = [o for o in table.legal(seat) if isinstance(o, Command) and o.verb == verb]
-    numbers = [o.amount for o in listed if not o.cards]
+    numbers = [o.amount for o in listed if not o.cards and not o.word]
     typed = [w for w in words if w.lstrip("+-").isdigit()]
     if any(numbers) and (typed or not words):
         raise Refused(
             Reason.BAD_AMOUNT,
-            "{verb} takes a number from {least} to {most} here",
+            "{verb} takes the number {most} here"
+            if min(numbers) == max(numbers)
+            else "{verb} takes a number from {least} to {most} here",
             verb=verb,
             least=min(numbers),
             most=max(numbers),
@@ -116,10 +118,14 @@ def _check_hook(table: CardGame, seat: int, words: list[str]) -> None:
 
 def _check_count(table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
     for offer in table.legal(seat):
-        if isinstance(offer, Choice) and offer.verb == verb:
+        if not isinstance(offer, Choice) or offer.verb != verb:
+            continue
+        if not offer.least <= len(cards) <= offer.most:
             raise Refused(
                 Reason.BAD_COUNT,
-                "{verb} takes {least} to {most} of your cards, not {count}",
+                "{verb} takes {most} of your cards, not {count}"
+                if offer.least == offer.most
+                else "{verb} takes {least} to {most} of your cards, not {count}",
                 verb=verb,
                 least=offer.least,
                 most=offer.most,

@@ -291,6 +291,6 @@ class Titles(Condition):
         fitting = [n for n in self.names if n <= players]
         if not fitting:
             return ("",) * players
-        titles = self.names[max(fitting)]
+        titles = self.names[max(fitting)] or ("",)
         middle = len(titles) // 2
         return titles[:middle] + (titles[middle],) * (players - len(titles)) + titles[middle:]

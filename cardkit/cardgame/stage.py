@@ -23,6 +23,9 @@ class Now:
 
     __slots__: tuple[str, ...] = ()
 
+    finished: Sequence[int] = ()
+    """Who is out, first to last, where a stage goes on without them."""
+
     def copy(self) -> Self:
         twin = object.__new__(self.__class__)
         for name in self.__slots__:

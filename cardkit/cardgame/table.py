@@ -164,8 +164,12 @@ class CardGame(Piles, Hooks, abstract=True):
         return seat in self.dropped or not self.piles.get(seat)
 
     def rank_players(self) -> Sequence[int]:
-        """The seats from best to last: fewest cards first. Override for another order."""
-        return sorted(self.from_first(), key=lambda seat: len(self.piles[seat]))
+        """The seats from best to last: who was out first, then the fewest cards first.
+
+        Override for another order.
+        """
+        place = {seat: at for at, seat in enumerate(self.now.finished)}
+        return sorted(self.from_first(), key=lambda s: (len(self.piles[s]), place.get(s, -1)))
 
     def legal(self, seat: int) -> tuple[Command | Offer, ...]:
         offers = self._offers.get(seat)
@@ -241,7 +245,9 @@ class CardGame(Piles, Hooks, abstract=True):
 
     def action(self, number: int, seat: int, command: Command, known: list[int]) -> Event:
         cards: Sequence[Card] = command.cards
-        masks = [k | self.seen[c.number] for c, k in zip(cards, known, strict=True)]
+        seen = [self.seen[card.number] for card in cards]
+        # A card that its own player sees no more was shuffled: who has it now drew it unknowing.
+        masks = [k | s if s >> seat & 1 else k for k, s in zip(known, seen, strict=True)]
         if masks.count(ALL) == len(masks):
             return Event(number, "ACTION", (self.names[seat], *command.split(" ")))
         name = (self.names[command.target],) if command.target >= 0 else ()

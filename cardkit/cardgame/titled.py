@@ -21,6 +21,11 @@ class TitleGame(CardGame, abstract=True):
         super().__init__(preset, options, **how)
         self.title_of: list[str] = []
 
+    @classmethod
+    def find_mistakes(cls) -> list[str]:
+        lacks = "titles is missing; write titles = Titles(names={2: ('first', 'last')})"
+        return super().find_mistakes() + ([] if cls.titles is not None else [lacks])
+
     def on_match(self) -> None:
         self.title_of = [""] * len(self.names)
 
@@ -32,9 +37,10 @@ class TitleGame(CardGame, abstract=True):
         return -1
 
     def rank_players(self) -> Sequence[int]:
-        """First who went out first."""
-        now: ClimbNow = self.now
-        return [*(s for s in now.finished if s not in self.dropped), *self.dropped]
+        """First who went out first, last who was thrown out."""
+        climbed = isinstance(self.now, ClimbNow)
+        ranking = self.now.finished if climbed else super().rank_players()
+        return [*(s for s in ranking if s not in self.dropped), *self.dropped]
 
     def on_game_over(self) -> None:
         """Titles and points for the ranking.
@@ -153,7 +159,10 @@ class Tribute(Stage):
         return said + Stage.sentences(self)
 
     def misfits(self, rules: Any) -> list[str]:
-        return [] if rules.titles is not None else ["tribute needs titles = Titles(…)"]
+        if rules.titles is None:
+            return ["tribute needs titles = Titles(…)"]
+        title_game = issubclass(rules.game, TitleGame)
+        return [] if title_game else ["tribute needs a TitleGame, not a CardGame"]
 
     def begin(self, table: TitleGame) -> None:
         gifts = []

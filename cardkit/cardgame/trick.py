@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.calls import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.cards import SUITS, Card
 from cardkit.cardgame.order import DRAWS, PASS
 from cardkit.cardgame.stage import Now, Offers, Stage
-from cardkit.netgame import Command, Offer, Reason, Refused, condition, setting
+from cardkit.netgame import Command, Offer, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.table import CardGame
@@ -20,9 +20,10 @@ class TrickNow(Now):
 
     __slots__ = ("best", "best_card", "declared", "led", "to_come", "turns")
 
-    def __init__(self) -> None:
+    def __init__(self, leader: int) -> None:
         self.turns = 0
         self.declared = False
+        self.lead(leader, 0)
 
     def lead(self, leader: int, players: int) -> None:
         """A new trick begins with this player."""
@@ -65,6 +66,11 @@ class TrickGame(Stage):
     def uses(self) -> tuple[str, ...]:
         return ("last_card", "stock", "end") if self.follow == "draw_until" else ("last_card",)
 
+    def misfits(self, rules: Any) -> list[str]:
+        if self.follow == "draw_until" and rules.end.when != "first_empty_hand":
+            return [Text("a trick game with draws ends with the first empty hand")]
+        return []
+
     def begin(self, table: CardGame) -> None:
         table.on_lead()
         table.tricks = [0] * len(table.names)
@@ -72,10 +78,10 @@ class TrickGame(Stage):
             table.pile(f"won:{seat}")
         table.set_fact("trump", None if self.trump in ("none", "last_card") else self.trump)
         if self.trump == "last_card":
-            dealer = table.from_first()[-1]
+            dealer = table.still_in()[-1]
             table.show(table.piles[dealer][-1:], dealer)
-            table.set_fact("trump", table.piles[dealer][-1].suit)
-        table.now = now = TrickNow()
+            table.set_fact("trump", table.piles[dealer][-1].suit or None)  # a joker has none
+        table.now = now = TrickNow(table.first)
         self._lead(table, now, table.first)
 
     def offers(self, table: CardGame, seat: int) -> Offers:
@@ -102,6 +108,7 @@ class TrickGame(Stage):
         now: TrickNow = table.now
         if command.verb == "DISCARD":
             self._play(table, seat, command.cards, now)
+            table.on_discard(seat, command)
             if self.follow == "draw_until" and not table.piles[seat]:
                 table.next_stage()  # European Page One: the first empty hand ends the game
                 return

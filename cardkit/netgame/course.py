@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 
 from cardkit.netgame.absence import miss
 from cardkit.netgame.command import Command, Offer
-from cardkit.netgame.dealer import Dealer, PlainDealer, key_of_game
+from cardkit.netgame.dealer import Dealer, PlainDealer
 from cardkit.netgame.described import Described
 from cardkit.netgame.events import Event, Hidden
 from cardkit.netgame.roles import Role, Status
@@ -61,6 +61,9 @@ class Course(Described, abstract=True):
         self.deadline: float | None = None
         self.time = 0.0
         self.lots = 0
+        self.deal_name = ""
+        """What all labels of this game begin with: none is used twice under one key."""
+        self.matches = 0
         self.key = key
         self.dealer_class = dealer
         self.dealer: Dealer = dealer(key)
@@ -105,7 +108,7 @@ class Course(Described, abstract=True):
             self.scores = [0] * len(self.names)
         self.game += 1
         self.lots = 0
-        self.dealer = self.dealer_class(key or key_of_game(self.key, self.game))
+        self._engage_dealer(key)
         self.playing = True
         if self.listening:
             self.emit("PHASE", "playing", self.game)
@@ -118,10 +121,19 @@ class Course(Described, abstract=True):
                 if status == Status.AWAY:
                     miss(self, seat)  # type: ignore[arg-type]
 
+    def _engage_dealer(self, key: bytes) -> None:
+        """The dealer of this game: with a key brought along for it, or with the table's own."""
+        if key:
+            self.dealer, self.deal_name = self.dealer_class(key), ""
+            return
+        if not self.deal_name:
+            self.dealer = self.dealer_class(self.key)
+        self.deal_name = f"{self.matches}.{self.game} "
+
     def clear(self) -> None:
         """Nothing is left of the last match, and the next one is prepared."""
         if self.game:
-            self.key = key_of_game(self.key, 0)  # a new match is not the old one again
+            self.matches += 1
         self.game, self.match_over = 0, False
         self.scores, self.ranking, self.order = [], (), ()
         for key in list(self.facts):
@@ -184,7 +196,7 @@ class Course(Described, abstract=True):
     def label(self, what: str) -> str:
         """A label for the dealer that this game has not used yet."""
         self.lots += 1
-        return f"{what} {self.lots}"
+        return f"{self.deal_name}{what} {self.lots}"
 
     # --- deadlines ---------------------------------------------------------------------------
 

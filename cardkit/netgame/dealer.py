@@ -45,8 +45,3 @@ class PlainDealer:
 
     def below(self, n: int, label: str) -> int:
         return int.from_bytes(sha256(self.key + label.encode()).digest()[:8], "big") * n >> 64
-
-
-def key_of_game(key: bytes, game: int) -> bytes:
-    """The key of one game of a match, for tables that are given only one key."""
-    return sha256(b"game" + game.to_bytes(4, "big") + key).digest()

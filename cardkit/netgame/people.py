@@ -152,18 +152,21 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Deed:
         _player(table, who)
     if who or len(words) > 2:
         _only(words, ())
-    check_start(table)
+    everybody = check_start(table)
     key = b""
     if len(words) > 1:
         try:
             key = bytes.fromhex(words[1])
         except ValueError:
             raise Refused(Reason.BAD_KEY, "the key of a deal is written as hex digits") from None
-    return lambda: begin_game(table, key)
+    return lambda: begin_game(table, everybody, key)
 
 
-def check_start(table: NetGame) -> None:
-    """Refuse to begin a game while one is under way, or with too few players."""
+def check_start(table: NetGame) -> bool:
+    """Refuse to begin a game while one is under way, or with too few players.
+
+    Says whether all who have a seat are still here.
+    """
     if table.playing:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
     players = len(_players(table))
@@ -179,11 +182,12 @@ def check_start(table: NetGame) -> None:
         )
     if table.seats.partners and players % 2:
         raise Refused(Reason.TOO_FEW_PLAYERS, "partners need an even number of players")
+    return players == len(table.names)
 
 
-def begin_game(table: NetGame, key: bytes = b"") -> None:
+def begin_game(table: NetGame, everybody: bool, key: bytes = b"") -> None:
     """Begin the next game with those who are still here."""
-    if len(table.names) > len(_players(table)):
+    if not everybody:
         _sweep(table)
     table.begin_game(key)
 

@@ -76,11 +76,11 @@ class NetGame(Course, abstract=True):
 
     def _start(self, at: float) -> tuple[Event, ...]:
         """The short way of START, which a simulation says once a game."""
-        people.check_start(self)
+        everybody = people.check_start(self)
         self.time = max(self.time, at)
         self.journal.append(("", "START", at))
         self.events = []
-        people.begin_game(self)
+        people.begin_game(self, everybody)
         self._offers = {}
         self._set_deadline()
         return self._tell() if self.listening else ()

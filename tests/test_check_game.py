@@ -1,0 +1,128 @@
+"""check_game holds for every game that is shipped, also under options that nobody thought of."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from cardkit.cardgame import CardGame, Refused
+from cardkit.netgame import LANGUAGES
+from cardkit.netgame.blueprint import Option
+from cardkit.netgame.conditions import about_of, kind_of
+from cardkit.registry import find_game, installed
+from cardkit.testing import check_game
+from cardkit.testing.telling import check_cards
+from cardkit.testing.trial import Trial
+from tests.shed import Shed
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def example_games() -> list[type[CardGame]]:
+    modules = [import_module(f"examples.{path.stem}") for path in sorted(EXAMPLES.glob("[!_]*.py"))]
+    return [
+        found
+        for module in modules
+        for found in vars(module).values()
+        if isinstance(found, type)
+        and issubclass(found, CardGame)
+        and found.__module__ == module.__name__
+        and found.title
+    ]
+
+
+GAMES = [*map(find_game, installed()), *example_games()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)
+def test_a_shipped_game_keeps_every_promise(game: type[CardGame]) -> None:
+    checked = check_game(game, games=120)
+    assert checked.games >= 120
+    assert checked.refused > 100
+    assert checked.twins > 300
+
+
+def test_the_game_that_faults_are_planted_in_is_sound() -> None:
+    assert check_game(Shed, games=60).twins > 100
+
+
+def test_only_the_wanted_rules_are_played() -> None:
+    page_one = find_game("page_one")
+    with pytest.raises(ValueError, match=r"cannot be played with seats=\{2\}"):
+        check_game(page_one, seats=(2,))
+    with pytest.raises(Refused, match="NO_SUCH_PRESET"):
+        check_game(page_one, presets=("nonsense",))
+    with pytest.raises(Refused, match="BAD_OPTION"):
+        check_game(page_one, options={"refill": "nonsense"})
+
+
+# --- options that nobody thought of ----------------------------------------------------------
+
+WORDS = ("", "S", "HS", "34567", "23456789TJQKA", "AKQJT98765432", "S3", "J1", "*", "8", "x", "lot")
+DATA: tuple[Any, ...] = (
+    *((), {}, ("S3",), ("SA", "SK", "SQ"), ("left", "keep"), ("x",), (("a", "b", 1),), (1, 2)),
+    *({"a": 1}, {2: ("a", "b")}, {1: ("a",)}, {3: "abc"}, {2: (1, 2)}, {"大富豪": "x"}),
+)
+
+
+def values(option: Option) -> st.SearchStrategy[Any]:
+    """Values that this option takes, the likely ones and the limits first."""
+    about, kind = about_of(option.field), kind_of(option.field)
+    if about.choices:
+        return st.sampled_from(about.choices)
+    if kind == "bool":
+        return st.booleans()
+    if kind in ("int", "float"):
+        least = int(about.least or 0)
+        most = int(about.most if about.most is not None else least + 60)
+        near = st.integers(least, min(most, least + 12))
+        return st.one_of(near, st.sampled_from((least, most)))
+    return st.sampled_from(WORDS if kind == "str" else DATA)
+
+
+@st.composite
+def tables(draw: st.DrawFn, game: type[CardGame]) -> tuple[str, dict[str, Any]]:
+    """A preset and a few options; without a limit some games would have no end, by their rules."""
+    preset = draw(st.sampled_from(["", *game.presets]))
+    options = game.options(preset)
+    chosen = draw(st.lists(st.sampled_from(sorted(options)), max_size=5, unique=True))
+    given_values = {name: draw(values(options[name])) for name in chosen}
+    return preset, given_values | {"turn_limit": draw(st.integers(1, 200))}
+
+
+def play_briefly(game: type[CardGame], preset: str, options: dict[str, Any], seed: int) -> None:
+    """Open a table with these options; if that is possible, it must be playable to the end."""
+    try:
+        size = game(preset, options).seats
+    except Refused as refused:
+        for language in LANGUAGES:
+            refused.text(language)
+        return
+    for players in {size.least, size.most}:
+        play_out(Trial(game, preset, options, players, seed, longest=4000))
+
+
+def play_out(trial: Trial) -> None:
+    table = trial.table()
+    trial.play(table, lambda table, events: check_cards(trial, table))
+    assert trial.table().replay(table.journal).digest() == table.digest()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)
+def test_any_options_are_refused_or_played_to_the_end(game: type[CardGame]) -> None:
+    @settings(
+        derandomize=True,
+        max_examples=60,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],  # a fault says how to see it again; shrinking takes minutes
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(tables(game), st.integers(0, 1000))
+    def holds(chosen: tuple[str, dict[str, Any]], seed: int) -> None:
+        play_briefly(game, *chosen, seed)
+
+    holds()

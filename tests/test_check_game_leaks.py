@@ -1,0 +1,209 @@
+"""Every planted leak is found: nobody is told what they may not know."""
+
+from typing import Any, NoReturn
+
+import pytest
+
+from cardkit.cardgame import (
+    ALL,
+    CardGame,
+    Command,
+    Deal,
+    Deck,
+    Get,
+    OrderGame,
+    Passing,
+    Reason,
+    Refused,
+)
+from cardkit.testing import GameFault, check_game
+from cardkit.testing.check import record_match
+from cardkit.testing.trial import Trial
+from cardkit.testing.twins import Tally, Twins
+from cardkit.testing.witness import witnessed
+from games.daifugo import Daifugo
+from tests.shed import Shed
+
+
+class HiddenLead(Shed):
+    """The holder of S3 leads, and nobody is shown why."""
+
+    title = "Hidden lead"
+    stages = (Deal(), OrderGame())
+
+    def on_dealt(self) -> None:
+        self.first = next(s for s in self.order if "S3" in self.hand(s))
+
+
+class NamedGift(Shed):
+    """Cards are passed on face down, and named in the announcement."""
+
+    title = "Named gift"
+    stages = (Deal(each=6), Passing(count=2), OrderGame())
+
+    def act(self, seat: int, command: Command) -> None:
+        self.emit("ACTION", self.names[seat], *command.split(" "))
+        super().act(seat, command)
+
+
+class NamedTribute(Daifugo):
+    """The tribute is named in the announcement, to those who neither give nor take it."""
+
+    title = "Named tribute"
+
+    def act(self, seat: int, command: Command) -> None:
+        self.emit("ACTION", self.names[seat], *command.split(" "))
+        super().act(seat, command)
+
+
+class GiftAsFact(Shed):
+    """Cards are passed on face down, and their ranks become a fact."""
+
+    title = "Gift as a fact"
+    stages = (Deal(each=6), Passing(count=2), OrderGame())
+
+    def act(self, seat: int, command: Command) -> None:
+        super().act(seat, command)
+        if command.verb == "PUT":
+            self.set_fact(f"gift {seat}", sorted(card[1] for card in command.cards))
+
+
+class FactOfAHand(Shed):
+    """How many spades a player has is told to all."""
+
+    title = "Fact of a hand"
+
+    def on_discard(self, seat: int, command: Command) -> None:
+        self.set_fact("spades", sum(card.suit == "S" for card in self.hand(seat)))
+
+
+class SortedHands(Shed):
+    """Hands are sorted, and cards are taken out of them by position."""
+
+    title = "Sorted hands"
+    get = Get(by="position")
+
+    def on_dealt(self) -> None:
+        for seat in self.order:
+            self.hand(seat).sort()
+
+
+class SortedDeal(Shed):
+    """Every hand is dealt from low to high, through the gate and one card at a time."""
+
+    title = "Sorted deal"
+    get = Get(by="position")
+
+    def on_dealt(self) -> None:
+        for seat in self.order:
+            for card in sorted(self.hand(seat)):
+                self.move((card,), seat, "away", 1 << seat)
+                self.move((card,), "away", seat, 1 << seat)
+
+
+class SpokenFace(Shed):
+    """The next card of the stock is told to all."""
+
+    title = "Spoken face"
+
+    def on_discard(self, seat: int, command: Command) -> None:
+        self.emit("NEXT", *self.piles["stock"][-1:])
+
+
+class TellingOffer(Shed):
+    """Whether one may draw depends on the card that would come."""
+
+    title = "Telling offer"
+
+    def check_draw(self, seat: int, command: Command) -> None:
+        if self.piles["stock"][-1].suit == "S":
+            raise Refused(Reason.AGAINST_THE_RULES, "not now")
+
+
+class TellingRefusal(Shed):
+    """A refusal knows more than the player."""
+
+    title = "Telling refusal"
+
+    def explain(self, seat: int, words: list[str]) -> NoReturn:
+        suit = self.hand((seat + 1) % 3)[0].suit
+        raise Refused(Reason.NOT_NOW, "the next player could do that with {suit}", suit=suit)
+
+
+class TellingNumber(Shed):
+    """A whisper to one player is missing in the numbers that the others hear."""
+
+    title = "Telling number"
+
+    def on_discard(self, seat: int, command: Command) -> None:
+        for other in self.order:
+            if any(card.rank == "A" for card in self.hand(other)):
+                self.emit("WHISPER", only=other)
+
+
+LEAKS = [
+    *(HiddenLead, NamedGift, NamedTribute, GiftAsFact, FactOfAHand, SortedHands, SortedDeal),
+    *(SpokenFace, TellingOffer, TellingRefusal, TellingNumber),
+]
+
+
+@pytest.mark.parametrize("game", LEAKS, ids=lambda game: game.__name__)
+def test_a_planted_leak_is_found(game: type[CardGame]) -> None:
+    with pytest.raises(GameFault, match="secrecy is broken"):
+        check_game(game, games=150)
+
+
+@pytest.mark.parametrize("game", LEAKS, ids=lambda game: game.__name__)
+def test_twins_alone_find_a_planted_leak(game: type[CardGame]) -> None:
+    def follow_twins() -> None:
+        for seed in range(8):
+            trial = Trial(game, "", {}, 3, seed)
+            record = record_match(trial, witnessed(game), lambda table, record: None)
+            Twins(trial, record).check(60, Tally())
+
+    with pytest.raises(GameFault, match="secrecy is broken"):
+        follow_twins()
+
+
+def test_a_watcher_is_a_viewer_too() -> None:
+    class ToldToWatchers(Shed):
+        """Nobody but a watcher hears it."""
+
+        title = "Told to watchers"
+
+        def on_discard(self, seat: int, command: Command) -> None:
+            self.emit("NEXT", self.piles["stock"][-1], only=30)
+
+    with pytest.raises(GameFault, match="secrecy is broken: a watcher"):
+        check_game(ToldToWatchers, games=20)
+
+
+def test_a_game_without_secrets_has_no_twins() -> None:
+    class Open(Shed):
+        """All cards are dealt face up."""
+
+        title = "Open"
+        stages = (Deal(visible="all"), OrderGame())
+
+    assert check_game(Open, games=60).twins == 0
+
+
+def test_twins_that_never_last_are_reported() -> None:
+    class Parity(Shed):
+        """Which card is shown depends on all the cards that are not."""
+
+        title = "Parity"
+        deck = Deck(size=0, cards=("SA", "SK", "SQ", "SJ", "ST", "S9"))
+        stages = (Deal(each=1), OrderGame())
+
+        def on_dealt(self) -> None:
+            numbers = [c.number for pile in self.piles.values() for c in pile]
+            pairs = [(a, b) for i, a in enumerate(numbers) for b in numbers[i:]]
+            odd = sum(a > b for a, b in pairs) % 2
+            self.show(self.piles["stock"][odd : odd + 1], "stock", ALL)
+
+        def legal(self, seat: int) -> Any:
+            return super().legal(seat) and (Command("PASS"),)
+
+    with pytest.raises(GameFault, match="secrecy was hardly checked"):
+        check_game(Parity, games=60)
