@@ -14,7 +14,7 @@ class OldMaid(CardGame):
     seats = Seats(least=2, most=8)
     deck = Deck(jokers=1)
     get = Get(source="next", by="position")
-    end = End(when="last_hand")
+    end = End(when="last_hand", turn_limit=1000)
     stages = (Deal(), OrderGame())
     notes = ("Two cards of a rank leave your hand at once, also right after the deal.",)
     scoring = ("Who is left with the odd card loses a point.",)

@@ -97,7 +97,7 @@ def test_too_many_or_foreign_cards_in_an_exchange() -> None:
     foreign = next(card for card in table.cards.all if card not in hand)
     bad(table, name, f"EXCHANGE {' '.join([*hand, foreign])}", "NOT_HELD", foreign)
     bad(table, name, f"EXCHANGE {hand[0]} {hand[0]}", "CARD_TWICE", hand[0])
-    bad(table, name, f"EXCHANGE {hand[0]} bob", "BAD_COUNT")
+    bad(table, name, f"EXCHANGE {hand[0]} bob", "AGAINST_THE_RULES", "0..5")
 
 
 def daifugo(hand: str, lead: str = "", names: tuple[str, ...] = ("ann", "bob")) -> Daifugo:

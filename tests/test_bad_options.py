@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardkit.cardgame import CardGame
-from cardkit.netgame import Refused
+from cardkit.netgame import Refused, translate
 from games.akq import AKQ
 from games.daifugo import Daifugo
 from games.flush_poker import FlushPoker
 from games.page_one import PageOne
 from games.whist import Whist
-from tests.tiny_games import check_words
+from tests.tiny_games import JAPANESE, check_words
 
 GAMES: list[type[CardGame]] = [Daifugo, AKQ, FlushPoker, PageOne, Whist]
 
@@ -33,6 +33,7 @@ def test_a_preset_that_does_not_exist(game: type[CardGame]) -> None:
     assert refused.reason == "NO_SUCH_PRESET"
     for preset in game.presets:
         assert preset in refused.text()
+    assert refused.text("ja").startswith(translate(game.title, "ja"))
 
 
 def test_a_preset_that_is_nearly_right() -> None:
@@ -124,12 +125,16 @@ def test_data_without_end() -> None:
         (PageOne, {"rules": "martian"}, "european"),
         (AKQ, {"rules": "american"}, "rules"),
         (Daifugo, {"points": {"emperor": 5}}, "emperor"),
+        (Daifugo, {"packs": 2}, "one pack"),
+        (Daifugo, {"forbidden_finish": "2z"}, "'z' is no rank"),
     ],
 )
 def test_options_that_contradict_each_other(
     game: type[CardGame], options: dict[str, Any], why: str
 ) -> None:
-    assert why in refusal(game, options=options).text()
+    refused = refusal(game, options=options)
+    assert why in refused.text()
+    assert JAPANESE.search(refused.text("ja"))
 
 
 # --- anything at all ---------------------------------------------------------------------------

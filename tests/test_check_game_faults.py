@@ -272,7 +272,7 @@ class Blind(Shed):
         (TwoPlaces, r"[CDHS].: in two places\. Every card is in exactly one place"),
         (Vanished, r"[CDHS].: nowhere\. Every card is in exactly one place"),
         (CountedChecks, r"the state changed by asking legal\(\), can\(\) and check\(\)"),
-        (MoodyCheck, r"legal\(\).* AGAINST_THE_RULES: not in the mood"),
+        (MoodyCheck, r"legal\(\).*(not in the mood|refuses it)"),
         (OfferedToAll, r"is not asked, and legal\(\) still lists PASS"),
         (Lenient, r"lets it pass, but legal\(\) offers no such thing"),
         (CountedRefusals, "the state changed though .* was refused"),

@@ -71,6 +71,12 @@ def test_old_maid_get_by_position_from_the_next_player() -> None:
     assert turn(table) == "bob"
 
 
+def test_old_maid_ends_also_when_the_mates_of_some_cards_were_not_dealt() -> None:
+    table = OldMaid.play(FOUR, options={"each": 4})
+    play_out(table)
+    assert not table.playing
+
+
 def test_old_maid_a_pair_is_put_away_as_soon_as_it_is_there() -> None:
     table = old_maid("S2 S3", "H2 H5 J1", "D2 D6")
     say(table, "GET bob 1")

@@ -197,6 +197,11 @@ def test_row_several_demotions_of_one_player() -> None:
     say(table, "H2", "PASS", "PASS", "PASS")
     say(table, "D9", "ST")
     assert ranking(table) == ["cid", "dee", "eve", "bob", "ann"]
+    table = after(*FIVE, forbidden_finish="2")
+    position(table, {"bob": "H3", "cid": "D2", "dee": "ST H9", "eve": "HJ HQ", "ann": "S2"})
+    say(table, "H3", "D2", "PASS", "PASS", "PASS")
+    say(table, "ST", "PASS", "S2", "PASS", "PASS", "H9")
+    assert ranking(table) == ["bob", "dee", "eve", "cid", "ann"]
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -29,6 +29,7 @@ from cardkit.cardgame.titled import TitleGame, Tribute
 from cardkit.cardgame.trick import TrickGame
 from cardkit.netgame import (
     Amount,
+    Below,
     Clock,
     Command,
     Condition,
@@ -40,6 +41,7 @@ from cardkit.netgame import (
     Refused,
     RulesError,
     Seats,
+    Text,
     add_texts,
     condition,
     setting,
@@ -56,6 +58,7 @@ __all__ = [
     "Ante",
     "Bank",
     "BankGame",
+    "Below",
     "Betting",
     "Bot",
     "Card",
@@ -92,6 +95,7 @@ __all__ = [
     "Specials",
     "Stage",
     "Stock",
+    "Text",
     "TitleGame",
     "Titles",
     "Tribute",

@@ -67,7 +67,8 @@ class BankGame(CardGame, abstract=True):
         self.pot -= points
         if seat not in self.winners:
             self.winners.append(seat)
-        self.emit("WIN", self.names[seat], points)
+        if self.listening:
+            self.emit("WIN", self.names[seat], points)
 
     def stakes(self) -> dict[str, Any]:
         """Pot, price and bets, which are facts for everybody."""
@@ -75,9 +76,8 @@ class BankGame(CardGame, abstract=True):
 
     def tell_stakes(self) -> None:
         """The stakes have changed."""
-        if self.listening:
-            for fact, value in self.stakes().items():
-                self.emit("FACT", fact, value)
+        for fact, value in self.stakes().items():
+            self.emit("FACT", fact, value)
 
     def _view_parts(self, seat: int | None) -> dict[str, Any]:
         parts = super()._view_parts(seat)
@@ -86,12 +86,13 @@ class BankGame(CardGame, abstract=True):
 
     def end_early(self) -> None:
         """Skip the stages that are left: the pot has a winner."""
-        self.tell_stakes()
+        if self.listening:
+            self.tell_stakes()
         self.stage_no = len(self.stages)
         self.next_stage()
 
     def rank_players(self) -> Sequence[int]:
-        return [*self.winners, *(s for s in self.from_first() if s not in self.winners)]
+        return [*self.winners, *[s for s in self.from_first() if s not in self.winners]]
 
     def on_game_over(self) -> None:
         """Who cannot pay the next fee is out; the first player moves on to the next who can."""
@@ -100,13 +101,13 @@ class BankGame(CardGame, abstract=True):
                 if 0 < points < self.fee:
                     self.scores[seat] = 0
                     self.emit("BROKE", self.names[seat])
-        for _ in self.order:
+        self.first = self.following[self.first]
+        while not self.scores[self.first]:
             self.first = self.following[self.first]
-            if self.scores[self.first]:
-                break
 
     def is_match_over(self) -> bool:
-        return super().is_match_over() or len(self.scores) - self.scores.count(0) < 2
+        broke = self.scores.count(0) > len(self.scores) - 2
+        return broke or self.game >= self.match.games
 
 
 @condition
@@ -122,6 +123,8 @@ class Ante(Stage):
     )
 
     def misfits(self, rules: Any) -> list[str]:
+        if wrong := _needs_bank(self, rules):
+            return wrong
         points = rules.bank.points if rules.bank is not None else self.fee
         if points >= self.fee:
             return []
@@ -139,7 +142,8 @@ class Ante(Stage):
                 table.all_in.append(seat)
         if table.first in table.dropped:
             table.first = next(s for s in table.from_first() if s not in table.dropped)
-        table.tell_stakes()
+        if table.listening:
+            table.tell_stakes()
         table.next_stage()
 
 
@@ -188,9 +192,7 @@ class Betting(Stage):
     )
 
     def misfits(self, rules: Any) -> list[str]:
-        return (
-            [] if issubclass(rules.game, BankGame) else ["betting needs a BankGame, not a CardGame"]
-        )
+        return _needs_bank(self, rules)
 
     def begin(self, table: BankGame) -> None:
         waiting = table.still_in()
@@ -265,7 +267,8 @@ class Betting(Stage):
             at = table.order.index(seat)
             after = table.order[at + 1 :] + table.order[:at]
             now.waiting = [s for s in after if s not in idle]
-        table.tell_stakes()
+        if table.listening:
+            table.tell_stakes()
 
     def explain(self, table: BankGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
         owed = max(table.paid) - table.paid[seat]
@@ -276,6 +279,13 @@ class Betting(Stage):
                 owed=owed,
                 offers=table.in_words(table.legal(seat)),
             )
+
+
+def _needs_bank(stage: Stage, rules: Any) -> list[str]:
+    """These stages move points, which only a BankGame has."""
+    if issubclass(rules.game, BankGame):
+        return []
+    return [Text("{stage} needs a BankGame, not a CardGame", stage=stage.key())]
 
 
 _FOLDS = {"FOLD": Command("FOLD"), "DROP": Command("DROP")}
@@ -289,7 +299,8 @@ def _give_back_excess(table: BankGame) -> None:
         table.paid[owner] -= top - second
         table.pay(owner, second - top)
         table.emit("REFUND", table.names[owner], top - second)
-        table.tell_stakes()
+        if table.listening:
+            table.tell_stakes()
 
 
 @condition
@@ -300,7 +311,10 @@ class Showdown(Stage):
         "poker",
         "what wins: the best poker hand of five cards, or the highest card",
         choices=("poker", "highest"),
-        says={"poker": "The best poker hand wins.", "highest": "The highest card wins."},
+        says={
+            "poker": "The best poker hand wins.",
+            "highest": "The highest card wins; of equal ranks, the higher suit.",
+        },
     )
     tie_break: str = setting(
         "kickers",
@@ -325,10 +339,15 @@ class Showdown(Stage):
         says_not="The winner takes the whole pot.",
     )
 
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        """What breaks ties and where an ace stands is said of poker hands only."""
+        said = Stage.sentences(self)
+        return said if self.best == "poker" else [said[0], said[-1]]
+
     def misfits(self, rules: Any) -> list[str]:
+        found = _needs_bank(self, rules)
         if self.best != "poker":
-            return []
-        found: list[str] = []
+            return found
         if rules.deck.jokers or rules.deck.packs > 1:
             found.append(Text("poker hands are of one pack without jokers"))
         if any(stage.each != 5 for stage in rules.stages if isinstance(stage, Deal)):
@@ -346,13 +365,14 @@ class Showdown(Stage):
             self._share(table, rivals)
         else:
             table.win(self._winner(table, rivals), table.pot)
-        table.tell_stakes()
+        if table.listening:
+            table.tell_stakes()
         table.next_stage()
 
     def _winner(self, table: CardGame, rivals: Sequence[int]) -> int:
         if self.best == "highest":
-            levels = [max([card.level for card in table.piles[s]]) for s in rivals]
-            return rivals[levels.index(max(levels))]
+            best = [max([(c.level, c.suit_bit) for c in table.piles[s]]) for s in rivals]
+            return rivals[best.index(max(best))]
         return self._hands().best([(seat, table.piles[seat]) for seat in rivals])
 
     def _hands(self) -> Hands:

@@ -196,11 +196,10 @@ def cards_of(deck: Deck) -> Cards:
 
 def find_cards(words: Sequence[str], pile: Sequence[Card]) -> list[Card] | None:
     """The cards of a pile that these words name, each once; None when one is not there."""
-    left, found = list(pile), []
-    for word in words:
-        try:
-            at = left.index(word)  # type: ignore[arg-type]
-        except ValueError:
-            return None
-        found.append(left.pop(at))
-    return found
+    try:
+        if len(set(words)) == len(words):
+            return [pile[pile.index(word)] for word in words]
+        left = list(pile)  # of several packs, the same face may be wanted twice
+        return [left.pop(left.index(word)) for word in words]  # type: ignore[arg-type]
+    except ValueError:
+        return None

@@ -22,10 +22,9 @@ class Choice(Offer):
         name: str = "",
         target: int = -1,
     ) -> None:
-        self.verb, self.cards = verb, tuple(cards)
-        self.most = min(most, len(self.cards))
-        self.least = min(least, self.most)  # who has fewer cards gives them all
-        self.name, self.target = name, target
+        self.verb, self.cards, self.name, self.target = verb, tuple(cards), name, target
+        self.most = min(len(cards), most)
+        self.least = min(self.most, least)  # who has fewer gives them all
 
     def admit(self, words: Sequence[str]) -> Command | None:
         start = 2 if self.name else 1

@@ -95,7 +95,8 @@ class ClimbingGame(Stage):
     )
 
     def misfits(self, rules: Any) -> list[str]:
-        return ["a climbing game is played with one pack"] if rules.deck.packs > 1 else []
+        wrong = Text("a climbing game is played with one pack")
+        return [wrong] if rules.deck.packs > 1 else []
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()

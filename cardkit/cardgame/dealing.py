@@ -114,9 +114,8 @@ class Exchange(Stage):
         table.ask(*waiting) if self.at_once else table.ask(waiting[0])
 
     def offers(self, table: CardGame, seat: int) -> Offers:
-        left = len(table.piles["stock"]) + len(table.piles[REJECTED])
-        most = min(self.most, left // len(table.awaited))
-        return (Choice("EXCHANGE", table.piles[seat], min(self.least, most), most),)
+        left = (len(table.piles["stock"]) + len(table.piles[REJECTED])) // len(table.awaited)
+        return (Choice("EXCHANGE", table.piles[seat], self.least, min(self.most, left)),)
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
         now: ExchangeNow = table.now

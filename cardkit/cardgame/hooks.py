@@ -31,9 +31,6 @@ class Hooks(NetGame, abstract=True):
     def check_draw(self, seat: int, command: Command) -> None:
         """Override to forbid a DRAW: raise `Refused`."""
 
-    def check_put(self, seat: int, command: Command) -> None:
-        """Override to forbid a PUT: raise `Refused`."""
-
     def check_get(self, seat: int, command: Command) -> None:
         """Override to forbid a GET: raise `Refused`."""
 

@@ -113,10 +113,17 @@ REFUSALS: dict[str, str] = {
     "special cards that make others draw need draw = Draw(…)": (
         "引かせる特殊カードには draw = Draw(…) が必要です"
     ),
+    "with special cards one card is discarded at a time: write count=1": (
+        "特殊カードを使うときに捨てられるのは1枚ずつです。count=1 としてください"
+    ),
+    "a trick is not shuffled into the stock: write refill='from_away'": (
+        "トリックの札は山札に戻せません。refill='from_away' としてください"
+    ),
     "a trick game with draws ends with the first empty hand": (
         "引き札のあるトリックゲームは、最初に手札がなくなった時に終わります"
     ),
     "melds are made of one pack": "公開する組は1組のトランプで作ります",
+    "a climbing game is played with one pack": "変則トリックゲームは1組のトランプで遊びます",
     "a turn need never end: let a discard or a draw end it": (
         "手番が終わらないことがあります。捨て札か引き札で手番が終わるようにしてください"
     ),
@@ -212,7 +219,7 @@ CONDITIONS: dict[str, str] = {
     "but the last, or of the cards put away": (
         "山札がなくなったら：何もしない、一番上を除く場札を切り直す、流れた札を切り直す"
     ),
-    "When the stock runs out, the cards on the table are shuffled into it.": (
+    "When the stock runs out, the cards on the table but the last are shuffled into it.": (
         "山札がなくなったら、場の札（一番上を除く）を切り直して山札にする。"
     ),
     "When the stock runs out, the cards put away are shuffled into it.": (

@@ -179,7 +179,10 @@ STAGES: dict[str, str] = {
         "勝負の決め方：5枚のポーカーの役、または最も強い札"
     ),
     "The best poker hand wins.": "最も強いポーカーの役の勝ち。",
-    "The highest card wins.": "最も強い札の勝ち。",
+    "The highest card wins; of equal ranks, the higher suit.": (
+        "最も強い札の勝ち。同じ数字ならマークの強い方。"
+    ),
+    "{stage} needs a BankGame, not a CardGame": ("{stage}はCardGameではなくBankGameで使います"),
     "equal poker hands: by the ranks of the hand's own cards, then suits; or by all ranks, then "
     "suits": (
         "同じ役のとき：役の札の数字、次にマークで決める、または全部の数字、次にマークで決める"

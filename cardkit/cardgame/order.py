@@ -87,8 +87,11 @@ class OrderGame(Stage):
             found.append(Text("all must see a discard that the next one has to match"))
         if draw and draw.visible == "nobody" and (discard or meld):
             found.append(Text("players must see the cards that they play"))
-        if rules.specials and rules.specials.on and rules.specials.draw_two and not draw:
+        specials = rules.specials
+        if specials and specials.on and specials.draw_two and not draw:
             found.append(Text("special cards that make others draw need draw = Draw(…)"))
+        if specials and specials.on and discard and discard.count > 1:
+            found.append(Text("with special cards one card is discarded at a time: write count=1"))
         refills = discard and draw and rules.stock.refill != "never"
         ask_on = get and get.by == "card"
         draw_on = refills and draw.rule in ("any_time", "until_playable")
@@ -355,40 +358,42 @@ class OrderGame(Stage):
         table.ask(seat)
 
     def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
-        now: OrderNow = table.now
-        pile = table.piles["table"]
-        offered = {o.verb for o in table.legal(seat)}
-        if verb == "DISCARD" and now.owed:
+        offers = table.legal(seat)
+        offered = {o.verb for o in offers}
+        if verb == "DISCARD":
+            self._explain_discard(table, seat, cards, offers)
+        if verb in ("DRAW", "PASS") and "DISCARD" in offered and verb not in offered:
+            discards = table.in_words([o for o in offers if o.verb == "DISCARD"])
+            raise Refused(Reason.MUST_DISCARD, "you can discard: {offers}", offers=discards)
+        if verb == "PASS" and "DRAW" in offered:
+            raise Refused(Reason.MUST_DRAW, "you can still DRAW; pass only when you cannot")
+        if verb == "DRAW" and verb not in offered:
+            raise Refused(Reason.NOTHING_TO_DRAW, "there is nothing to draw now; PASS")
+
+    def _explain_discard(
+        self, table: CardGame, seat: int, cards: Sequence[Card], offers: Offers
+    ) -> None:
+        now, pile, discard = table.now, table.piles["table"], table.discard
+        if now.owed:
             raise Refused(Reason.MUST_DRAW, "you must DRAW {count} cards first", count=now.owed)
-        if verb == "DISCARD" and table.draw and table.draw.rule == "first" and not now.drawn:
+        if all(o.verb == "DRAW" for o in offers) and table.draw and table.draw.rule == "first":
             raise Refused(Reason.MUST_DRAW, "begin your turn with a DRAW")
-        if verb == "DISCARD" and now.taken in cards:
+        if now.taken in cards:
             raise Refused(
                 Reason.AGAINST_THE_RULES,
                 "you have just taken {card} from the table; keep it for this turn",
                 card=now.taken,
             )
-        fit = {c for o in table.legal(seat) if isinstance(o, Command) for c in o.cards}
+        fit = {c for o in offers if isinstance(o, Command) for c in o.cards}
         unfit = [c for c in cards if c not in fit]
-        if verb == "DISCARD" and unfit and pile:
+        if unfit and pile:
             raise Refused(
                 Reason.NO_MATCH,
                 "{cards} does not fit; the last card is {top}{named}. You may say: {offers}",
                 cards=" ".join(unfit),
-                top=pile[-1],
+                top=table.faces(pile[-1:], seat)[0],
                 named=Text(", and the suit to follow is {suit}", suit=now.suit) if now.suit else "",
-                offers=table.in_words(table.legal(seat)),
+                offers=table.in_words(offers),
             )
-        if verb == "DISCARD" and table.discard and len(cards) > table.discard.count:
-            most = table.discard.count
+        if discard and len(cards) > (most := discard.count):
             raise Refused(Reason.BAD_COUNT, "at most {most} card(s) at a time", most=most)
-        if verb in ("DRAW", "PASS") and "DISCARD" in offered and verb not in offered:
-            raise Refused(
-                Reason.MUST_DISCARD,
-                "you can discard: {offers}",
-                offers=table.in_words([o for o in table.legal(seat) if o.verb == "DISCARD"]),
-            )
-        if verb == "PASS" and "DRAW" in offered:
-            raise Refused(Reason.MUST_DRAW, "you can still DRAW; pass only when you cannot")
-        if verb == "DRAW" and verb not in offered:
-            raise Refused(Reason.NOTHING_TO_DRAW, "there is nothing to draw now; PASS")

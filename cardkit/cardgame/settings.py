@@ -32,7 +32,8 @@ class Stock(Condition):
         "cards but the last, or of the cards put away",
         choices=("never", "from_table", "from_away"),
         says={
-            "from_table": "When the stock runs out, the cards on the table are shuffled into it.",
+            "from_table": "When the stock runs out, the cards on the table but the last are "
+            "shuffled into it.",
             "from_away": "When the stock runs out, the cards put away are shuffled into it.",
         },
     )

@@ -79,6 +79,7 @@ class CardGame(Piles, Hooks, abstract=True):
         checks = {n: getattr(cls, n) for n in dir(cls) if n.startswith("check_")}
         own = {n: f for n, f in checks.items() if f is not getattr(CardGame, n, None)}
         cls._checks = {n.removeprefix("check_").upper(): f for n, f in own.items()}
+        cls._unchecked = not cls._checks
         super().__init_subclass__(abstract, **more)
         cls.verbs = (*cls.verbs, *(v for s in cls.all_stages() for v in s.verbs))
 
@@ -210,9 +211,6 @@ class CardGame(Piles, Hooks, abstract=True):
         """Cards and suits in capitals; a player's name, which comes first, as it is."""
         name = words[1:2] if words[1:2] and words[1] in self.seat_of else []
         return [words[0], *name, *(w.upper() for w in words[1 + len(name) :])]
-
-    def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
-        return None if self._checks else super()._open_offer(offers, what)
 
     def _find(self, seat: int, words: list[str]) -> Command | None:
         found = super()._find(seat, words)

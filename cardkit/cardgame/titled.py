@@ -23,8 +23,10 @@ class TitleGame(CardGame, abstract=True):
 
     @classmethod
     def find_mistakes(cls) -> list[str]:
-        lacks = "titles is missing; write titles = Titles(names={2: ('first', 'last')})"
-        return super().find_mistakes() + ([] if cls.titles is not None else [lacks])
+        found = super().find_mistakes()
+        if cls.titles is None:
+            found.append("titles is missing; write titles = Titles(names={2: ('first', 'last')})")
+        return found
 
     def on_match(self) -> None:
         self.title_of = [""] * len(self.names)
@@ -62,6 +64,14 @@ class TitleGame(CardGame, abstract=True):
             self.scores[seat] += titles.points.get(title, 0)
             if last:
                 self.scores[seat] += titles.final_points.get(title, 0)
+        self._tell_titles()
+
+    def put_away(self) -> None:
+        super().put_away()
+        if self.ranking and not self.match_over:
+            self._tell_titles()  # a title stays with its seat, which may have a new player
+
+    def _tell_titles(self) -> None:
         self.set_fact("titles", {self.names[s]: self.title_of[s] for s in self.ranking})
 
     def plays_of(self, seat: int, *names: str) -> list[Play]:

@@ -67,9 +67,12 @@ class TrickGame(Stage):
         return ("last_card", "stock", "end") if self.follow == "draw_until" else ("last_card",)
 
     def misfits(self, rules: Any) -> list[str]:
+        found: list[str] = []
         if self.follow == "draw_until" and rules.end.when != "first_empty_hand":
-            return [Text("a trick game with draws ends with the first empty hand")]
-        return []
+            found.append(Text("a trick game with draws ends with the first empty hand"))
+        if rules.stock.refill == "from_table":
+            found.append(Text("a trick is not shuffled into the stock: write refill='from_away'"))
+        return found
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()

@@ -61,7 +61,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
 def above_zero(typed: str) -> int:
     """A whole number of at least one, as argparse wants to hear it."""
     if not typed.isascii() or not typed.isdigit() or len(typed) > 12 or not int(typed):
-        raise argparse.ArgumentTypeError(f"{typed} is not a whole number above 0")
+        raise argparse.ArgumentTypeError(f"{typed} is not a whole number from 1 to {10**12 - 1:,}")
     return int(typed)
 
 

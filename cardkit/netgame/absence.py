@@ -35,13 +35,7 @@ def back(table: NetGame, words: Sequence[str], at: float) -> Deed:
 
 def time_up(table: NetGame, words: Sequence[str], at: float) -> Deed:
     """TIME: a deadline has passed; what was announced for it happens."""
-    if len(words) > 1:
-        raise Refused(
-            Reason.UNKNOWN_WORD,
-            "{verb} takes {allowed} and no more",
-            verb=words[0],
-            allowed=Text("no other word"),
-        )
+    extra_word(words, ())
     due = table.due()
     if due is None or not at >= due:  # a time that is no number is none
         raise Refused(
@@ -198,6 +192,21 @@ def _answer_late(table: NetGame, seat: int) -> None:
     if late == "forfeit":
         give_up(table, seat)
     table.answer_for(seat, mild=late != "robot")
+
+
+def extra_word(words: Sequence[str], allowed: Sequence[str]) -> str:
+    """The word after the verb, if there is one, which must be an allowed one."""
+    extra = words[1:]
+    if not extra:
+        return ""
+    if len(extra) > 1 or extra[0].upper() not in allowed:
+        raise Refused(
+            Reason.UNKNOWN_WORD,
+            "{verb} takes {allowed} and no more",
+            verb=words[0],
+            allowed=", ".join(allowed) or Text("no other word"),
+        )
+    return extra[0].upper()
 
 
 def _person(table: NetGame, words: Sequence[str]) -> str:

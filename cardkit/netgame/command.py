@@ -124,10 +124,10 @@ class Amount(Offer):
 
 def whole_number(word: str) -> int | None:
     """The number a word writes, or None; absurdly long ones are none, so nothing overflows."""
-    digits = word[1:] if word[:1] in "+-" else word
-    if not digits.isascii() or not digits.isdigit() or len(digits) > _MOST_DIGITS:
-        return None
-    return int(word)
+    digits = word if word.isdigit() else word[1:] if word[:1] in ("+", "-") else ""
+    return (
+        int(word) if len(digits) <= _MOST_DIGITS and digits.isdigit() and word.isascii() else None
+    )
 
 
 def read_line(what: object) -> list[str]:

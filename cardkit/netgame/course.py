@@ -150,8 +150,7 @@ class Course(Described, abstract=True):
         if self.forfeits:
             kept = [s for s in ranking if s not in self.forfeits]
             self.ranking = (*kept, *reversed(self.forfeits))
-        self.ask()
-        self.deadline = None
+        self.awaited, self.deadline = (), None
         self.grace.clear()
         self.playing = self.suspended = False
         self.on_game_over()
@@ -250,10 +249,6 @@ class Course(Described, abstract=True):
         if self.awaited and not self.suspended:
             self.emit("TURN", self.deadline or 0, *[self.names[s] for s in self.awaited])
         return tuple(self.events)
-
-    def seat_viewing(self, who: str) -> int | None:
-        """The seat through whose eyes this participant looks; None is a watcher's."""
-        return self.seat_of.get(who)
 
     def view(self, seat: int | None) -> View:
         """What the player in this seat may know; None is a watcher."""

@@ -6,8 +6,8 @@ The table asks only for `shuffle` and `below`; a provable dealer may stand in fo
 
 from __future__ import annotations
 
-from hashlib import sha256, shake_256
-from struct import unpack
+from hashlib import blake2b, sha256, shake_256
+from struct import unpack_from
 from typing import Any, Protocol
 
 
@@ -36,10 +36,12 @@ class PlainDealer:
         n = len(cards)
         if n < 2:
             return
-        numbers = unpack(f">{n - 1}I", shake_256(self.key + label.encode()).digest(4 * n - 4))
-        # 32 bits scaled to n ≤ a few hundred: the bias is below one in ten million.
+        seed = self.key + label.encode()
+        digest = blake2b(seed).digest() if n <= 17 else shake_256(seed).digest(4 * n)
+        numbers = unpack_from(f">{n - 1}I", digest)
+        # A remainder of 32 bits by a few hundred cards: the bias is below one in ten million.
         for number in numbers:
-            other = number * n >> 32
+            other = number % n
             n -= 1
             cards[n], cards[other] = cards[other], cards[n]
 

@@ -121,7 +121,7 @@ class Described:
                 Reason.NO_SUCH_PRESET,
                 "{preset} is not a preset of {title}{hint} It has: {known}",
                 preset=shown(preset),
-                title=cls.title,
+                title=Text(cls.title),
                 hint=did_you_mean(shown(preset), list(cls.presets)) or Text("."),
                 known=", ".join(cls.presets) or Text("none"),
             )

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from cardkit.netgame.absence import go_missing, welcome_back
+from cardkit.netgame.absence import Deed, extra_word, go_missing, welcome_back
 from cardkit.netgame.conditions import shown
 from cardkit.netgame.refusal import Reason, Refused
 from cardkit.netgame.roles import Role, Status
@@ -20,7 +20,6 @@ from cardkit.netgame.texts import Text
 if TYPE_CHECKING:
     from cardkit.netgame.table import NetGame
 
-Deed = Callable[[], None]
 LONGEST_NAME = 24
 
 
@@ -51,7 +50,7 @@ def enter(table: NetGame, who: str, words: Sequence[str]) -> Deed:
     """ENTER [WATCH]: come to the table as one who waits to play or only watches."""
     if who in table.people:
         raise Refused(Reason.NAME_TAKEN, "{name} is at this table already", name=who)
-    watch = _only(words, ("WATCH",)) == "WATCH"
+    watch = extra_word(words, ("WATCH",)) == "WATCH"
     if who in table.seat_of:  # the player of a seat comes back
         return lambda: welcome_back(table, who)
     check_name(table, who)
@@ -64,7 +63,7 @@ def enter(table: NetGame, who: str, words: Sequence[str]) -> Deed:
 
 def leave(table: NetGame, who: str, words: Sequence[str]) -> Deed:
     """EXIT: leave the table; a seat in a match is then a lost one."""
-    _only(words, ())
+    extra_word(words, ())
     _here(table, who)
 
     def deed() -> None:
@@ -79,7 +78,7 @@ def leave(table: NetGame, who: str, words: Sequence[str]) -> Deed:
 
 def login(table: NetGame, who: str, words: Sequence[str]) -> Deed:
     """LOGIN: become a player, in a free seat or in the place of a robot."""
-    _only(words, ())
+    extra_word(words, ())
     _here(table, who)
     if who in table.seat_of:
         raise Refused(Reason.ALREADY_A_PLAYER, "{name} plays already", name=who)
@@ -108,7 +107,7 @@ def seat_robot(table: NetGame, name: str) -> Deed:
 
 def logout(table: NetGame, who: str, words: Sequence[str]) -> Deed:
     """LOGOUT: stop playing, between games; the seat of a running match waits for another."""
-    _only(words, ())
+    extra_word(words, ())
     _player(table, who)
     _between_games(table)
 
@@ -151,7 +150,7 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Deed:
     if who:
         _player(table, who)
     if who or len(words) > 2:
-        _only(words, ())
+        extra_word(words, ())
     everybody = check_start(table)
     key = b""
     if len(words) > 1:
@@ -169,14 +168,14 @@ def check_start(table: NetGame) -> bool:
     """
     if table.playing:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
-    players = len(_players(table))
+    players = len(_players(table) if table.match_over or not table.game else table.names)
     missing = table.seats.least - players
     if missing > 0:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,
             "{missing} more player(s) needed: {title} is for {least} to {most}",
             missing=missing,
-            title=table.title,
+            title=Text(table.title),
             least=table.seats.least,
             most=table.seats.most,
         )
@@ -200,21 +199,6 @@ WORDS: dict[str, Callable[[NetGame, str, Sequence[str]], Deed]] = {
     "SEAT": swap_seats,
     "START": start,
 }
-
-
-def _only(words: Sequence[str], allowed: Sequence[str]) -> str:
-    """The one extra word, which must be an allowed one."""
-    extra = words[1:]
-    if not extra:
-        return ""
-    if len(extra) > 1 or extra[0].upper() not in allowed:
-        raise Refused(
-            Reason.UNKNOWN_WORD,
-            "{verb} takes {allowed} and no more",
-            verb=words[0],
-            allowed=", ".join(allowed) or Text("no other word"),
-        )
-    return extra[0].upper()
 
 
 def _here(table: NetGame, who: str) -> None:

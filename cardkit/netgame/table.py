@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, NoReturn, Self
+from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.netgame import absence, people
 from cardkit.netgame.absence import Deed
@@ -26,6 +26,9 @@ _HERE = Status.HERE
 
 class NetGame(Course, abstract=True):
     """The base of all games. Subclass `cardkit.cardgame.CardGame` for a game with cards."""
+
+    _unchecked: ClassVar[bool] = True
+    """Whether what an open offer admits needs no further check."""
 
     # --- a table -----------------------------------------------------------------------------
 
@@ -58,7 +61,7 @@ class NetGame(Course, abstract=True):
         try:
             command = offers[offers.index(what)]  # the table's own, never the caller's object
         except ValueError:
-            command = self._open_offer(offers, what) if offers else None
+            command = self._open_offer(offers, what) if offers and self._unchecked else None
         if not isinstance(command, Command) or self.forfeits or self.status[seat] is not _HERE:
             return self._apply_other(who, what, at)
         if at > self.time:
@@ -77,12 +80,14 @@ class NetGame(Course, abstract=True):
     def _start(self, at: float) -> tuple[Event, ...]:
         """The short way of START, which a simulation says once a game."""
         everybody = people.check_start(self)
-        self.time = max(self.time, at)
+        if at > self.time:
+            self.time = at
         self.journal.append(("", "START", at))
         self.events = []
         people.begin_game(self, everybody)
         self._offers = {}
-        self._set_deadline()
+        if self.clock.move:
+            self._set_deadline()
         return self._tell() if self.listening else ()
 
     def _apply_other(self, who: str, what: str, at: float) -> tuple[Event, ...]:

@@ -47,7 +47,7 @@ class Daifugo(TitleGame):
 
     def more_plays(self, seat: int, field: Play) -> list[Play]:
         free = self.house.spade3 == "ignores_lock" or "S" in self.facts.get("lock", "S")
-        answers = self.house.spade3 != "off" and field.wild == field.size == 1 and free
+        answers = self.house.spade3 != "off" and field.jokers_only and field.size == 1 and free
         return self.plays_of(seat, "S3") if answers else []
 
     def on_play(self, seat: int, play: Play, beaten: Play | None) -> bool:
@@ -60,7 +60,7 @@ class Daifugo(TitleGame):
             self.turn_order_round("revolution")
         if house.eleven_back and "J" in ranks:
             self.turn_order_round("eleven_back", until_clear=True)
-        if beaten and beaten.wild == beaten.size:
+        if beaten and beaten.jokers_only:
             return True  # only S3 answers a lone joker
         return house.eight_cut and "8" in ranks and (house.eight_cut_runs or not run)
 

@@ -1,6 +1,6 @@
 """The house rules that a table of Daifugo can choose, and what the rule sheet says of them."""
 
-from cardkit.cardgame import RANKS, Condition, condition, setting
+from cardkit.cardgame import RANKS, Condition, Text, condition, setting
 
 
 @condition
@@ -102,4 +102,5 @@ class House(Condition):
 
     def conflicts(self) -> list[str]:
         wrong = sorted(set(self.forbidden_finish) - {*RANKS, "*"})
-        return [f"forbidden_finish: {w!r} is no rank; write any of {RANKS}*" for w in wrong]
+        template = "forbidden_finish: {wrong} is no rank; write any of {ranks}"
+        return [Text(template, wrong=repr(w), ranks=f"{RANKS}*") for w in wrong]

@@ -92,6 +92,9 @@ TEXTS: dict[str, dict[str, str]] = {
             "都落ち：ほかの人が1位になったら、前回の大富豪はその場で手札を捨てて最下位になる。"
         ),
         "ranks that nobody may finish on; * is a joker": "禁止上がりの数字。*はジョーカー",
+        "forbidden_finish: {wrong} is no rank; write any of {ranks}": (
+            "forbidden_finish: {wrong}という数字はありません。使えるのは {ranks} です"
+        ),
         "Who finishes on one of these ranks is last: {forbidden_finish} (* is a joker).": (
             "禁止上がり：次の札で上がった人は最下位になる: {forbidden_finish}（*はジョーカー）。"
         ),

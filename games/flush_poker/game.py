@@ -17,7 +17,7 @@ BETS = Betting(fold="DROP", raises="by")
 
 
 class FlushPoker(BankGame):
-    """Bet on the best five cards; exchange some twice; the winner takes the whole pot."""
+    """Bet on the best five cards; exchange some twice; the best hand takes the pot."""
 
     title = "Flush Poker"
     seats = Seats(least=2, most=4, by_lot=True)

@@ -3,8 +3,8 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Flush Poker": "フラッシュポーカー",
-        "Bet on the best five cards; exchange some twice; the winner takes the whole pot.": (
-            "5枚の役を競って賭ける。札は2回まで交換でき、勝者がポットを全部取る。"
+        "Bet on the best five cards; exchange some twice; the best hand takes the pot.": (
+            "5枚の役を競って賭ける。札は2回まで交換でき、最も強い役がポットを取る。"
         ),
     }
 }

@@ -1,0 +1,236 @@
+"""What the stages promise under settings that no shipped game combines."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardkit.cardgame import (
+    Bank,
+    BankGame,
+    Betting,
+    CardGame,
+    Choice,
+    Command,
+    Deal,
+    Deck,
+    Discard,
+    Draw,
+    End,
+    Exchange,
+    Get,
+    OrderGame,
+    Passing,
+    Reason,
+    RulesError,
+    Seats,
+    Showdown,
+    Specials,
+    TitleGame,
+    Titles,
+    Tribute,
+    TrickGame,
+)
+from cardkit.netgame import WATCHER, Refused, pick
+from games.daifugo import Daifugo
+from games.page_one import PageOne
+from tests.helpers import arrange, below, lines, play_out, refusal
+
+FOUR = ("ann", "bob", "cid", "dan")
+
+
+class Fishing(CardGame):
+    """Draw from the stock or the table, then discard."""
+
+    title = "Fishing"
+    draw = Draw(rule="first", from_table=True)
+    discard = Discard(count=4)
+    specials = Specials()
+    stages = (Deal(each=3, turn_up=1), OrderGame())
+
+
+class Asking(CardGame):
+    """Ask another player for a card by its name."""
+
+    title = "Asking"
+    get = Get(by="card", source="any")
+    end = End(when="last_hand")
+    stages = (Deal(each=3), OrderGame())
+
+
+class Swapping(BankGame):
+    """All exchange at once, and the stock is too small for it."""
+
+    title = "Swapping"
+    seats = Seats(least=4, most=4)
+    deck = Deck(size=32)
+    bank = Bank()
+    stages = (Deal(each=5), Exchange(at_once=True), Betting(), Showdown())
+
+
+class Handing(CardGame):
+    """Three cards go to the left before the tricks."""
+
+    title = "Handing"
+    stages = (Deal(each=5), Passing(), TrickGame())
+
+
+@pytest.mark.parametrize("specials", [False, True])
+def test_a_card_taken_from_the_table_is_kept_for_the_turn(specials: bool) -> None:
+    options = {"specials": True, "discard_count": 1} if specials else {}
+    table = Fishing.play(FOUR, options=options)
+    arrange(table, {"ann": "H8 S3"}, pile="S8", stock="C2")
+    table.apply("ann", "DRAW TABLE")
+    played = {card for line in lines(table, "ann") for card in line.split()[1:]}
+    assert "S8" not in played
+    assert {"H8", "S3"} <= played
+    assert refusal(table, "ann", "DISCARD S8" + " H" * specials).reason != Reason.NOT_HELD
+
+
+def test_a_card_taken_from_a_face_down_pile_is_seen_by_its_taker_only() -> None:
+    table = Fishing.play(FOUR, options={"discard_visible": "nobody"})
+    arrange(table, {"ann": "S3", "bob": "H8"}, pile="S8", stock="C2")
+    table.seen[table.cards.named["S8"].number] = 0
+    table.apply("ann", "DRAW TABLE")
+    assert "S8" in table.view(0).hand
+    assert "S8" not in table.view(1).hands[0]
+
+
+def test_what_is_asked_for_by_name_is_heard_by_all_whether_it_is_there_or_not() -> None:
+    table = Asking.play(FOUR)
+    arrange(table, {"ann": "H7 S3", "bob": "S7 D5", "cid": "C7", "dan": "D2"})
+    table.listening = True
+    for line in ("GET bob C7", "GET dan S5"):
+        seat = table.awaited[0]
+        (action, *_) = table.apply(table.names[seat], line)
+        heard = {action.words(viewer) for viewer in (0, 1, 2, 3, WATCHER)}
+        assert heard == {("ACTION", table.names[seat], *line.split())}
+
+
+def test_draws_that_special_cards_cause_need_a_draw() -> None:
+    with pytest.raises(RulesError, match="need draw = Draw"):
+        type("Odd", (Fishing,), {"title": "Odd", "draw": None, "specials": Specials(on=True)})
+
+
+def test_special_cards_are_discarded_one_at_a_time() -> None:
+    with pytest.raises(Refused, match="count=1"):
+        Fishing("", {"specials": True})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_where_the_last_hand_ends_a_game_who_was_out_first_is_first(seed: int) -> None:
+    table = PageOne.play(FOUR, options={"when": "last_hand"}, key=b"%d" % seed)
+    out: list[int] = []
+    chance = below(seed)
+    while table.playing:
+        seat = table.awaited[0]
+        table.apply(table.names[seat], pick(table.legal(seat), chance))
+        out += [s for s in table.order if not table.hand(s) and s not in out]
+    assert table.ranking[: len(out)] == tuple(out)
+    assert len(out) == 3
+
+
+def test_a_hand_that_is_empty_before_the_first_turn_ends_the_game() -> None:
+    class Gone(Fishing):
+        """Bob's cards leave the game right after the deal."""
+
+        title = "Gone"
+
+        def on_dealt(self) -> None:
+            self.move(self.hand(1)[:], 1, "away", -1)
+
+    table = Gone.play(FOUR)
+    assert not table.playing
+    assert table.ranking[0] == 1
+
+
+def test_a_trick_game_with_draws_cannot_wait_for_the_last_hand() -> None:
+    with pytest.raises(Refused, match="first empty hand"):
+        PageOne("european", {"when": "last_hand"})
+
+
+def test_a_trick_is_not_shuffled_into_the_stock() -> None:
+    with pytest.raises(Refused, match="from_away"):
+        PageOne("european", {"refill": "from_table"})
+
+
+def test_nobody_hears_whose_exchanged_card_they_drew() -> None:
+    drawn_again = 0
+    for seed in range(40):
+        table = Swapping.play(FOUR, key=b"%d" % seed)
+        table.listening = True
+        for name in ("bob", "cid", "dan", "ann"):
+            seat = table.seat_of[name]
+            (offer,) = table.legal(seat)
+            assert isinstance(offer, Choice)
+            given = table.hand(seat)[: 1 if name == "ann" else offer.most]
+            (action, *_) = table.apply(name, offer.command(given))
+            for viewer in {0, 1, 2, 3, WATCHER} - {seat}:
+                assert action.words(viewer) == ("ACTION", name, "EXCHANGE", len(given))
+        drawn_again += any(given[0] in table.hand(seat) for seat in (1, 2, 3))
+    assert drawn_again
+
+
+def test_a_wrong_number_of_cards_is_not_blamed_for_a_wrong_word() -> None:
+    table = Handing.play(FOUR)
+    one, two, three, *_ = table.hand(0)
+    few = refusal(table, "ann", f"PUT bob {one} {two}")
+    assert few.text() == "PUT takes 3 of your cards, not 2"
+    assert refusal(table, "ann", f"PUT bob {one} {two} {three} please").text() == (
+        "PUT 3 card(s) to bob"
+    )
+
+
+def test_a_trick_game_calls_on_discard_for_each_card() -> None:
+    class Counting(CardGame):
+        """Counts the cards that were played."""
+
+        title = "Counting"
+        stages = (Deal(each=5), TrickGame())
+
+        def on_discard(self, seat: int, command: Command) -> None:
+            self.set_fact("played", self.facts.get("played", 0) + 1)
+
+    table = Counting.play(FOUR)
+    play_out(table)
+    assert table.facts["played"] == 20
+
+
+def test_a_joker_as_the_last_card_makes_no_trump() -> None:
+    class Last(CardGame):
+        """The last card dealt decides what is trump."""
+
+        title = "Last"
+        deck = Deck(size=0, cards=("S2", "S3", "S4"), jokers=1)
+        stages = (Deal(), TrickGame(trump="last_card"))
+
+    trumps = {Last.play(FOUR, key=b"%d" % seed).facts.get("trump") for seed in range(30)}
+    assert trumps == {"S", None}
+
+
+def test_titles_go_with_any_stage_but_need_their_kind_of_game() -> None:
+    parts = {"title": "Odd", "__doc__": "Odd.", "stages": (Deal(each=5), TrickGame())}
+    with pytest.raises(RulesError, match="titles is missing"):
+        type("Odd", (TitleGame,), parts)
+    titled = {**parts, "titles": Titles(names={2: ("first", "last")})}
+    table = type("Odd", (TitleGame,), titled).play(FOUR[:2])  # type: ignore[attr-defined]
+    play_out(table)
+    assert sorted(table.title_of) == ["first", "last"]
+    with pytest.raises(RulesError, match="needs a TitleGame"):
+        type("Odd", (CardGame,), {**titled, "stages": (Deal(each=5), Tribute(), TrickGame())})
+
+
+def test_a_card_is_in_a_pack_once_and_can_be_taken_out_of_any() -> None:
+    assert Deck(size=0, cards=("SA", "SK"), without=("SA",)).names() == ["SK"]
+    for twice in (Deck(size=0, cards=("SA", "SA")), Deck(size=0, cards=("SA", "J1"), jokers=1)):
+        assert "is there twice" in twice.mistakes()[0]
+
+
+def test_a_title_is_told_of_whoever_has_the_seat_now() -> None:
+    table = Daifugo.play(FOUR[:3])
+    play_out(table)
+    title = table.facts["titles"]["bob"]
+    table.apply("bob", "LOGOUT")
+    robot = table.names[1]
+    assert robot != "bob"
+    assert table.facts["titles"][robot] == title
+    assert "bob" not in table.facts["titles"]
