@@ -48,8 +48,7 @@ class BankGame(CardGame, abstract=True):
     def begin(self) -> None:
         self.pot = 0
         self.paid = [0] * len(self.names)
-        self.all_in = []
-        self.winners = []
+        self.all_in, self.winners = [], []
         super().begin()
 
     def put_away(self) -> None:
@@ -263,10 +262,13 @@ class Betting(Stage):
             # A short all-in is no full raise: the next must still match the one before.
             now.raised = max(1, risen, now.raised if now.opened else 0)
             now.opened = True
-            idle = {seat, *table.all_in, *table.dropped}
-            at = table.order.index(seat)
-            after = table.order[at + 1 :] + table.order[:at]
-            now.waiting = [s for s in after if s not in idle]
+            idle, waiting = (seat, *table.all_in, *table.dropped), []
+            other = table.following[seat]
+            while other != seat:
+                if other not in idle:
+                    waiting.append(other)
+                other = table.following[other]
+            now.waiting = waiting
         if table.listening:
             table.tell_stakes()
 

@@ -119,18 +119,21 @@ class Exchange(Stage):
 
     def act(self, table: CardGame, seat: int, command: Command) -> None:
         now: ExchangeNow = table.now
-        now.waiting.remove(seat)
-        if not self.at_once:
-            self._swap(table, seat, command)
-            table.ask(*now.waiting[:1])
-        else:
+        waiting = now.waiting
+        waiting.remove(seat)
+        if self.at_once:
             now.chosen[seat] = command
-            table.ask(*now.waiting)
-            if not now.waiting:
+            if not waiting:
                 for chooser in table.still_in():
                     self._swap(table, chooser, now.chosen[chooser])
-        if not now.waiting:
+        else:
+            self._swap(table, seat, command)
+        if not waiting:
             table.next_stage()
+        elif self.at_once:
+            table.ask(*waiting)
+        else:
+            table.ask(waiting[0])
 
     def _swap(self, table: CardGame, seat: int, command: Command) -> None:
         """Cards go away face down, new ones come; the drawer never gets back what just went."""

@@ -145,11 +145,10 @@ class CardGame(Piles, Hooks, abstract=True):
 
     def from_first(self) -> tuple[int, ...]:
         """The seats in the order of play, beginning with the first player."""
-        order = self.order
-        if order[0] == self.first:
-            return order
-        start = order.index(self.first)
-        return order[start:] + order[:start]
+        if self._round[0] != self.first:
+            start = self.order.index(self.first)
+            self._round = self.order[start:] + self.order[:start]
+        return self._round
 
     def still_in(self) -> list[int]:
         """Who takes part in the game still, beginning with the first player."""

@@ -109,11 +109,11 @@ class Amount(Offer):
         amount = whole_number(words[1])
         if amount is None or not self.least <= amount <= self.most:
             return None
-        return make_command(f"{self.verb} {amount}", self.verb, amount=amount)
+        return make_command(f"{self.verb} {amount}", self.verb, -1, (), amount)
 
     def sample(self, below: Below) -> Command:
         amount = self.least + below(self.most - self.least + 1)
-        return make_command(f"{self.verb} {amount}", self.verb, amount=amount)
+        return make_command(f"{self.verb} {amount}", self.verb, -1, (), amount)
 
     def __str__(self) -> str:
         return f"{self.verb} {self.least}..{self.most}"

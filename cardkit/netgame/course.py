@@ -52,6 +52,7 @@ class Course(Described, abstract=True):
         self.suspended = False
         self.game = 0
         self.order: tuple[int, ...] = ()
+        self._round: tuple[int, ...] = ()  # the order from the first player on, as last asked for
         self.following: list[int] = []
         self.first = 0
         self.scores: list[int] = []
@@ -175,7 +176,7 @@ class Course(Described, abstract=True):
         """Seat the players: the order in which the turn goes round."""
         order = tuple(order)
         if order != self.order:
-            self.order = order
+            self.order = self._round = order
             self.following = [0] * len(order)
             for here, after in zip(order, order[1:] + order[:1], strict=True):
                 self.following[here] = after

@@ -61,7 +61,7 @@ class NetGame(Course, abstract=True):
         try:
             command = offers[offers.index(what)]  # the table's own, never the caller's object
         except ValueError:
-            command = self._open_offer(offers, what) if offers and self._unchecked else None
+            command = self._open_offer(offers, what) if self._unchecked else None
         if not isinstance(command, Command) or self.forfeits or self.status[seat] is not _HERE:
             return self._apply_other(who, what, at)
         if at > self.time:
