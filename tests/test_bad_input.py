@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardkit.cardgame import Amount, Card, CardGame, Choice, Command
-from cardkit.netgame import NetGame, Refused
+from cardkit.netgame import NetGame, Refused, make_command
 from examples.old_maid import OldMaid
 from games.akq import AKQ
 from games.daifugo import Daifugo
@@ -96,12 +96,26 @@ def test_the_list_of_legal_commands_cannot_be_extended() -> None:
 
 def test_a_forged_command_with_a_legal_line_is_taken_at_its_word() -> None:
     table = page_one()
-    forged = Command("DISCARD", cards=("S3",))
-    forged.verb, forged.cards, forged.amount = "DRAW", (table.hand(1)[0],), 50
+    forged = make_command("DISCARD S3", "DRAW", cards=(table.hand(1)[0],), amount=50)
     table.apply("ann", forged)
     assert table.hand(0) == ["H4", "D9"]
     assert table.hand(1) == ["S5", "C2"]
     assert table.journal[-1][1] is not forged
+
+
+def test_what_a_table_hands_out_cannot_be_changed() -> None:
+    table = page_one()
+    (command,) = table.legal(0)
+    bets = AKQ.play(["ann", "bob"]).legal(0)[0]
+    for thing, part, value in (
+        (command, "verb", "PASS"),
+        (command, "cards", (table.hand(0)[1],)),
+        (table.hand(0)[0], "suit", "H"),
+        (bets, "most", 5000),
+        (Choice("EXCHANGE", table.hand(0), 0, 2), "most", 5),
+    ):
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            setattr(thing, part, value)
 
 
 class Liar(Command):
@@ -156,8 +170,7 @@ def test_commands_inside_an_open_offer_are_made_by_the_table() -> None:
         table.apply(table.names[table.awaited[0]], "CHECK")
     seat = table.awaited[0]
     mine, theirs = table.hand(seat)[0], table.hand(1 - seat)[0]
-    forged = Command("EXCHANGE", cards=(mine,))
-    forged.cards = (theirs,)
+    forged = make_command(f"EXCHANGE {mine}", "EXCHANGE", cards=(theirs,))
     table.apply(table.names[seat], forged)
     assert mine not in table.hand(seat)
     assert theirs in table.hand(1 - seat)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from cardkit.netgame import Command, Condition, Text, condition, setting
+from cardkit.netgame import Command, Condition, Fixed, Text, condition, fix, setting
 
 SUITS = "CDHS"
 RANKS = "23456789TJQKA"
@@ -18,7 +18,7 @@ HIDDEN = "??"
 _MOST_JOKERS = 2
 
 
-class Card(str):
+class Card(Fixed, str):
     """One card of a deck. Two packs hold equal cards that are not the same card."""
 
     __slots__ = (
@@ -54,13 +54,20 @@ class Card(str):
 
 
 def make_card(name: str, number: int, level: int, mark: int) -> Card:
-    card = Card(name)
-    card.joker = name[0] == "J"
-    card.suit, card.rank = ("", name) if card.joker else (name[0], name[1])
-    card.number, card.level, card.mark = number, level, mark
-    card.suit_bit = 0 if card.joker else mark
-    card.discard = Command("DISCARD", cards=(card,))
-    card.key = 0 if card.joker else _KEYS[card.rank]
+    card, joker = Card(name), name[0] == "J"
+    parts = {
+        "joker": joker,
+        "suit": "" if joker else name[0],
+        "rank": name if joker else name[1],
+        "number": number,
+        "level": level,
+        "mark": mark,
+        "suit_bit": 0 if joker else mark,
+        "discard": Command("DISCARD", cards=(card,)),
+        "key": 0 if joker else _KEYS[name[1]],
+    }
+    for part, value in parts.items():
+        fix(card, part, value)
     return card
 
 

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.cardgame.cards import Card, find_cards
-from cardkit.netgame import Below, Command, Offer, make_command
+from cardkit.netgame import Below, Command, Fixed, Offer, fix, make_command
 
 
-class Choice(Offer):
+class Choice(Fixed, Offer):
     """A verb with `least` to `most` of these cards: `EXCHANGE 0..5 of S3 H7 …`."""
 
     __slots__ = ("cards", "least", "most", "name", "target")
+
+    cards: tuple[Card, ...]
+    least: int
+    most: int
+    name: str
+    target: int
 
     def __init__(
         self,
@@ -22,9 +28,14 @@ class Choice(Offer):
         name: str = "",
         target: int = -1,
     ) -> None:
-        self.verb, self.cards, self.name, self.target = verb, tuple(cards), name, target
-        self.most = min(len(cards), most)
-        self.least = min(self.most, least)  # who has fewer gives them all
+        most = min(len(cards), most)
+        fix(self, "verb", verb)
+        fix(self, "made", None)
+        fix(self, "cards", tuple(cards))
+        fix(self, "most", most)
+        fix(self, "least", min(most, least))  # who has fewer gives them all
+        fix(self, "name", name)
+        fix(self, "target", target)
 
     def admit(self, words: Sequence[str]) -> Command | None:
         start = 2 if self.name else 1
@@ -42,7 +53,9 @@ class Choice(Offer):
     def sample(self, below: Below) -> Command:
         left = list(self.cards)
         count = self.least + below(self.most - self.least + 1)
-        return self.command([left.pop(below(len(left))) for _ in range(count)])
+        made = self.command([left.pop(below(len(left))) for _ in range(count)])
+        fix(self, "made", made)
+        return made
 
     def __str__(self) -> str:
         how_many = str(self.least) if self.least == self.most else f"{self.least}..{self.most}"

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import combinations
 
 from cardkit.cardgame.cards import Card, Cards
-from cardkit.netgame import Command
+from cardkit.netgame import Command, fix
 
 GROUP, RUN = "group", "run"
 
@@ -51,11 +51,11 @@ def _restore_play(
 def _play(verb: str, cards: Sequence[Card], kind: str, low: int, high: int, ranks: str) -> Play:
     play = Play(verb, cards=cards)
     assert isinstance(play, Play)
-    play.kind, play.size, play.low, play.high, play.ranks = kind, len(cards), low, high, ranks
-    play.suit_bits = 0
-    for card in cards:
-        play.suit_bits |= card.suit_bit
-    play.wild = sum(card.joker for card in cards)
+    parts = {"kind": kind, "size": len(cards), "low": low, "high": high, "ranks": ranks}
+    for name, part in parts.items():
+        fix(play, name, part)
+    fix(play, "suit_bits", sum({card.suit_bit for card in cards}))
+    fix(play, "wild", sum(card.joker for card in cards))
     return play
 
 

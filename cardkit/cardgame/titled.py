@@ -11,7 +11,7 @@ from cardkit.cardgame.climb import ClimbNow, drop_out, flip
 from cardkit.cardgame.combos import Play, combos_of
 from cardkit.cardgame.stage import Now, Offers, Stage
 from cardkit.cardgame.table import CardGame
-from cardkit.netgame import Below, Command, Reason, Refused, Text, condition, setting
+from cardkit.netgame import Below, Command, Reason, Refused, Text, condition, fix, setting
 
 
 class TitleGame(CardGame, abstract=True):
@@ -106,9 +106,13 @@ class Owed(Choice):
 
     __slots__ = ("due", "replaces")
 
+    due: tuple[Card, ...]
+    replaces: bool
+
     def __init__(self, gift: Gift, hand: Sequence[Card], name: str, replaces: bool) -> None:
         super().__init__("PUT", hand, gift.size, gift.size, name, gift.taker)
-        self.due, self.replaces = hand[: gift.size], replaces
+        fix(self, "due", tuple(hand[: gift.size]))
+        fix(self, "replaces", replaces)
 
     def admit(self, words: Sequence[str]) -> Command | None:
         replaced = self.replaces and words[0] == self.verb

@@ -1,7 +1,17 @@
 """NetGame: any networked turn game. Knows no cards, does no I/O, reads no clock."""
 
 from cardkit.netgame.blueprint import Option, options_of
-from cardkit.netgame.command import Amount, Below, Command, Offer, make_command, pick, whole_number
+from cardkit.netgame.command import (
+    Amount,
+    Below,
+    Command,
+    Fixed,
+    Offer,
+    fix,
+    make_command,
+    pick,
+    whole_number,
+)
 from cardkit.netgame.conditions import Condition, condition, setting
 from cardkit.netgame.course import Entry
 from cardkit.netgame.dealer import Dealer, PlainDealer
@@ -29,6 +39,7 @@ __all__ = [
     "Entry",
     "Event",
     "Fault",
+    "Fixed",
     "Hidden",
     "Match",
     "NetGame",
@@ -45,6 +56,7 @@ __all__ = [
     "View",
     "add_texts",
     "condition",
+    "fix",
     "joined",
     "make_command",
     "options_of",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from cardkit.netgame.refusal import Reason, Refused
 
@@ -20,7 +20,23 @@ LONGEST_LINE = 1000
 _MOST_DIGITS = 15
 
 
-class Command(str):
+class Fixed:
+    """What tables hand out and share: nobody who holds it can change it."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{self} is as the table made it; {name} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{self} is as the table made it; {name} cannot be deleted")
+
+
+fix = object.__setattr__
+"""How the parts of a fixed object are set while it is made."""
+
+
+class Command(Fixed, str):
     """One thing a player says: `verb`, then a player's seat, then cards, an amount, a word."""
 
     __slots__ = ("amount", "cards", "target", "verb", "word")
@@ -50,11 +66,11 @@ class Command(str):
         if word:
             line = f"{line} {word}"
         self = str.__new__(cls, line)
-        self.verb = verb
-        self.target = target
-        self.cards = tuple(cards)
-        self.amount = 0 if amount is None else amount
-        self.word = word
+        fix(self, "verb", verb)
+        fix(self, "target", target)
+        fix(self, "cards", tuple(cards))
+        fix(self, "amount", 0 if amount is None else amount)
+        fix(self, "word", word)
         return self
 
     def __repr__(self) -> str:
@@ -62,6 +78,13 @@ class Command(str):
 
     def __reduce__(self) -> tuple[object, ...]:
         return make_command, (str(self), self.verb, self.target, self.cards, self.amount, self.word)
+
+
+class _Open(Command):
+    """A command in the making, which is quicker than to set its parts one by one."""
+
+    __slots__ = ()
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
 
 
 def make_command(
@@ -73,18 +96,21 @@ def make_command(
     word: str = "",
 ) -> Command:
     """A command whose line is known already: half the time of writing it anew."""
-    command = str.__new__(Command, line)
+    command = str.__new__(_Open, line)
     command.verb, command.target, command.cards = verb, target, cards
     command.amount, command.word = amount, word
+    command.__class__ = Command  # type: ignore[assignment]
     return command
 
 
 class Offer:
     """Many commands at once. Subclasses say which, and draw one of them by lot."""
 
-    __slots__ = ("verb",)
+    __slots__ = ("made", "verb")
 
     verb: str
+    made: Command | None
+    """The command that was last drawn from it by lot: the table knows its own work again."""
 
     def admit(self, words: Sequence[str]) -> Command | None:
         """The command these words stand for, or None when this offer does not cover them."""
@@ -95,13 +121,19 @@ class Offer:
         raise NotImplementedError
 
 
-class Amount(Offer):
+class Amount(Fixed, Offer):
     """A verb with any whole amount from `least` to `most`: `RAISE 8..100`."""
 
     __slots__ = ("least", "most")
 
+    least: int
+    most: int
+
     def __init__(self, verb: str, least: int, most: int) -> None:
-        self.verb, self.least, self.most = verb, least, most
+        fix(self, "verb", verb)
+        fix(self, "least", least)
+        fix(self, "most", most)
+        fix(self, "made", None)
 
     def admit(self, words: Sequence[str]) -> Command | None:
         if len(words) != 2 or words[0] != self.verb:
@@ -113,7 +145,9 @@ class Amount(Offer):
 
     def sample(self, below: Below) -> Command:
         amount = self.least + below(self.most - self.least + 1)
-        return make_command(f"{self.verb} {amount}", self.verb, -1, (), amount)
+        made = make_command(f"{self.verb} {amount}", self.verb, -1, (), amount)
+        fix(self, "made", made)
+        return made
 
     def __str__(self) -> str:
         return f"{self.verb} {self.least}..{self.most}"

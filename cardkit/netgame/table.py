@@ -173,6 +173,9 @@ class NetGame(Course, abstract=True):
 
     def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
         """The command that is written as one of the open offers allows."""
+        for offer in offers:
+            if isinstance(offer, Offer) and offer.made is what:
+                return offer.made
         words = str.split(what, " ") if isinstance(what, str) else [""]
         for offer in offers:
             if isinstance(offer, Offer) and offer.verb == words[0]:
