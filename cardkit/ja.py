@@ -54,7 +54,7 @@ TEXTS: dict[str, str] = {
     "Points per game": "1ゲームの得点",
     "Share of moves": "手数の割合",
     "Moves/s": "手/秒",
-    "{games:,} games of {title} with {players} players, {matches:,} matches, {moves:,} moves in "
+    "{title} with {players} players. Games: {games:,}. Matches: {matches:,}. Moves: {moves:,} in "
     "{seconds:.1f} s.": (
         "{title}を{players}人で{games:,}ゲーム（{matches:,}試合）、{moves:,}手、{seconds:.1f}秒。"
     ),

@@ -164,7 +164,7 @@ def test_a_simulation_is_shown_as_a_table_and_is_quiet_besides(cardkit: Run) -> 
     status, out, err = cardkit("simulate akq --games 20 --seed 1")
     assert (status, err) == (0, "")
     assert "Points per game" in out
-    assert "20 games of AKQ with 2 players" in out
+    assert "AKQ with 2 players. Games: 20." in out
     assert "--seed 1" in out
     assert max(len(line) for line in out.splitlines()) <= 80
 
@@ -200,7 +200,7 @@ def test_ctrl_c_shows_what_has_been_played_so_far(
     monkeypatch.setattr(Simulation, "_play_match", three_matches)
     status, out, _ = cardkit("simulate page_one --games 10 --seed 1")
     assert status == 130
-    assert "3 games of Page One" in out
+    assert "Games: 3." in out
     assert "Stopped; 10 games were asked for." in out
 
 

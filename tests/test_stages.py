@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardkit.cardgame import (
+    ALL,
     Bank,
     BankGame,
     Betting,
@@ -234,3 +235,60 @@ def test_a_title_is_told_of_whoever_has_the_seat_now() -> None:
     assert robot != "bob"
     assert table.facts["titles"][robot] == title
     assert "bob" not in table.facts["titles"]
+
+
+class GoFish(CardGame):
+    """A hit lets you ask again; a miss sends you to the stock, and ends your turn."""
+
+    title = "Go fish"
+    get = Get(by="card", source="any", ends_turn=False)
+    end = End(turn_limit=300)
+    stages = (Deal(each=5), OrderGame())
+
+    def on_miss(self, seat: int) -> None:
+        self.take(seat, 1)
+
+    def on_get(self, seat: int) -> None:
+        """Four of a rank are laid open, in a pile that is made for them."""
+        for rank in {card.rank for card in self.hand(seat)}:
+            book = [card for card in self.hand(seat) if card.rank == rank]
+            if len(book) == 4:
+                self.move(book, seat, f"books:{seat}", ALL)
+
+
+def test_a_hit_lets_a_player_ask_again_and_a_miss_ends_the_turn() -> None:
+    table = GoFish.play(FOUR)
+    arrange(
+        table,
+        {"ann": "S3 H3 C9", "bob": "D3 S4", "cid": "C3", "dan": "H8"},
+        stock="HK",
+        rest="away",
+    )
+    table.apply("ann", "GET bob D3")
+    assert table.awaited == (0,)
+    table.apply("ann", "GET cid D9")
+    assert table.hand(0)[-1] == "HK", "fished from the stock"
+    assert table.awaited == (1,)
+
+
+def test_a_pile_is_made_when_cards_first_move_to_it() -> None:
+    table = GoFish.play(FOUR)
+    arrange(table, {"ann": "S3 H3 D3 S9", "bob": "C3 S4", "cid": "C4", "dan": "H8"})
+    table.apply("ann", "GET bob C3")
+    assert table.view(None).piles["books:ann"] == ("S3", "H3", "D3", "C3")
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_go_fish_ends_and_replays(seed: int) -> None:
+    table = GoFish.play(FOUR, key=str(seed))
+    play_out(table, seed)
+    again = GoFish(key=b"%d" % seed).replay(table.journal)
+    assert again.digest() == table.digest()
+
+
+def test_a_wild_card_without_a_suit_is_asked_for_one() -> None:
+    table = PageOne.play(FOUR[:3], "specials")
+    arrange(table, {"ann": "S8 H4", "bob": "D3", "cid": "C3"}, pile="H5", stock="HK")
+    refused = refusal(table, "ann", "DISCARD S8")
+    assert refused.reason == Reason.AMBIGUOUS
+    assert "DISCARD S8 H" in refused.text()

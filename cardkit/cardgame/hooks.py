@@ -43,6 +43,9 @@ class Hooks(NetGame, abstract=True):
     def on_discard(self, seat: int, command: Command) -> None:
         """Override to carry out what a discard causes besides; climbing games have `on_play`."""
 
+    def on_miss(self, seat: int) -> None:
+        """Override to carry out what it causes that a card was asked for in vain."""
+
     def on_get(self, seat: int) -> None:
         """Override to carry out what a card taken from another player causes."""
 

@@ -124,6 +124,7 @@ REFUSALS: dict[str, str] = {
     ),
     "melds are made of one pack": "公開する組は1組のトランプで作ります",
     "a climbing game is played with one pack": "変則トリックゲームは1組のトランプで遊びます",
+    "name the suit to follow, too: {offers}": "続けるマークも言ってください: {offers}",
     "a turn need never end: let a discard or a draw end it": (
         "手番が終わらないことがあります。捨て札か引き札で手番が終わるようにしてください"
     ),
@@ -285,9 +286,13 @@ CONDITIONS: dict[str, str] = {
     "Ask for a card by name, of a rank that you hold.": (
         "自分が持っている数字の札を名指しで求める。"
     ),
-    "it ends the turn": "それで手番が終わる",
+    "a card taken ends the turn; an ask in vain always does": (
+        "札を取ると手番が終わる（もらえなかったときは必ず終わる）"
+    ),
     "That ends the turn.": "それで手番は終わり。",
-    "Then the turn goes on.": "手番は続く。",
+    "Who gets a card goes on; an ask in vain ends the turn.": (
+        "もらえたら手番は続き、もらえなければ終わる。"
+    ),
     "Meld": "役札の公開",
     "MELD: lay sets of cards from the hand face up.": "MELD: 手札の役札を公開する。",
     "fewest cards of one rank in a meld; 0: no such melds": (

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cardkit.cardgame.asking import gets, take_card
 from cardkit.cardgame.calls import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.combos import melds_in, singles_and_groups
@@ -93,9 +94,8 @@ class OrderGame(Stage):
         if specials and specials.on and discard and discard.count > 1:
             found.append(Text("with special cards one card is discarded at a time: write count=1"))
         refills = discard and draw and rules.stock.refill != "never"
-        ask_on = get and get.by == "card"
         draw_on = refills and draw.rule in ("any_time", "until_playable")
-        if (ask_on or draw_on) and not any(c and c.ends_turn for c in (discard, draw, get)):
+        if draw_on and not any(c and c.ends_turn for c in (discard, draw, get)):
             found.append(Text("a turn need never end: let a discard or a draw end it"))
         return found
 
@@ -117,7 +117,7 @@ class OrderGame(Stage):
         if draw is not None and self._may_draw(draw, now, offers):
             offers += self._draws(table, draw)
         if table.get is not None:
-            offers += self._gets(table, seat)
+            offers += gets(table, seat, [s for s in self._after(table, seat) if table.piles[s]])
         if table.meld is not None:
             offers += self._melds(table, seat)
         if not offers or (now.drawn and draw is not None and draw.rule == "one_then_pass"):
@@ -196,27 +196,6 @@ class OrderGame(Stage):
         if draw.from_table and table.piles["table"]:
             draws.append(DRAW_TABLE)
         return draws
-
-    def _gets(self, table: CardGame, seat: int) -> list[Command]:
-        """GET by position from others' hands, or by the name of a card."""
-        get = table.get
-        assert get is not None
-        others = [s for s in self._after(table, seat) if table.piles[s]]
-        if get.source == "next":
-            others = others[:1]
-        if get.by == "position":
-            return [
-                Command("GET", name=table.names[s], target=s, amount=at + 1)
-                for s in others
-                for at in range(len(table.piles[s]))
-            ]
-        hand = table.piles[seat]
-        ranks = {c.rank for c in hand}
-        every = dict.fromkeys(table.cards.all)
-        wanted = [c for c in every if c.rank in ranks and c not in hand]
-        return [  # the card is only a word here, that all may hear: nobody has shown it
-            Command("GET", name=table.names[s], target=s, word=c) for s in others for c in wanted
-        ]
 
     def _melds(self, table: CardGame, seat: int) -> list[Command]:
         meld = table.meld
@@ -311,18 +290,11 @@ class OrderGame(Stage):
     def _get(self, table: CardGame, seat: int, command: Command, now: OrderNow) -> None:
         get, source = table.get, command.target
         assert get is not None
-        theirs = table.piles[source]
-        if get.by == "position":
-            table.move((theirs[command.amount - 1],), source, seat, 1 << seat)
-        else:
-            asked = [c for c in theirs if c == command.word][:1]
-            if asked:
-                table.move(asked, source, seat, -1)
-        table.on_get(seat)
+        hit = take_card(table, seat, command)
         now.finished += [s for s in (source, seat) if not table.piles[s]]
-        if self._is_over(table) and not (theirs and table.piles[seat]):
+        if self._is_over(table) and not (table.piles[source] and table.piles[seat]):
             table.next_stage()
-        elif get.ends_turn or not table.piles[seat]:
+        elif get.ends_turn or not hit or not table.piles[seat]:
             self._next_turn(table, now)
         else:
             table.ask(seat)
@@ -394,6 +366,14 @@ class OrderGame(Stage):
                 top=table.faces(pile[-1:], seat)[0],
                 named=Text(", and the suit to follow is {suit}", suit=now.suit) if now.suit else "",
                 offers=table.in_words(offers),
+            )
+        if table.specials and len(cards) == 1 and cards[0].rank in table.specials.wild:
+            raise Refused(
+                Reason.AMBIGUOUS,
+                "name the suit to follow, too: {offers}",
+                offers=table.in_words(
+                    [o for o in offers if str(o).startswith(f"DISCARD {cards[0]} ")]
+                ),
             )
         if discard and len(cards) > (most := discard.count):
             raise Refused(Reason.BAD_COUNT, "at most {most} card(s) at a time", most=most)

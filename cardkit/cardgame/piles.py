@@ -71,8 +71,11 @@ class Piles(NetGame, abstract=True):
         The only code that changes where a card is. A face is told to those who could see it
         before or after.
         """
-        pile = self.piles[source]
-        seen = self.seen
+        pile, seen = self.piles[source], self.seen
+        try:
+            onto = self.piles[target]
+        except KeyError:
+            onto = self.pile(target)
         if self.listening:
             masks = [seen[card.number] | visible for card in cards]
             self._show("MOVE", (self.pile_name(source), self.pile_name(target)), cards, masks)
@@ -84,7 +87,7 @@ class Piles(NetGame, abstract=True):
             else:  # an equal card of another pack is not this one
                 del pile[next(at for at, other in enumerate(pile) if other is card)]
             seen[card.number] = visible
-        self.piles[target] += cards
+        onto += cards
 
     def gather(self) -> None:
         """Take the whole deck into the stock, face down, and shuffle it."""

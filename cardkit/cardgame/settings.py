@@ -134,7 +134,10 @@ class Get(Condition):
         },
     )
     ends_turn: bool = setting(
-        True, "it ends the turn", says="That ends the turn.", says_not="Then the turn goes on."
+        True,
+        "a card taken ends the turn; an ask in vain always does",
+        says="That ends the turn.",
+        says_not="Who gets a card goes on; an ask in vain ends the turn.",
     )
 
 

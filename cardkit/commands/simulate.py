@@ -139,8 +139,8 @@ def show(result: Result, asked: int, lang: str) -> None:
     console.print(table)
     console.print(
         say(
-            "{games:,} games of {title} with {players} players, {matches:,} matches, "
-            "{moves:,} moves in {seconds:.1f} s.",
+            "{title} with {players} players. Games: {games:,}. Matches: {matches:,}. "
+            "Moves: {moves:,} in {seconds:.1f} s.",
             lang,
             games=result.games,
             title=translate(result.title, lang),

@@ -33,7 +33,7 @@ class Course(Described, abstract=True):
         preset: str = "",
         options: Mapping[str, Any] = {},
         *,
-        key: bytes = b"",
+        key: bytes | str = b"",
         dealer: Callable[[bytes], Dealer] = PlainDealer,
         journal: bool = True,
     ) -> None:
@@ -65,7 +65,7 @@ class Course(Described, abstract=True):
         self.deal_name = ""
         """What all labels of this game begin with: none is used twice under one key."""
         self.matches = 0
-        self.key = key
+        self.key = key = key.encode() if isinstance(key, str) else key
         self.dealer_class = dealer
         self.dealer: Dealer = dealer(key)
         self.journal: list[Entry] | deque[Entry] = [] if journal else deque(maxlen=0)
