@@ -173,3 +173,19 @@ def test_a_setting_holds_plain_data() -> None:
             """A condition with a set."""
 
             ranks: frozenset[str] = setting(frozenset(), "ranks")
+
+
+def test_wrong_presets_are_told_together_with_everything_else() -> None:
+    presets = {"odd": {"nope": 1, "each": "many", "rules": "bent"}, "mad": {"jokers": 9}}
+    with pytest.raises(RulesError) as error:
+        type("Bad", (CardGame,), {"presets": presets, "stages": (Deal(each=60), OrderGame())})
+    told = "\n".join(error.value.mistakes)
+    for part in (
+        "title is missing",
+        "each cannot be 60",
+        "preset odd: nope is not an option",
+        "preset odd: each cannot be many",
+        "preset odd: rules cannot be bent",
+        "preset mad: jokers cannot be 9",
+    ):
+        assert part in told

@@ -77,24 +77,10 @@ def with_options(
     """
     parts, chosen = dict(parts), dict(chosen)
     if "rules" in chosen:
-        form = shown(chosen.pop("rules"))
-        if form not in forms:
-            raise Refused(
-                Reason.BAD_OPTION if forms else Reason.NO_SUCH_OPTION,
-                "rules cannot be {form}; it takes {known}",
-                form=form,
-                known=", ".join(forms) or Text("nothing here"),
-            )
-        parts |= forms[form]
+        parts |= _form(chosen.pop("rules"), forms)
     changes: dict[str, dict[str, Any]] = {}
     for name, typed in chosen.items():
-        option = _find(name, parts)
-        if option is None:
-            raise _no_option(shown(name), options_of(parts))
-        value = read_value(option.field, typed)
-        wrong = misfit(option.field, value)
-        if wrong:
-            raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=wrong)
+        option, value = _read(name, typed, parts)
         changes.setdefault(option.key, {})[option.setting] = value
     for key, values in changes.items():
         _change(parts, key, values)
@@ -102,6 +88,51 @@ def with_options(
     if problems:
         raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(problems))
     return parts
+
+
+def wrong_options(
+    parts: Parts, chosen: Mapping[str, Any], forms: Mapping[str, Mapping[str, Any]]
+) -> list[str]:
+    """Everything that is wrong with single options, for an author who wants to hear all at once."""
+    parts, wrong = dict(parts), []
+    for name, typed in sorted(chosen.items(), key=lambda option: option[0] != "rules"):
+        try:
+            if name == "rules":
+                parts |= _form(typed, forms)
+            else:
+                _read(name, typed, parts)
+        except Refused as refused:
+            wrong.append(refused.text())
+    return wrong
+
+
+def _form(name: Any, forms: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+    form = shown(name)
+    if form not in forms:
+        raise Refused(
+            Reason.BAD_OPTION if forms else Reason.NO_SUCH_OPTION,
+            "rules cannot be {form}; it takes {known}",
+            form=form,
+            known=", ".join(forms) or Text("nothing here"),
+        )
+    return forms[form]
+
+
+def _read(name: str, typed: Any, parts: Parts) -> tuple[Option, Any]:
+    option = _find(name, parts)
+    if option is None:
+        raise _no_option(shown(name), options_of(parts))
+    value = read_value(option.field, typed)
+    wrong = misfit(option.field, value)
+    if wrong:
+        raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=wrong)
+    return option, value
+
+
+def is_whole(parts: Parts) -> bool:
+    """Whether all stages are stages, so that their settings can be looked at."""
+    stages = parts.get("stages", ())
+    return all("__dataclass_fields__" in vars(type(stage)) for stage in stages)
 
 
 def _no_option(name: str, known: Mapping[str, Option]) -> Refused:

@@ -12,10 +12,12 @@ from cardkit.netgame.blueprint import (
     Option,
     Parts,
     ambiguous_names,
+    is_whole,
     misshapen_values,
     mistakes_of,
     options_of,
     with_options,
+    wrong_options,
 )
 from cardkit.netgame.conditions import Condition, did_you_mean, shown
 from cardkit.netgame.refusal import Reason, Refused, RulesError
@@ -77,7 +79,11 @@ class Described:
         for name, form in cls.forms.items():
             wrong = [key for key in form if not hasattr(cls, key)]
             mistakes += [f"form {name}: {key} is not a setting" for key in wrong]
-        mistakes = mistakes or ambiguous_names(cls.parts()) + cls.contradictions(cls.parts())
+        if is_whole(parts := cls.parts()):
+            for name, chosen in cls.presets.items():
+                wrong = wrong_options(parts, chosen, cls.forms)
+                mistakes += [f"preset {name}: {each}" for each in wrong]
+        mistakes = mistakes or ambiguous_names(parts) + cls.contradictions(parts)
         if not mistakes:
             tables: list[tuple[str, str, dict[str, str]]]
             tables = [(f"preset {name}", name, {}) for name in cls.presets]
