@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.cardgame.cards import Card, find_cards
-from cardkit.netgame import Below, Command, Fixed, Offer, fix, make_command
+from cardkit.netgame import (
+    Below,
+    Command,
+    Fixed,
+    Offer,
+    make_command,
+    set_made,
+    set_verb,
+    setter,
+)
 
 
 class Choice(Fixed, Offer):
@@ -29,13 +38,13 @@ class Choice(Fixed, Offer):
         target: int = -1,
     ) -> None:
         most = min(len(cards), most)
-        fix(self, "verb", verb)
-        fix(self, "made", None)
-        fix(self, "cards", tuple(cards))
-        fix(self, "most", most)
-        fix(self, "least", min(most, least))  # who has fewer gives them all
-        fix(self, "name", name)
-        fix(self, "target", target)
+        set_verb(self, verb)
+        set_made(self, None)
+        _set_cards(self, tuple(cards))
+        _set_most(self, most)
+        _set_least(self, min(most, least))  # who has fewer gives them all
+        _set_name(self, name)
+        _set_target(self, target)
 
     def admit(self, words: Sequence[str]) -> Command | None:
         start = 2 if self.name else 1
@@ -54,7 +63,7 @@ class Choice(Fixed, Offer):
         left = list(self.cards)
         count = self.least + below(self.most - self.least + 1)
         made = self.command([left.pop(below(len(left))) for _ in range(count)])
-        fix(self, "made", made)
+        set_made(self, made)
         return made
 
     def __str__(self) -> str:
@@ -64,3 +73,8 @@ class Choice(Fixed, Offer):
 
     def __repr__(self) -> str:
         return f"<offer {self}>"
+
+
+_set_cards, _set_most, _set_least, _set_name, _set_target = (
+    setter(Choice, part) for part in ("cards", "most", "least", "name", "target")
+)

@@ -10,6 +10,9 @@ from cardkit.netgame.command import (
     fix,
     make_command,
     pick,
+    set_made,
+    set_verb,
+    setter,
     whole_number,
 )
 from cardkit.netgame.conditions import Condition, condition, setting
@@ -62,6 +65,9 @@ __all__ = [
     "options_of",
     "pick",
     "say",
+    "set_made",
+    "set_verb",
+    "setter",
     "setting",
     "translate",
     "whole_number",

@@ -168,7 +168,9 @@ def check_start(table: NetGame) -> bool:
     """
     if table.playing:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
-    players = len(_players(table) if table.match_over or not table.game else table.names)
+    players = len(table.names)
+    if table.match_over or not table.game:  # who has left does not count any more
+        players = len([name for name in table.names if name in table.people])
     missing = table.seats.least - players
     if missing > 0:
         raise Refused(

@@ -79,13 +79,13 @@ class NetGame(Course, abstract=True):
 
     def _start(self, at: float) -> tuple[Event, ...]:
         """The short way of START, which a simulation says once a game."""
-        everybody = people.check_start(self)
+        if not people.check_start(self):  # somebody has left, and has to be swept away
+            return self._apply_other("", "START", at)
         if at > self.time:
             self.time = at
         self.journal.append(("", "START", at))
-        self.events = []
-        people.begin_game(self, everybody)
-        self._offers = {}
+        self.events, self._offers = [], {}
+        self.begin_game()
         if self.clock.move:
             self._set_deadline()
         return self._tell() if self.listening else ()
