@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 from cardkit.cardgame.cards import HIDDEN, Card, Cards, Deck, cards_of
 from cardkit.cardgame.settings import Stock
-from cardkit.netgame import WATCHER, Condition, Hidden, NetGame
+from cardkit.netgame import WATCHER, Condition, Event, Hidden, NetGame
 
 NOBODY, ALL = 0, -1
 STOCK, TABLE, AWAY = "stock", "table", "away"
@@ -132,12 +132,14 @@ class Piles(NetGame, abstract=True):
         self, kind: str, parts: tuple[str, ...], cards: Sequence[Card], masks: Sequence[int]
     ) -> None:
         """Tell of cards; everybody hears the faces that they may see."""
+        self.told += 1
         if masks.count(ALL) == len(masks):
-            self.emit(kind, *parts, *cards)
+            event = Event(self.told, kind, (*parts, *cards))
         elif any(masks):
-            self.emit(kind, *parts, hidden=Faces(cards, masks))
+            event = Event(self.told, kind, parts, Faces(cards, masks))
         else:
-            self.emit(kind, *parts, *((HIDDEN,) * len(cards)))
+            event = Event(self.told, kind, (*parts, *[HIDDEN] * len(cards)))
+        self.events.append(event)
 
     def faces(self, pile: Iterable[Card], seat: int | None) -> tuple[str, ...]:
         """The cards of a pile as this viewer may know them."""

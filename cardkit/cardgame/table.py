@@ -242,11 +242,13 @@ class CardGame(Piles, Hooks, abstract=True):
 
     def action(self, number: int, seat: int, command: Command, known: list[int]) -> Event:
         cards: Sequence[Card] = command.cards
+        if not cards:
+            return super().action(number, seat, command, known)
         seen = [self.seen[card.number] for card in cards]
         # A card that its own player sees no more was shuffled: who has it now drew it unknowing.
         masks = [k | s if s >> seat & 1 else k for k, s in zip(known, seen, strict=True)]
         if masks.count(ALL) == len(masks):
-            return Event(number, "ACTION", (self.names[seat], *command.split(" ")))
+            return super().action(number, seat, command, known)
         name = (self.names[command.target],) if command.target >= 0 else ()
         faces = Faces(cards, masks, as_count=True, tail=(command.word,) if command.word else ())
         return Event(number, "ACTION", (self.names[seat], command.verb, *name), faces)

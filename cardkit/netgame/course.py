@@ -248,7 +248,9 @@ class Course(Described, abstract=True):
 
     def _tell(self) -> tuple[Event, ...]:
         if self.awaited and not self.suspended:
-            self.emit("TURN", self.deadline or 0, *[self.names[s] for s in self.awaited])
+            self.told += 1
+            asked = [self.names[seat] for seat in self.awaited]
+            self.events.append(Event(self.told, "TURN", (self.deadline or 0, *asked)))
         return tuple(self.events)
 
     def view(self, seat: int | None) -> View:

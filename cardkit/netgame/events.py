@@ -56,7 +56,7 @@ class Event:
         """
         if self.public is not None:
             return self.public
-        if self.only not in (-1, viewer):
+        if viewer != self.only != -1:
             return None
         if self.hidden is None:
             return (self.kind, *self.parts)
