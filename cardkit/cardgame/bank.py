@@ -237,9 +237,9 @@ class Betting(Stage):
         elif verb != "CHECK":
             self._put_in(table, seat, command, now)
         if now.waiting:
-            table.ask(now.waiting[0])
+            table.awaited = (now.waiting[0],)
             return
-        if self.refund:
+        if self.refund and table.all_in:  # or everybody has paid the same
             _give_back_excess(table)
         table.next_stage()
 
@@ -253,7 +253,8 @@ class Betting(Stage):
             points = price - paid + command.amount
         else:
             points = command.amount - paid
-        table.pay(seat, points)
+        table.scores[seat] -= points
+        table.pot += points
         table.paid[seat] += points
         if not table.scores[seat]:
             table.all_in.append(seat)

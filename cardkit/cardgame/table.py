@@ -152,7 +152,7 @@ class CardGame(Piles, Hooks, abstract=True):
 
     def still_in(self) -> list[int]:
         """Who takes part in the game still, beginning with the first player."""
-        seats = self.from_first()
+        seats = self._round if self._round[0] == self.first else self.from_first()
         return [s for s in seats if s not in self.dropped] if self.dropped else list(seats)
 
     def partner(self, seat: int) -> int:

@@ -105,7 +105,7 @@ class Course(Described, abstract=True):
     def begin_game(self, key: bytes = b"") -> None:
         """Start the next game, or a new match when the last one is over."""
         if self.game == 0 or self.match_over:
-            self.clear()
+            self._forget()
             self.scores = [0] * len(self.names)
         self.game += 1
         self.lots = 0
@@ -132,13 +132,18 @@ class Course(Described, abstract=True):
         self.deal_name = f"{self.matches}.{self.game} "
 
     def clear(self) -> None:
-        """Nothing is left of the last match, and the next one is prepared."""
+        """Nothing is left of the last match, nor of who sat where in it."""
+        self._forget()
+        self.scores, self.order = [], ()
+
+    def _forget(self) -> None:
+        """A new match begins as if there had been none before."""
         if self.game:
             self.matches += 1
-        self.game, self.match_over = 0, False
-        self.scores, self.ranking, self.order = [], (), ()
-        for key in list(self.facts):
-            self.set_fact(key, None)
+        self.game, self.match_over, self.ranking = 0, False, ()
+        if self.facts:
+            for key in list(self.facts):
+                self.set_fact(key, None)
 
     def _seat_players(self) -> None:
         seats = range(len(self.names))

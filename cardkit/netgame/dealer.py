@@ -6,8 +6,10 @@ The table asks only for `shuffle` and `below`; a provable dealer may stand in fo
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from hashlib import blake2b, sha256, shake_256
-from struct import unpack_from
+from struct import Struct
 from typing import Any, Protocol
 
 
@@ -19,6 +21,12 @@ class Dealer(Protocol):
 
     def below(self, n: int, label: str) -> int:
         """A number from 0 to n-1 drawn under that label."""
+
+
+@cache
+def _numbers(count: int) -> Callable[[bytes], tuple[int, ...]]:
+    """What reads so many numbers of 32 bits from the beginning of a digest."""
+    return Struct(f">{count}I").unpack_from
 
 
 class PlainDealer:
@@ -38,7 +46,7 @@ class PlainDealer:
             return
         seed = self.key + label.encode()
         digest = blake2b(seed).digest() if n <= 17 else shake_256(seed).digest(4 * n)
-        numbers = unpack_from(f">{n - 1}I", digest)
+        numbers = _numbers(n - 1)(digest)
         # A remainder of 32 bits by a few hundred cards: the bias is below one in ten million.
         for number in numbers:
             other = number % n
