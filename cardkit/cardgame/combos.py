@@ -140,6 +140,8 @@ class Combos:
         """The runs in a hand, of one size or (0) of any from `least` on."""
         plays: list[Play] = []
         for at, ranks in enumerate(self.suits_in(hand)):
+            if not wild and least > 2 and not ranks & ranks >> 1 & ranks >> 2:
+                continue  # no three in a row, as most suits of most hands: not worth keeping
             key = (at, ranks, wild, least, size)
             found = self._runs.get(key)
             if found is None:
