@@ -91,7 +91,8 @@ class BankGame(CardGame, abstract=True):
         self.next_stage()
 
     def rank_players(self) -> Sequence[int]:
-        return [*self.winners, *[s for s in self.from_first() if s not in self.winners]]
+        winners = self.winners
+        return [*winners, *[seat for seat in self.from_first() if seat not in winners]]
 
     def on_game_over(self) -> None:
         """Who cannot pay the next fee is out; the first player moves on to the next who can."""

@@ -109,7 +109,10 @@ class Course(Described, abstract=True):
             self.scores = [0] * len(self.names)
         self.game += 1
         self.lots = 0
-        self._engage_dealer(key)
+        if key or not self.deal_name:
+            self.dealer = self.dealer_class(key or self.key)
+        # A key brought along is for this game alone, so its labels need no number.
+        self.deal_name = "" if key else f"{self.matches}.{self.game} "
         self.playing = True
         if self.listening:
             self.emit("PHASE", "playing", self.game)
@@ -121,15 +124,6 @@ class Course(Described, abstract=True):
             for seat, status in enumerate(self.status):
                 if status == Status.AWAY:
                     miss(self, seat)  # type: ignore[arg-type]
-
-    def _engage_dealer(self, key: bytes) -> None:
-        """The dealer of this game: with a key brought along for it, or with the table's own."""
-        if key:
-            self.dealer, self.deal_name = self.dealer_class(key), ""
-            return
-        if not self.deal_name:
-            self.dealer = self.dealer_class(self.key)
-        self.deal_name = f"{self.matches}.{self.game} "
 
     def clear(self) -> None:
         """Nothing is left of the last match, nor of who sat where in it."""
