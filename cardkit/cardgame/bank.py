@@ -55,11 +55,6 @@ class BankGame(CardGame, abstract=True):
         super().put_away()
         self.pot, self.paid = 0, []
 
-    def pay(self, seat: int, points: int) -> None:
-        """Points go from a player into the pot."""
-        self.scores[seat] -= points
-        self.pot += points
-
     def win(self, seat: int, points: int) -> None:
         """Points go from the pot to a player."""
         self.scores[seat] += points
@@ -299,10 +294,11 @@ def _give_back_excess(table: BankGame) -> None:
     """What one player bet beyond everybody else goes back to them."""
     top, second = sorted(table.paid)[-1:-3:-1]
     if top > second:
-        owner = table.paid.index(top)
-        table.paid[owner] -= top - second
-        table.pay(owner, second - top)
-        table.emit("REFUND", table.names[owner], top - second)
+        owner, excess = table.paid.index(top), top - second
+        table.paid[owner] -= excess
+        table.pot -= excess
+        table.scores[owner] += excess
+        table.emit("REFUND", table.names[owner], excess)
         if table.listening:
             table.tell_stakes()
 

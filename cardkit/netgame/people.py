@@ -127,7 +127,7 @@ def swap_seats(table: NetGame, who: str, words: Sequence[str]) -> Deed:
     _player(table, who)
     if not _between_matches(table):
         raise Refused(Reason.WRONG_PHASE, "seats are swapped between matches, not during one")
-    others = [name for name in _players(table) if name != who]
+    others = [name for name in _still_here(table) if name != who]
     if len(words) != 2 or words[1] not in others:
         raise Refused(
             Reason.NO_SUCH_PLAYER,
@@ -158,7 +158,13 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Deed:
             key = bytes.fromhex(words[1])
         except ValueError:
             raise Refused(Reason.BAD_KEY, "the key of a deal is written as hex digits") from None
-    return lambda: begin_game(table, everybody, key)
+
+    def deed() -> None:
+        if not everybody:
+            _sweep(table)
+        table.begin_game(key)
+
+    return deed
 
 
 def check_start(table: NetGame) -> bool:
@@ -168,9 +174,7 @@ def check_start(table: NetGame) -> bool:
     """
     if table.playing:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
-    players = len(table.names)
-    if table.match_over or not table.game:  # who has left does not count any more
-        players = len([name for name in table.names if name in table.people])
+    players = len(table.names if table.game and not table.match_over else _still_here(table))
     missing = table.seats.least - players
     if missing > 0:
         raise Refused(
@@ -184,13 +188,6 @@ def check_start(table: NetGame) -> bool:
     if table.seats.partners and players % 2:
         raise Refused(Reason.TOO_FEW_PLAYERS, "partners need an even number of players")
     return players == len(table.names)
-
-
-def begin_game(table: NetGame, everybody: bool, key: bytes = b"") -> None:
-    """Begin the next game with those who are still here."""
-    if not everybody:
-        _sweep(table)
-    table.begin_game(key)
 
 
 WORDS: dict[str, Callable[[NetGame, str, Sequence[str]], Deed]] = {
@@ -214,10 +211,8 @@ def _player(table: NetGame, who: str) -> None:
         raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=who)
 
 
-def _players(table: NetGame) -> list[str]:
-    """Who plays the next game; between matches, who has left does not count any more."""
-    if not _between_matches(table):
-        return table.names
+def _still_here(table: NetGame) -> list[str]:
+    """Who plays the next match: who has left does not count any more."""
     return [name for name in table.names if name in table.people]
 
 
@@ -234,7 +229,7 @@ def _between_matches(table: NetGame) -> bool:
 
 def _sit(table: NetGame, who: str, replaced: Sequence[Role | None]) -> Callable[[Status], None]:
     """A new seat, or else the place of somebody with one of these roles; None has left."""
-    room = _between_matches(table) and len(_players(table)) < table.seats.most
+    room = _between_matches(table) and len(_still_here(table)) < table.seats.most
     places = [name for name in table.names if table.people.get(name) in replaced]
     if not room and not places:
         raise Refused(
