@@ -323,3 +323,27 @@ def test_two_graces_that_end_at_once_are_both_over() -> None:
     table.apply("", "TIME", at=20)
     assert table.status[:2] == [Status.ROBOT, Status.ROBOT]
     assert table.due() is None
+
+
+@pytest.mark.parametrize("policy", ["robot", "forfeit"])
+def test_after_a_restart_all_have_time_to_come_back_and_the_clock_starts_anew(policy: str) -> None:
+    table = nim(policy=policy, move=20)
+    said(table.apply("", "RESTART 10", 15))
+    assert table.status == [Status.AWAY] * 3
+    assert table.grace == dict.fromkeys(range(3), 25)
+    assert table.deadline == 35
+    for name in ("ann", "bob", "cid"):
+        table.apply("", f"BACK {name}", 16)
+    assert table.status == [Status.HERE] * 3
+    assert table.due() == 35
+    assert refused(table, "", "RESTART soon").reason == Reason.UNKNOWN_WORD
+    replayed(table, options={"policy": policy, "move": 20})
+
+
+def test_a_restart_suspends_a_game_that_waits_for_its_players() -> None:
+    table = nim(policy="suspend")
+    table.apply("", "RESTART 10")
+    assert table.suspended
+    for name in ("ann", "bob", "cid"):
+        table.apply("", f"BACK {name}")
+    assert not table.suspended

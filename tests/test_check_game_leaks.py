@@ -130,20 +130,9 @@ class TellingRefusal(Shed):
         raise Refused(Reason.NOT_NOW, "the next player could do that with {suit}", suit=suit)
 
 
-class TellingNumber(Shed):
-    """A whisper to one player is missing in the numbers that the others hear."""
-
-    title = "Telling number"
-
-    def on_discard(self, seat: int, command: Command) -> None:
-        for other in self.order:
-            if any(card.rank == "A" for card in self.hand(other)):
-                self.emit("WHISPER", only=other)
-
-
 LEAKS = [
     *(HiddenLead, NamedGift, NamedTribute, GiftAsFact, FactOfAHand, SortedHands, SortedDeal),
-    *(SpokenFace, TellingOffer, TellingRefusal, TellingNumber),
+    *(SpokenFace, TellingOffer, TellingRefusal),
 ]
 
 
@@ -163,6 +152,20 @@ def test_twins_alone_find_a_planted_leak(game: type[CardGame]) -> None:
 
     with pytest.raises(GameFault, match="secrecy is broken"):
         follow_twins()
+
+
+def test_a_whisper_to_one_player_is_not_missing_in_the_numbers_that_the_others_hear() -> None:
+    class Whispering(Shed):
+        """Who holds an ace is told so, and nobody else can tell."""
+
+        title = "Whispering"
+
+        def on_discard(self, seat: int, command: Command) -> None:
+            for other in self.order:
+                if any(card.rank == "A" for card in self.hand(other)):
+                    self.emit("WHISPER", only=other)
+
+    check_game(Whispering, games=50)
 
 
 def test_a_watcher_is_a_viewer_too() -> None:

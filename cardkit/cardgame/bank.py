@@ -69,7 +69,8 @@ class BankGame(CardGame, abstract=True):
         return {"pot": self.pot, "price": max(self.paid, default=0), "paid": tuple(self.paid)}
 
     def tell_stakes(self) -> None:
-        """The stakes have changed."""
+        """The stakes have changed, and what is left to the players."""
+        self.tell_scores()
         for fact, value in self.stakes().items():
             self.emit("FACT", fact, value)
 

@@ -53,6 +53,13 @@ class CardView(View):
     ranks: str
     suits: str
 
+    def sorted_hand(self) -> tuple[str, ...]:
+        """The own cards from low to high as this game ranks them, jokers last."""
+        places = {rank: at for at, rank in enumerate(self.ranks)}
+        return tuple(
+            sorted(self.hand, key=lambda c: (places.get(c[1], 99) if c[0] != "J" else 99, c))
+        )
+
 
 class CardGame(Piles, Hooks, abstract=True):
     """The base of all card games: set conditions as class attributes, override a few hooks."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from cardkit.netgame.command import Command, Offer, pick
+from cardkit.netgame.command import Command, Offer, pick, whole_number
 from cardkit.netgame.refusal import Reason, Refused
 from cardkit.netgame.roles import Role, Status
 from cardkit.netgame.texts import Text
@@ -31,6 +31,23 @@ def back(table: NetGame, words: Sequence[str], at: float) -> Deed:
     """BACK name: the participant is connected again."""
     name = _person(table, words)
     return lambda: welcome_back(table, name)
+
+
+def restarted(table: NetGame, words: Sequence[str], at: float) -> Deed:
+    """RESTART seconds: the server had stopped, so all have to come back and the clock starts anew.
+
+    It was no fault of theirs: whatever the table's rule is, they have that long.
+    """
+    seconds = whole_number(words[1]) if len(words) == 2 else None
+    if seconds is None or seconds < 0:
+        raise Refused(Reason.UNKNOWN_WORD, "RESTART takes the seconds to come back in: RESTART 30")
+
+    def deed() -> None:
+        for name in list(table.people):
+            go_missing(table, name, seconds)
+        table.deadline = None
+
+    return deed
 
 
 def time_up(table: NetGame, words: Sequence[str], at: float) -> Deed:
@@ -89,6 +106,7 @@ def fill(table: NetGame, words: Sequence[str], at: float) -> Deed:
 WORDS: dict[str, Callable[[NetGame, Sequence[str], float], Deed]] = {
     "LOST": lost,
     "BACK": back,
+    "RESTART": restarted,
     "TIME": time_up,
     "ROBOT": robot_moves,
     "FORFEIT": forfeit,
@@ -96,7 +114,7 @@ WORDS: dict[str, Callable[[NetGame, Sequence[str], float], Deed]] = {
 }
 
 
-def go_missing(table: NetGame, name: str) -> None:
+def go_missing(table: NetGame, name: str, grace: float = 0) -> None:
     """A participant is no longer there; if they play, somebody may have to answer for them."""
     seat = table.seat_of.get(name)
     if seat is None or table.status[seat] == Status.ROBOT:
@@ -106,14 +124,15 @@ def go_missing(table: NetGame, name: str) -> None:
         table.status[seat] = Status.AWAY
         table.grace.pop(seat, None)
         if table.playing:
-            miss(table, seat)
+            miss(table, seat, grace)
         else:
             table.emit("AWAY", name, table.disconnect.policy, 0)
 
 
-def miss(table: NetGame, seat: int) -> None:
+def miss(table: NetGame, seat: int, least: float = 0) -> None:
     """A game is on without this player: grace runs, or the table's rule applies at once."""
-    name, policy, grace = table.names[seat], table.disconnect.policy, table.clock.grace
+    name, policy = table.names[seat], table.disconnect.policy
+    grace = max(table.clock.grace, least)
     needed = seat not in table.forfeits and not table.is_done(seat)
     if needed and grace and policy != "suspend" and name in table.people:
         table.grace[seat] = table.time + grace

@@ -157,9 +157,13 @@ class Course(Described, abstract=True):
         self.forfeits = []
         self.match_over = self.is_match_over()
         if self.listening:
-            self.emit("SCORE", *(x for s, n in enumerate(self.names) for x in (n, self.scores[s])))
+            self.tell_scores()
             self.emit("RESULT", self.game, *(self.names[s] for s in self.ranking))
             self.emit("PHASE", "results", "over" if self.match_over else "more")
+
+    def tell_scores(self) -> None:
+        """The points have changed."""
+        self.emit("SCORE", *(x for s, n in enumerate(self.names) for x in (n, self.scores[s])))
 
     def standings(self) -> list[tuple[int, int]]:
         """Rank and seat, best first; equal scores share a rank."""
@@ -222,10 +226,15 @@ class Course(Described, abstract=True):
     # --- telling -----------------------------------------------------------------------------
 
     def emit(self, kind: str, *parts: Any, hidden: Hidden | None = None, only: int = -1) -> None:
-        """Tell everybody (or only one seat) that something happened, if anybody listens."""
+        """Tell everybody (or only one seat) that something happened, if anybody listens.
+
+        What only one hears has no number, or the others would miss one.
+        """
         if self.listening:
-            self.told += 1
-            self.events.append(Event(self.told, kind, parts, hidden, only))
+            if only == -1:
+                self.told += 1
+            number = self.told if only == -1 else 0
+            self.events.append(Event(number, kind, parts, hidden, only))
 
     def set_fact(self, key: str, value: Any) -> None:
         """Set a public fact that is no card; None takes it away."""
@@ -243,7 +252,9 @@ class Course(Described, abstract=True):
 
     def action(self, number: int, seat: int, command: Command, known: Any) -> Event:
         """Who has done what. Override to hide parts of it, by what was known before and is now."""
-        return Event(number, "ACTION", (self.names[seat], *command.split(" ")))
+        *words, last = command.split(" ")
+        amount = int(last) if last.isdigit() else last
+        return Event(number, "ACTION", (self.names[seat], *words, amount))
 
     def _tell(self) -> tuple[Event, ...]:
         if self.awaited and not self.suspended:

@@ -109,6 +109,9 @@ TEXTS: dict[str, str] = {
     "no deadline has passed; the next is {due}": "過ぎた期限はありません。次の期限: {due}",
     "no robot is to move for {name}": "{name}の代わりに動くロボットはいません",
     "no game is under way to forfeit": "棄権できるゲームが始まっていません",
+    "RESTART takes the seconds to come back in: RESTART 30": (
+        "RESTARTには戻るまでの秒数を付けてください。例: RESTART 30"
+    ),
     "FILL takes the robot's name: FILL robot-1": (
         "FILLにはロボットの名前を付けてください。例: FILL robot-1"
     ),

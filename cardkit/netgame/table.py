@@ -49,8 +49,8 @@ class NetGame(Course, abstract=True):
     def apply(self, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
         """Carry out one input wholly and tell what it caused, or raise `Refused` unchanged.
 
-        `who` is a participant, or empty for the world outside: LOST, BACK, TIME, ROBOT, FORFEIT,
-        FILL, START. `what` is a command or the line of one. `at` is the time in seconds.
+        `who` is a participant, or empty for the world outside: LOST, BACK, RESTART, TIME, ROBOT,
+        FORFEIT, FILL, START. `what` is a command or the line of one. `at` is the time in seconds.
         """
         if not who:
             start = what == "START" and who == ""  # None is not the world

@@ -6,7 +6,7 @@ view serves a bot in this process, a page in a browser and a program across the 
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -29,4 +29,4 @@ class View:
 
     def data(self) -> dict[str, Any]:
         """The view as a table of plain values, ready for JSON or msgpack."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
