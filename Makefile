@@ -13,8 +13,8 @@ PEERS := $(VENV)/.peers
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
 
-serve: $(INSTALLED) ## play 1,000 games of Daifugo between robots
-	$(VENV)/bin/cardkit simulate daifugo --games 1000 --seed 1
+serve: $(INSTALLED) ## host a table of each game, with robots in the free seats
+	$(VENV)/bin/cardkit serve
 
 test: $(INSTALLED) ## lint, format check, types, tests
 	$(PY) -m ruff check
@@ -22,9 +22,10 @@ test: $(INSTALLED) ## lint, format check, types, tests
 	$(PY) -m mypy --strict
 	$(PY) -m pytest
 
-bench: $(PEERS) ## measure the core, alone and against other toolkits
+bench: $(PEERS) ## measure the core, alone and against other toolkits, and the server
 	$(PY) -m benchmarks.core
 	$(PY) -m benchmarks.peers
+	$(PY) -m benchmarks.server
 
 docs: $(INSTALLED) ## write the generated pages of docs/ anew
 	$(PY) -m cardkit.docs

@@ -6,15 +6,25 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import NoReturn
 
 from cardkit import __version__
-from cardkit.commands import games, new, rules, simulate
 from cardkit.commands.common import language_of_user
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
 
-COMMANDS = {"games": games, "rules": rules, "simulate": simulate, "new": new}
+COMMANDS = (
+    "serve",
+    "games",
+    "rules",
+    "simulate",
+    "new",
+    "account",
+    "keygen",
+    "history",
+    "results",
+)
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,24 +34,26 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{Reason.BAD_OPTION}: {message}; see {self.prog} --help\n")
 
 
-def make_parser() -> Parser:
+def make_parser(names: Sequence[str] = COMMANDS) -> Parser:
+    """A parser for these commands. What a command needs is loaded only with it."""
     parser = Parser(
         prog="cardkit",
-        description="Card games, each one small class: their rules, games between bots, and a "
-        "start for a game of your own.",
+        description="Card games, each one small class: play them, host them for people and "
+        "programs, let bots play, and start a game of your own.",
         epilog="cardkit COMMAND --help says more about a command.",
     )
     parser.add_argument("--version", action="version", version=f"cardkit {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
-    for command in COMMANDS.values():
-        command.add(commands)
+    for name in names:
+        import_module(f"cardkit.commands.{name}").add(commands)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 2 when something was refused."""
     words = list(sys.argv[1:] if argv is None else argv)
-    parser, language = make_parser(), language_of_user()
+    parser = make_parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)
+    language = language_of_user()
     try:
         if words and not words[0].startswith("-") and words[0] not in COMMANDS:
             raise Refused(

@@ -100,4 +100,114 @@ TEXTS: dict[str, str] = {
         "cardkit new {name} --dir フォルダ"
     ),
     "Wrote {game} and {test}. Now try:": "{game} と {test} を書きました。次はこちら:",
+    # key files
+    "{path} has no Ed25519 key in PEM without a password in it": (
+        "{path}に、パスワードなしのPEM形式のEd25519鍵がありません"
+    ),
+    "that is no public key; it is one line, the word {kind} and 44 letters, digits, + / or =": (
+        "公開鍵ではありません。公開鍵は、{kind} と44文字の英数字・+・/・= からなる1行です"
+    ),
+    "{path} is there already; a key is never written over: name another file": (
+        "{path}はもうあります。鍵は上書きしません。別のファイル名にしてください"
+    ),
+    "{path} is a secret that others can read, too; say: chmod 600 {path}": (
+        "{path}は秘密なのに、ほかの人も読めます。chmod 600 {path} としてください"
+    ),
+    "{path} cannot be used: {error}": "{path}は使えません: {error}",
+    # cardkit serve
+    "cardkit is up at {host}:{port}.": "cardkitは {host}:{port} で動いています。",
+    "Tables: {tables}": "テーブル: {tables}",
+    "TLS pin: {pin}": "TLSのピン: {pin}",
+    "What goes on: {web}": "様子を見るには: {web}",
+    "To play, type in another terminal:": "遊ぶには、別の端末でこう打ちます:",
+    "or, with nothing but nc:": "ncだけでも遊べます:",
+    "Ctrl-C stops the server; all tables go on at its next start.": (
+        "Ctrl-Cでサーバーが止まります。次に起動すると、どのテーブルも続きから始まります。"
+    ),
+    "there is a game {name} already; rename the class": (
+        "{name}というゲームはもうあります。クラスの名前を変えてください"
+    ),
+    # cardkit account
+    "{name} has an account in {folder}. At the server, say: ENTER {name} password": (
+        "{folder}に{name}のアカウントができました。サーバーでは ENTER {name} パスワード で入ります"
+    ),
+    "{name} has an account in {folder}. The bot enters with --name {name} --key FILE": (
+        "{folder}に{name}のアカウントができました。ボットは --name {name} --key ファイル で入ります"
+    ),
+    "There are no accounts yet: cardkit account add NAME": (
+        "アカウントはまだありません。cardkit account add 名前 で作れます"
+    ),
+    "Name": "名前",
+    "Enters with": "入り方",
+    "Made": "作成日時",
+    "password": "パスワード",
+    "key": "鍵",
+    "{name} has another password from now on.": "{name}のパスワードを変えました。",
+    "{name} enters with a key and not with a password; to change that, say: cardkit account "
+    "remove {name}, and add it again": (
+        "{name}はパスワードではなく鍵で入ります。変えるには cardkit account remove {name} "
+        "で消してから作り直してください"
+    ),
+    "{name} is removed. Who plays under this name now can go on until they leave.": (
+        "{name}を消しました。今この名前で遊んでいる人は、出るまで続けられます。"
+    ),
+    "Password for {name}: ": "{name}のパスワード: ",
+    "Once more: ": "もう一度: ",
+    "the two passwords are not the same; nothing has changed": (
+        "2回のパスワードが違います。何も変えていません"
+    ),
+    "there is no terminal to ask for the password; give it with --password-file FILE, or with "
+    "--password-file - over standard input": (
+        "パスワードをたずねる端末がありません。--password-file ファイル で渡すか、"
+        "--password-file - で標準入力から渡してください"
+    ),
+    "{path} is not text in UTF-8": "{path}はUTF-8のテキストではありません",
+    # cardkit keygen
+    "{secret} is the secret of your bot: show it to nobody.": (
+        "{secret} はボットの秘密鍵です。誰にも見せないでください。"
+    ),
+    "This line, also in {public}, is for whoever hosts the server:": (
+        "次の1行をサーバーの管理者に渡してください（{public} にもあります）:"
+    ),
+    "The host makes an account with it:": "管理者は、これでアカウントを作ります:",
+    "Then the bot enters with it:": "すると、ボットはこう入れます:",
+    # cardkit history
+    "Table": "テーブル",
+    "Begun": "開始",
+    "Ended": "終了",
+    "Players and points": "プレイヤーと得点",
+    "running": "試合中",
+    "broken off": "打ち切り",
+    "over": "終了",
+    "Time": "時刻",
+    "Who": "誰が",
+    "Input": "入力",
+    "Nothing has been played yet.": "まだ何も行われていません。",
+    "These are the newest of {count:,} matches: --last {count} shows all.": (
+        "全{count:,}試合のうち新しいものです。--last {count} ですべて見られます。"
+    ),
+    "What was said in match {number} is sealed until it is over.": (
+        "試合{number}の内容は、終わるまで封じられています。"
+    ),
+    # cardkit results
+    "Player": "プレイヤー",
+    "Matches": "試合数",
+    "Mean points": "平均得点",
+    "Best": "最高成績",
+    "No match is over yet.": "終わった試合はまだありません。",
+    "no match of {game} is over{hint} Played were: {played}": (
+        "{game}の終わった試合はありません{hint}あるのは: {played}"
+    ),
+    # the protocol
+    "that is too long; a command has at most {most} bytes": (
+        "長すぎます。命令は{most}バイトまでです"
+    ),
+    "that line is not UTF-8; send text in UTF-8": (
+        "その行はUTF-8ではありません。UTF-8で送ってください"
+    ),
+    "that frame is no command; send a msgpack array of texts and whole numbers, such as "
+    '["#1", "JOIN", "daifugo-1"]': (
+        "そのフレームは命令ではありません。文字列と整数からなるmsgpackの配列を送ってください。"
+        '例: ["#1", "JOIN", "daifugo-1"]'
+    ),
 }

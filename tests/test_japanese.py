@@ -9,11 +9,13 @@ import pytest
 
 from cardkit.cardgame import CardGame, Condition
 from cardkit.cardgame.rules import WORDS, name_of, summary_of
+from cardkit.cli import make_parser
 from cardkit.netgame import Reason, Refused, Text, joined, say, translate
 from cardkit.netgame.conditions import about_of
 from cardkit.netgame.texts import is_translated
 from cardkit.registry import find_game, installed
 
+make_parser()  # with it come all who speak
 ROOT = Path(__file__).parent.parent
 SPEAKERS = ("Refused", "Text", "say")
 """What a sentence is said with; its template is the first text among the arguments."""
@@ -46,7 +48,7 @@ def _templates(arguments: list[ast.expr]) -> Iterator[str]:
 
 
 def files() -> list[Path]:
-    folders = ("netgame", "cardgame", "commands")
+    folders = ("netgame", "cardgame", "commands", "protocol", "server", "client")
     inside = [path for folder in folders for path in (ROOT / "cardkit" / folder).glob("*.py")]
     both = [*inside, *(ROOT / "cardkit").glob("*.py")]
     return sorted(path for path in both if path.name != "template.py")  # what `new` writes

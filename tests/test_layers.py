@@ -20,6 +20,8 @@ PURE_MODULES = frozenset({
 # fmt: on
 IMPURE_BUILTINS = frozenset({"__import__", "eval", "exec", "input", "open", "print"})
 EDGE = ("server", "client", "web", "contest")
+SHELLS = (("cli",), ("commands",), ("testing",))
+"""Who may import the edge: the command line, and the simulated world that tests it."""
 
 
 def breaches(root: Path) -> list[str]:
@@ -48,7 +50,7 @@ def wrong_imports(
         if is_pure(parts):
             if not may_import(parts, module):
                 yield line, f"{'.'.join(parts[:2])} may not import {module}"
-        elif (edge := edge_of(module)) and parts[:2] not in (("cardkit", "cli"), ("cardkit", edge)):
+        elif (edge := edge_of(module)) and parts[1:2] not in ((edge,), *(SHELLS)):
             yield line, f"only cli may import {module}"
 
 
@@ -182,7 +184,7 @@ def test_the_walk_visits_every_layer() -> None:
             "from games.akq import AKQ",
             "games.whist may not import games.akq",
         ),
-        ("cardkit/testing/a.py", "import cardkit.server", "only cli may import cardkit.server"),
+        ("cardkit/registry.py", "import cardkit.server", "only cli may import cardkit.server"),
         (
             "cardkit/web/a.py",
             "from cardkit.server.lobby import Lobby",

@@ -1,0 +1,232 @@
+"""`cardkit account`: who may enter a server under a name of their own."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from cardkit.cardgame import CardGame
+from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.folder import add_data, local_time, open_store, table_with
+from cardkit.keys import read_public, read_secret
+from cardkit.netgame import Reason, Refused, say
+from cardkit.registry import find_game, installed
+from cardkit.server.accounts import (
+    add_account,
+    change_password,
+    find_account,
+    new_name,
+    remove_account,
+)
+from cardkit.server.passwords import hash_password
+from cardkit.server.serve import DATABASE
+from cardkit.server.store import Store
+
+HEADINGS = ("Name", "Enters with", "Made")
+EXAMPLES = """examples:
+  cardkit account add ann
+  cardkit account add thrifty-7 --key-file thrifty.pem.pub
+  cardkit account list
+  cardkit account password ann
+  cardkit account remove ann
+then, at the server:
+  ENTER ann password"""
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "account",
+        help="make accounts for a server, list and remove them",
+        description="Make accounts, so that people and bots can enter a server under a name of "
+        "their own; all others are guests. Works while the server is running.",
+        epilog=EXAMPLES,
+        formatter_class=Help,
+    )
+    actions = parser.add_subparsers(metavar="ACTION", title="actions", required=True)
+    _add_add(actions)
+    listing = actions.add_parser(
+        "list",
+        help="show all accounts",
+        description="Show all accounts: how each enters, and when it was made.",
+    )
+    listing.set_defaults(run=run_list)
+    changing = actions.add_parser(
+        "password",
+        help="give an account another password",
+        description="Give an account another password. Who enters with it takes over what was "
+        "begun with the old one.",
+    )
+    changing.add_argument("name", metavar="NAME", help="the name of the account")
+    _add_password_file(changing)
+    changing.set_defaults(run=run_password)
+    removing = actions.add_parser(
+        "remove",
+        help="remove an account",
+        description="Remove an account: nobody can enter with it any more. Who plays under this "
+        "name now can go on until they leave.",
+    )
+    removing.add_argument("name", metavar="NAME", help="the name of the account")
+    removing.set_defaults(run=run_remove)
+    for action in actions.choices.values():
+        add_data(action)
+        add_language(action)
+
+
+def _add_add(actions: Subcommands[argparse.ArgumentParser]) -> None:
+    adding = actions.add_parser(
+        "add",
+        help="make an account",
+        description="Make an account. For a person you are asked for a password, twice and "
+        "without echo; a bot enters with a key from `cardkit keygen`.",
+        epilog="""examples:
+  cardkit account add ann
+  cardkit account add ann --password-file - < password.txt
+  cardkit account add thrifty-7 --key-file thrifty.pem.pub""",
+        formatter_class=Help,
+    )
+    adding.add_argument("name", metavar="NAME", help="1 to 24 letters, digits, - _ or .")
+    how = adding.add_mutually_exclusive_group()
+    how.add_argument(
+        "--key-file", metavar="PUB", help="enter with the key of this public half (- reads it)"
+    )
+    _add_password_file(how)
+    adding.set_defaults(run=run_add)
+
+
+def _add_password_file(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--password-file",
+        metavar="FILE",
+        help="take the password from a file that only you can read, or - from standard input",
+    )
+
+
+def run_add(args: argparse.Namespace) -> int:
+    folder: Path = args.data
+    _make_folder(folder)
+    with closing(Store(folder / DATABASE)) as store:
+        name = new_name(store, args.name, usable_games())
+        if args.key_file is not None:
+            add_account(store, name, time.time(), key=read_public(_contents(args.key_file)))
+            text = "{name} has an account in {folder}. The bot enters with --name {name} --key FILE"
+        else:
+            password = hash_password(_new_password(args.password_file, name, args.lang))
+            add_account(store, name, time.time(), password=password)
+            text = "{name} has an account in {folder}. At the server, say: ENTER {name} password"
+    print(say(text, args.lang, name=name, folder=folder))
+    return 0
+
+
+def run_list(args: argparse.Namespace) -> int:
+    with open_store(args.data) as store:
+        accounts = store.accounts()
+    if not accounts:
+        print(say("There are no accounts yet: cardkit account add NAME", args.lang))
+        return 0
+    table = table_with(*HEADINGS, lang=args.lang)
+    for account in accounts:
+        how = say("password" if account.password else "key", args.lang)
+        table.add_row(escape(account.name), how, local_time(account.made))
+    Console().print(table)
+    return 0
+
+
+def run_password(args: argparse.Namespace) -> int:
+    with open_store(args.data) as store:
+        account = find_account(store, args.name)
+        if account.public_key is not None:
+            raise Refused(
+                Reason.BAD_OPTION,
+                "{name} enters with a key and not with a password; to change that, say: "
+                "cardkit account remove {name}, and add it again",
+                name=account.name,
+            )
+        typed = _new_password(args.password_file, account.name, args.lang)
+        change_password(store, account.name, hash_password(typed))
+    print(say("{name} has another password from now on.", args.lang, name=account.name))
+    return 0
+
+
+def run_remove(args: argparse.Namespace) -> int:
+    with open_store(args.data) as store:
+        account = find_account(store, args.name)
+        remove_account(store, account.name)
+    print(
+        say(
+            "{name} is removed. Who plays under this name now can go on until they leave.",
+            args.lang,
+            name=account.name,
+        )
+    )
+    return 0
+
+
+def usable_games() -> Iterator[type[CardGame]]:
+    """The installed games; one that is broken has no tables to join."""
+    for name in installed():
+        try:
+            yield find_game(name)
+        except Refused:
+            continue
+
+
+def _make_folder(folder: Path) -> None:
+    """Accounts can be made before the first start of the server."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise Refused(
+            Reason.NO_SUCH_FILE,
+            "{folder} cannot be used: {why}; --data chooses another folder",
+            folder=folder,
+            why=error.strerror,
+        ) from error
+
+
+def _contents(file: str, *, secret: bool = False) -> str:
+    """The text of a file that was named on the command line; - is standard input."""
+    try:
+        if file == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            data = read_secret(Path(file)) if secret else Path(file).read_bytes()
+        return data.decode().strip()
+    except OSError as error:
+        raise Refused(
+            Reason.NO_SUCH_FILE, "{path} cannot be used: {error}", path=file, error=error.strerror
+        ) from error
+    except UnicodeDecodeError as error:
+        raise Refused(Reason.BAD_TEXT, "{path} is not text in UTF-8", path=file) from error
+
+
+def _new_password(file: str | None, name: str, lang: str) -> str:
+    return _ask_twice(name, lang) if file is None else _contents(file, secret=True)
+
+
+def _ask_twice(name: str, lang: str) -> str:
+    """Without echo, and never over a pipe, where somebody might think it was asked in secret."""
+    prompts = (say("Password for {name}: ", lang, name=name), say("Once more: ", lang))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)
+            one, other = (getpass.getpass(prompt) for prompt in prompts)
+    except (getpass.GetPassWarning, EOFError) as error:
+        raise Refused(
+            Reason.WRONG_PASSWORD,
+            "there is no terminal to ask for the password; give it with --password-file FILE, or "
+            "with --password-file - over standard input",
+        ) from error
+    if one != other:
+        raise Refused(
+            Reason.WRONG_PASSWORD, "the two passwords are not the same; nothing has changed"
+        )
+    return one

@@ -1,0 +1,65 @@
+"""What the commands share that look into the data folder of a server."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rich import box
+from rich.table import Table
+
+from cardkit.commands.serve import default_folder
+from cardkit.netgame import say
+from cardkit.server.archive import Archive
+from cardkit.server.serve import DATABASE
+from cardkit.server.store import Store
+from cardkit.server.vault import Vault
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=default_folder(),
+        metavar="DIR",
+        help="the data folder of the server, which may be running (default: %(default)s)",
+    )
+
+
+@contextmanager
+def open_store(folder: Path) -> Iterator[Store]:
+    """The store of a data folder that a server has made."""
+    with closing(Store(folder / DATABASE, make=False)) as store:
+        yield store
+
+
+@contextmanager
+def open_archive(folder: Path) -> Iterator[Archive]:
+    with open_store(folder) as store:
+        yield Archive(store, lambda: Vault.open(folder, os.environ, make=False))
+
+
+def table_with(*headings: str, lang: str, numbers: Sequence[str] = ()) -> Table:
+    """An empty table; the columns of numbers stand to the right."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in headings:
+        right = heading in numbers
+        table.add_column(say(heading, lang), justify="right" if right else "left", overflow="fold")
+    return table
+
+
+def local_time(at: float, after: float | None = None) -> str:
+    """A time as the clock on the wall shows it; only the hour when it is the day of `after`."""
+    time = datetime.fromtimestamp(at, UTC).astimezone()
+    day = f"{time:%Y-%m-%d}"
+    same_day = after is not None and local_time(after).startswith(day)
+    return f"{time:%H:%M:%S}" if same_day else f"{day} {time:%H:%M:%S}"
+
+
+def iso_time(at: float) -> str:
+    """A time for programs."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")

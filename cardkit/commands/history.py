@@ -1,0 +1,146 @@
+"""`cardkit history`: the matches that were played at a server."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.folder import add_data, iso_time, local_time, open_archive, table_with
+from cardkit.commands.simulate import above_zero
+from cardkit.netgame import say
+from cardkit.netgame.command import whole_number
+from cardkit.server.archive import Archive, Entry, Match, State
+
+HEADINGS = ("Match", "Table", "Game", "Begun", "Ended", "Games", "Players and points")
+HEADINGS_OF_INPUTS = ("Time", "Who", "Input")
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "history",
+        help="show the matches that were played at a server",
+        description="List the matches of a server, or those of a table; or show one match with "
+        "everything that was said in it. While a match is on, nobody can look into it here.",
+        epilog="""examples:
+  cardkit history
+  cardkit history daifugo-1
+  cardkit history 12
+  cardkit history 12 --json > match12.json""",
+        formatter_class=Help,
+    )
+    parser.add_argument(
+        "what",
+        metavar="TABLE|MATCH",
+        nargs="?",
+        default="",
+        help="the name of a table, or the number of a match",
+    )
+    parser.add_argument(
+        "--last",
+        type=above_zero,
+        default=20,
+        metavar="N",
+        help="list the newest N matches (default: 20)",
+    )
+    parser.add_argument("--json", action="store_true", help="write it as JSON")
+    add_data(parser)
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    with open_archive(args.data) as archive:
+        number = whole_number(args.what)
+        if number is not None:
+            _one(archive, archive.match(number), args)
+        else:
+            _all(archive.matches(table=args.what.lower()), args)
+    return 0
+
+
+def _all(matches: Sequence[Match], args: argparse.Namespace) -> None:
+    newest = matches[-args.last :]
+    if args.json:
+        _print_json([data_of(match) for match in newest])
+    elif newest:
+        Console(highlight=False).print(_listed(newest, args.lang))
+    else:
+        print(say("Nothing has been played yet.", args.lang))
+    if not args.json and len(newest) < len(matches):
+        text = "These are the newest of {count:,} matches: --last {count} shows all."
+        print(say(text, args.lang, count=len(matches)))
+
+
+def _one(archive: Archive, match: Match, args: argparse.Namespace) -> None:
+    sealed = match.state is State.RUNNING
+    entries = [] if sealed else archive.entries(match.number)
+    if args.json:
+        said = None if sealed else [_data_of_entry(entry) for entry in entries]
+        _print_json(data_of(match) | {"inputs": said})
+        return
+    console = Console(highlight=False)
+    console.print(_listed([match], args.lang))
+    if sealed:
+        text = "What was said in match {number} is sealed until it is over."
+        print(say(text, args.lang, number=match.number))
+    else:
+        console.print(_said(entries, args.lang))
+
+
+def _listed(matches: Sequence[Match], lang: str) -> Table:
+    table = table_with(*HEADINGS, lang=lang, numbers=("Match", "Games"))
+    for match in matches:
+        ended = say(match.state, lang)
+        if match.ended is not None:
+            ended = local_time(match.ended, after=match.begun)
+        table.add_row(
+            str(match.number),
+            escape(match.table),
+            escape(f"{match.game} {match.preset}".strip()),
+            local_time(match.begun),
+            ended,
+            "" if match.games is None else str(match.games),
+            ", ".join(f"{escape(name)} {points:,}" for name, points in match.results),
+        )
+    return table
+
+
+def _said(entries: Sequence[Entry], lang: str) -> Table:
+    table = table_with(*HEADINGS_OF_INPUTS, lang=lang)
+    before: float | None = None
+    for entry in entries:
+        time = local_time(entry.at, after=before)
+        table.add_row(time, escape(entry.who), escape(entry.line))
+        before = entry.at
+    return table
+
+
+def data_of(match: Match) -> dict[str, Any]:
+    """A match as JSON has it."""
+    return {
+        "match": match.number,
+        "table": match.table,
+        "game": match.game,
+        "preset": match.preset,
+        "options": match.options,
+        "state": match.state,
+        "begun": iso_time(match.begun),
+        "ended": None if match.ended is None else iso_time(match.ended),
+        "games": match.games,
+        "results": [{"player": name, "points": points} for name, points in match.results],
+    }
+
+
+def _data_of_entry(entry: Entry) -> dict[str, str]:
+    return {"at": iso_time(entry.at), "who": entry.who, "input": entry.line}
+
+
+def _print_json(data: object) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False))

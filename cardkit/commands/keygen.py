@@ -1,0 +1,51 @@
+"""`cardkit keygen`: a key for a bot, to enter with instead of a password."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from shlex import quote
+
+from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.keys import make_key, public_text
+from cardkit.netgame import Reason, Refused, say
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "keygen",
+        help="make a key for a bot",
+        description="Make a key with which a bot enters a server instead of a password. The "
+        "secret half goes into FILE and stays with the bot; the public half goes into FILE.pub, "
+        "and whoever hosts the server makes an account with it. Nothing is overwritten.",
+        epilog="""example:
+  cardkit keygen ann.pem
+  cardkit account add ann --key-file ann.pem.pub
+  cardkit bot thrifty --game daifugo --name ann --key ann.pem""",
+        formatter_class=Help,
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="a new file, such as ann.pem")
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    secret: Path = args.file
+    public = secret.with_name(f"{secret.name}.pub")
+    if public.exists():
+        raise Refused(
+            Reason.FILE_EXISTS,
+            "{path} is there already; a key is never written over: name another file",
+            path=public,
+        )
+    line = public_text(make_key(secret))
+    public.write_text(f"{line}\n", encoding="utf-8")
+    lang, name = args.lang, quote(secret.stem)
+    print(say("{secret} is the secret of your bot: show it to nobody.", lang, secret=secret))
+    print(say("This line, also in {public}, is for whoever hosts the server:", lang, public=public))
+    print(f"  {line}")
+    print(say("The host makes an account with it:", lang))
+    print(f"  cardkit account add {name} --key-file {quote(str(public))}")
+    print(say("Then the bot enters with it:", lang))
+    print(f"  cardkit bot BOT ADDRESS --name {name} --key {quote(str(secret))}")
+    return 0

@@ -1,0 +1,242 @@
+"""`cardkit serve`: tables of all games, for people and programs."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import shutil
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from pathlib import Path
+from typing import IO
+
+import trio
+
+from cardkit import __version__
+from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.netgame import NetGame, Reason, Refused, say
+from cardkit.registry import find_game, installed
+from cardkit.server.calls import Limits
+from cardkit.server.metrics import counts_of
+from cardkit.server.serve import Running, Settings, serving, until_signal
+from cardkit.server.shell import Manners
+from cardkit.web import Status, TableLine, serve_http
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="host tables for people and programs",
+        description="Host tables of all games on one port: text lines for people, msgpack frames "
+        "for programs, and TLS for both. A table of each game is open, and robots fill its free "
+        "seats. Everything is kept in the data folder and goes on after a restart.",
+        epilog="""examples:
+  cardkit serve
+  cardkit serve --host 0.0.0.0 --tls-only --data /srv/cardkit
+  cardkit serve --game my_game.py:MyGame
+then, in another terminal:
+  cardkit play 127.0.0.1:7272
+  nc 127.0.0.1 7272""",
+        formatter_class=Help,
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on (default: this machine only; 0.0.0.0 is everybody)",
+    )
+    parser.add_argument("--port", type=_port, default=7272, help="TCP port (default: 7272; 0: any)")
+    parser.add_argument(
+        "--web-port",
+        type=_port,
+        metavar="PORT",
+        help="also serve a page with the tables, and /metrics, over HTTP (default: no)",
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=default_folder(),
+        metavar="DIR",
+        help="folder for accounts, tables, journals and keys (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--game",
+        dest="games",
+        action="append",
+        default=[],
+        metavar="FILE.PY:CLASS",
+        help="host a game of your own, too (can be given several times)",
+    )
+    parser.add_argument("--no-tables", action="store_true", help="open no tables by itself")
+    parser.add_argument("--tls-only", action="store_true", help="refuse connections without TLS")
+    parser.add_argument(
+        "--pace",
+        type=_seconds,
+        default=1.0,
+        metavar="SECONDS",
+        help="how long a robot seems to think (default: 1)",
+    )
+    parser.add_argument(
+        "--metrics",
+        type=_seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="log counts and times every so many seconds",
+    )
+    parser.add_argument("--most-connections", type=int, default=20_000, metavar="N")
+    parser.add_argument(
+        "--most-each",
+        type=int,
+        default=256,
+        metavar="N",
+        help="connections from one address (default: 256)",
+    )
+    parser.add_argument(
+        "--rate",
+        type=float,
+        default=500.0,
+        metavar="N",
+        help="commands a second that one connection may say (default: 500)",
+    )
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="append the log to this file (default: standard error)",
+    )
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def default_folder() -> Path:
+    """Where a person's data goes unless told otherwise."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "cardkit"
+
+
+def run(args: argparse.Namespace) -> int:
+    games = games_to_host(args.games)
+    tables = [] if args.no_tables else [(name, "", {"grace": "20"}) for name in games]
+    settings = Settings(
+        host=args.host,
+        port=args.port,
+        data=args.data,
+        games=games,
+        tables=tables,
+        tls_only=args.tls_only,
+        pace=args.pace,
+        metrics=args.metrics,
+        most_each=args.most_each,
+        most_connections=args.most_connections,
+        limits=Limits(guests=args.most_each, sessions=args.most_connections),
+        manners=Manners(commands=args.rate),
+    )
+    trio.run(_serve, settings, args)
+    return 0
+
+
+def games_to_host(own: list[str]) -> dict[str, type[NetGame]]:
+    """The installed games, and those that were named."""
+    games: dict[str, type[NetGame]] = {name: find_game(name) for name in installed()}
+    for reference in own:
+        game = find_game(reference)
+        name = game.__name__.lower()
+        if name in games:
+            raise Refused(
+                Reason.BAD_GAME, "there is a game {name} already; rename the class", name=name
+            )
+        games[name] = game
+    return games
+
+
+async def _serve(settings: Settings, args: argparse.Namespace) -> None:
+    with _log_file(args.log) as log:
+
+        def write(line: str) -> None:
+            print(line, file=log, flush=True)
+
+        async with serving(settings, write) as running, trio.open_nursery() as nursery:
+            _spare_the_collector()
+            web = await _start_web(nursery, running, args)
+            _announce(running, settings, web, args.lang)
+            await until_signal(nursery.cancel_scope.cancel)
+
+
+def _spare_the_collector() -> None:
+    """Tables and connections live long and hold few cycles: look for those less often.
+
+    With a thousand tables this is a fifth of the time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+async def _start_web(nursery: trio.Nursery, running: Running, args: argparse.Namespace) -> str:
+    """The address of the page, if there is one."""
+    if args.web_port is None:
+        return ""
+    status = partial(_status, running)
+    try:
+        found: list[str] = await nursery.start(serve_http, args.host, args.web_port, status)
+    except OSError as error:
+        raise Refused(
+            Reason.NO_CONNECTION,
+            "cannot listen on {host}:{port}: {why}; is another server running? --port chooses "
+            "another port",
+            host=args.host,
+            port=args.web_port,
+            why=error.strerror or error,
+        ) from error
+    return found[0]
+
+
+def _status(running: Running) -> Status:
+    tables = []
+    for desk in running.shell.house.desks.values():
+        table, title = desk.table, desk.setting.house.title
+        line = TableLine(
+            desk.name, title or table.title, table.phase, table.names, table.seats.most
+        )
+        tables.append(line)
+    return Status(__version__, running.ports[0], tables, counts_of(running.shell))
+
+
+def _announce(running: Running, settings: Settings, web: str, lang: str) -> None:
+    """What a newcomer types next."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    port = running.ports[0]
+    tables = ", ".join(running.shell.house.desks)
+    print(say("cardkit is up at {host}:{port}.", lang, host=host, port=port))
+    print(say("Tables: {tables}", lang, tables=tables))
+    if running.certificate is not None:
+        print(say("TLS pin: {pin}", lang, pin=running.certificate.fingerprint))
+    print(say("To play, type in another terminal:", lang))
+    program = "cardkit" if shutil.which("cardkit") else sys.argv[0]
+    print(f"  {program} play {host}:{port}")
+    print(say("or, with nothing but nc:", lang))
+    print(f"  nc {host} {port}")
+    if web:
+        print(say("What goes on: {web}", lang, web=web))
+    print(say("Ctrl-C stops the server; all tables go on at its next start.", lang), flush=True)
+
+
+def _log_file(path: Path | None) -> AbstractContextManager[IO[str]]:
+    return nullcontext(sys.stderr) if path is None else path.open("a", encoding="utf-8")
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 86_400:
+        raise argparse.ArgumentTypeError(f"that is no number of seconds: {text}")
+    return seconds

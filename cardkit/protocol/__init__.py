@@ -1,0 +1,12 @@
+"""What server and clients say to each other, in bytes: one vocabulary, several codecs.
+
+A message is a list of words; a frame holds the messages that one input caused. Knows no game, no
+socket and no clock: bytes in, messages out.
+"""
+
+from cardkit.protocol.codec import Codec, Malformed, Message
+from cardkit.protocol.frames import FrameCodec
+from cardkit.protocol.lines import LineCodec
+from cardkit.protocol.sniff import codec_for
+
+__all__ = ["Codec", "FrameCodec", "LineCodec", "Malformed", "Message", "codec_for"]

@@ -1,0 +1,85 @@
+"""What every codec does: cut a stream of bytes into messages, and put messages into frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from cardkit.netgame import Reason, Refused
+
+Message = Sequence[Any]
+"""What the server says: words, numbers, and for a view nested lists and tables of them."""
+
+LONGEST_COMMAND = 4096
+"""Bytes of one command. What a client says is short; what is longer is an attack or a mistake."""
+
+
+class Malformed:
+    """A message that could not be read. After a fatal one nothing that follows can be, either."""
+
+    __slots__ = ("fatal", "refusal")
+
+    def __init__(self, refusal: Refused, *, fatal: bool = False) -> None:
+        self.refusal = refusal
+        self.fatal = fatal
+
+
+class Codec:
+    """One end of a connection. The encoding has no state, so what is said to many is said once."""
+
+    __slots__ = ("_lost", "_rest")
+
+    name: ClassVar[str]
+    views: ClassVar[str]
+    """What the question to a player brings along unless told otherwise: the view, or the hand."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._lost = False
+
+    def commands(self, data: bytes) -> list[list[str] | Malformed]:
+        """The commands of a client that are complete with these bytes, as lists of words.
+
+        After one that is too long nobody knows where the next begins, so there are no more.
+        """
+        if self._lost:
+            return []
+        whole, self._lost = self._cut(data, LONGEST_COMMAND)
+        found = [self._read(part) for part in whole]
+        if self._lost:
+            self._rest = b""
+            found.append(Malformed(too_long(LONGEST_COMMAND), fatal=True))
+        return found
+
+    def _cut(self, data: bytes, longest: int) -> tuple[list[bytes], bool]:
+        """What is complete so far, and whether what follows it is too long."""
+        raise NotImplementedError
+
+    def _read(self, whole: bytes) -> list[str] | Malformed:
+        """The words of one command; a line may have none."""
+        raise NotImplementedError
+
+    def frames(self, data: bytes) -> list[list[list[Any]]]:
+        """The frames of a server that are complete with these bytes. Raises `Refused`."""
+        raise NotImplementedError
+
+    @classmethod
+    def command(cls, words: Sequence[str]) -> bytes:
+        """A command as a client sends it."""
+        raise NotImplementedError
+
+    @classmethod
+    def encode(cls, message: Message) -> bytes:
+        """One message, to be put into a frame."""
+        raise NotImplementedError
+
+    @classmethod
+    def frame(cls, messages: Sequence[bytes]) -> bytes:
+        """A frame of encoded messages."""
+        raise NotImplementedError
+
+
+def too_long(most: int) -> Refused:
+    return Refused(
+        Reason.TOO_LONG, "that is too long; a command has at most {most} bytes", most=most
+    )

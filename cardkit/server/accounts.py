@@ -1,0 +1,90 @@
+"""Accounts: who may enter under a name of their own, by password or by key.
+
+Works on the store of a server that runs as well as on one that does not. Asks and prints nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cardkit.netgame import NetGame, Reason, Refused, Text
+from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.server.names import check_new_name, normal_name, skeleton
+from cardkit.server.store import Account, Store
+
+
+def new_name(store: Store, typed: str, games: Iterable[type[NetGame]]) -> str:
+    """The name of an account that can be made, and with which every table can be joined."""
+    name = normal_name(typed)
+    check_new_name(name)
+    for game in games:
+        if any(game(preset).is_word(name) for preset in ("", *game.presets)):
+            raise Refused(
+                Reason.BAD_NAME,
+                "{name} is a word of {game}; choose another name",
+                name=name,
+                game=Text(game.title),
+            )
+    _check_free(store, name)
+    return name
+
+
+def add_account(
+    store: Store, name: str, made: float, *, password: str | None = None, key: bytes | None = None
+) -> None:
+    """An account for a name from `new_name`, with the hash of a password or with a public key."""
+    with store.change():
+        _check_free(store, name)  # somebody may have been quicker
+        store.write([("account", (name, skeleton(name), password, key, made))])
+
+
+def change_password(store: Store, name: str, password: str) -> None:
+    with store.change():
+        store.write([("password", (password, name))])
+
+
+def remove_account(store: Store, name: str) -> None:
+    with store.change():
+        store.write([("no account", (name,))])
+
+
+def find_account(store: Store, typed: str) -> Account:
+    """The account of that name, or a refusal that says which one may be meant."""
+    account = store.account(normal_name(typed))
+    if account is None:
+        names = [account.name for account in store.accounts()]
+        raise Refused(
+            Reason.NO_SUCH_ACCOUNT,
+            "there is no account {name}{hint} cardkit account list shows them",
+            name=shown(typed),
+            hint=did_you_mean(typed, names) or Text("."),
+        )
+    return account
+
+
+def _check_free(store: Store, name: str) -> None:
+    looks = skeleton(name)
+    for account in store.accounts():
+        if account.name == name:
+            raise Refused(
+                Reason.NAME_TAKEN,
+                "there is an account {name} already; cardkit account password {name} gives it "
+                "another password",
+                name=name,
+            )
+        if account.looks == looks:
+            raise Refused(
+                Reason.NAME_TAKEN,
+                "{name} looks like {other}, who has an account; choose another name",
+                name=name,
+                other=account.name,
+            )
+    # The account may be removed while its owner is still at a table.
+    for session in store.sessions():
+        if session.name != name and skeleton(session.name) == looks:
+            raise Refused(
+                Reason.NAME_TAKEN,
+                "{name} looks like {other}, who is here",
+                name=name,
+                other=session.name,
+            )

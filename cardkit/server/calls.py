@@ -1,0 +1,59 @@
+"""A command of the house on its way to what carries it out, and the limits of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardkit.server.session import Caller
+
+if TYPE_CHECKING:
+    from cardkit.server.house import House
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Limits:
+    """How much of the house one guest, or all together, may take."""
+
+    sessions: int = 20_000
+    guests: int = 256
+    """Guests who may come in from one address at once; later one by one, as many in a minute."""
+    tables: int = 5_000
+    tables_each: int = 8
+    away: float = 600.0
+    """Seconds after which one who is away and has no seat in a game is taken to have left."""
+    lobby: float = 60.0
+    """The same for who was at no table."""
+
+
+LIMITS = Limits()
+
+
+@dataclass(slots=True)
+class Call:
+    """One command of the house on its way to what carries it out."""
+
+    house: House
+    caller: Caller
+    words: list[str]
+    tag: str
+
+    def answer(self, *first: Any, more: tuple[Any, ...] = ()) -> None:
+        """OK, what belongs to it, and further messages in the same frame."""
+        head = (self.tag, "OK", *first) if self.tag else ("OK", *first)
+        self.house.ledger.say(self.caller, head, *more)
+
+    def done(self) -> None:
+        """It was carried out, and is not again for the same tag."""
+        if self.tag and self.caller.session is not None:
+            self.caller.session.remember(self.tag)
+
+
+@dataclass(slots=True)
+class Job:
+    """Work that takes long and is done off the event loop; `then` goes on with its result."""
+
+    call: Call
+    work: Callable[[], Any]
+    then: Callable[[Any], None]

@@ -1,0 +1,128 @@
+"""How a caller becomes somebody: as a guest, by password, by key, or back with a token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardkit.keys import check_signature
+from cardkit.netgame import Reason, Refused
+from cardkit.netgame.command import whole_number
+from cardkit.server.calls import Call, Job
+from cardkit.server.house import House
+from cardkit.server.names import guest_name, normal_name, skeleton
+from cardkit.server.passwords import check_password, origin_of
+from cardkit.server.session import hash_token
+from cardkit.server.store import Account
+
+
+def enter(house: House, call: Call) -> Job | None:
+    """ENTER [name [password | KEY]]"""
+    if call.caller.session is not None:
+        raise Refused(
+            Reason.ALREADY_ENTERED, "you are {name} already", name=call.caller.session.name
+        )
+    name = normal_name(call.words[1]) if len(call.words) > 1 else ""
+    if len(call.words) <= 2:
+        _enter_guest(house, call, name)
+        return None
+    house.throttle.check(*_attempt(call, name))
+    secret = " ".join(call.words[2:])
+    if secret == "KEY":
+        return Job(
+            call, lambda: house.account(name), lambda account: _challenge(house, call, account)
+        )
+
+    def check() -> Account | None:
+        account: Account | None = house.account(name)
+        right = check_password(secret, None if account is None else account.password)
+        return account if right else None
+
+    return Job(call, check, lambda account: _let_in(house, call, account))
+
+
+def _attempt(call: Call, name: str) -> tuple[str, str]:
+    """What an attempt to enter counts against."""
+    return f"name {skeleton(name)}", f"address {origin_of(call.caller.address)}"
+
+
+def _enter_guest(house: House, call: Call, wanted: str) -> None:
+    name = guest_name(wanted or house.ledger.secret(3).hex())
+    other = house.looks.get(skeleton(name))
+    if other is not None:
+        raise Refused(
+            Reason.NAME_TAKEN, "{name} looks like {other}, who is here", name=name, other=other
+        )
+    house.guests.check(origin_of(call.caller.address))
+    _welcome(call, name, house.new_session(call.caller, name))
+
+
+def _let_in(house: House, call: Call, account: Account | None) -> None:
+    if account is None:
+        raise Refused(
+            Reason.WRONG_PASSWORD,
+            "the name or the password is wrong; guests enter without a password",
+        )
+    _enter_account(house, call, account)
+
+
+def _challenge(house: House, call: Call, account: Account | None) -> None:
+    """An unknown name is challenged, too, so that nobody learns which names there are."""
+    known = account is not None and account.public_key is not None
+    call.caller.challenge = account if known else None, house.ledger.secret(32)
+    call.answer("CHALLENGE", call.caller.challenge[1].hex())
+
+
+def prove(house: House, call: Call) -> None:
+    """PROVE signature"""
+    challenge, call.caller.challenge = call.caller.challenge, None
+    if challenge is None or call.caller.session is not None:
+        raise Refused(Reason.BAD_SIGNATURE, "ask for a challenge first: ENTER name KEY")
+    account, asked = challenge
+    public = b"" if account is None else account.public_key or b""
+    if len(call.words) != 2 or not check_signature(public, asked, call.words[1]):
+        raise Refused(Reason.BAD_SIGNATURE, "that signature does not fit the key of this account")
+    assert account is not None
+    _enter_account(house, call, account)
+
+
+def _enter_account(house: House, call: Call, account: Account) -> None:
+    house.throttle.forgive(*_attempt(call, account.name))
+    session = house.sessions.get(account.name)
+    if session is None:
+        _welcome(call, account.name, house.new_session(call.caller, account.name))
+        return
+    token = house.renew(call.caller, session)
+    _welcome(call, account.name, token, *_where(call, -1))
+
+
+def _welcome(call: Call, name: str, token: str, *more: Any) -> None:
+    call.answer("ENTER", name, token, more=more)
+
+
+def resume(house: House, call: Call) -> None:
+    """RESUME token [last event]"""
+    if call.caller.session is not None:
+        raise Refused(
+            Reason.ALREADY_ENTERED, "you are {name} already", name=call.caller.session.name
+        )
+    last = whole_number(call.words[2]) if len(call.words) == 3 else -1
+    session = house.tokens.get(hash_token(call.words[1])) if len(call.words) in (2, 3) else None
+    if session is None or last is None:
+        raise Refused(
+            Reason.BAD_TOKEN,
+            "nobody can come back with that; say RESUME, your token and the number of the last "
+            "event you heard, or ENTER anew",
+        )
+    house.take_up(call.caller, session)
+    call.answer("RESUME", session.name, more=_where(call, last))
+
+
+def _where(call: Call, last: int) -> tuple[Any, ...]:
+    """What somebody who is back has to hear of the table."""
+    session = call.caller.session
+    if session is None or session.desk is None:
+        return ()
+    desk = session.desk
+    rest = desk.rest(session, last)
+    heard = (desk.state(session),) if rest is None else tuple(rest)
+    return (*heard, *desk.question(call.caller, session.seat))

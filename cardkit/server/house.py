@@ -1,0 +1,396 @@
+"""The house: who is in it, which tables are open, and what becomes of what they say.
+
+Plain synchronous code without sockets, threads or a clock of its own, so a whole evening can be
+played in a test. What each word means is in `lobby`; the ledger sees to it that nothing is told
+before it is stored.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from heapq import heappop, heappush
+from typing import Any
+
+from cardkit.netgame import WATCHER, NetGame, Reason, Refused, Text
+from cardkit.netgame.conditions import did_you_mean
+from cardkit.protocol import Malformed
+from cardkit.server.calls import LIMITS, Call, Job, Limits
+from cardkit.server.desk import Desk, HouseRules, Setting
+from cardkit.server.ledger import Ledger
+from cardkit.server.names import skeleton
+from cardkit.server.passwords import Throttle
+from cardkit.server.session import Caller, Session, hash_token
+from cardkit.server.vault import Vault
+
+_TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
+
+
+class House:
+    """Everything there is besides bytes and files."""
+
+    def __init__(
+        self,
+        games: Mapping[str, type[NetGame]],
+        ledger: Ledger,
+        vault: Vault,
+        now: Callable[[], float],
+        *,
+        pace: float = 1.0,
+        limits: Limits = LIMITS,
+        account: Callable[[str], Any] = lambda name: None,
+    ) -> None:
+        self.games = dict(games)
+        self.ledger = ledger
+        self.vault = vault
+        self.now = now
+        self.pace = pace
+        self.limits = limits
+        self.account = account
+        """Looks an account up; called off the event loop."""
+        self.throttle = Throttle(now)
+        self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
+        self.chatter = Throttle(now, burst=10, every=1.0)
+        self.sessions: dict[str, Session] = {}
+        self.tokens: dict[bytes, Session] = {}
+        self.looks: dict[str, str] = {}
+        self.desks: dict[str, Desk] = {}
+        self.used_names: set[str] = set()
+        self.moves = 0
+        self.failed = False
+        self.wake: Callable[[], None] = lambda: None
+        """Called when a table wants to be woken earlier than any before."""
+        self._alarms: list[tuple[float, int, Desk]] = []
+        self._wound = 0
+        self.empty: dict[str, float] = {}
+
+    # --- what a caller says ------------------------------------------------------------------
+
+    def said(self, caller: Caller, words: list[str]) -> Job | None:
+        """Carry out one command; every command gets one answer."""
+        tag, job = "", None
+        try:
+            if words[0][:1] == "#":
+                tag, words = _tag_of(words), words[1:]
+            if self.failed:
+                raise store_failed()
+            job = self._carry_out(caller, words, tag)
+        except Refused as refused:
+            self.ledger.say(caller, caller.warning(refused, tag))
+        except Exception as error:
+            session = caller.session
+            if session is None or session.desk is None:
+                raise
+            broken = session.desk.break_down(error, session.name)
+            self.ledger.say(caller, caller.warning(broken, tag))
+        self.ledger.settle()
+        return job
+
+    def _carry_out(self, caller: Caller, words: list[str], tag: str) -> Job | None:
+        session = caller.session
+        if tag and session is not None and session.has_done(tag):
+            self.ledger.say(caller, (tag, "OK"))
+            return None
+        do = self.words.get(words[0].upper())
+        if do is not None:
+            return do(self, Call(self, caller, words, tag))
+        desk = self.at_table(caller)
+        assert session is not None
+        desk.apply(session.name, " ".join(words), caller, tag)
+        if tag:
+            session.remember(tag)
+        self.moves += 1
+        self.watch_clock(desk)
+        return None
+
+    def finish(self, job: Job, result: Any) -> None:
+        """Go on with a command whose long work is done."""
+        call = job.call
+        try:
+            if self.failed:
+                raise store_failed()
+            job.then(result)
+        except Refused as refused:
+            self.ledger.say(call.caller, call.caller.warning(refused, call.tag))
+        self.ledger.settle()
+
+    def misheard(self, caller: Caller, wrong: Malformed) -> None:
+        """Something came that is no command."""
+        self.ledger.say(caller, caller.warning(wrong.refusal))
+        self.ledger.settle()
+
+    words: dict[str, Callable[[House, Call], Job | None]] = {}
+    """What each word of the house does; filled by `lobby`."""
+
+    def someone(self, caller: Caller) -> Session:
+        """The session of a caller who has entered, or a refusal."""
+        if caller.session is None:
+            raise Refused(Reason.NOT_ENTERED, "say who you are first: ENTER and a name")
+        return caller.session
+
+    def at_table(self, caller: Caller) -> Desk:
+        """The table at which a caller is, or a refusal."""
+        session = self.someone(caller)
+        if session.desk is None:
+            raise Refused(
+                Reason.NOT_AT_A_TABLE,
+                "that is said at a table, and you are at none; TABLES lists them, JOIN goes to one",
+            )
+        return session.desk
+
+    # --- sessions ----------------------------------------------------------------------------
+
+    def new_session(self, caller: Caller, name: str) -> str:
+        """Somebody new is in the house; the secret to come back with."""
+        if len(self.sessions) >= self.limits.sessions:
+            raise Refused(Reason.TOO_MANY, "the house is full; try again later")
+        token = self._new_token()
+        session = Session(name, hash_token(token))
+        self.add(session)
+        self.seat(caller, session)
+        self.save(session)
+        self.ledger.note("entered", name=name, speaks=caller.codec.name)
+        return token
+
+    def renew(self, caller: Caller, session: Session) -> str:
+        """Who has proved again to be the owner of an account gets the session, and a new secret."""
+        token = self._new_token()
+        del self.tokens[session.token]
+        session.token = hash_token(token)
+        self.tokens[session.token] = session
+        self.save(session)
+        self.take_up(caller, session)
+        return token
+
+    def _new_token(self) -> str:
+        return "t" + self.ledger.secret(16).hex()
+
+    def take_up(self, caller: Caller, session: Session) -> None:
+        """A session goes on with this caller, and with no other."""
+        old, session.caller = session.caller, None
+        if old is not None:
+            old.session = None
+            if session.desk is not None:
+                session.desk.listeners.remove(session)
+            wrong = Refused(Reason.TAKEN_OVER, "you have come back over another connection")
+            self.ledger.say(old, ("BYE", str(wrong.reason), wrong.text(old.language)))
+            self.ledger.hang_up(old)
+        elif session.desk is not None:
+            self._happens(session.desk, "", f"BACK {session.name}")
+        self.seat(caller, session)
+        if session.desk is not None:
+            self.listen(session)
+        self.ledger.note("returned", name=session.name)
+
+    def listen(self, session: Session) -> None:
+        """From now on a participant hears what happens at the table."""
+        desk = session.desk
+        assert desk is not None
+        desk.listeners.append(session)
+
+    def seat(self, caller: Caller, session: Session) -> None:
+        caller.session, session.caller = session, caller
+
+    def save(self, session: Session) -> None:
+        at = session.desk.name if session.desk is not None else ""
+        self.ledger.row("session", session.name, session.token, at)
+
+    def add(self, session: Session) -> None:
+        self.sessions[session.name] = session
+        self.tokens[session.token] = session
+        self.looks[skeleton(session.name)] = session.name
+
+    def lost(self, caller: Caller) -> None:
+        """The connection of a caller is gone."""
+        session, caller.session = caller.session, None
+        if session is None or self.failed:
+            return
+        session.caller, session.away_since = None, self.now()
+        desk = session.desk
+        if desk is not None:
+            desk.listeners.remove(session)
+            self._happens(desk, "", f"LOST {session.name}")
+        self.ledger.note("lost", name=session.name)
+        self.ledger.settle()
+
+    def end_session(self, session: Session) -> None:
+        """Somebody has left for good."""
+        if session.desk is not None:
+            self.leave_table(session)
+        del self.sessions[session.name], self.tokens[session.token]
+        del self.looks[skeleton(session.name)]
+        self.ledger.row("no session", session.name)
+        self.ledger.note("left", name=session.name)
+        if session.caller is not None:
+            session.caller.session = None
+
+    def leave_table(self, session: Session, tag: str = "") -> None:
+        desk = session.desk
+        assert desk is not None
+        if session in desk.listeners:
+            desk.listeners.remove(session)
+        self._happens(desk, session.name, "EXIT", tag)
+        del desk.people[session.name]
+        session.desk, session.seat = None, -1
+        if not desk.people:
+            self.empty[desk.name] = self.now()
+
+    def _happens(self, desk: Desk, who: str, line: str, tag: str = "") -> None:
+        """What cannot be refused: people come and go, whether the rules of a table fail or not."""
+        with suppress(Refused):
+            desk.apply(who, line, None, tag)
+            self.watch_clock(desk)
+
+    # --- tables ------------------------------------------------------------------------------
+
+    def find_game(self, name: str) -> type[NetGame]:
+        game = self.games.get(name.lower())
+        if game is None:
+            raise Refused(
+                Reason.NO_SUCH_GAME,
+                "{name} is not played here{hint} The games are: {known}",
+                name=name[:40],
+                hint=did_you_mean(name, list(self.games)) or Text("."),
+                known=", ".join(self.games),
+            )
+        return game
+
+    def find_desk(self, name: str) -> Desk:
+        desk = self.desks.get(name.lower())
+        if desk is None:
+            raise Refused(
+                Reason.NO_SUCH_TABLE,
+                "there is no table {name}{hint} TABLES lists them",
+                name=name[:40],
+                hint=did_you_mean(name, list(self.desks)) or Text("."),
+            )
+        return desk
+
+    def open_table(
+        self, game: str, preset: str, options: Mapping[str, Any], rules: HouseRules
+    ) -> Desk:
+        """A new table, with nobody at it yet."""
+        cls = self.find_game(game)
+        if len(self.desks) >= self.limits.tables:
+            raise Refused(Reason.TOO_MANY, "there are too many tables; join one of them")
+        mine = sum(desk.setting.house.owner == rules.owner for desk in self.desks.values())
+        if rules.owner and mine >= self.limits.tables_each:
+            raise Refused(
+                Reason.TOO_MANY, "you have opened {most} tables; that is the limit", most=mine
+            )
+        cls.with_options(preset, options)
+        name = self._new_name(game.lower())
+        setting = Setting(name, game.lower(), cls, preset, dict(options), rules)
+        desk = Desk(setting, self.ledger, self.vault, self.now, self.pace)
+        desk.new_match(0)
+        self.desks[name] = desk
+        self.used_names.add(name)
+        self.empty[name] = self.now()
+        written = json.dumps(dict(options), ensure_ascii=False)
+        self.ledger.row("table", name, game.lower(), preset, written, rules.written())
+        self.ledger.note("table.opened", table=name, game=game.lower(), by=rules.owner)
+        return desk
+
+    def _new_name(self, game: str) -> str:
+        stem = game.rpartition(":")[2].lower().replace("_", "-")
+        number = 1
+        while f"{stem}-{number}" in self.used_names:
+            number += 1
+        return f"{stem}-{number}"
+
+    def join(self, session: Session, desk: Desk, tag: str, *, watch: bool) -> None:
+        if session.name in desk.table.seat_of or not watch:
+            desk.apply(session.name, "ENTER", None, tag)
+        else:
+            desk.apply(session.name, "ENTER WATCH", None, tag)
+        self.watch_clock(desk)
+        desk.people[session.name] = session
+        self.empty.pop(desk.name, None)
+        session.desk, session.since = desk, desk.table.told
+        session.seat = desk.table.seat_of.get(session.name, WATCHER)
+        self.listen(session)
+        self.save(session)
+
+    def close_table(self, desk: Desk) -> None:
+        del self.desks[desk.name]
+        self.empty.pop(desk.name, None)
+        desk.alarm = None
+        self.ledger.row("closed", desk.name)
+        self.ledger.note("table.closed", table=desk.name)
+
+    # --- time --------------------------------------------------------------------------------
+
+    def watch_clock(self, desk: Desk) -> None:
+        """After each input at a table: note when it wants to be woken."""
+        alarm = desk.alarm
+        if alarm is None:
+            return
+        earlier = not self._alarms or alarm < self._alarms[0][0]
+        self._wound += 1
+        heappush(self._alarms, (alarm, self._wound, desk))
+        if len(self._alarms) > 64 + 2 * len(self.desks):  # most were put off in the meantime
+            desks = enumerate(self.desks.values())
+            self._alarms = sorted((d.alarm, n, d) for n, d in desks if d.alarm is not None)
+        if earlier:
+            self.wake()
+
+    def next_alarm(self) -> float | None:
+        while self._alarms and self._alarms[0][2].alarm != self._alarms[0][0]:
+            heappop(self._alarms)  # that table was woken by something else
+        return self._alarms[0][0] if self._alarms else None
+
+    def ring(self) -> None:
+        """Do what is due at the table that waits longest."""
+        due = self.next_alarm()
+        if due is None or due > self.now() or self.failed:
+            return
+        _, _, desk = heappop(self._alarms)
+        try:
+            desk.alarm = None
+            desk.ring()
+        except Refused as refused:
+            self.ledger.log.error("table.alarm", table=desk.name, code=refused.reason)
+        except Exception as error:  # noqa: BLE001 - rules may fail in any way
+            desk.break_down(error)
+        self.watch_clock(desk)
+        self.ledger.settle()
+
+    def sweep(self) -> None:
+        """Now and then: those who stay away have left, and tables where nobody is are closed."""
+        if self.failed:
+            return
+        now = self.now()
+        for session in list(self.sessions.values()):
+            if session.caller is None and now - session.away_since > self._patience(session):
+                self.end_session(session)
+        for name, since in list(self.empty.items()):
+            desk = self.desks[name]
+            if not desk.setting.house.stays and now - since > self.limits.away:
+                self.close_table(desk)
+        self.ledger.settle()
+
+    def _patience(self, session: Session) -> float:
+        if session.desk is None:
+            return self.limits.lobby
+        table = session.desk.table
+        waits = table.playing and table.disconnect.policy == "suspend"
+        return float("inf") if waits and session.name in table.seat_of else self.limits.away
+
+
+def store_failed() -> Refused:
+    return Refused(
+        Reason.STORE_FAILED,
+        "the server cannot store what happens, so nothing is accepted; all tables wait as they "
+        "were last told until the host has mended it",
+    )
+
+
+def _tag_of(words: list[str]) -> str:
+    if not _TAG.fullmatch(words[0]) or len(words) < 2:
+        raise Refused(
+            Reason.NOT_A_COMMAND,
+            "a tag is # and 1 to 24 letters or digits, and a command follows it: #1 PING",
+        )
+    return words[0]

@@ -1,0 +1,207 @@
+"""The door: accepts connections on one port, tells TLS from the rest, and counts by address."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import ssl
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+
+import trio
+
+from cardkit.netgame import Reason, Refused
+from cardkit.protocol import Codec, LineCodec, codec_for
+from cardkit.protocol.sniff import TLS
+from cardkit.server.links import SocketLink, StreamLink
+from cardkit.server.log import blame
+from cardkit.server.passwords import origin_of
+from cardkit.server.shell import Shell
+
+_KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 50_000}
+_HANDSHAKE = 10.0
+_AT_ONCE = 64
+"""Connections that are accepted before those who are in are heard again."""
+_OTHER_FILES = 64
+"""Files that the server needs besides its connections."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Door:
+    """Who may come in, and how."""
+
+    context: ssl.SSLContext | None = None
+    tls_only: bool = False
+    most_connections: int = 20_000
+    most_each: int = 256
+    """Connections from one address."""
+
+
+def open_sockets(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen on all addresses of this host name."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        return [_listening(family, address) for family, _, _, _, address in found]
+    except OSError as error:
+        raise Refused(
+            Reason.NO_CONNECTION,
+            "cannot listen on {host}:{port}: {why}; is another server running? --port chooses "
+            "another port",
+            host=host,
+            port=port,
+            why=error.strerror or error,
+        ) from error
+
+
+def _listening(family: int, address: object) -> socket.socket:
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        sock.setblocking(False)
+        sock.bind(address)  # type: ignore[arg-type]
+        sock.listen(1024)
+    except BaseException:
+        sock.close()
+        raise
+    return sock
+
+
+class Doorkeeper:
+    """Accepts connections and hands them to the shell."""
+
+    def __init__(self, shell: Shell, door: Door) -> None:
+        self._shell = shell
+        self._door = door
+        self._room = room_for(door.most_connections)
+        self._by_origin: Counter[str] = Counter()
+        self._crowds: set[str] = set()
+        self._log = shell.house.ledger.log
+
+    async def accept(self, listener: socket.socket) -> None:
+        """Accept on this socket until cancelled."""
+        with listener:
+            async with trio.open_nursery() as nursery:
+                while True:
+                    await trio.lowlevel.wait_readable(listener)
+                    try:
+                        for _ in range(_AT_ONCE):
+                            sock, address = listener.accept()
+                            nursery.start_soon(self._admit, sock, str(address[0]), nursery)
+                    except (BlockingIOError, ConnectionAbortedError):
+                        continue
+                    except OSError as error:  # such as too many open files
+                        self._log.error("accept.failed", why=error.strerror)
+                        await trio.sleep(1)
+
+    async def _admit(self, sock: socket.socket, address: str, nursery: trio.Nursery) -> None:
+        """One connection, which never ends the others."""
+        origin = origin_of(address)
+        with sock:
+            if self._is_crowded(origin):
+                wrong = "too many connections; close one, or try again later"
+                _turn_away(sock, LineCodec(), Refused(Reason.TOO_MANY, wrong))
+                return
+            self._by_origin[origin] += 1
+            try:
+                await self._welcome(sock, address, nursery)
+            except OSError:
+                pass  # it was gone before it said anything
+            except Exception as error:  # noqa: BLE001 - whatever it was, only this one ends
+                self._log.error("connection.failed", address=address, **blame(error))
+            finally:
+                self._crowds -= {origin, "all"}
+                self._by_origin[origin] -= 1
+                if not self._by_origin[origin]:
+                    del self._by_origin[origin]
+
+    def _is_crowded(self, origin: str) -> bool:
+        """Whether nobody can come in, from here or at all. A crowd is logged once."""
+        if self._by_origin[origin] >= self._door.most_each:
+            crowd, count = origin, self._by_origin[origin]
+        elif (count := self._by_origin.total()) >= self._room:
+            crowd = "all"
+        else:
+            return False
+        if crowd not in self._crowds:
+            self._crowds.add(crowd)
+            self._log.info("crowd", address=crowd, connections=count)
+        return True
+
+    async def _welcome(self, sock: socket.socket, address: str, nursery: trio.Nursery) -> None:
+        sock.setblocking(False)
+        _tune(sock)
+        first = await _first_byte(sock, self._shell.manners.greeting)
+        if first == bytes((TLS,)) and self._door.context is not None:
+            await self._welcome_tls(sock, address, nursery, self._door.context)
+        elif first == b"":
+            return
+        elif self._door.tls_only:
+            wrong = Refused(
+                Reason.TLS_ONLY, "this server speaks TLS only; with cardkit: tls://host:port"
+            )
+            _turn_away(sock, codec_for(first[0]) if first else LineCodec(), wrong)
+        else:
+            await self._shell.serve(SocketLink(sock, address, nursery), greet=first is None)
+
+    async def _welcome_tls(
+        self, sock: socket.socket, address: str, nursery: trio.Nursery, context: ssl.SSLContext
+    ) -> None:
+        plain = trio.SocketStream(trio.socket.from_stdlib_socket(sock))
+        stream = trio.SSLStream(plain, context, server_side=True, https_compatible=True)
+        shaken = False
+        try:
+            with trio.move_on_after(_HANDSHAKE):
+                await stream.do_handshake()
+                shaken = True
+        except trio.BrokenResourceError:
+            pass
+        finally:
+            if not shaken:
+                await trio.aclose_forcefully(plain)
+        if shaken:
+            await self._shell.serve(StreamLink(stream, address, nursery))
+        else:
+            self._log.info("handshake.failed", address=address)
+
+
+def room_for(connections: int) -> int:
+    """So many connections, or as many as the system allows when it is asked for more."""
+    wanted = connections + _OTHER_FILES
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= allowed < wanted:  # less than nothing is no limit
+        allowed = wanted if most < 0 else min(wanted, most)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+        allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        connections = min(connections, allowed - _OTHER_FILES)
+    return connections
+
+
+def _turn_away(sock: socket.socket, codec: Codec, wrong: Refused) -> None:
+    """A coded answer, as far as one can be given, and no more."""
+    with suppress(OSError):
+        sock.send(codec.frame([codec.encode(("BYE", str(wrong.reason), wrong.text()))]))
+        sock.shutdown(socket.SHUT_WR)
+
+
+async def _first_byte(sock: socket.socket, patience: float) -> bytes | None:
+    """The first byte, left where it is; None after so long a silence."""
+    with trio.move_on_after(patience):
+        while True:
+            try:
+                return sock.recv(1, socket.MSG_PEEK)
+            except BlockingIOError:
+                await trio.lowlevel.wait_readable(sock)
+    return None
+
+
+def _tune(sock: socket.socket) -> None:
+    """No waiting to fill packets, and notice when the other end is gone without a word."""
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in _KEEPALIVE.items():
+        if hasattr(socket, name):
+            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

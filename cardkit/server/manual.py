@@ -1,0 +1,93 @@
+"""HELP: what can be said now, and what each word does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardkit.netgame import Reason, Refused, say
+from cardkit.server.house import House
+from cardkit.server.session import Caller
+
+_OUTSIDE = {
+    "ENTER": ("ENTER name", "come in as a guest; with an account: ENTER name password"),
+    "RESUME": ("RESUME token n", "come back after a lost connection and hear all after event n"),
+}
+_LOBBY = {
+    "TABLES": ("TABLES [game]", "the tables that are open"),
+    "JOIN": ("JOIN table", "go to a table, to play there"),
+    "WATCH": ("WATCH table", "go to a table, only to watch"),
+    "OPEN": ("OPEN game [preset] [name=value …]", "open a table; robots=yes fills its free seats"),
+    "GAMES": ("GAMES", "the games that are played here"),
+    "OPTIONS": ("OPTIONS game [preset]", "what can be set when a table is opened"),
+    "RULES": ("RULES game [preset]", "the rules of a game"),
+}
+_TABLE = {
+    "LOGIN": ("LOGIN", "take a seat"),
+    "LOGOUT": ("LOGOUT", "give up the seat"),
+    "SEAT": ("SEAT name", "change places with another player"),
+    "START": ("START", "begin the game"),
+    "HAND": ("HAND", "your cards"),
+    "LEGAL": ("LEGAL", "what you may say now"),
+    "STATE": ("STATE", "all that you may know of the table"),
+    "SCORES": ("SCORES", "the points"),
+    "WHO": ("WHO", "who is at the table"),
+    "RULES": ("RULES", "the rules of this table"),
+    "CHAT": ("CHAT words", "say something to all at the table"),
+    "EXIT": ("EXIT", "leave the table"),
+}
+_ALWAYS = {
+    "LANGUAGE": ("LANGUAGE en|ja", "the language of sentences"),
+    "VIEWS": ("VIEWS on|hand|off", "what you are shown when you are asked"),
+    "PING": ("PING", "is anybody there?"),
+    "PROVE": ("PROVE signature", "enter with a key, after ENTER name KEY"),
+    "HELP": ("HELP [word]", "what can be said now"),
+    "QUIT": ("QUIT", "leave"),
+}
+_SELDOM = ("LANGUAGE", "VIEWS", "PING", "PROVE")
+
+
+def help_for(house: House, caller: Caller, word: str) -> Iterator[tuple[str, str]]:
+    """Usage and meaning of a word, or of all that can be said now."""
+    lang, session = caller.language, caller.session
+    if word:
+        known = {**_LOBBY, **_TABLE, **_OUTSIDE, **_ALWAYS}
+        if word not in known:
+            raise Refused(
+                Reason.UNKNOWN_WORD,
+                "{word} is not a word of the house; RULES tells the words of a game",
+                word=word[:40],
+            )
+        usage, meaning = known[word]
+        yield usage, say(meaning, lang)
+        return
+    if session is None:
+        now = _OUTSIDE
+    elif session.desk is None:
+        now = _LOBBY
+    else:
+        yield from _at_table(caller)
+        now = {name: _TABLE[name] for name in _table_words(caller)}
+    for name, (usage, meaning) in {**now, **_ALWAYS}.items():
+        if name not in _SELDOM:
+            yield usage, say(meaning, lang)
+
+
+def _at_table(caller: Caller) -> Iterator[tuple[str, str]]:
+    """The commands of the game come first: they are what one is here for."""
+    assert caller.session is not None
+    assert caller.session.desk is not None
+    table = caller.session.desk.table
+    for offer in table.legal(table.seat_of.get(caller.session.name, -1)):
+        yield str(offer), say("you are asked; this is one possible answer", caller.language)
+
+
+def _table_words(caller: Caller) -> Iterator[str]:
+    assert caller.session is not None
+    assert caller.session.desk is not None
+    table = caller.session.desk.table
+    plays = caller.session.name in table.seat_of
+    if not table.playing:
+        yield from ("LOGOUT", "SEAT", "START") if plays else ("LOGIN",)
+    elif plays:
+        yield from ("HAND", "LEGAL")
+    yield from ("STATE", "SCORES", "WHO", "RULES", "CHAT", "EXIT")

@@ -1,0 +1,65 @@
+"""After a restart: everything is taken up where it was, from what the store holds."""
+
+from __future__ import annotations
+
+import json
+
+from cardkit.netgame import Refused, Role
+from cardkit.server.desk import Desk, HouseRules, Setting
+from cardkit.server.house import House
+from cardkit.server.log import blame
+from cardkit.server.session import Session
+from cardkit.server.store import SavedTable, Store
+
+TIME_TO_RETURN = 30
+"""Seconds in which all who were here can come back, whatever the rule of their table is."""
+
+
+def recover(house: House, store: Store) -> None:
+    """Take up all tables and sessions; a table that cannot be is logged, and the rest goes on.
+
+    The ledger is not settled: there is nobody yet who stores what this adds to it.
+    """
+    house.ledger.matches, used = store.last_numbers()
+    house.used_names.update(used)
+    seated: dict[str, list[Session]] = {}
+    for saved in store.sessions():
+        session = Session(saved.name, saved.token)
+        session.away_since = house.now()
+        house.add(session)
+        seated.setdefault(saved.seat, []).append(session)
+    for table in store.tables():
+        try:
+            _recover_table(house, store, table, seated.get(table.name, []))
+        except Refused as refused:  # not its sentence: it may name a card
+            house.ledger.log.error("table.lost", table=table.name, code=refused.reason)
+        except Exception as error:  # noqa: BLE001 - rules may fail in any way
+            house.ledger.log.error("table.lost", table=table.name, **blame(error))
+
+
+def _recover_table(house: House, store: Store, saved: SavedTable, people: list[Session]) -> None:
+    match = store.last_match(saved.name)
+    assert match is not None  # a table is stored together with its first match
+    setting = Setting(
+        saved.name,
+        saved.game,
+        house.find_game(saved.game),
+        saved.preset,
+        json.loads(saved.options),
+        HouseRules(**json.loads(saved.house)),
+    )
+    desk = Desk(setting, house.ledger, house.vault, house.now, house.pace)
+    desk.people = {session.name: session for session in people}
+    about = b"match %d" % match.id
+    secret = match.secret if match.over else house.vault.unseal(match.secret, about)
+    inputs = [sealed for _, sealed in store.inputs(match.id)]
+    desk.recover(match.id, house.vault.box(secret), match.told, inputs)
+    house.desks[desk.name] = desk
+    for session in people:
+        session.desk = desk
+    if any(role is not Role.ROBOT for role in desk.table.people.values()):
+        desk.apply("", f"RESTART {TIME_TO_RETURN}")
+    desk.wind()
+    house.watch_clock(desk)
+    if not people:
+        house.empty[desk.name] = house.now()

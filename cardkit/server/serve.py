@@ -1,0 +1,202 @@
+"""`cardkit serve` without its command line: a data folder, a house in it, and a port."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+import signal
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import trio
+
+from cardkit.netgame import NetGame, Reason, Refused
+from cardkit.server import lobby
+from cardkit.server.calls import LIMITS, Limits
+from cardkit.server.certificate import Certificate, ensure_certificate, server_context
+from cardkit.server.desk import HouseRules
+from cardkit.server.house import House
+from cardkit.server.ledger import Ledger
+from cardkit.server.listen import Door, Doorkeeper, open_sockets
+from cardkit.server.log import Log
+from cardkit.server.metrics import report
+from cardkit.server.recovery import recover
+from cardkit.server.shell import MANNERS, Manners, Shell
+from cardkit.server.store import Account, Store
+from cardkit.server.vault import Vault
+from cardkit.server.writer import writing
+
+DATABASE = "cardkit.sqlite"
+assert lobby.WORDS  # the words of the house are in it
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """How to serve."""
+
+    host: str = "127.0.0.1"
+    port: int = 7272
+    data: Path | None = None
+    """Where everything is kept; None keeps it in memory, for an evening."""
+    games: Mapping[str, type[NetGame]]
+    tables: Sequence[tuple[str, str, Mapping[str, str]]] = ()
+    """Tables that are always open: game, preset, options."""
+    tls_only: bool = False
+    pace: float = 1.0
+    metrics: float = 0.0
+    most_each: int = 256
+    most_connections: int = 20_000
+    limits: Limits = LIMITS
+    manners: Manners = MANNERS
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that is up."""
+
+    shell: Shell
+    ports: Sequence[int]
+    certificate: Certificate | None
+
+
+@asynccontextmanager
+async def serving(settings: Settings, log_line: Callable[[str], object]) -> AsyncIterator[Running]:
+    """A server for as long as the block lasts; then everybody is told, and all is stored."""
+    now = wall_clock()
+    log = Log(log_line, now)
+    with _data_folder(settings.data):
+        store, vault, certificate = _open(settings.data)
+        try:
+            ledger = Ledger(secrets.token_bytes, log)
+            house = House(
+                settings.games,
+                ledger,
+                vault,
+                now,
+                pace=settings.pace,
+                limits=settings.limits,
+                account=_account_finder(store, settings.data),
+            )
+            recover(house, store)
+            _open_tables(house, settings)
+            door = Door(
+                context=server_context(certificate) if certificate else None,
+                tls_only=settings.tls_only,
+                most_each=settings.most_each,
+                most_connections=settings.most_connections,
+            )
+            async with writing(store) as writer:
+                shell = Shell(house, writer.commit, settings.manners)
+                async with _running(shell, door, settings) as ports:
+                    yield Running(shell, ports, certificate)
+        finally:
+            store.close()
+
+
+@asynccontextmanager
+async def _running(shell: Shell, door: Door, settings: Settings) -> AsyncIterator[Sequence[int]]:
+    sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
+    ports = [sock.getsockname()[1] for sock in sockets]
+    log = shell.house.ledger.log
+    async with trio.open_nursery() as nursery:
+        await nursery.start(shell.run)
+        shell.house.ledger.settle()
+        keeper = Doorkeeper(shell, door)
+        for sock in sockets:
+            nursery.start_soon(keeper.accept, sock)
+        if settings.metrics:
+            nursery.start_soon(report, shell, settings.metrics)
+        log.info("started", ports=",".join(map(str, ports)), tables=len(shell.house.desks))
+        try:
+            yield ports
+        finally:
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + 5):
+                await shell.say_goodbye()
+            log.info("stopped")
+            nursery.cancel_scope.cancel()
+
+
+def wall_clock() -> Callable[[], float]:
+    """The time of day, but never backwards, whatever is done to the clock of the machine."""
+    begun = datetime.now(UTC).timestamp() - trio.current_time()
+    return lambda: begun + trio.current_time()
+
+
+async def until_signal(done: Callable[[], None]) -> None:
+    """Calls `done` when somebody wants the server to stop."""
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async for _ in signals:
+            done()
+            return
+
+
+def _open(folder: Path | None) -> tuple[Store, Vault, Certificate | None]:
+    if folder is None:
+        return Store(None), Vault(secrets.token_bytes(32)), None
+    certificate = ensure_certificate(folder, datetime.now(UTC))
+    return Store(folder / DATABASE), Vault.open(folder, os.environ), certificate
+
+
+def _account_finder(store: Store, folder: Path | None) -> Callable[[str], Account | None]:
+    """A connection of its own for each question: it is asked in another thread, and seldom."""
+    if folder is None:
+        return lambda name: None
+
+    def find(name: str) -> Account | None:
+        reader = Store(folder / DATABASE)
+        try:
+            return reader.account(name)
+        finally:
+            reader.close()
+
+    return find
+
+
+def _open_tables(house: House, settings: Settings) -> None:
+    """The tables of the house itself; those of the last time are there already."""
+    here = [desk.setting for desk in house.desks.values() if desk.setting.house.stays]
+    kept = [(setting.game, setting.preset, dict(setting.options)) for setting in here]
+    for game, preset, options in settings.tables:
+        if (game, preset, dict(options)) in kept:
+            kept.remove((game, preset, dict(options)))
+        else:
+            house.open_table(game, preset, options, HouseRules(robots=True, stays=True))
+
+
+class _data_folder:  # noqa: N801 - used like a function, in a with statement
+    """Makes the folder, and keeps it to this process."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._lock = -1
+
+    def __enter__(self) -> None:
+        if self._folder is None:
+            return
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._lock = os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
+        except OSError as error:
+            raise Refused(
+                Reason.NO_SUCH_FILE,
+                "{folder} cannot be used: {why}; --data chooses another folder",
+                folder=self._folder,
+                why=error.strerror,
+            ) from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._lock)
+            raise Refused(
+                Reason.STORE_FAILED,
+                "another server is using {folder}; stop it, or choose another folder with --data",
+                folder=self._folder,
+            ) from error
+
+    def __exit__(self, *exc: object) -> None:
+        if self._lock >= 0:
+            os.close(self._lock)

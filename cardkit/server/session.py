@@ -1,0 +1,83 @@
+"""Who is in the house: callers, which are connections, and sessions, which outlive them.
+
+A caller becomes somebody by entering; a session without a caller waits for its token. No I/O:
+what is said to a caller goes to its `send`, when it is safe to be told.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from cardkit.netgame import Refused
+from cardkit.protocol import Codec, Message
+
+if TYPE_CHECKING:
+    from cardkit.server.desk import Desk
+    from cardkit.server.store import Account
+
+TAGS_KEPT = 32
+
+
+class Caller:
+    """One connection, whatever it speaks."""
+
+    __slots__ = ("address", "challenge", "codec", "hang_up", "language", "send", "session", "views")
+
+    def __init__(
+        self,
+        codec: Codec,
+        send: Callable[[bytes], None],
+        hang_up: Callable[[], None],
+        address: str = "",
+    ) -> None:
+        self.codec = codec
+        self.send = send
+        """Takes bytes and never waits; a connection that does not read them is cut."""
+        self.hang_up = hang_up
+        """Ends the connection once all that was sent before has gone out."""
+        self.address = address
+        self.session: Session | None = None
+        self.language = "en"
+        self.views = codec.views
+        self.challenge: tuple[Account | None, bytes] | None = None
+
+    def warning(self, refused: Refused, tag: str = "") -> Message:
+        said = ("WARNING", str(refused.reason), refused.text(self.language))
+        return (tag, *said) if tag else said
+
+
+class Session:
+    """A participant of the house, with or without a connection at the moment."""
+
+    __slots__ = ("away_since", "caller", "desk", "name", "seat", "since", "tags", "token")
+
+    def __init__(self, name: str, token: bytes) -> None:
+        self.name = name
+        self.token = token
+        """The hash of the secret with which a lost connection is taken up again."""
+        self.caller: Caller | None = None
+        self.desk: Desk | None = None
+        self.seat = -1
+        self.since = 0
+        """The event after which this participant has seen the table from the same seat."""
+        self.tags: OrderedDict[str, None] | None = None
+        self.away_since = 0.0
+
+    def remember(self, tag: str) -> None:
+        """A command with this tag was carried out; it never is again."""
+        if self.tags is None:
+            self.tags = OrderedDict()
+        self.tags[tag] = None
+        if len(self.tags) > TAGS_KEPT:
+            self.tags.popitem(last=False)
+
+    def has_done(self, tag: str) -> bool:
+        return self.tags is not None and tag in self.tags
+
+
+def hash_token(token: str) -> bytes:
+    """What is kept of a token. It is long and random, so a plain hash is enough."""
+    return blake2b(token.encode(errors="replace"), digest_size=16, person=b"cardkit token").digest()

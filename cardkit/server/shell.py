@@ -1,0 +1,302 @@
+"""The trio shell around the house: connections in, pages out, and the clock.
+
+One task per connection. Whatever a client does costs only its own connection: a task that fails is
+logged and ends alone.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+import trio
+
+from cardkit import __version__
+from cardkit.netgame import Reason, Refused, say
+from cardkit.protocol import LineCodec, Malformed, codec_for
+from cardkit.server.calls import Job
+from cardkit.server.house import House, store_failed
+from cardkit.server.links import Link
+from cardkit.server.log import blame
+from cardkit.server.session import Caller
+from cardkit.server.store import Row
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Manners:
+    """What is expected of a client."""
+
+    greeting: float = 2.0
+    """Seconds of silence after which a client is taken for a person, and greeted."""
+    silence: float = 60.0
+    """Seconds to say who one is."""
+    commands: float = 500.0
+    """Commands a second; who says more is heard later."""
+    burst: float = 100.0
+    share: float = 0.25
+    """How much of the server's time the commands of one client may take."""
+    mistakes: int = 20
+    """Messages in a row that cannot be read."""
+    sweep: float = 15.0
+    unsaid: int = 5_000
+    """Frames that wait for the store; when there are more, nobody is heard until it is done."""
+
+
+MANNERS = Manners()
+
+
+@dataclass(slots=True)
+class Counts:
+    """What the metrics tell."""
+
+    connections: int = 0
+    accepted: int = 0
+    commands: int = 0
+    commits: int = 0
+    rows: int = 0
+    latencies: deque[float] = field(default_factory=lambda: deque(maxlen=1000))
+
+
+class Shell:
+    """Runs a house."""
+
+    def __init__(
+        self,
+        house: House,
+        commit: Callable[[Sequence[Row]], Awaitable[None]],
+        manners: Manners = MANNERS,
+    ) -> None:
+        self.house = house
+        self.manners = manners
+        self.counts = Counts()
+        self.callers: dict[Caller, None] = {}
+        self._commit = commit
+        self._pages = trio.Event()
+        self._earlier = trio.Event()
+        self._last_left = trio.Event()
+        self._stored = trio.Event()
+        self._hashing = trio.CapacityLimiter(2)
+        house.ledger.wake = self._pages_to_store
+        house.wake = self._alarm_is_earlier
+
+    def _pages_to_store(self) -> None:
+        self._pages.set()
+
+    def _alarm_is_earlier(self) -> None:
+        self._earlier.set()
+
+    async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Store, keep time and sweep, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._store_pages)
+            nursery.start_soon(self._keep_time)
+            nursery.start_soon(self._sweep_now_and_then)
+            task_status.started()
+
+    # --- durable before told -----------------------------------------------------------------
+
+    async def _store_pages(self) -> None:
+        """Group commit without linger: all that came while the last page was stored is the next."""
+        ledger, counts = self.house.ledger, self.counts
+        while True:
+            await self._pages.wait()
+            self._pages = trio.Event()
+            await trio.lowlevel.checkpoint()  # whoever is ready to be heard is on this page, too
+            rows, frames = ledger.turn_page()
+            begun = trio.current_time()
+            try:
+                await self._commit(rows)
+            except Exception as error:  # noqa: BLE001 - whatever it is, nothing is stored any more
+                self._fail(error)
+                return
+            counts.commits += 1
+            counts.rows += len(rows)
+            counts.latencies.append(trio.current_time() - begun)
+            ledger.stored(frames)
+            self._page_is_done()
+
+    async def _wait_for_the_store(self) -> None:
+        """However long the disk takes, what waits for it is bounded."""
+        while self.house.ledger.unsaid > self.manners.unsaid:
+            await self._stored.wait()
+
+    def _page_is_done(self) -> None:
+        self._stored.set()
+        self._stored = trio.Event()
+
+    def _fail(self, error: Exception) -> None:
+        """A failed sync is never tried again: what the disk holds then is anybody's guess."""
+        house = self.house
+        house.failed = True
+        house.ledger.give_up()
+        house.ledger.log.error(
+            "store.failed",
+            error=type(error).__name__,
+            why=str(error),
+            effect="no input is accepted, all tables are suspended; mend the disk and restart",
+        )
+        for caller in self.callers:
+            house.ledger.say(caller, caller.warning(store_failed()))
+        house.ledger.settle()
+        self._page_is_done()
+
+    # --- time --------------------------------------------------------------------------------
+
+    async def _keep_time(self) -> None:
+        house = self.house
+        while not house.failed:
+            self._earlier = trio.Event()
+            alarm = house.next_alarm()
+            wait = inf if alarm is None else alarm - house.now()
+            if wait > 0:
+                with trio.move_on_after(wait):
+                    await self._earlier.wait()
+            else:
+                house.ring()
+                await self._wait_for_the_store()
+                await trio.lowlevel.checkpoint()
+
+    async def _sweep_now_and_then(self) -> None:
+        while True:
+            await trio.sleep(self.manners.sweep)
+            self.house.sweep()
+
+    async def say_goodbye(self) -> None:
+        """Tell everybody that the server stops; what they said before is stored and answered."""
+        ledger = self.house.ledger
+        for caller in self.callers:
+            wrong = Refused(Reason.SHUTTING_DOWN, "the server stops; come back with your token")
+            ledger.say(caller, ("BYE", str(wrong.reason), wrong.text(caller.language)))
+            ledger.hang_up(caller)
+        ledger.settle()
+        self._last_left = trio.Event()
+        if self.callers:
+            await self._last_left.wait()
+
+    # --- connections -------------------------------------------------------------------------
+
+    async def serve(self, link: Link, *, greet: bool = False) -> None:
+        """One connection, from its first byte to its end. Closes the link."""
+        log = self.house.ledger.log
+        self.counts.connections += 1
+        self.counts.accepted += 1
+        try:
+            await self._converse(link, greet=greet)
+        except OSError:
+            pass  # the connection is lost, or was cut
+        except Exception as error:  # noqa: BLE001 - one connection never ends the others
+            log.error("connection.failed", address=link.address, **blame(error))
+        finally:
+            self.counts.connections -= 1
+            if link.too_slow:
+                log.info("cut", address=link.address, code=Reason.TOO_SLOW)
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + 2):
+                await link.close()
+
+    async def _converse(self, link: Link, *, greet: bool) -> None:
+        data = b""
+        if not greet:
+            with trio.move_on_after(self.manners.greeting) as silence:
+                data = await link.receive()
+                if not data:
+                    return
+            greet = silence.cancelled_caught
+        codec = codec_for(data[0]) if data else LineCodec()
+        caller = Caller(codec, link.send, link.finish, link.address)
+        ledger = self.house.ledger
+        self.callers[caller] = None
+        if greet:
+            text = say("welcome; type ENTER and a name, or HELP", caller.language)
+            ledger.say(caller, ("HELLO", "cardkit", __version__, text))
+            ledger.settle()
+        try:
+            with trio.CancelScope(deadline=trio.current_time() + self.manners.silence) as patience:
+                await self._listen_to(caller, link, data, patience)
+            if patience.cancelled_caught:
+                wrong = Refused(Reason.TOO_SLOW, "say who you are sooner: ENTER and a name")
+                ledger.say(caller, ("BYE", str(wrong.reason), wrong.text(caller.language)))
+                await self._part_from(caller, link)
+        finally:
+            del self.callers[caller]
+            if not self.callers:
+                self._last_left.set()
+            self.house.lost(caller)
+
+    async def _listen_to(
+        self, caller: Caller, link: Link, data: bytes, patience: trio.CancelScope
+    ) -> None:
+        house, manners, now = self.house, self.manners, trio.current_time
+        pace, mistakes = Pace(manners), 0
+        while True:
+            for words in caller.codec.commands(data):
+                begun = now()
+                self.counts.commands += 1
+                if isinstance(words, Malformed):
+                    mistakes += 1
+                    house.misheard(caller, words)
+                    if words.fatal or mistakes > manners.mistakes:
+                        return await self._part_from(caller, link)
+                elif words:  # an empty line says nothing, but takes its time
+                    mistakes = 0
+                    job = house.said(caller, words)
+                    if job is not None:
+                        await self._finish(job)
+                        begun = now()
+                wait = pace.step(now() - begun)
+                if wait:
+                    await trio.sleep(wait)
+                if not link.is_open:
+                    return None
+            if caller.session is not None:
+                patience.deadline = inf
+            await self._wait_for_the_store()
+            data = await link.receive()
+            if not data:
+                return None
+
+    async def _finish(self, job: Job) -> None:
+        """Do the long work of a command off the event loop; in any case there is an answer."""
+        result: Any = None
+        try:
+            result = await trio.to_thread.run_sync(job.work, limiter=self._hashing)
+        except Exception as error:  # noqa: BLE001 - the work failed, not the connection
+            self.house.ledger.log.error("work.failed", **blame(error))
+            job.then = _not_now
+        self.house.finish(job, result)
+
+    async def _part_from(self, caller: Caller, link: Link) -> None:
+        """End a connection from here: when all was said that waits for the store, perhaps."""
+        self.house.ledger.hang_up(caller)
+        self.house.ledger.settle()
+        with trio.move_on_after(5):
+            while await link.receive():  # it may say what it likes, but nobody listens
+                await trio.lowlevel.checkpoint()
+
+
+def _not_now(result: object) -> None:
+    raise Refused(Reason.TRY_LATER, "the server cannot do that just now; try again later")
+
+
+class Pace:
+    """Lets a client say a burst of commands at once, and then so many a second."""
+
+    __slots__ = ("_budget", "_manners", "_since")
+
+    def __init__(self, manners: Manners) -> None:
+        self._manners = manners
+        self._budget = manners.burst
+        self._since = trio.current_time()
+
+    def step(self, took: float) -> float:
+        """After each command: how long to wait before hearing the next."""
+        manners = self._manners
+        self._budget -= max(1.0, took * manners.commands / manners.share)
+        if self._budget >= 0:
+            return 0.0
+        now = trio.current_time()
+        self._budget = min(manners.burst, self._budget + (now - self._since) * manners.commands)
+        self._since = now
+        return max(0.0, -self._budget / manners.commands)

@@ -1,0 +1,250 @@
+"""What survives the process: accounts, sessions, tables, matches and their inputs, in SQLite.
+
+Rows are written in groups and synced before anybody hears of them. Knows nothing of games; what
+is secret in a match comes here sealed.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardkit.netgame import Reason, Refused
+
+Row = tuple[str, tuple[Any, ...]]
+"""One change: the name of its statement, and the values for it."""
+
+VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS accounts (
+    name TEXT PRIMARY KEY, looks TEXT UNIQUE NOT NULL, password TEXT, public_key BLOB, made REAL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS sessions (
+    name TEXT PRIMARY KEY, token BLOB NOT NULL, seat TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tables (
+    name TEXT PRIMARY KEY, game TEXT NOT NULL, preset TEXT NOT NULL, options TEXT NOT NULL,
+    house TEXT NOT NULL, open INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS matches (
+    id INTEGER PRIMARY KEY, at_table TEXT NOT NULL, told INTEGER NOT NULL, secret BLOB NOT NULL,
+    over INTEGER NOT NULL, begun REAL, ended REAL, games INTEGER, players TEXT, scores TEXT
+);
+CREATE INDEX IF NOT EXISTS matches_by_table ON matches (at_table, id);
+CREATE TABLE IF NOT EXISTS inputs (
+    match INTEGER NOT NULL, n INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (match, n)
+) WITHOUT ROWID;
+"""
+
+_STATEMENTS = {
+    "account": "INSERT INTO accounts VALUES (?, ?, ?, ?, ?)",
+    "password": "UPDATE accounts SET password = ? WHERE name = ?",
+    "no account": "DELETE FROM accounts WHERE name = ?",
+    "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)",
+    "no session": "DELETE FROM sessions WHERE name = ?",
+    "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, 1)",
+    "closed": "UPDATE tables SET open = 0 WHERE name = ?",
+    "match": "INSERT INTO matches (id, at_table, told, secret, over) VALUES (?, ?, ?, ?, 0)",
+    "begun": "UPDATE matches SET begun = ? WHERE id = ?",
+    "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
+    "scores = ? WHERE id = ?",
+    "input": "INSERT INTO inputs VALUES (?, ?, ?)",
+}
+
+
+class Account(NamedTuple):
+    """Who may enter under a name of their own: by password, or by key."""
+
+    name: str
+    looks: str
+    password: str | None
+    public_key: bytes | None
+    made: float
+
+
+class SavedSession(NamedTuple):
+    """A participant who may come back with a token; only its hash is kept."""
+
+    name: str
+    token: bytes
+    seat: str
+
+
+class SavedTable(NamedTuple):
+    """A table as it was opened, and whether it still is."""
+
+    name: str
+    game: str
+    preset: str
+    options: str
+    house: str
+    open: int
+
+
+class SavedMatch(NamedTuple):
+    """One match: its secret is sealed until it is over, and in the clear afterwards."""
+
+    id: int
+    at_table: str
+    told: int
+    secret: bytes
+    over: int
+    begun: float | None
+    ended: float | None
+    games: int | None
+    players: str | None
+    scores: str | None
+
+
+class Store:
+    """A database, in a file or in memory. One thread at a time may use it."""
+
+    def __init__(self, path: Path | None, *, make: bool = True) -> None:
+        self._path = path
+        try:
+            if path is not None:
+                _keep_private(path, make=make)
+            self._db = sqlite3.connect(
+                ":memory:" if path is None else path, isolation_level=None, check_same_thread=False
+            )
+        except (OSError, sqlite3.Error) as error:
+            raise self._unusable(error) from error
+        try:
+            self._open()
+        except sqlite3.Error as error:
+            self.close()
+            raise self._unusable(error) from error
+        except Refused:
+            self.close()
+            raise
+
+    def _open(self) -> None:
+        db = self._db
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute("PRAGMA busy_timeout = 5000")
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+        elif version != VERSION:
+            raise Refused(
+                Reason.STORE_FAILED,
+                "{path} was written by another version of cardkit ({theirs}, not {ours})",
+                path=self._path,
+                theirs=version,
+                ours=VERSION,
+            )
+
+    def _unusable(self, error: Exception) -> Refused:
+        why = error.strerror if isinstance(error, OSError) else error
+        return Refused(
+            Reason.STORE_FAILED, "{path} cannot be used: {error}", path=self._path, error=why
+        )
+
+    # --- writing -----------------------------------------------------------------------------
+
+    def write(self, rows: Iterable[Row]) -> None:
+        """Put rows into the group that the next `sync` makes durable."""
+        db = self._db
+        if not db.in_transaction:
+            db.execute("BEGIN IMMEDIATE")
+        for what, values in rows:
+            db.execute(_STATEMENTS[what], values)
+
+    def sync(self) -> None:
+        """All that was written is on the disk when this returns."""
+        if self._db.in_transaction:
+            self._db.execute("COMMIT")
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """What is read and written in the block is one change, also while a server runs; or none.
+
+        For a person at the command line: what goes wrong is said in a sentence.
+        """
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+            self.sync()
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
+        finally:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+
+    def close(self) -> None:
+        self._db.close()
+
+    # --- reading -----------------------------------------------------------------------------
+
+    def accounts(self) -> list[Account]:
+        return [Account(*row) for row in self._db.execute("SELECT * FROM accounts ORDER BY name")]
+
+    def account(self, name: str) -> Account | None:
+        found = self._db.execute("SELECT * FROM accounts WHERE name = ?", (name,)).fetchone()
+        return None if found is None else Account(*found)
+
+    def sessions(self) -> list[SavedSession]:
+        found = self._db.execute("SELECT * FROM sessions ORDER BY name")
+        return [SavedSession(*row) for row in found]
+
+    def tables(self, *, closed: bool = False) -> list[SavedTable]:
+        """The tables that are open, or with the closed ones all there ever were."""
+        found = self._db.execute("SELECT * FROM tables WHERE open OR ? ORDER BY name", (closed,))
+        return [SavedTable(*row) for row in found]
+
+    def last_match(self, table: str) -> SavedMatch | None:
+        """The match that is on at a table, or was the last one there."""
+        found = self._db.execute(
+            "SELECT * FROM matches WHERE at_table = ? ORDER BY id DESC LIMIT 1", (table,)
+        ).fetchone()
+        return None if found is None else SavedMatch(*found)
+
+    def match(self, number: int) -> SavedMatch | None:
+        found = self._db.execute("SELECT * FROM matches WHERE id = ?", (number,)).fetchone()
+        return None if found is None else SavedMatch(*found)
+
+    def matches(self, *, over: bool = False, table: str = "") -> list[SavedMatch]:
+        """The matches in which a game began, oldest first."""
+        found = self._db.execute(
+            "SELECT * FROM matches WHERE begun IS NOT NULL AND over >= ? AND ? IN ('', at_table) "
+            "ORDER BY id",
+            (int(over), table),
+        )
+        return [SavedMatch(*row) for row in found]
+
+    def inputs(self, match: int) -> list[tuple[int, bytes]]:
+        found = self._db.execute(
+            "SELECT n, sealed FROM inputs WHERE match = ? ORDER BY n", (match,)
+        )
+        return list(found)
+
+    def last_numbers(self) -> tuple[int, Sequence[str]]:
+        """The highest number of a match so far, and the names of all tables there ever were."""
+        (match,) = self._db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
+        return match, [name for (name,) in self._db.execute("SELECT name FROM tables")]
+
+
+def _keep_private(path: Path, *, make: bool) -> None:
+    """A database is for its owner alone. What SQLite puts beside it gets the same mode.
+
+    A file that is there is never opened here: to close it would drop the locks of SQLite on it.
+    """
+    if not path.exists():
+        if not make:
+            raise Refused(
+                Reason.NO_SUCH_FILE,
+                "there is no {path}; cardkit serve --data {folder} makes it",
+                path=path,
+                folder=path.parent,
+            )
+        with suppress(FileExistsError):
+            path.touch(0o600, exist_ok=False)
+    for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        with suppress(FileNotFoundError, PermissionError):  # who only reads may not change it
+            file.chmod(0o600)

@@ -1,0 +1,96 @@
+"""A whole house without a network, a disk or a clock: for documents, and for tests of what is said.
+
+Callers speak text and hear at once; secrets and the deal follow from a seed, so an evening can be
+played again word for word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import shake_256
+
+from cardkit.netgame import NetGame
+from cardkit.protocol import Codec, LineCodec
+from cardkit.server import lobby
+from cardkit.server.house import House
+from cardkit.server.ledger import Ledger
+from cardkit.server.log import Log
+from cardkit.server.recovery import recover
+from cardkit.server.session import Caller
+from cardkit.server.store import Store
+from cardkit.server.vault import Vault
+
+assert lobby.WORDS  # the words of the house are in it
+
+
+class Evening:
+    """Guests, tables and what they say, one after the other."""
+
+    def __init__(
+        self, games: Mapping[str, type[NetGame]], seed: str = "", pace: float = 1.0
+    ) -> None:
+        self.games = games
+        self.seed = seed
+        self.pace = pace
+        self.time = 1_000_000.0
+        self.log: list[str] = []
+        self.store = Store(None)
+        self.heard: dict[Caller, list[bytes]] = {}
+        self._drawn = 0
+        self._open()
+
+    def _open(self) -> None:
+        ledger = Ledger(self._secret, Log(self.log.append, self._now))
+        vault = Vault(shake_256(self.seed.encode()).digest(32), self._secret)
+        self.house = House(self.games, ledger, vault, self._now, pace=self.pace)
+        ledger.wake = self._store
+        recover(self.house, self.store)
+        ledger.settle()
+
+    def restart(self) -> None:
+        """The server stops and starts again; all connections are gone."""
+        self.heard.clear()
+        self._open()
+
+    def caller(self, codec: Codec | None = None) -> Caller:
+        """A new connection; it speaks text unless told otherwise."""
+        heard: list[bytes] = []
+        caller = Caller(codec or LineCodec(), heard.append, lambda: None)
+        self.heard[caller] = heard
+        return caller
+
+    def say(self, caller: Caller, line: str) -> None:
+        job = self.house.said(caller, line.split())
+        if job is not None:
+            self.house.finish(job, job.work())
+
+    def hear(self, caller: Caller) -> str:
+        """All that this caller was told since the last time."""
+        said = b"".join(self.heard[caller])
+        self.heard[caller].clear()
+        return said.decode()
+
+    def lose(self, caller: Caller) -> None:
+        self.house.lost(caller)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, and everything happen that is due."""
+        until = self.time + seconds
+        while (alarm := self.house.next_alarm()) is not None and alarm <= until:
+            self.time = max(self.time, alarm)
+            self.house.ring()
+        self.time = until
+
+    def _now(self) -> float:
+        return self.time
+
+    def _secret(self, size: int) -> bytes:
+        self._drawn += 1
+        return shake_256(f"{self.seed} {self._drawn}".encode()).digest(size)
+
+    def _store(self) -> None:
+        ledger = self.house.ledger
+        rows, frames = ledger.turn_page()
+        self.store.write(rows)
+        self.store.sync()
+        ledger.stored(frames)

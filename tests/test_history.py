@@ -1,0 +1,315 @@
+"""`cardkit history` and `cardkit results`: what was played, and nothing of what is being played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from hashlib import shake_256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardkit.cli import main
+from cardkit.netgame import Match as MatchRules
+from cardkit.netgame import Reason, Refused
+from cardkit.server.archive import Archive, Match, State, standings
+from cardkit.server.serve import DATABASE
+from cardkit.server.session import Caller
+from cardkit.server.store import Store
+from cardkit.server.vault import Vault
+from cardkit.testing.evening import Evening
+from tests.tiny_games import JAPANESE, Nim
+
+AWAY = 10_000
+"""Seconds after which a table where nobody is has long been closed."""
+
+
+class LowNim(Nim):
+    """The same, but the fewest points win."""
+
+    title = "Low Nim"
+    match = MatchRules(games=2, low_wins=True)
+
+
+class Parlour(Evening):
+    """An evening whose store is in a file, as a host finds it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__({"nim": Nim, "lownim": LowNim}, pace=0)
+        self.store.close()
+        self.folder = folder
+        self.store = Store(folder / DATABASE)
+
+    def master(self) -> bytes:
+        return shake_256(self.seed.encode()).digest(32)
+
+    def guests(self, *names: str, game: str = "nim") -> list[Caller]:
+        """Guests at a new table of that game, each with a seat."""
+        callers = [self.caller() for _ in names]
+        for caller, name in zip(callers, names, strict=True):
+            self.say(caller, f"ENTER {name}")
+        self.say(callers[0], f"OPEN {game} robots=yes")
+        table = list(self.house.desks)[-1]
+        for caller in callers:
+            self.say(caller, f"JOIN {table}")
+            self.say(caller, "LOGIN")
+        return callers
+
+    def play(self, callers: list[Caller]) -> None:
+        """One match to its end: everybody takes one from the heap, again and again."""
+        self.say(callers[0], "START")
+        session = callers[0].session
+        assert session is not None
+        assert session.desk is not None
+        desk = session.desk
+        while not desk.table.match_over:
+            if not desk.table.playing:
+                self.say(callers[0], "START")
+            for caller in callers:
+                self.say(caller, "TAKE 1")
+            self.wait(1)
+
+
+@pytest.fixture
+def parlour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Parlour]:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.delenv("CARDKIT_KEY", raising=False)
+    parlour = Parlour(tmp_path)
+    yield parlour
+    parlour.store.close()
+
+
+class Host:
+    """Somebody at the command line, while the server runs."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self._capsys = folder, capsys
+
+    def say(self, line: str) -> str:
+        assert main([*line.split(), "--data", str(self.folder)]) == 0
+        return self._capsys.readouterr().out
+
+    def data(self, line: str) -> Any:
+        return json.loads(self.say(f"{line} --json"))
+
+    def refused(self, line: str) -> str:
+        assert main([*line.split(), "--data", str(self.folder)]) == 2
+        written = self._capsys.readouterr()
+        assert written.out == ""
+        return written.err
+
+
+@pytest.fixture
+def host(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Host:
+    return Host(tmp_path, capsys)
+
+
+def archive_of(parlour: Parlour) -> Archive:
+    return Archive(parlour.store, lambda: Vault(parlour.master()))
+
+
+# --- the list ----------------------------------------------------------------------------------
+
+
+def test_what_has_not_begun_is_no_match(parlour: Parlour, host: Host) -> None:
+    parlour.guests("ann", "bob")
+    assert host.say("history") == "Nothing has been played yet.\n"
+    assert host.data("history") == []
+
+
+def test_a_match_is_listed_with_its_players_best_first(parlour: Parlour, host: Host) -> None:
+    parlour.play(parlour.guests("ann", "bob"))
+    (match,) = host.data("history")
+    assert (match["match"], match["table"], match["game"]) == (1, "nim-1", "nim")
+    assert (match["state"], match["games"]) == ("over", 2)
+    assert match["begun"] < match["ended"]
+    assert {line["player"] for line in match["results"]} >= {"guest-ann", "guest-bob"}
+    points = [line["points"] for line in match["results"]]
+    assert points == sorted(points, reverse=True)
+    listed = host.say("history")
+    assert "nim-1" in listed
+    assert "guest-ann" in listed
+    assert "running" not in listed
+
+
+def test_where_the_fewest_points_win_they_come_first(parlour: Parlour, host: Host) -> None:
+    parlour.play(parlour.guests("ann", "bob", game="lownim"))
+    points = [line["points"] for line in host.data("history")[0]["results"]]
+    assert points == sorted(points)
+    assert points[0] != points[-1]
+
+
+def test_the_matches_of_one_table_are_listed_alone(parlour: Parlour, host: Host) -> None:
+    callers = parlour.guests("ann", "bob")
+    parlour.play(callers)
+    parlour.play(callers)
+    parlour.play(parlour.guests("carl", "dora"))
+    assert [match["table"] for match in host.data("history")] == ["nim-1", "nim-1", "nim-2"]
+    assert [match["table"] for match in host.data("history NIM-2")] == ["nim-2"]
+    assert [match["table"] for match in host.data("history --last 1")] == ["nim-2"]
+    assert "newest of 3 matches" in host.say("history --last 2")
+    assert "NO_SUCH_TABLE" in host.refused("history nim-3")
+    assert "did you mean nim-1?" in host.refused("history nim1")
+
+
+def test_a_match_that_is_on_is_listed_without_its_players(parlour: Parlour, host: Host) -> None:
+    ann, _ = parlour.guests("ann", "bob")
+    parlour.say(ann, "START")
+    (match,) = host.data("history")
+    assert (match["state"], match["ended"], match["results"]) == ("running", None, [])
+    assert "running" in host.say("history")
+
+
+# --- one match ---------------------------------------------------------------------------------
+
+
+def test_every_accepted_input_of_a_match_is_shown(parlour: Parlour, host: Host) -> None:
+    ann, bob = parlour.guests("ann", "bob")
+    parlour.say(ann, "TAKE 9")  # refused, so it never was
+    parlour.play([ann, bob])
+    inputs = host.data("history 1")["inputs"]
+    said = [(entry["who"], entry["input"]) for entry in inputs]
+    assert said[:5] == [
+        ("guest-ann", "ENTER"),
+        ("guest-ann", "LOGIN"),
+        ("guest-bob", "ENTER"),
+        ("guest-bob", "LOGIN"),
+        ("", "FILL robot-1"),
+    ]
+    assert ("guest-ann", "TAKE 1") in said
+    assert ("", "ROBOT robot-1") in said
+    assert not [line for _, line in said if "TAKE 9" in line]
+    assert len(said) == len(parlour.store.inputs(1))
+    assert [entry["at"] for entry in inputs] == sorted(entry["at"] for entry in inputs)
+    assert "TAKE 1" in host.say("history 1")
+
+
+def test_a_match_that_is_on_stays_sealed_even_from_its_host(parlour: Parlour, host: Host) -> None:
+    (parlour.folder / "vault.key").touch(0o600)
+    (parlour.folder / "vault.key").write_text(parlour.master().hex())
+    ann, _ = parlour.guests("ann", "bob")
+    parlour.say(ann, "START")
+    shown = host.say("history 1")
+    assert "sealed until it is over" in shown
+    assert "LOGIN" not in shown
+    assert host.data("history 1")["inputs"] is None
+    with pytest.raises(Refused, match="match 1 is sealed until it is over") as caught:
+        archive_of(parlour).entries(1)
+    assert caught.value.reason == Reason.WRONG_PHASE
+
+
+def test_the_match_before_is_open_while_the_next_one_is_on(parlour: Parlour, host: Host) -> None:
+    ann, bob = parlour.guests("ann", "bob")
+    parlour.play([ann, bob])
+    parlour.say(ann, "START")
+    assert host.data("history 1")["inputs"]
+    assert host.data("history 2")["inputs"] is None
+
+
+@pytest.fixture
+def broken_off(parlour: Parlour) -> Parlour:
+    """All have left in the middle of a match, and their table is closed."""
+    ann, bob = parlour.guests("ann", "bob")
+    parlour.say(ann, "START")
+    for caller in (ann, bob):
+        parlour.say(caller, "QUIT")
+    parlour.time += AWAY
+    parlour.house.sweep()
+    assert list(parlour.house.desks) == []
+    return parlour
+
+
+def test_a_match_that_was_broken_off_opens_with_the_key_of_the_host(
+    broken_off: Parlour, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "broken off" in host.say("history")
+    assert "vault.key cannot be used" in host.refused("history 1")
+    assert not (broken_off.folder / "vault.key").exists()
+    monkeypatch.setenv("CARDKIT_KEY", broken_off.master().hex())
+    assert ("guest-ann", "START") in [
+        (entry["who"], entry["input"]) for entry in host.data("history 1")["inputs"]
+    ]
+    monkeypatch.setenv("CARDKIT_KEY", bytes(32).hex())
+    assert "BAD_KEY" in host.refused("history 1")
+
+
+@pytest.mark.parametrize("number", ["0", "2", "99", "999999999999999", "-1"])
+def test_an_unknown_match_is_not_found(parlour: Parlour, host: Host, number: str) -> None:
+    parlour.play(parlour.guests("ann", "bob"))
+    parlour.guests("carl")  # match 2 has not begun
+    with pytest.raises(Refused, match=f"there is no match {number}") as caught:
+        archive_of(parlour).match(int(number))
+    assert caught.value.reason == Reason.NO_SUCH_MATCH
+    if number != "-1":  # which reads as an option
+        assert "NO_SUCH_MATCH" in host.refused(f"history {number}")
+
+
+def test_looking_on_changes_nothing(parlour: Parlour, host: Host) -> None:
+    parlour.play(parlour.guests("ann", "bob"))
+    before = sorted(file.name for file in parlour.folder.iterdir())
+    for line in ("history", "history 1", "results"):
+        host.say(line)
+    assert sorted(file.name for file in parlour.folder.iterdir()) == before
+    assert main(["history", "--data", str(parlour.folder / "nowhere")]) == 2
+    assert not (parlour.folder / "nowhere").exists()
+
+
+# --- results -----------------------------------------------------------------------------------
+
+
+def test_the_standings_count_finished_matches(parlour: Parlour, host: Host) -> None:
+    assert host.say("results") == "No match is over yet.\n"
+    callers = parlour.guests("ann", "bob")
+    parlour.play(callers)
+    parlour.play(callers)
+    parlour.say(callers[0], "START")
+    found = host.data("results")
+    assert list(found) == ["nim"]
+    assert sorted(line["player"] for line in found["nim"]) == ["guest-ann", "guest-bob"]
+    assert {line["matches"] for line in found["nim"]} == {2}
+    assert "guest-ann" in host.say("results")
+    assert "robot-1" in host.say("results nim --robots")
+    assert "did you mean nim?" in host.refused("results nimm")
+
+
+def match_of(*results: tuple[str, int], game: str = "nim") -> Match:
+    return Match(1, f"{game}-1", game, "", {}, State.OVER, 0.0, 1.0, 2, results)
+
+
+def test_wins_mean_and_best_are_reckoned_up() -> None:
+    matches = [
+        match_of(("ann", 9), ("robot-1", 5), ("bob", 1)),
+        match_of(("robot-1", 7), ("ann", 4)),
+        match_of(("bob", 6), ("ann", 6), ("robot-1", 0)),
+    ]
+    ann, bob = standings(matches)["nim"]
+    assert (ann.name, ann.matches, ann.wins, ann.best) == ("ann", 3, 2, 9)
+    assert ann.mean == pytest.approx(19 / 3)
+    assert (bob.name, bob.matches, bob.wins, bob.best) == ("bob", 2, 1, 6)
+    robots = standings(matches, robots=True)["nim"]
+    assert [player.name for player in robots] == ["ann", "bob", "robot-1"]
+
+
+def test_where_the_fewest_points_win_they_are_the_best() -> None:
+    matches = [match_of(("ann", -3), ("bob", 2)), match_of(("bob", 1), ("ann", 1))]
+    ann, bob = standings(matches)["nim"]
+    assert (ann.wins, ann.best) == (2, -3)
+    assert (bob.wins, bob.best) == (1, 1)
+
+
+def test_each_game_has_standings_of_its_own() -> None:
+    matches = [match_of(("ann", 1), ("bob", 0)), match_of(("bob", 50), ("ann", 2), game="akq")]
+    found = standings(matches)
+    assert list(found) == ["akq", "nim"]
+    assert found["akq"][0].name == "bob"
+    assert standings([match_of(("robot-1", 1), ("robot-2", 0))]) == {}
+
+
+def test_both_are_told_in_japanese(parlour: Parlour, host: Host) -> None:
+    for line in ("history", "results"):
+        assert JAPANESE.search(host.say(f"{line} --lang ja"))
+    parlour.play(parlour.guests("ann", "bob"))
+    for line in ("history", "history 1", "results"):
+        assert JAPANESE.search(host.say(f"{line} --lang ja"))
