@@ -16,6 +16,7 @@ from cardkit.netgame.conditions import did_you_mean
 
 COMMANDS = (
     "serve",
+    "bot",
     "games",
     "rules",
     "simulate",

@@ -1,0 +1,90 @@
+"""Reads back what a table said: offers as they are written, and views as plain data.
+
+So a bot across a network gets the same commands, cards and views as one beside the table. Knows
+no table and no connection; what was not written by a table is a `ValueError`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck, cards_of
+from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.table import CardView
+from cardkit.netgame import Amount, Command, Offer, make_command, whole_number
+
+_AMOUNT = re.compile(r"(\S+) (-?\d+)\.\.(-?\d+)")
+_CHOICE = re.compile(r"(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)")
+_FIELDS = tuple(field.name for field in fields(CardView))
+
+
+def read_view(data: Mapping[str, Any]) -> CardView:
+    """The view whose `data()` this is, also after JSON or msgpack; parts unknown here are left."""
+    try:
+        parts = {name: data[name] for name in _FIELDS}
+        named = cards_named(parts["ranks"], parts["suits"])
+        for name in ("names", "order", "status", "scores", "ranking", "awaited"):
+            parts[name] = tuple(parts[name])
+        parts["facts"] = dict(parts["facts"])
+        parts["hand"] = _pile(parts["hand"], named)
+        parts["hands"] = tuple(_pile(hand, named) for hand in parts["hands"])
+        parts["piles"] = {name: _pile(pile, named) for name, pile in parts["piles"].items()}
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"that is no view of a table: {error!r}") from error
+    return CardView(**parts)
+
+
+def read_offer(text: str, view: CardView) -> Command | Offer:
+    """The command or the open offer that is written so, for the player whose view this is.
+
+    A card is one of the command's cards when the player holds it; any other is only named.
+    """
+    named = cards_named(view.ranks, view.suits)
+    if match := _AMOUNT.fullmatch(text):
+        verb, least, most = match.groups()
+        return Amount(verb, int(least), int(most))
+    if match := _CHOICE.fullmatch(text):
+        verb, name, least, most, cards = match.groups()
+        pile = [_card(word, named) for word in cards.split()]
+        target = view.names.index(name) if name in view.names else -1
+        return Choice(verb, pile, int(least), int(most or least), name or "", target)
+    return _read_command(text, view, named)
+
+
+def _read_command(text: str, view: CardView, named: Mapping[str, Card]) -> Command:
+    """Verb, then a player's name, then cards, an amount, a word; only the verb is always there."""
+    words = text.split()
+    if not words:
+        raise ValueError("an empty text is no command")
+    verb, at, target = words[0], 1, -1
+    if len(words) > 1 and words[1] in view.names:
+        target, at = view.names.index(words[1]), 2
+    cards = []
+    while at < len(words) and words[at] in view.hand:
+        cards.append(_card(words[at], named))
+        at += 1
+    amount = whole_number(words[at]) if at < len(words) else None
+    word = " ".join(words[at if amount is None else at + 1 :])
+    return make_command(text, verb, target, tuple(cards), amount or 0, named.get(word, word))
+
+
+def cards_named(ranks: str, suits: str) -> Mapping[str, Card]:
+    """All cards there are by how they are written, as high as these orders have them."""
+    if not set(ranks) <= set(RANKS) or not set(suits) <= set(SUITS):
+        raise ValueError(f"{ranks} and {suits} are no orders of ranks and suits")
+    return cards_of(Deck(order=ranks, suits=suits, jokers=2)).named
+
+
+def _pile(words: Iterable[str], named: Mapping[str, Card]) -> tuple[str, ...]:
+    """Cards where a face is seen; `??` stays what it is."""
+    return tuple([named.get(word, word) for word in words])
+
+
+def _card(word: str, named: Mapping[str, Card]) -> Card:
+    try:
+        return named[word]
+    except KeyError:
+        raise ValueError(f"{word} is no card") from None

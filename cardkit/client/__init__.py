@@ -1,0 +1,36 @@
+"""The client's side: a connection that survives, what is known of a table, and the bot runner.
+
+    async with connect(dial(Address.parse("localhost:7272"))) as connection:
+        await connection.enter("ann")
+        await connection.say("JOIN", "daifugo-1")
+        player = Player(connection)
+        async for frame in player:
+            if player.state.legal:
+                await connection.say(player.state.legal[0])
+
+Knows the protocol and the cards, but no server: what it learns comes over the link.
+"""
+
+from cardkit.client.address import Address
+from cardkit.client.connection import Connection, connect
+from cardkit.client.ja import TEXTS
+from cardkit.client.links import Dial, Link, StreamLink, dial
+from cardkit.client.messages import Answer, Frame
+from cardkit.client.player import Player, TableState
+from cardkit.netgame import add_texts
+
+add_texts("ja", TEXTS)
+
+__all__ = [
+    "Address",
+    "Answer",
+    "Connection",
+    "Dial",
+    "Frame",
+    "Link",
+    "Player",
+    "StreamLink",
+    "TableState",
+    "connect",
+    "dial",
+]

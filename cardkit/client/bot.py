@@ -1,0 +1,302 @@
+"""The bot runner: a bot that plays in the process of a table plays at a server, unchanged.
+
+Finds a table, takes a seat, answers every question and tells of every game. A bot that breaks down
+or says what is not allowed is reported, and something random is played instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import trio
+
+from cardkit.cardgame import Bot, Command, Offer
+from cardkit.client.connection import Connection
+from cardkit.client.messages import Frame
+from cardkit.client.player import TableState
+from cardkit.netgame import Below, Reason, Refused, Text, pick, say
+from cardkit.registry import line_of
+
+_MOST_TRIES = 20
+_OF_HOUSE = ("robots", "pause", "title")
+"""What a table can be opened with besides the options of its game."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Errand:
+    """What a bot is sent out to do: at which table, and for how long."""
+
+    table: str = ""
+    """The table to go to; without one, a table of this game with a free seat, or a new one."""
+    game: str = ""
+    preset: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    start: int | None = None
+    """Say START when so many players have a seat; 0 is as few as the game allows."""
+    games: int = 0
+    """Leave after so many games; 0 is the end of the match."""
+    forever: bool = False
+
+
+@dataclass(slots=True)
+class Record:
+    """What a bot has done."""
+
+    games: int = 0
+    wins: int = 0
+    moves: int = 0
+    faults: int = 0
+    """How often it broke down or said what was not allowed."""
+    late: int = 0
+
+
+@dataclass(slots=True)
+class BotRunner:
+    """One bot on its errand. The connection has entered already."""
+
+    connection: Connection
+    bot: Bot
+    errand: Errand
+    below: Below
+    tell: Callable[[str], object] = print
+    """Takes a line for each game."""
+    warn: Callable[[str], object] = print
+    """Takes a line, with a code, for each fault."""
+    language: str = "en"
+    in_thread: bool = True
+    """Whether the bot thinks in a thread, so that it may take its time."""
+    record: Record = field(default_factory=Record)
+    state: TableState = field(init=False)
+    _tried: set[str] = field(init=False, default_factory=set)
+    _done: bool = field(init=False, default=False)
+
+    async def run(self) -> Record:
+        """Play until the errand is done, or raise `Refused`."""
+        self.state = TableState(self.connection.name)
+        await self._hear_all()
+        await self._go_to_table()
+        while not self._done:
+            await self._hear_all()
+            if self._done:
+                break
+            if not await self._act():
+                self._hear(await anext(self.connection))
+        return self.record
+
+    # --- finding a table ---------------------------------------------------------------------
+
+    async def _go_to_table(self) -> None:
+        wanted, here = self.errand.table, self.state.table
+        if here and (wanted == here or (not wanted and self.errand.game == self.state.game)):
+            return  # an account that comes back is where it was
+        if here:
+            await self.connection.say("EXIT")
+        if wanted:
+            await self.connection.say("JOIN", wanted)
+            return
+        mine: list[str] = []
+        for _ in range(_MOST_TRIES):
+            found = await self._free_tables() or mine
+            if not found:
+                mine = await self._open_table()
+            # Others may have opened one at the same time: all go to the first.
+            elif await self._sit_down(found[0]):
+                return
+        raise Refused(
+            Reason.TABLE_FULL, "there is no free seat at any table of {game}", game=self.errand.game
+        )
+
+    async def _free_tables(self) -> list[str]:
+        errand = self.errand
+        wanted = {"preset": errand.preset} if errand.preset else {}
+        wanted |= {name: value for name, value in errand.options.items() if name not in _OF_HOUSE}
+        free = []
+        for message in (await self.connection.say("TABLES", errand.game)).messages:
+            match message:
+                case ["TABLE", name, _, _, phase, players, seats, _, options, *_]:
+                    fits = not wanted or {k: str(v) for k, v in options.items()} == wanted
+                    if fits and phase != "playing" and len(players) < seats:
+                        free.append(str(name))
+        return free
+
+    async def _open_table(self) -> list[str]:
+        errand = self.errand
+        preset = [errand.preset] if errand.preset else []
+        options = [f"{name}={value}" for name, value in errand.options.items()]
+        return (await self.connection.say("OPEN", errand.game, *preset, *options)).words[1:2]
+
+    async def _sit_down(self, table: str) -> bool:
+        """Go there and take a seat; somebody else may have been faster."""
+        try:
+            await self.connection.say("JOIN", table)
+        except Refused as refused:
+            if refused.reason == Reason.NO_SUCH_TABLE:
+                return False
+            raise
+        try:
+            await self.connection.say("LOGIN")
+        except Refused as refused:
+            if refused.reason not in (Reason.TABLE_FULL, Reason.WRONG_PHASE):
+                raise
+            await self.connection.say("EXIT")
+            return False
+        return True
+
+    # --- playing -----------------------------------------------------------------------------
+
+    async def _act(self) -> bool:
+        """Do what is to be done now; False when there is nothing but to wait."""
+        state = self.state
+        view = state.view
+        if view is None:
+            return False
+        if state.legal:
+            await self._answer()
+            return True
+        if view.phase == "playing":
+            return False
+        if view.seat is None:
+            return await self._try("LOGIN", (Reason.WRONG_PHASE,))
+        start = self.errand.start
+        if start is None or len(view.names) < start:
+            return False
+        return await self._try("START", (Reason.WRONG_PHASE, Reason.TOO_FEW_PLAYERS))
+
+    async def _try(self, word: str, in_vain: Sequence[Reason]) -> bool:
+        """Say something that may be too early, once until something has happened."""
+        if word in self._tried:
+            return False
+        self._tried.add(word)
+        try:
+            await self.connection.say(word)
+        except Refused as refused:
+            if refused.reason not in in_vain:
+                raise
+        return True
+
+    async def _answer(self) -> None:
+        """Say what the bot chooses, or something random where that is no good."""
+        question, offers = self.state.legal, self.state.offers()
+        said = await self._choose(offers)
+        for _ in range(_MOST_TRIES):
+            command = said or pick(offers, self.below)
+            try:
+                await self.connection.say(*command.split())
+            except Refused as refused:
+                if self.connection.ended:
+                    raise
+                await self._hear_all()
+                if self.state.legal is not question:
+                    return  # it came too late: the question was another by then
+                if said:
+                    self._fault(self._illegal(said, refused))
+                said = ""
+            else:
+                self.state.legal = ()
+                self.record.moves += 1
+                return
+        raise Refused(
+            Reason.BAD_BOT,
+            "nothing that is offered is accepted: {offers}",
+            offers=", ".join(question)[:200],
+        )
+
+    async def _choose(self, offers: Sequence[Command | Offer]) -> str:
+        """What the bot says, or nothing where that is no command of this question."""
+        view, choose = self.state.view, self.bot.choose
+        assert view is not None
+        try:
+            if self.in_thread:
+                said: object = await trio.to_thread.run_sync(
+                    choose, view, offers, abandon_on_cancel=True
+                )
+            else:
+                said = choose(view, offers)
+        except Exception as error:  # noqa: BLE001 - a bot is somebody else's code
+            self._fault(self._broken(error))
+            return ""
+        text = str(said) if isinstance(said, str) else ""
+        if text.split()[:1] and text.split()[0].upper() in {offer.verb for offer in offers}:
+            return text
+        wrong = Refused(
+            Reason.NOT_NOW,
+            "that is none of: {verbs}",
+            verbs=", ".join(dict.fromkeys(offer.verb for offer in offers)),
+        )
+        self._fault(self._illegal(said, wrong))
+        return ""
+
+    def _fault(self, refused: Refused) -> None:
+        self.record.faults += 1
+        self.warn(f"{refused.reason}: {refused.text(self.language)}")
+
+    def _broken(self, error: Exception) -> Refused:
+        return Refused(
+            Reason.BAD_BOT,
+            "the bot {bot} broke down: {kind}: {error}{line}",
+            bot=type(self.bot).__name__,
+            kind=type(error).__name__,
+            error=error,
+            line=line_of(error),
+        )
+
+    def _illegal(self, said: object, refused: Refused) -> Refused:
+        return Refused(
+            Reason.BAD_BOT,
+            "the bot {bot} said “{command}”, which is refused with {code}: {why}",
+            bot=type(self.bot).__name__,
+            command=str(said)[:80],
+            code=refused.reason,
+            why=Text(refused.template, **refused.parts),
+        )
+
+    # --- listening ---------------------------------------------------------------------------
+
+    async def _hear_all(self) -> None:
+        """Take in what has come already, so that only the latest question is answered."""
+        while self.connection.pending:
+            self._hear(await anext(self.connection))
+
+    def _hear(self, frame: Frame) -> None:
+        self.state.hear(frame)
+        me = self.state.name
+        for message in frame:
+            if isinstance(message[0], int):
+                self._tried.clear()
+            match message:
+                case [int(), "RESULT", game, *names] if me in names:
+                    self._tell_result(game, names)
+                case [int(), "PHASE", "results", more]:
+                    self._done = self._is_done(match_over=more == "over")
+                case [int(), "LATE", name, *_] if name == me:
+                    self.record.late += 1
+                case ["WARNING", name, code, sentence] if name == me:  # the table has punished it
+                    self.record.faults += 1
+                    self.warn(f"{code}: {sentence}")
+                case ["LOST", code, sentence]:
+                    self.warn(f"{code}: {sentence}")
+
+    def _is_done(self, *, match_over: bool) -> bool:
+        if self.errand.forever or not self.record.games:
+            return False
+        return self.record.games >= self.errand.games if self.errand.games else match_over
+
+    def _tell_result(self, game: Any, names: list[str]) -> None:
+        view, me = self.state.view, self.state.name
+        assert view is not None
+        self.record.games += 1
+        self.record.wins += names[0] == me
+        points = view.scores[view.names.index(me)] if me in view.names else 0
+        self.tell(
+            say(
+                "{name}, game {game}: place {place} of {players}, {points:,} points",
+                self.language,
+                name=me,
+                game=game,
+                place=names.index(me) + 1,
+                players=len(names),
+                points=points,
+            )
+        )

@@ -1,0 +1,395 @@
+"""A connection to a server: commands with their answers, events as they come, and no loss.
+
+When a link breaks it dials again, takes its session up and repeats what was not answered; whoever
+uses it sees only a notice `LOST` and a notice `BACK`. Knows no game; bytes are the links' matter.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from copy import copy
+from itertools import count
+from random import random
+from secrets import token_hex
+from typing import Any, Self
+
+import trio
+
+from cardkit.client.links import Dial, Link
+from cardkit.client.messages import (
+    Answer,
+    Frame,
+    Numbering,
+    connection_lost,
+    no_connection,
+    not_cardkit,
+    read_answer,
+    read_refusal,
+    write_command,
+)
+from cardkit.netgame import Reason, Refused
+from cardkit.protocol import Codec, FrameCodec, LineCodec
+
+PING_AFTER = 20.0
+LOST_AFTER = 45.0
+"""Seconds of silence after which a server is asked whether it is there, and is taken for gone."""
+FIRST_WAIT, LONGEST_WAIT = 0.25, 10.0
+"""Seconds before a link is dialled again, the first time and at most."""
+PATIENCE = 300.0
+"""Seconds for which a lost connection is dialled again before it is given up."""
+_MOST_UNANSWERED = 16
+"""The server knows the last 32 tags of a participant again, so no more may be on their way."""
+_PASSING = (Reason.SHUTTING_DOWN, Reason.TOO_MANY, Reason.TOO_SLOW, Reason.TRY_LATER)
+"""What a server hangs up for, but not for ever."""
+_TOLD = frozenset({"STATE", "ASK", "HAND", "CHAT", "WARNING", "BYE"})
+"""What may follow an answer in its frame without belonging to it."""
+
+
+class _Waiting:
+    """A command whose answer is not there yet."""
+
+    __slots__ = ("answer", "data", "done")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.done = trio.Event()
+        self.answer: Answer | Refused | None = None
+
+    def settle(self, answer: Answer | Refused) -> None:
+        self.answer = answer
+        self.done.set()
+
+
+class Connection:
+    """Made by `connect`. Say things with `say`; iterate over it for the frames that come."""
+
+    def __init__(self, dial: Dial, jitter: Callable[[], float], patience: float) -> None:
+        self.name = ""
+        """Under which name one has entered; the server may have put `guest-` before it."""
+        self.token = ""
+        """The secret with which one can come back, also in another process: see `resume`."""
+        self.numbering = Numbering()
+        self._dial, self._jitter, self._patience = dial, jitter, patience
+        self._mark, self._numbers = token_hex(4), count(1)
+        self._unanswered: dict[str, _Waiting] = {}
+        self._few = trio.Semaphore(_MOST_UNANSWERED)
+        self._told, self._frames = trio.open_memory_channel[Frame](math.inf)
+        self._outbox: trio.MemorySendChannel[bytes] | None = None
+        self._up = False
+        self._ended = False
+        self._reason: Refused | None = None
+        self._lost: Refused | None = None
+        self._tries, self._lost_at = 0, 0.0
+        self._manner: dict[str, list[str]] = {}
+        self._heard = self._ahead = 0.0
+        self._ping = self._resume = self._refresh = ""
+
+    # --- what one does with it ---------------------------------------------------------------
+
+    async def enter(
+        self, name: str = "", password: str = "", sign: Callable[[bytes], str] | None = None
+    ) -> Answer:
+        """Come in: as a guest, with a password, or with a key that signs the challenge."""
+        if sign is not None:
+            challenge = (await self.say("ENTER", name, "KEY")).words
+            try:
+                return await self.say("PROVE", sign(bytes.fromhex(challenge[1])))
+            except (IndexError, TypeError, ValueError):
+                raise not_cardkit() from None
+        words = [name, password] if password else [name] if name else []
+        return await self.say("ENTER", *words)
+
+    async def resume(self, token: str) -> Answer:
+        """Come back as the participant whose token this is."""
+        answer = await self.say("RESUME", token)
+        self.token = token
+        return answer
+
+    async def say(self, *words: str | int) -> Answer:
+        """Say a command, as words or as one line, and wait for its answer, or raise `Refused`.
+
+        Over a lost connection it waits until the server is back, and is carried out once.
+        """
+        said = [str(word) for word in words]
+        if len(said) == 1:
+            said = said[0].split()
+        if not said:
+            raise Refused(Reason.NOT_A_COMMAND, "nothing was said; a command begins with a word")
+        async with self._few:
+            if self._ended:
+                raise copy(self._reason) if self._reason else no_connection()
+            tag = self._new_tag()
+            waiting = self._unanswered[tag] = _Waiting(write_command([tag, *said]))
+            if self._up:
+                self._send(waiting.data)
+            try:
+                await waiting.done.wait()
+            finally:
+                self._unanswered.pop(tag, None)
+        if isinstance(waiting.answer, Refused):
+            raise waiting.answer
+        assert waiting.answer is not None
+        if said[0].upper() in ("LANGUAGE", "VIEWS"):
+            self._manner[said[0].upper()] = said
+        return waiting.answer
+
+    def refresh(self) -> None:
+        """Ask for the whole state, unless that was done; it comes as `STATE` with the frames."""
+        if self._up and not self._refresh:
+            self._refresh = self._send_words("STATE")
+
+    async def quit(self) -> None:
+        """Leave the table and the server. Who only closes the connection can still come back."""
+        with trio.move_on_after(2):
+            with suppress(Refused):
+                await self.say("QUIT")
+        self._end(None)
+
+    def server_time(self) -> float:
+        """The clock of the server, by which deadlines are told; exact to the time of a message."""
+        return trio.current_time() + self._ahead
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing comes any more, and nothing can be said."""
+        return self._ended
+
+    @property
+    def pending(self) -> bool:
+        """Whether there are frames already that have not been looked at."""
+        return self._frames.statistics().current_buffer_used > 0
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Frame:
+        """The next frame; after the last the reason is raised, unless one has left oneself."""
+        try:
+            return await self._frames.receive()
+        except trio.EndOfChannel:
+            if self._reason is not None:
+                raise copy(self._reason) from None
+            raise StopAsyncIteration from None
+
+    # --- one link after the other ------------------------------------------------------------
+
+    async def _run(self, link: Link) -> None:
+        while True:
+            try:
+                await self._use(link)
+            finally:
+                with trio.CancelScope(shield=True):
+                    await link.close()
+            if not self.token:
+                self._end(self._lost or no_connection())
+            if self._ended:
+                return
+            self._notice_loss()
+            try:
+                link = await self._dial_again()
+            except Refused as refused:
+                self._end(refused)
+                return
+
+    async def _use(self, link: Link) -> None:
+        """Speak over this link until it breaks, or until somebody hangs up."""
+        self._outbox, outgoing = trio.open_memory_channel[bytes](math.inf)
+        self._heard = trio.current_time()
+        self._lost, self._refresh = None, ""
+        codec: Codec = FrameCodec()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_write, link, outgoing)
+            nursery.start_soon(self._keep_alive, link)
+            self._begin()
+            while not self._ended and self._lost is None and (data := await link.receive()):
+                self._heard = trio.current_time()
+                if data.startswith(b"BYE "):  # who is turned away at the door is told in text
+                    codec = LineCodec()
+                try:
+                    for frame in codec.frames(data):
+                        self._hear(frame)
+                except Refused:
+                    self._end(not_cardkit())
+            nursery.cancel_scope.cancel()
+        self._outbox, self._up = None, False
+
+    def _begin(self) -> None:
+        """The first words over a link: at once, or a silent client is taken for a person."""
+        self._ping = self._send_words("PING")
+        for words in self._manner.values():
+            self._send_words(*words)
+        if self.token:
+            last = [] if self.numbering.last is None else [str(self.numbering.last)]
+            self._resume = self._send_words("RESUME", self.token, *last)
+        else:
+            self._repeat_unanswered()
+
+    def _repeat_unanswered(self) -> None:
+        self._up = True
+        for waiting in self._unanswered.values():
+            self._send(waiting.data)
+
+    async def _keep_alive(self, link: Link) -> None:
+        """Ask a silent server whether it is there; hang up when it stays silent."""
+        while (silent := trio.current_time() - self._heard) < LOST_AFTER:
+            if silent >= PING_AFTER:
+                self._ping = self._send_words("PING")
+                await trio.sleep(min(PING_AFTER, LOST_AFTER - silent))
+            else:
+                await trio.sleep(PING_AFTER - silent)
+        await link.close()
+
+    def _notice_loss(self) -> None:
+        if self._tries:  # it was lost again before it was back
+            return
+        self._lost_at = trio.current_time()
+        lost = self._lost or connection_lost()
+        language = self._manner.get("LANGUAGE", ["", "en"])[-1]
+        self._tell([["LOST", str(lost.reason), lost.text(language)]])
+
+    async def _dial_again(self) -> Link:
+        while True:
+            wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._tries, 20))
+            wait *= 0.5 + self._jitter()
+            if trio.current_time() + wait > self._lost_at + self._patience:
+                raise Refused(
+                    Reason.NO_CONNECTION,
+                    "the connection is lost, and the server was not reached again for {seconds} "
+                    "seconds",
+                    seconds=round(self._patience),
+                )
+            await trio.sleep(wait)
+            self._tries += 1
+            try:
+                return await self._dial()
+            except Refused:
+                continue
+
+    def _end(self, reason: Refused | None) -> None:
+        """Here it ends; one's own QUIT needs no reason."""
+        if self._ended:
+            return
+        self._ended, self._reason = True, reason
+        for waiting in self._unanswered.values():
+            waiting.settle(copy(reason) if reason else no_connection())
+        self._told.close()
+
+    # --- what comes --------------------------------------------------------------------------
+
+    def _hear(self, frame: Frame) -> None:
+        answered = False
+        told: Frame = []
+        for at, message in enumerate(frame):
+            head = message[0]
+            if isinstance(head, str) and head[:1] == "#":
+                answered = True
+                self._hear_answer(message, frame[at + 1 :])
+            elif head == "BYE":
+                self._hear_bye(message)
+            elif not answered or isinstance(head, int) or head in _TOLD:
+                told.append(message)
+        told, missing = self.numbering.in_order(told)
+        if missing:
+            self.refresh()
+        if told:
+            self._tell(told)
+
+    def _tell(self, frame: Frame) -> None:
+        if not self._ended:
+            self._told.send_nowait(frame)
+
+    def _hear_answer(self, message: list[Any], more: Frame) -> None:
+        tag, *words = message
+        answer = read_answer(words, more)
+        if isinstance(answer, Answer):
+            self._note(answer.words)
+        if tag == self._resume:
+            self._come_back(answer)
+        elif tag == self._refresh:
+            self._refresh = ""
+        elif waiting := self._unanswered.pop(tag, None):
+            waiting.settle(answer)
+        elif tag == self._ping and isinstance(answer, Answer):
+            self._set_clock(answer.words)
+
+    def _note(self, words: list[Any]) -> None:
+        """What an answer means for the connection itself."""
+        match words:
+            case ["ENTER", str(name), str(token), *_]:
+                self.name, self.token = name, token
+            case ["RESUME", str(name), *_]:
+                self.name = name
+            case ["EXIT", *_]:
+                self.numbering.last = None
+            case ["QUIT", *_]:
+                self._end(None)
+
+    def _come_back(self, answer: Answer | Refused) -> None:
+        self._resume = ""
+        if isinstance(answer, Answer):
+            self._tries = 0
+            self._tell([["BACK"]])
+            self._repeat_unanswered()
+        elif answer.reason in _PASSING:
+            self._lost = answer
+        else:
+            self._end(answer)
+
+    def _hear_bye(self, message: list[Any]) -> None:
+        reason = read_refusal(message[1:])
+        if reason.reason in _PASSING:
+            self._lost = reason
+        else:
+            self._end(reason)
+
+    def _set_clock(self, words: list[Any]) -> None:
+        match words:
+            case ["PONG", int(time) | float(time), *_]:
+                self._ahead = time - trio.current_time()
+
+    # --- what goes ---------------------------------------------------------------------------
+
+    def _new_tag(self) -> str:
+        return f"#{self._mark}{next(self._numbers)}"
+
+    def _send_words(self, *words: str) -> str:
+        """Say something for which nobody waits; its tag."""
+        tag = self._new_tag()
+        self._send(FrameCodec.command([tag, *words]))
+        return tag
+
+    def _send(self, data: bytes) -> None:
+        if self._outbox is not None:
+            self._outbox.send_nowait(data)
+
+
+@asynccontextmanager
+async def connect(
+    dial: Dial, *, jitter: Callable[[], float] = random, patience: float = PATIENCE
+) -> AsyncIterator[Connection]:
+    """A connection to the server that `dial` reaches; the first time it must be there at once.
+
+    `jitter` is a number from 0 to 1 drawn by lot, so that not all clients come back together.
+    """
+    link = await dial()
+    connection = Connection(dial, jitter, patience)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(connection._run, link)
+            try:
+                yield connection
+            finally:
+                nursery.cancel_scope.cancel()
+    except BaseExceptionGroup as group:
+        if len(group.exceptions) > 1:
+            raise
+        only = group.exceptions[0]  # what the caller raised, as the caller raised it
+        raise only from only.__cause__
+
+
+async def _write(link: Link, outgoing: trio.MemoryReceiveChannel[bytes]) -> None:
+    """One task writes, so that a caller who gives up waiting leaves no half of a frame behind."""
+    async for data in outgoing:
+        await link.send(data)

@@ -1,0 +1,145 @@
+"""Links: bytes to a server and back, over TCP, over TLS, or over any trio stream.
+
+Knows nothing of what the bytes say. A link that broke looks like one that ended.
+"""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Protocol
+
+import trio
+
+from cardkit.client.address import Address
+from cardkit.netgame import Reason, Refused
+
+_CHUNK = 65536
+_PATIENCE = 10.0
+"""Seconds to wait for a server to pick up."""
+_BROKEN = (trio.BrokenResourceError, trio.ClosedResourceError)
+
+
+class Link(Protocol):
+    """A way for bytes, once there and never opened again."""
+
+    async def receive(self) -> bytes:
+        """Some bytes, or none when the link has ended, for whatever reason."""
+
+    async def send(self, data: bytes) -> None:
+        """Send all of it; what cannot be sent any more is dropped, and `receive` will tell."""
+
+    async def close(self) -> None:
+        """End the link, also while another task receives."""
+
+
+Dial = Callable[[], Awaitable[Link]]
+"""Opens a new link to the same server, or raises `Refused`."""
+
+
+class StreamLink:
+    """A link over any trio stream, such as a socket or one end of a pair in memory."""
+
+    def __init__(self, stream: trio.abc.Stream) -> None:
+        self._stream = stream
+
+    async def receive(self) -> bytes:
+        try:
+            return bytes(await self._stream.receive_some(_CHUNK))
+        except _BROKEN:
+            return b""
+
+    async def send(self, data: bytes) -> None:
+        try:
+            await self._stream.send_all(data)
+        except _BROKEN:
+            await self.close()
+
+    async def close(self) -> None:
+        with trio.move_on_after(1):  # TLS says goodbye, but waits for nobody
+            await self._stream.aclose()
+
+
+def dial(address: Address) -> Dial:
+    """How to reach the server at this address, as often as needed."""
+
+    async def open_link() -> Link:
+        with trio.move_on_after(_PATIENCE):
+            try:
+                # trio sets TCP_NODELAY: a command is small and must not wait for the next one.
+                stream = await trio.open_tcp_stream(address.host, address.port)
+            except (OSError, UnicodeError) as error:
+                raise _no_connection(address, _why(error)) from error
+            return StreamLink(await _with_tls(stream, address) if address.tls else stream)
+        raise Refused(
+            Reason.NO_CONNECTION,
+            "{address} does not answer; is it the right address?",
+            address=address,
+        )
+
+    return open_link
+
+
+async def _with_tls(stream: trio.SocketStream, address: Address) -> trio.abc.Stream:
+    secure = trio.SSLStream(stream, _context(address), server_hostname=address.host)
+    try:
+        await secure.do_handshake()
+    except _BROKEN as error:
+        await trio.aclose_forcefully(stream)
+        why = error.__cause__
+        if isinstance(why, ssl.SSLCertVerificationError):
+            raise Refused(
+                Reason.NO_CONNECTION,
+                "the certificate of {address} is not trusted: {why}; if you know the server, give "
+                "its fingerprint: --pin SHA256",
+                address=address,
+                why=why.verify_message,
+            ) from error
+        raise _no_connection(address, _why(why or error)) from error
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+    if address.pin:
+        found = sha256(secure.getpeercert(binary_form=True) or b"").hexdigest()
+        if not compare_digest(found, address.pin):
+            await trio.aclose_forcefully(secure)
+            raise Refused(
+                Reason.NO_CONNECTION,
+                "{address} is not the server that you know: the fingerprint of its certificate is "
+                "{found}",
+                address=address,
+                found=found,
+            )
+    return secure
+
+
+def _context(address: Address) -> ssl.SSLContext:
+    """TLS 1.3, trusting what this machine trusts, or the pin alone, which is checked after."""
+    context = ssl.create_default_context()
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    if address.pin:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _why(error: BaseException) -> str:
+    """The words of the system for what went wrong; trio keeps them with the last attempt."""
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[-1]
+    if isinstance(error, ssl.SSLError):
+        return error.reason or "TLS"
+    if isinstance(error, OSError) and not error.strerror and error.__cause__ is not None:
+        return _why(error.__cause__)
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+def _no_connection(address: Address, why: str) -> Refused:
+    return Refused(
+        Reason.NO_CONNECTION,
+        "there is no connection to {address}: {why}; is the server running there?",
+        address=address,
+        why=why,
+    )

@@ -1,0 +1,234 @@
+"""What a client knows of the table it is at, kept up to date by what it hears.
+
+`TableState` is plain code: a STATE or an ASK brings the whole view, events change it where that is
+simple and exact, and otherwise it is marked as not exact. `Player` then asks for the STATE.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from cardkit.cardgame import CardView
+from cardkit.cardgame.reading import cards_named, read_offer, read_view
+from cardkit.client.connection import Connection
+from cardkit.client.messages import Frame, not_cardkit
+from cardkit.netgame import Command, Offer
+
+HIDDEN = "??"
+LINES_KEPT = 500
+_SEEN = frozenset({"MOVE", "SHOW", "GATHER", "SHUFFLE", "FACT", "TURN", "ORDER", "STATE", "ASK"})
+"""What is seen on the table rather than read in the log."""
+_ONLY_TOLD = frozenset({"LATE", "SAY", "TRICK", "OUT", "LOT", "FALLEN", "HAND", "PENALTY"})
+"""Events that change nothing of what a view shows."""
+_STATUS = {"AWAY": "away", "STAND_IN": "robot", "FORFEIT": "forfeit", "RETURNED": "here"}
+
+
+class TableState:
+    """The table as one participant may know it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        """Who one is oneself."""
+        self.table = ""
+        self.game = ""
+        self.view: CardView | None = None
+        """None before the first STATE. Its `stage` is that of the last STATE or ASK, and so are
+        points of which no SCORE was told yet."""
+        self.people: dict[str, str] = {}
+        """Everybody at the table and their roles, as the last STATE had them."""
+        self.exact = True
+        """Whether the view is what STATE would say."""
+        self.legal: tuple[str, ...] = ()
+        """What one may say, as text; empty unless one is asked. `offers` has it as commands."""
+        self.match_over = False
+        """Whether the results that were told last are those of a whole match."""
+        self.log: deque[list[Any]] = deque(maxlen=LINES_KEPT)
+        """What happened, as it was told, without numbers: `["ACTION", "ann", "PASS"]`."""
+
+    @property
+    def phase(self) -> str:
+        return "" if self.view is None else self.view.phase
+
+    def offers(self) -> list[Command | Offer]:
+        """What one may say, as a bot in the process of the table is offered it."""
+        if self.view is None:
+            return []
+        try:
+            return [read_offer(text, self.view) for text in self.legal]
+        except ValueError as error:
+            raise not_cardkit() from error
+
+    def hear(self, frame: Frame) -> None:
+        """Take in what one input caused. Raises `Refused` when that can be from no server."""
+        for message in frame:
+            event = isinstance(message[0], int)
+            words = message[1:] if event else message
+            kind = str(words[0]) if words else ""
+            if kind not in _SEEN:
+                self.log.append(words)
+            if kind == "STATE":
+                self._hear_state(*words[1:])
+            elif kind == "ASK":
+                self._hear_question(*words[1:])
+            elif kind == "LOST":
+                self.legal = ()  # who is asked still is asked again
+            elif event and self.view is not None:
+                self._hear_event(self.view, kind, words[1:])
+
+    def _hear_state(self, number: int = 0, data: Any = None, *more: Any) -> None:
+        self._look(data)
+        self.table, self.game = data.get("table", ""), data.get("rules", "")
+        self.people = dict(data.get("people", {}))
+        if self.view is not None and self.view.seat not in self.view.awaited:
+            self.legal = ()
+
+    def _hear_question(self, legal: Any = (), data: Any = None, *more: Any) -> None:
+        self.legal = tuple(map(str, legal))
+        if data is not None:
+            self._look(data)
+
+    def _look(self, data: Any) -> None:
+        try:
+            self.view = read_view(data if isinstance(data, Mapping) else {})
+        except ValueError as error:
+            raise not_cardkit() from error
+        self.exact = True
+
+    def _hear_event(self, view: CardView, kind: str, parts: list[Any]) -> None:
+        change = getattr(self, f"_on_{kind.lower()}", None)
+        try:
+            if kind in _STATUS:
+                self._set_status(view, parts[0], _STATUS[kind])
+            elif change is not None:
+                change(view, *parts)
+            elif kind not in _ONLY_TOLD:
+                self.exact = False  # an event of some game: it may have changed anything
+        except (IndexError, KeyError, TypeError, ValueError):
+            self.exact = False  # it does not fit what is known here
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def _on_move(self, view: CardView, source: str, target: str, *cards: str) -> None:
+        left = list(_piles(view)[source])
+        given = target in view.names and target not in (source, self.name)
+        if given and any(card in left for card in cards if card != HIDDEN):
+            self.exact = False  # one saw it, and may or may not see it in another's hand
+        for card in cards:
+            gone = card if card in left else HIDDEN
+            at, last = left.index(gone), len(left) - 1 - left[::-1].index(gone)
+            if left[at:last] != left[at + 1 : last + 1]:
+                self.exact = False  # which of them it was makes a difference
+            del left[last]
+        _lay(view, source, left)
+        shown = [HIDDEN] * len(cards) if target == "stock" else cards
+        _lay(view, target, [*_piles(view).get(target, ()), *shown])
+
+    def _on_show(self, view: CardView, name: str, *cards: str) -> None:
+        if len(cards) == len(_piles(view)[name]):
+            _lay(view, name, cards)
+        else:
+            self.exact = False  # where in the pile they lie is not told
+
+    def _on_gather(self, view: CardView, name: str, count: int) -> None:
+        for pile in _piles(view):
+            _lay(view, pile, ())
+        _lay(view, name, [HIDDEN] * count)
+
+    def _on_shuffle(self, view: CardView, name: str, count: int) -> None:
+        _lay(view, name, [HIDDEN] * count)
+
+    # --- everything else ---------------------------------------------------------------------
+
+    def _on_action(self, view: CardView, who: str, *words: Any) -> None:
+        if who == self.name:
+            self.legal = ()
+
+    def _on_fact(self, view: CardView, key: str, value: Any) -> None:
+        if value is None:
+            view.facts.pop(key, None)
+        else:
+            view.facts[key] = value
+
+    def _on_turn(self, view: CardView, until: float, *names: str) -> None:
+        view.awaited = tuple(map(view.names.index, names))
+        view.deadline = until or None
+        if self.name not in names:
+            self.legal = ()
+
+    def _on_score(self, view: CardView, *told: Any) -> None:
+        points = dict(zip(told[::2], told[1::2], strict=True))
+        view.scores = tuple(points[name] for name in view.names)
+
+    def _on_result(self, view: CardView, game: int, *names: str) -> None:
+        view.ranking = tuple(map(view.names.index, names))
+
+    def _on_phase(self, view: CardView, phase: str, *more: Any) -> None:
+        view.phase, view.awaited, view.deadline, view.suspended = phase, (), None, False
+        self.legal, self.match_over = (), more == ("over",)
+        if phase == "playing":
+            view.game = more[0]
+        # A game begins with more than is told, and after it nobody has given up any more.
+        if phase != "results" or "forfeit" in view.status:
+            self.exact = False
+
+    def _on_order(self, view: CardView, *names: str) -> None:
+        view.order = tuple(map(view.names.index, names))
+
+    def _on_seats(self, view: CardView, *names: str) -> None:
+        view.names = names
+        view.seat = names.index(self.name) if self.name in names else None
+        view.hand, view.hands = (), ((),) * len(names)
+        self.exact = False
+
+    def _on_suspended(self, view: CardView, name: str) -> None:
+        view.suspended, view.deadline = True, None
+        self.legal = ()
+
+    def _on_resumed(self, view: CardView) -> None:
+        view.suspended = False
+
+    def _set_status(self, view: CardView, name: str, status: str) -> None:
+        seat = view.names.index(name)
+        if view.status[seat] != "forfeit":  # who gave up a game has done so to its end
+            view.status = (*view.status[:seat], status, *view.status[seat + 1 :])
+
+
+def _piles(view: CardView) -> dict[str, tuple[str, ...]]:
+    """All piles by how they are called; a hand is called like its player."""
+    return view.piles | dict(zip(view.names, view.hands, strict=True))
+
+
+def _lay(view: CardView, name: str, words: Sequence[str]) -> None:
+    """These are the cards of a pile now."""
+    named = cards_named(view.ranks, view.suits)
+    cards = tuple(named.get(word, word) for word in words)
+    if name not in view.names:
+        view.piles[name] = cards
+        return
+    seat = view.names.index(name)
+    view.hands = (*view.hands[:seat], cards, *view.hands[seat + 1 :])
+    if seat == view.seat:
+        view.hand = cards
+
+
+class Player:
+    """A participant at a table: a connection, and what is known of the table by it.
+
+    Iterate over it for the frames; the state has taken each in already.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.state = TableState(connection.name)
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Frame:
+        frame = await anext(self.connection)
+        self.state.hear(frame)
+        if not self.state.exact:
+            self.connection.refresh()
+        return frame

@@ -1,0 +1,208 @@
+"""`cardkit bot`: sends a bot to play at a server."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from functools import partial
+from pathlib import Path
+from random import Random, SystemRandom
+
+import trio
+
+from cardkit.cardgame import Bot, CardGame
+from cardkit.client import Address, Connection, connect, dial
+from cardkit.client.bot import BotRunner, Errand, Record
+from cardkit.commands.common import Help, Subcommands, add_language, options_from
+from cardkit.commands.simulate import above_zero
+from cardkit.keys import load_key, read_secret, sign_challenge
+from cardkit.netgame import Below, Reason, Refused, say
+from cardkit.registry import find_bot, find_game
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "bot",
+        help="let a bot play at a server",
+        description="Let a bot play at a server, against people and other bots. The same class "
+        "plays here and in `cardkit simulate`. It comes back by itself when the connection is "
+        "lost. Ctrl-C takes it away from the table.",
+        epilog="""examples:
+  cardkit bot thrifty --game daifugo --start
+  cardkit bot my_bot.py:MyBot example.org --table daifugo-1 --games 10
+  cardkit bot honest tls://example.org --pin 5f…e1 --game akq --key ann.pem
+  for n in 1 2 3 4; do cardkit bot partner --game whist --start & done""",
+        formatter_class=Help,
+    )
+    parser.add_argument(
+        "bot",
+        metavar="BOT",
+        help="your own, file.py:Class or module:Class, or a bot of that --game",
+    )
+    parser.add_argument(
+        "address",
+        metavar="ADDRESS",
+        nargs="?",
+        default="",
+        help="the server, host:port or tls://host:port (default: 127.0.0.1:7272)",
+    )
+    where = parser.add_argument_group("where to play")
+    where.add_argument("--table", default="", metavar="NAME", help="the table to go to")
+    where.add_argument(
+        "--game",
+        default="",
+        help="without --table: play this game at the first table with a free seat, or open one",
+    )
+    where.add_argument("--preset", default="", help="at a table with this preset")
+    where.add_argument(
+        "--set",
+        dest="options",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="at a table with this option (can be given several times)",
+    )
+    _add_identity(parser.add_argument_group("who it is"))
+    _add_duration(parser.add_argument_group("how long to play"))
+    parser.add_argument("--seed", type=int, metavar="S", help="the bot draws the same lots again")
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_identity(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--name", default="", help="its name (default: a guest)")
+    group.add_argument("--key", type=Path, metavar="FILE", help="enter with the key in this file")
+    group.add_argument(
+        "--password-file", type=Path, metavar="FILE", help="enter with the password in this file"
+    )
+    group.add_argument(
+        "--pin", default="", metavar="SHA256", help="trust the server with this certificate alone"
+    )
+
+
+def _add_duration(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--start",
+        type=above_zero,
+        nargs="?",
+        const=0,
+        metavar="N",
+        help="say START when N players have a seat, or as soon as the game allows it",
+    )
+    group.add_argument(
+        "--games", type=above_zero, default=0, metavar="N", help="leave after N games"
+    )
+    group.add_argument(
+        "--forever", action="store_true", help="stay for the next match (default: one match)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if not args.table and not args.game:
+        raise Refused(
+            Reason.NO_SUCH_TABLE, "say where to play: --table NAME, or --game GAME for any table"
+        )
+    if args.name == "" and (args.key or args.password_file):
+        raise Refused(Reason.BAD_NAME, "a key or a password is for an account: --name NAME")
+    address = Address.parse(args.address, args.pin)
+    bot = find_bot_class(args.bot, args.game)
+    try:
+        stopped = trio.run(_run_until_stopped, args, address, bot)
+    except* KeyboardInterrupt:
+        stopped = True
+    return 130 if stopped else 0
+
+
+def find_bot_class(name: str, game: str) -> type[Bot]:
+    """The bot that was typed; a short name is that of a bot of the game."""
+    if ":" in name or name.endswith(".py"):
+        return find_bot(name, CardGame)
+    if not game:
+        raise Refused(
+            Reason.NO_SUCH_BOT,
+            "of which game is {bot} a bot? Say --game GAME, or name it as file.py:Class",
+            bot=name,
+        )
+    return find_bot(name, find_game(game))
+
+
+async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: type[Bot]) -> bool:
+    """Play, and leave the table when somebody wants it to stop; whether somebody did."""
+    below = chance(args.seed)
+    errand = Errand(
+        table=args.table,
+        game=args.game,
+        preset=args.preset,
+        options=options_from(args.options),
+        start=args.start,
+        games=args.games,
+        forever=args.forever,
+    )
+    stopped = trio.CancelScope()
+    async with connect(dial(address)) as connection, trio.open_nursery() as nursery:
+        nursery.start_soon(_cancel_on_signal, stopped)
+        runner = BotRunner(
+            connection, bot(below), errand, below, _print, _complain, language=args.lang
+        )
+        try:
+            with stopped:
+                await _enter(connection, args)
+                await runner.run()
+        except Refused as refused:
+            failure: Refused | None = refused
+        else:
+            failure = None
+        await connection.quit()
+        nursery.cancel_scope.cancel()
+    _sum_up(runner.record, args.lang)
+    if failure is not None:
+        raise failure
+    return stopped.cancelled_caught
+
+
+async def _enter(connection: Connection, args: argparse.Namespace) -> None:
+    if args.lang != "en":
+        await connection.say("LANGUAGE", args.lang)
+    if args.key:
+        await connection.enter(args.name, sign=partial(sign_challenge, load_key(args.key)))
+    elif args.password_file:
+        password = read_secret(args.password_file).decode(errors="replace").strip()
+        await connection.enter(args.name, password)
+    else:
+        await connection.enter(args.name)
+
+
+async def _cancel_on_signal(scope: trio.CancelScope) -> None:
+    """The first signal ends the errand; after it, the next one ends the process."""
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async for _ in signals:
+            scope.cancel()
+            return
+
+
+def chance(seed: int | None) -> Below:
+    return SystemRandom().randrange if seed is None else Random(seed).randrange
+
+
+def _sum_up(record: Record, lang: str) -> None:
+    _print(
+        say(
+            "Games: {games:,}, won: {wins:,}, moves: {moves:,}, played at random instead: "
+            "{faults:,}, too late: {late:,}.",
+            lang,
+            games=record.games,
+            wins=record.wins,
+            moves=record.moves,
+            faults=record.faults,
+            late=record.late,
+        )
+    )
+
+
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def _complain(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,111 @@
+"""The bot in Node: a program of another language plays whole matches over lines of text."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from cardkit.client import Address, Connection, Frame, connect, dial
+from cardkit.registry import find_game, installed
+from cardkit.server.serve import Settings, serving
+
+NODE = shutil.which("node") or ""
+BOT = Path(__file__).parent.parent / "examples" / "node_bot.mjs"
+GAMES = {name: find_game(name) for name in installed()}
+OPTIONS = {"akq": "games=20", "daifugo": "games=2", "flush_poker": "games=5"}
+
+pytestmark = pytest.mark.skipif(not NODE, reason="node is not installed")
+
+
+async def run_node(*words: object) -> subprocess.CompletedProcess[bytes]:
+    with trio.fail_after(50):
+        return await trio.run_process(
+            [NODE, str(BOT), *map(str, words)],
+            capture_stdout=True,
+            capture_stderr=True,
+            check=False,
+        )
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_it_plays_a_match_of_any_game_with_robots(game: str) -> None:
+    log: list[str] = []
+    settings = Settings(port=0, games=GAMES, pace=0)
+    async with serving(settings, log.append) as running:
+        port = running.ports[0]
+        async with connect(dial(Address(port=port))) as host:
+            await host.enter("host")
+            options = [OPTIONS[game]] if game in OPTIONS else []
+            table = (await host.say("OPEN", game, "robots=yes", *options)).words[1]
+            await host.say("WATCH", table)
+            ended = await run_node("127.0.0.1", port, table, "nora", "start")
+            assert ended.returncode == 0, ended.stderr.decode()
+            assert ended.stderr == b""
+            assert ended.stdout.startswith(b"game 1: ")
+            heard = [message async for frame in until_over(host) for message in frame]
+            moves = [m for m in heard if m[1:3] == ["ACTION", "guest-nora"]]
+            assert len(moves) > 3  # it has come, has taken a seat, has started, and has played
+            assert not [m for m in heard if m[1:3] == ["LATE", "guest-nora"]]
+
+
+async def until_over(host: Connection) -> AsyncIterator[Frame]:
+    async for frame in host:
+        yield frame
+        if any(message[1:] == ["PHASE", "results", "over"] for message in frame):
+            return
+
+
+async def pass_on(source: trio.SocketStream, target: trio.SocketStream, lasts: int) -> None:
+    """Hand bytes on, so many times, and then cut the line."""
+    for _ in range(lasts):
+        try:
+            data = await source.receive_some()
+            if not data:
+                break
+            await target.send_all(data)
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            break
+    await source.aclose()
+    await target.aclose()
+
+
+async def test_it_comes_back_when_its_connection_is_cut() -> None:
+    cut = 0
+
+    async def bad_line(port: int, client: trio.SocketStream) -> None:
+        nonlocal cut
+        cut += 1
+        server = await trio.open_tcp_stream("127.0.0.1", port)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(pass_on, server, client, 25 if cut < 3 else 10_000)
+            nursery.start_soon(pass_on, client, server, 10_000)
+
+    async with serving(Settings(port=0, games=GAMES, pace=0), lambda line: None) as running:
+        port = running.ports[0]
+        async with connect(dial(Address(port=port))) as host, trio.open_nursery() as nursery:
+            await host.enter("host")
+            table = (await host.say("OPEN whist robots=yes grace=30")).words[1]
+            listeners = await nursery.start(
+                partial(trio.serve_tcp, partial(bad_line, port), 0, host="127.0.0.1")
+            )
+            proxy = listeners[0].socket.getsockname()[1]
+            ended = await run_node("127.0.0.1", proxy, table, "nora", "start")
+            assert ended.returncode == 0, ended.stderr.decode()
+            assert cut == 3
+            games = ended.stdout.decode().count("game ")
+            await host.say("WATCH", table)
+            assert games >= 1
+            nursery.cancel_scope.cancel()
+
+
+async def test_where_there_is_no_table_it_says_so() -> None:
+    async with serving(Settings(port=0, games=GAMES), lambda line: None) as running:
+        ended = await run_node("127.0.0.1", running.ports[0], "nowhere", "nora")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(b"NO_SUCH_TABLE: ")
