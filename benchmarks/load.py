@@ -1,0 +1,180 @@
+"""Load for a server: many msgpack clients in one process, as cheap as they can be.
+
+Plain sockets and epoll, so that the load costs less than what it measures. Each table has its
+players, who answer at random, all at once or at a given pace.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import struct
+from collections import deque
+from dataclasses import dataclass, field
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import msgpack
+
+_length = struct.Struct(">I")
+
+
+def packed(*words: str) -> bytes:
+    body: bytes = msgpack.packb(words)
+    return _length.pack(len(body)) + body
+
+
+class Client:
+    """One connection; knows no more than it must to answer."""
+
+    __slots__ = ("asked", "heard", "name", "rest", "sock", "table", "token")
+
+    def __init__(self, address: tuple[str, int], name: str) -> None:
+        self.sock = socket.create_connection(address)
+        self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.sock.setblocking(True)
+        self.name = name
+        self.rest = b""
+        self.asked: list[str] = []
+        self.heard = 0.0
+        self.table: Table | None = None
+
+    def say(self, *words: str) -> list[Any]:
+        """Say something and wait for the answer; for the preparations."""
+        self.sock.sendall(packed(*words))
+        while True:
+            for frame in self.frames(self.sock.recv(1 << 16)):
+                for message in frame:
+                    if message[0] == "OK":
+                        return list(message)
+                    if message[0] == "WARNING":
+                        raise RuntimeError(f"{words}: {message}")
+
+    def frames(self, data: bytes) -> list[Any]:
+        data = self.rest + data
+        found, at, end = [], 0, len(data)
+        while end - at >= 4:
+            (length,) = _length.unpack_from(data, at)
+            if end - at - 4 < length:
+                break
+            found.append(msgpack.unpackb(data[at + 4 : at + 4 + length]))
+            at += 4 + length
+        self.rest = data[at:]
+        return found
+
+
+@dataclass(slots=True)
+class Table:
+    """The clients of one table, and the move of theirs that is on its way."""
+
+    name: str
+    clients: list[Client] = field(default_factory=list)
+    sent: float = 0.0
+    waits: int = 0
+
+
+class Load:
+    """Tables with players who play for ever."""
+
+    def __init__(self, address: tuple[str, int], seed: int = 1) -> None:
+        self.address = address
+        self.chance = Random(seed)
+        self.tables: list[Table] = []
+        self.moves = 0
+        self.latencies: list[float] = []
+        self.ready: deque[Client] = deque()
+        """Who is asked and has not answered yet, where the pace is given."""
+        self._selector = selectors.DefaultSelector()
+
+    def seat(self, tables: int, game: str, players: int = 4, views: str = "off") -> None:
+        """Open so many tables and let players take their seats."""
+        first = len(self.tables)
+        for number in range(first, first + tables):
+            clients = [Client(self.address, f"p{number}x{seat}") for seat in range(players)]
+            for client in clients:
+                client.say("ENTER", client.name)
+                client.say("VIEWS", views)
+            _, _, name = clients[0].say("OPEN", game)
+            table = Table(name, clients)
+            for client in clients:
+                client.say("JOIN", name)
+                client.say("LOGIN")
+                client.table = table
+                self._selector.register(client.sock, selectors.EVENT_READ, client)
+            self.tables.append(table)
+
+    def begin(self) -> None:
+        for table in self.tables:
+            table.clients[0].sock.sendall(packed("START"))
+
+    def run(self, seconds: float, rate: float = 0.0) -> None:
+        """Play for so long: as fast as possible, or so many moves a second in all."""
+        begun = perf_counter()
+        end, sent = begun + seconds, 0
+        while (now := perf_counter()) < end:
+            if rate:
+                due = int((now - begun) * rate)
+                while sent < due and self.ready:
+                    self._answer(self.ready.popleft())
+                    sent += 1
+                wait = max(0.0, min(0.002, begun + (sent + 1) / rate - now))
+            else:
+                wait = 0.1
+            for key, _ in self._selector.select(wait):
+                self._hear(key.data, rate)
+
+    def _hear(self, client: Client, rate: float) -> None:
+        data = client.sock.recv(1 << 16)
+        if not data:
+            raise RuntimeError(f"{client.name} was cut off")
+        table = client.table
+        assert table is not None
+        for frame in client.frames(data):
+            for message in frame:
+                kind = message[0] if isinstance(message[0], str) else message[1]
+                if kind == "ACTION" and table.waits and message[3] != "START":
+                    table.waits -= 1
+                    if not table.waits:
+                        self.latencies.append(perf_counter() - table.sent)
+                        self.moves += 1
+                elif kind == "ASK":
+                    client.asked = message[1]
+                    if rate:
+                        self.ready.append(client)
+                    else:
+                        self._answer(client)
+                elif kind == "WARNING":
+                    raise RuntimeError(f"{client.name}: {message}")
+                elif kind == "PHASE" and message[2] == "results" and client is table.clients[0]:
+                    client.sock.sendall(packed("START"))
+
+    def _answer(self, client: Client) -> None:
+        table = client.table
+        assert table is not None
+        command = sample(client.asked, self.chance)
+        table.sent, table.waits = perf_counter(), len(table.clients)
+        client.sock.sendall(packed(*command.split(" ")))
+
+    def close(self) -> None:
+        for table in self.tables:
+            for client in table.clients:
+                client.sock.close()
+
+
+def sample(offers: list[str], chance: Random) -> str:
+    """A legal command out of what was offered, also out of an open offer."""
+    offer = chance.choice(offers)
+    if ".." in offer or " of " in offer:
+        return _from_open(offer, chance)
+    return offer
+
+
+def _from_open(offer: str, chance: Random) -> str:
+    head, _, cards = offer.partition(" of ")
+    *words, amount = head.split(" ")
+    least, _, most = amount.partition("..")
+    number = chance.randint(int(least), int(most or least))
+    if not cards:
+        return " ".join((*words, str(number)))
+    return " ".join((*words, *chance.sample(cards.split(" "), number)))

@@ -1,0 +1,145 @@
+"""How many moves the server takes, how fast they are told, and what a table costs in memory.
+
+    python -m benchmarks.server [--quick]
+
+Server and load are two processes on loopback; commits are durable. Moves per second of the
+server's own CPU time (threads and system included), so the speed of the load does not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter, sleep
+
+from benchmarks.load import Client, Load
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Server:
+    """A `cardkit serve` in a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+        self.process = process
+        self.address = ("127.0.0.1", port)
+
+    def cpu(self) -> float:
+        """Seconds of CPU time so far, of all its threads."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def memory(self) -> int:
+        """Bytes that it holds."""
+        text = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+)", text)
+        assert found is not None
+        return int(found[1]) * 1024
+
+
+@contextmanager
+def server() -> Iterator[Server]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "cardkit.cli", "serve", "--no-tables", "--port", "0"]
+        command += ["--data", folder, "--most-each", "20000", "--rate", "100000", "--lang", "en"]
+        command += ["--most-connections", "20000", "--log", f"{folder}/log"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert process.stdout is not None
+            first = process.stdout.readline()
+            found = re.search(r":(\d+)", first)
+            assert found is not None, first
+            yield Server(process, int(found[1]))
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(timeout=30)
+            if process.stdout is not None:
+                process.stdout.close()
+
+
+def saturated(tables: int, seconds: float, game: str, views: str = "off") -> tuple[float, float]:
+    """Moves per second of the server's CPU, and of the clock."""
+    with server() as hosted:
+        load = Load(hosted.address)
+        load.seat(tables, game, views=views)
+        load.begin()
+        load.run(seconds / 4)
+        moves, cpu, begun = load.moves, hosted.cpu(), perf_counter()
+        load.run(seconds)
+        played, used = load.moves - moves, hosted.cpu() - cpu
+        clock = perf_counter() - begun
+        load.close()
+        return played / used, played / clock
+
+
+def paced(tables: int, rate: float, seconds: float, game: str) -> None:
+    with server() as hosted:
+        empty = hosted.memory()
+        load = Load(hosted.address)
+        load.seat(tables, game)
+        load.begin()
+        load.run(seconds / 4, rate)
+        load.latencies.clear()
+        moves, cpu = load.moves, hosted.cpu()
+        load.run(seconds, rate)
+        played, used = load.moves - moves, hosted.cpu() - cpu
+        times = sorted(load.latencies)
+        held = hosted.memory() - empty
+        load.close()
+    p50, p99 = (1000 * times[int(part * (len(times) - 1))] for part in (0.5, 0.99))
+    print(
+        f"  {tables:,} tables at {played / seconds:.0f} moves/s: p50 {p50:.1f} ms, p99 {p99:.1f} ms"
+        f" ({1000 * times[-1]:.0f} ms at most), {played / used:,.0f} moves per CPU-second"
+    )
+    print(f"  a table with four connected players: {held / tables / 1024:.1f} KiB")
+
+
+def idle(count: int) -> None:
+    with server() as hosted:
+        empty = hosted.memory()
+        clients = []
+        for number in range(count):
+            client = Client(hosted.address, f"i{number}")
+            client.say("ENTER", client.name)
+            clients.append(client)
+        sleep(0.5)
+        held = hosted.memory() - empty
+        for client in clients:
+            client.sock.close()
+    print(f"  {count:,} idle connections: {held / count / 1024:.1f} KiB each")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="a tenth of everything")
+    parser.add_argument("--game", default="page_one")
+    args = parser.parse_args()
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    scale, seconds = (10, 2.0) if args.quick else (1, 8.0)
+    print(f"saturated, four players hear every move of {args.game}, durable:")
+    rates = {}
+    for tables in (10, 100, 1000 // scale):
+        per_cpu, per_clock = saturated(tables, seconds, args.game)
+        rates[tables] = per_cpu
+        print(f"  {tables:,} tables: {per_cpu:,.0f} moves per CPU-second ({per_clock:,.0f}/s)")
+    print(f"  slowest to fastest: {min(rates.values()) / max(rates.values()):.2f}")
+    per_cpu, _ = saturated(100, seconds, args.game, "on")
+    print(f"  100 tables, with the whole view in every question: {per_cpu:,.0f}")
+    print("paced:")
+    paced(1000 // scale, 500 / scale, seconds, args.game)
+    print("idle:")
+    idle(10_000 // scale)
+
+
+if __name__ == "__main__":
+    main()
