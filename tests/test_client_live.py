@@ -256,7 +256,7 @@ async def test_a_fault_that_the_table_punishes_is_told() -> None:
 async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
     async with a_server() as running, connect(dial(at(running))) as host:
         await host.enter("host")
-        table = (await host.say("OPEN whist robots=yes pause=0.01")).words[1]
+        table = (await host.say("OPEN whist robots=yes pause=1")).words[1]
         await host.say("JOIN", table)
         await host.say("LOGIN")
         await host.say("START")

@@ -53,7 +53,10 @@ class BankGame(CardGame, abstract=True):
 
     def put_away(self) -> None:
         super().put_away()
-        self.pot, self.paid = 0, []
+        if self.paid:
+            self.pot, self.paid = 0, []
+            for fact, value in self.stakes().items():
+                self.emit("FACT", fact, value)
 
     def win(self, seat: int, points: int) -> None:
         """Points go from the pot to a player."""

@@ -43,6 +43,8 @@ def restarted(table: NetGame, words: Sequence[str], at: float) -> Deed:
         raise Refused(Reason.UNKNOWN_WORD, "RESTART takes the seconds to come back in: RESTART 30")
 
     def deed() -> None:
+        for seat, until in table.grace.items():  # who was away before could not come back either
+            table.grace[seat] = max(until, table.time + seconds)
         for name in list(table.people):
             go_missing(table, name, seconds)
         table.deadline = None

@@ -18,9 +18,13 @@ class Limits:
 
     sessions: int = 20_000
     guests: int = 256
-    """Guests who may come in from one address at once; later one by one, as many in a minute."""
+    """Guests who may come in, and tables they may open, from one address within a minute."""
     tables: int = 5_000
     tables_each: int = 8
+    people_each: int = 200
+    """People at one table."""
+    suspended: float = 7 * 86_400.0
+    """Seconds for which a suspended game waits for a player."""
     away: float = 600.0
     """Seconds after which one who is away and has no seat in a game is taken to have left."""
     lobby: float = 60.0

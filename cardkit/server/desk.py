@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from itertools import count, islice
 from typing import Any
 
@@ -22,38 +21,13 @@ from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
 from cardkit.server.press import Press
 from cardkit.server.session import Caller, Session
+from cardkit.server.setting import Setting
+from cardkit.server.store import SavedMatch
 from cardkit.server.vault import MatchBox, Vault
 
 KEPT_EVENTS = 128
 _pack = msgpack.Packer().pack
 _OK: Message = ("OK",)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class HouseRules:
-    """What the house adds to the options of a game when a table is opened."""
-
-    title: str = ""
-    robots: bool = False
-    pause: float = 0.0
-    owner: str = ""
-    stays: bool = False
-    """Whether the table is kept open when nobody is there."""
-
-    def written(self) -> str:
-        return json.dumps({name: getattr(self, name) for name in self.__dataclass_fields__})
-
-
-@dataclass(slots=True)
-class Setting:
-    """How a table was opened, and what it is made anew from after a restart."""
-
-    name: str
-    game: str
-    rules: type[NetGame]
-    preset: str
-    options: Mapping[str, Any]
-    house: HouseRules = field(default_factory=HouseRules)
 
 
 class Desk:
@@ -133,8 +107,10 @@ class Desk:
         """The same people at a fresh table: those who have left in the meantime are not there."""
         old = self.table
         players = [name for name in old.names if name in old.people]
-        seats_changed = players != old.names
-        told = old.told + seats_changed
+        changes: list[tuple[Any, ...]] = [("FACT", key, None) for key in old.facts]
+        if players != old.names:
+            changes.append(("SEATS", *players))
+        told = old.told + len(changes)
         self.new_match(told)
         self.table.listening = False
         for name in players:
@@ -149,18 +125,20 @@ class Desk:
             if name not in players:
                 self._enter_again(name, "ENTER WATCH" if role is Role.WATCHING else "ENTER")
         self.table.listening = True
-        self.table.told = told
-        if seats_changed:
-            self._publish((Event(told, "SEATS", tuple(players)),), None, None)
+        for session in self.people.values():
+            session.save(self.ledger)  # what they did in the last match is not done again
+        numbered = enumerate(changes, old.told + 1)
+        events = [Event(number, kind, tuple(parts)) for number, (kind, *parts) in numbered]
+        self._publish(events, None, None)
 
     def _enter_again(self, who: str, line: str) -> None:
         self.table.apply(who, line, self._now())
         self._journal("")
 
-    def recover(self, match: int, box: MatchBox, told: int, sealed: Sequence[bytes]) -> None:
+    def recover(self, match: SavedMatch, box: MatchBox, sealed: Sequence[bytes]) -> None:
         """Play the stored inputs again: the table stands where it stood, and its tags are known."""
-        self.match = match
-        self.new_table(box, told)
+        self.match = match.id
+        self.new_table(box, match.told)
         for n, entry in enumerate(sealed):
             who, line, at, tag, quiet = msgpack.unpackb(box.unseal(n, entry))
             self.table.listening = not quiet
@@ -171,8 +149,9 @@ class Desk:
             if tag and who in self.people:
                 self.people[who].remember(tag)
         self.table.listening = True
+        self._note_seats()
         self.inputs = len(sealed)
-        self._over = self.table.match_over
+        self._over = bool(match.over)
 
     # --- inputs ------------------------------------------------------------------------------
 
@@ -226,6 +205,8 @@ class Desk:
 
     def start(self, who: str, caller: Caller | None = None, tag: str = "") -> None:
         """Begin the next game: with robots in the free seats, if the house has it so."""
+        if self.broken:
+            raise _broken()
         table = self.table
         if not table.playing and (not who or who in table.seat_of):
             robots = self._robots_needed()
@@ -311,7 +292,7 @@ class Desk:
         """Nobody is told later what was said to the seat before they had it."""
         table = self.table
         for name, session in self.people.items():
-            seat = table.seat_of.get(name, WATCHER) if name in table.people else -1
+            seat = table.seat_of.get(name, WATCHER)
             if seat != session.seat:
                 session.seat, session.since = seat, table.told
 
@@ -322,7 +303,7 @@ class Desk:
     def question(self, caller: Caller, seat: int) -> tuple[Message, ...]:
         """What a player is asked: the legal commands, and as much of the view as wanted."""
         table = self.table
-        if seat not in table.awaited or table.suspended:
+        if seat not in table.awaited or seat in table.forfeits or table.suspended:
             return ()
         legal = self._asked.get(seat) or self._legal(seat)
         if caller.views == "on":
@@ -364,9 +345,7 @@ class Desk:
         elif self._start_at is None:
             self._start_at = self._now() + self.setting.house.pause
         times = [t for t in (self._robot_at, self._start_at, table.due()) if t is not None]
-        alarm = min(times, default=None)
-        if alarm != self.alarm:
-            self.alarm = alarm
+        self.alarm = min(times, default=None) if self.people else None  # nobody is there to see it
 
     def ring(self) -> None:
         """It is time: one robot moves, or a deadline has passed, or the next game begins."""

@@ -25,12 +25,15 @@ def enter(house: House, call: Call) -> Job | None:
     if len(call.words) <= 2:
         _enter_guest(house, call, name)
         return None
-    house.throttle.check(*_attempt(call, name))
     secret = " ".join(call.words[2:])
+    by_name, by_address = _attempt(call, name)
     if secret == "KEY":
+        house.throttle.check(by_address)  # a key cannot be guessed, so nobody is locked out
         return Job(
             call, lambda: house.account(name), lambda account: _challenge(house, call, account)
         )
+
+    house.throttle.check(by_name, by_address)
 
     def check() -> Account | None:
         account: Account | None = house.account(name)
@@ -48,6 +51,8 @@ def _attempt(call: Call, name: str) -> tuple[str, str]:
 def _enter_guest(house: House, call: Call, wanted: str) -> None:
     name = guest_name(wanted or house.ledger.secret(3).hex())
     other = house.looks.get(skeleton(name))
+    if other is None and any(name in desk.table.seat_of for desk in house.desks.values()):
+        other = name  # whose seat it was has left, and nobody else can take it by this name
     if other is not None:
         raise Refused(
             Reason.NAME_TAKEN, "{name} looks like {other}, who is here", name=name, other=other

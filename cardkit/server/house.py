@@ -9,20 +9,25 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from heapq import heappop, heappush
+from itertools import islice
 from typing import Any
 
 from cardkit.netgame import WATCHER, NetGame, Reason, Refused, Text
+from cardkit.netgame.command import read_line
 from cardkit.netgame.conditions import did_you_mean
 from cardkit.protocol import Malformed
+from cardkit.server.alarms import Alarms
 from cardkit.server.calls import LIMITS, Call, Job, Limits
-from cardkit.server.desk import Desk, HouseRules, Setting
+from cardkit.server.desk import Desk
 from cardkit.server.ledger import Ledger
+from cardkit.server.log import blame
 from cardkit.server.names import skeleton
 from cardkit.server.passwords import Throttle
 from cardkit.server.session import Caller, Session, hash_token
+from cardkit.server.setting import HouseRules, Setting
 from cardkit.server.vault import Vault
 
 _TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
@@ -52,18 +57,18 @@ class House:
         """Looks an account up; called off the event loop."""
         self.throttle = Throttle(now)
         self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
+        self.openings = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.chatter = Throttle(now, burst=10, every=1.0)
+        self.visits = Throttle(now, burst=20, every=3.0)
         self.sessions: dict[str, Session] = {}
         self.tokens: dict[bytes, Session] = {}
         self.looks: dict[str, str] = {}
         self.desks: dict[str, Desk] = {}
-        self.used_names: set[str] = set()
+        self.names_used: Counter[str] = Counter()
         self.moves = 0
         self.failed = False
-        self.wake: Callable[[], None] = lambda: None
-        """Called when a table wants to be woken earlier than any before."""
-        self._alarms: list[tuple[float, int, Desk]] = []
-        self._wound = 0
+        self.closing = False
+        self.alarms = Alarms(self.desks.values)
         self.empty: dict[str, float] = {}
 
     # --- what a caller says ------------------------------------------------------------------
@@ -74,17 +79,14 @@ class House:
         try:
             if words[0][:1] == "#":
                 tag, words = _tag_of(words), words[1:]
-            if self.failed:
-                raise store_failed()
+            self._check_open()
             job = self._carry_out(caller, words, tag)
         except Refused as refused:
             self.ledger.say(caller, caller.warning(refused, tag))
-        except Exception as error:
-            session = caller.session
-            if session is None or session.desk is None:
-                raise
-            broken = session.desk.break_down(error, session.name)
-            self.ledger.say(caller, caller.warning(broken, tag))
+        except Exception as error:  # noqa: BLE001 - a question that the rules cannot answer
+            self.ledger.log.error("command.failed", **blame(error))
+            wrong = Refused(Reason.TABLE_BROKEN, "the server failed at that; the host is told")
+            self.ledger.say(caller, caller.warning(wrong, tag))
         self.ledger.settle()
         return job
 
@@ -93,6 +95,8 @@ class House:
         if tag and session is not None and session.has_done(tag):
             self.ledger.say(caller, (tag, "OK"))
             return None
+        if not (words[0].isascii() and words[0].isidentifier()):  # full-width letters, say
+            words = [*read_line(words[0]), *words[1:]]
         do = self.words.get(words[0].upper())
         if do is not None:
             return do(self, Call(self, caller, words, tag))
@@ -105,12 +109,17 @@ class House:
         self.watch_clock(desk)
         return None
 
+    def _check_open(self) -> None:
+        if self.failed:
+            raise store_failed()
+        if self.closing:
+            raise shutting_down()
+
     def finish(self, job: Job, result: Any) -> None:
         """Go on with a command whose long work is done."""
         call = job.call
         try:
-            if self.failed:
-                raise store_failed()
+            self._check_open()
             job.then(result)
         except Refused as refused:
             self.ledger.say(call.caller, call.caller.warning(refused, call.tag))
@@ -149,8 +158,8 @@ class House:
         token = self._new_token()
         session = Session(name, hash_token(token))
         self.add(session)
-        self.seat(caller, session)
-        self.save(session)
+        self.connect(caller, session)
+        session.save(self.ledger)
         self.ledger.note("entered", name=name, speaks=caller.codec.name)
         return token
 
@@ -160,7 +169,7 @@ class House:
         del self.tokens[session.token]
         session.token = hash_token(token)
         self.tokens[session.token] = session
-        self.save(session)
+        session.save(self.ledger)
         self.take_up(caller, session)
         return token
 
@@ -179,23 +188,14 @@ class House:
             self.ledger.hang_up(old)
         elif session.desk is not None:
             self._happens(session.desk, "", f"BACK {session.name}")
-        self.seat(caller, session)
-        if session.desk is not None:
-            self.listen(session)
+        self.connect(caller, session)
         self.ledger.note("returned", name=session.name)
 
-    def listen(self, session: Session) -> None:
-        """From now on a participant hears what happens at the table."""
-        desk = session.desk
-        assert desk is not None
-        desk.listeners.append(session)
-
-    def seat(self, caller: Caller, session: Session) -> None:
+    def connect(self, caller: Caller, session: Session) -> None:
+        """From now on what happens to this participant is told to this caller."""
         caller.session, session.caller = session, caller
-
-    def save(self, session: Session) -> None:
-        at = session.desk.name if session.desk is not None else ""
-        self.ledger.row("session", session.name, session.token, at)
+        if session.desk is not None:
+            session.desk.listeners.append(session)
 
     def add(self, session: Session) -> None:
         self.sessions[session.name] = session
@@ -205,7 +205,7 @@ class House:
     def lost(self, caller: Caller) -> None:
         """The connection of a caller is gone."""
         session, caller.session = caller.session, None
-        if session is None or self.failed:
+        if session is None or self.failed or self.closing:  # RESTART will tell of it
             return
         session.caller, session.away_since = None, self.now()
         desk = session.desk
@@ -220,7 +220,7 @@ class House:
         if session.desk is not None:
             self.leave_table(session)
         del self.sessions[session.name], self.tokens[session.token]
-        del self.looks[skeleton(session.name)]
+        self.looks.pop(skeleton(session.name), None)
         self.ledger.row("no session", session.name)
         self.ledger.note("left", name=session.name)
         if session.caller is not None:
@@ -233,8 +233,9 @@ class House:
             desk.listeners.remove(session)
         self._happens(desk, session.name, "EXIT", tag)
         del desk.people[session.name]
-        session.desk, session.seat = None, -1
+        session.desk, session.seat = None, WATCHER
         if not desk.people:
+            desk.alarm = None  # nobody is there to see it
             self.empty[desk.name] = self.now()
 
     def _happens(self, desk: Desk, who: str, line: str, tag: str = "") -> None:
@@ -264,7 +265,7 @@ class House:
                 Reason.NO_SUCH_TABLE,
                 "there is no table {name}{hint} TABLES lists them",
                 name=name[:40],
-                hint=did_you_mean(name, list(self.desks)) or Text("."),
+                hint=did_you_mean(name, list(islice(self.desks, 200))) or Text("."),
             )
         return desk
 
@@ -280,13 +281,16 @@ class House:
             raise Refused(
                 Reason.TOO_MANY, "you have opened {most} tables; that is the limit", most=mine
             )
-        cls.with_options(preset, options)
+        clock = cls.with_options(preset, options)["clock"]
+        if 0 < clock.move < 1:
+            raise Refused(
+                Reason.BAD_OPTION, "here a move takes at least a second: move=1, or 0 for no limit"
+            )
         name = self._new_name(game.lower())
         setting = Setting(name, game.lower(), cls, preset, dict(options), rules)
         desk = Desk(setting, self.ledger, self.vault, self.now, self.pace)
         desk.new_match(0)
         self.desks[name] = desk
-        self.used_names.add(name)
         self.empty[name] = self.now()
         written = json.dumps(dict(options), ensure_ascii=False)
         self.ledger.row("table", name, game.lower(), preset, written, rules.written())
@@ -294,24 +298,31 @@ class House:
         return desk
 
     def _new_name(self, game: str) -> str:
-        stem = game.rpartition(":")[2].lower().replace("_", "-")
-        number = 1
-        while f"{stem}-{number}" in self.used_names:
-            number += 1
-        return f"{stem}-{number}"
+        """A name that no table ever had."""
+        stem = game.replace("_", "-")
+        self.names_used[stem] += 1
+        return f"{stem}-{self.names_used[stem]}"
 
     def join(self, session: Session, desk: Desk, tag: str, *, watch: bool) -> None:
+        if len(desk.people) >= self.limits.people_each:
+            raise Refused(
+                Reason.TABLE_FULL,
+                "{most} people are at this table; that is the limit",
+                most=self.limits.people_each,
+            )
+        self.visits.check(session.name)
         if session.name in desk.table.seat_of or not watch:
             desk.apply(session.name, "ENTER", None, tag)
         else:
             desk.apply(session.name, "ENTER WATCH", None, tag)
-        self.watch_clock(desk)
         desk.people[session.name] = session
+        desk.wind()
+        self.watch_clock(desk)
         self.empty.pop(desk.name, None)
         session.desk, session.since = desk, desk.table.told
         session.seat = desk.table.seat_of.get(session.name, WATCHER)
-        self.listen(session)
-        self.save(session)
+        desk.listeners.append(session)
+        session.save(self.ledger)
 
     def close_table(self, desk: Desk) -> None:
         del self.desks[desk.name]
@@ -324,37 +335,20 @@ class House:
 
     def watch_clock(self, desk: Desk) -> None:
         """After each input at a table: note when it wants to be woken."""
-        alarm = desk.alarm
-        if alarm is None:
-            return
-        earlier = not self._alarms or alarm < self._alarms[0][0]
-        self._wound += 1
-        heappush(self._alarms, (alarm, self._wound, desk))
-        if len(self._alarms) > 64 + 2 * len(self.desks):  # most were put off in the meantime
-            desks = enumerate(self.desks.values())
-            self._alarms = sorted((d.alarm, n, d) for n, d in desks if d.alarm is not None)
-        if earlier:
-            self.wake()
-
-    def next_alarm(self) -> float | None:
-        while self._alarms and self._alarms[0][2].alarm != self._alarms[0][0]:
-            heappop(self._alarms)  # that table was woken by something else
-        return self._alarms[0][0] if self._alarms else None
+        self.alarms.note(desk)
 
     def ring(self) -> None:
         """Do what is due at the table that waits longest."""
-        due = self.next_alarm()
-        if due is None or due > self.now() or self.failed:
+        desk = None if self.failed else self.alarms.take(self.now())
+        if desk is None:
             return
-        _, _, desk = heappop(self._alarms)
         try:
-            desk.alarm = None
             desk.ring()
         except Refused as refused:
             self.ledger.log.error("table.alarm", table=desk.name, code=refused.reason)
         except Exception as error:  # noqa: BLE001 - rules may fail in any way
             desk.break_down(error)
-        self.watch_clock(desk)
+        self.alarms.note(desk)
         self.ledger.settle()
 
     def sweep(self) -> None:
@@ -367,7 +361,8 @@ class House:
                 self.end_session(session)
         for name, since in list(self.empty.items()):
             desk = self.desks[name]
-            if not desk.setting.house.stays and now - since > self.limits.away:
+            patience = self.limits.away if desk.inputs else self.limits.lobby
+            if not desk.setting.house.stays and now - since > patience:
                 self.close_table(desk)
         self.ledger.settle()
 
@@ -376,7 +371,8 @@ class House:
             return self.limits.lobby
         table = session.desk.table
         waits = table.playing and table.disconnect.policy == "suspend"
-        return float("inf") if waits and session.name in table.seat_of else self.limits.away
+        seated = session.name in table.seat_of
+        return self.limits.suspended if waits and seated else self.limits.away
 
 
 def store_failed() -> Refused:
@@ -385,6 +381,10 @@ def store_failed() -> Refused:
         "the server cannot store what happens, so nothing is accepted; all tables wait as they "
         "were last told until the host has mended it",
     )
+
+
+def shutting_down() -> Refused:
+    return Refused(Reason.SHUTTING_DOWN, "the server stops; come back with your token")
 
 
 def _tag_of(words: list[str]) -> str:

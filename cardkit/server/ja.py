@@ -117,9 +117,6 @@ TEXTS: dict[str, str] = {
         "オプションは 名前=値 と書きます。{word} では分かりません"
     ),
     "{name} is yes or no, not {value}{hint}": ("{name}はyesかnoです。{value}ではいけません{hint}"),
-    "{name} is a number of seconds from 0 to 3600, not {value}": (
-        "{name}は0〜3600の秒数です。{value}ではいけません"
-    ),
     # HELP
     "{word} is not a word of the house; RULES tells the words of a game": (
         "{word}はここの命令ではありません。ゲームの命令はRULESで見られます"
@@ -203,4 +200,16 @@ TEXTS: dict[str, str] = {
         "試合{number}はありません。cardkit history で一覧が見られます"
     ),
     "match {number} is sealed until it is over": "試合{number}は終わるまで封じられています",
+    "{name} is 0 or a number of seconds from 1 to 3600, not {value}": (
+        "{name}は0か1〜3600の秒数です。{value}は使えません"
+    ),
+    "here a move takes at least a second: move=1, or 0 for no limit": (
+        "ここでは一手の持ち時間は1秒以上です。例: move=1（0なら無制限）"
+    ),
+    "{most} people are at this table; that is the limit": (
+        "この卓には{most}人います。これが上限です"
+    ),
+    "the server failed at that; the host is told": (
+        "サーバーで処理に失敗しました。主催者の記録に残ります"
+    ),
 }

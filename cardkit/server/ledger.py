@@ -36,8 +36,8 @@ class Ledger:
 
     @property
     def unsaid(self) -> int:
-        """How many frames wait for the rows before them."""
-        return len(self._frames)
+        """How many rows wait to be stored, and frames for them."""
+        return len(self._rows) + len(self._frames)
 
     def next_match(self) -> int:
         self.matches += 1

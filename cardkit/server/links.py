@@ -72,14 +72,14 @@ class SocketLink:
         raise ConnectionAbortedError
 
     def send(self, data: bytes) -> None:
+        if self._cut or self._ending:
+            return
         if self._unsent is not None:
             if len(self._unsent) + len(data) > MOST_UNSENT:
                 self.too_slow = True
                 self.cut()
             else:
                 self._unsent += data
-            return
-        if self._cut:
             return
         try:
             sent = self._socket.send(data)
@@ -166,7 +166,7 @@ class StreamLink:
         raise ConnectionAbortedError
 
     def send(self, data: bytes) -> None:
-        if self._cut:
+        if self._cut or self._ending:
             return
         if len(self._unsent) + len(data) > MOST_UNSENT:
             self.too_slow = True

@@ -13,13 +13,16 @@ from cardkit.cardgame.rules import rule_sheet, summary_of
 from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, Text, say, translate
 from cardkit.netgame.conditions import about_of, did_you_mean, kind_of, values_of, written
 from cardkit.server.calls import Call, Job
-from cardkit.server.desk import Desk, HouseRules, hand_of
+from cardkit.server.desk import Desk, hand_of
 from cardkit.server.doors import enter, prove, resume
 from cardkit.server.house import House
 from cardkit.server.manual import help_for
+from cardkit.server.passwords import origin_of
+from cardkit.server.setting import HouseRules
 
 LONGEST_CHAT = 500
 TABLES_SHOWN = 200
+LONGEST_OPTION = 200
 
 
 def leave(house: House, call: Call) -> None:
@@ -29,8 +32,8 @@ def leave(house: House, call: Call) -> None:
         return quit_house(house, call)
     _no_more(call, 1)
     house.leave_table(session, call.tag)
-    house.save(session)
     call.done()
+    session.save(house.ledger)
     return call.answer("EXIT")
 
 
@@ -145,7 +148,7 @@ def open_table(house: House, call: Call) -> None:
     chosen: dict[str, str] = {}
     for word in settings:
         name, equals, value = word.partition("=")
-        if not name or not equals:
+        if not name or not equals or len(word) > LONGEST_OPTION or word.split() != [word]:
             raise Refused(
                 Reason.BAD_OPTION, "an option is written name=value, not {word}", word=word[:40]
             )
@@ -156,8 +159,10 @@ def open_table(house: House, call: Call) -> None:
         pause=_seconds("pause", chosen.pop("pause", "0")),
         owner=session.name,
     )
+    house.openings.check(origin_of(call.caller.address))
     desk = house.open_table(game, preset, chosen, house_rules)
     call.done()
+    session.save(house.ledger)
     call.answer("OPEN", desk.name)
 
 
@@ -208,7 +213,9 @@ def chat(house: House, call: Call) -> None:
             most=LONGEST_CHAT,
         )
     house.chatter.check(session.name)
-    call.done()
+    if call.tag:
+        call.done()
+        session.save(house.ledger)
     heard = ("CHAT", session.name, said)
     call.answer(more=(heard,))
     for other in desk.listeners:
@@ -337,10 +344,10 @@ def _seconds(name: str, value: str) -> float:
         seconds = float(value)
     except ValueError:
         seconds = -1.0
-    if not 0 <= seconds <= 3600:
+    if seconds and not 1 <= seconds <= 3600:
         raise Refused(
             Reason.BAD_OPTION,
-            "{name} is a number of seconds from 0 to 3600, not {value}",
+            "{name} is 0 or a number of seconds from 1 to 3600, not {value}",
             name=name,
             value=value[:40],
         )

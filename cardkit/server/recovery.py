@@ -5,27 +5,33 @@ from __future__ import annotations
 import json
 
 from cardkit.netgame import Refused, Role
-from cardkit.server.desk import Desk, HouseRules, Setting
+from cardkit.server.desk import Desk
 from cardkit.server.house import House
 from cardkit.server.log import blame
 from cardkit.server.session import Session
+from cardkit.server.setting import HouseRules, Setting
 from cardkit.server.store import SavedTable, Store
 
 TIME_TO_RETURN = 30
 """Seconds in which all who were here can come back, whatever the rule of their table is."""
 
 
-def recover(house: House, store: Store) -> None:
+def recover(house: House, store: Store) -> float:
     """Take up all tables and sessions; a table that cannot be is logged, and the rest goes on.
 
-    The ledger is not settled: there is nobody yet who stores what this adds to it.
+    Tells the time of the last input there was. The ledger is not settled: there is nobody yet who
+    stores what this adds to it.
     """
-    house.ledger.matches, used = store.last_numbers()
-    house.used_names.update(used)
+    house.ledger.matches, names = store.last_numbers()
+    for name in names:
+        stem, _, number = name.rpartition("-")
+        house.names_used[stem] = max(house.names_used[stem], int(number))
     seated: dict[str, list[Session]] = {}
     for saved in store.sessions():
         session = Session(saved.name, saved.token)
         session.away_since = house.now()
+        for tag in saved.tags.split():
+            session.remember(tag)
         house.add(session)
         seated.setdefault(saved.seat, []).append(session)
     for table in store.tables():
@@ -35,6 +41,7 @@ def recover(house: House, store: Store) -> None:
             house.ledger.log.error("table.lost", table=table.name, code=refused.reason)
         except Exception as error:  # noqa: BLE001 - rules may fail in any way
             house.ledger.log.error("table.lost", table=table.name, **blame(error))
+    return max((desk.table.time for desk in house.desks.values()), default=0.0)
 
 
 def _recover_table(house: House, store: Store, saved: SavedTable, people: list[Session]) -> None:
@@ -53,10 +60,13 @@ def _recover_table(house: House, store: Store, saved: SavedTable, people: list[S
     about = b"match %d" % match.id
     secret = match.secret if match.over else house.vault.unseal(match.secret, about)
     inputs = [sealed for _, sealed in store.inputs(match.id)]
-    desk.recover(match.id, house.vault.box(secret), match.told, inputs)
+    desk.recover(match, house.vault.box(secret), inputs)
     house.desks[desk.name] = desk
     for session in people:
         session.desk = desk
+    for name, role in list(desk.table.people.items()):
+        if role is not Role.ROBOT and name not in desk.people:
+            desk.apply(name, "EXIT")  # they have left while the table was broken
     if any(role is not Role.ROBOT for role in desk.table.people.values()):
         desk.apply("", f"RESTART {TIME_TO_RETURN}")
     desk.wind()

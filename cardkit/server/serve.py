@@ -18,13 +18,13 @@ from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.server import lobby
 from cardkit.server.calls import LIMITS, Limits
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
-from cardkit.server.desk import HouseRules
 from cardkit.server.house import House
 from cardkit.server.ledger import Ledger
 from cardkit.server.listen import Door, Doorkeeper, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import report
 from cardkit.server.recovery import recover
+from cardkit.server.setting import HouseRules
 from cardkit.server.shell import MANNERS, Manners, Shell
 from cardkit.server.store import Account, Store
 from cardkit.server.vault import Vault
@@ -66,7 +66,7 @@ class Running:
 @asynccontextmanager
 async def serving(settings: Settings, log_line: Callable[[str], object]) -> AsyncIterator[Running]:
     """A server for as long as the block lasts; then everybody is told, and all is stored."""
-    now = wall_clock()
+    now = WallClock()
     log = Log(log_line, now)
     with _data_folder(settings.data):
         store, vault, certificate = _open(settings.data)
@@ -81,7 +81,7 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
                 limits=settings.limits,
                 account=_account_finder(store, settings.data),
             )
-            recover(house, store)
+            now.not_before(recover(house, store))
             _open_tables(house, settings)
             door = Door(
                 context=server_context(certificate) if certificate else None,
@@ -120,10 +120,18 @@ async def _running(shell: Shell, door: Door, settings: Settings) -> AsyncIterato
             nursery.cancel_scope.cancel()
 
 
-def wall_clock() -> Callable[[], float]:
+class WallClock:
     """The time of day, but never backwards, whatever is done to the clock of the machine."""
-    begun = datetime.now(UTC).timestamp() - trio.current_time()
-    return lambda: begun + trio.current_time()
+
+    def __init__(self) -> None:
+        self._begun = datetime.now(UTC).timestamp() - trio.current_time()
+
+    def __call__(self) -> float:
+        return self._begun + trio.current_time()
+
+    def not_before(self, time: float) -> None:
+        """What was stored in an earlier run was earlier."""
+        self._begun += max(0.0, time - self())
 
 
 async def until_signal(done: Callable[[], None]) -> None:

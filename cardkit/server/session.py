@@ -11,11 +11,12 @@ from collections.abc import Callable
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from cardkit.netgame import Refused
+from cardkit.netgame import WATCHER, Refused
 from cardkit.protocol import Codec, Message
 
 if TYPE_CHECKING:
     from cardkit.server.desk import Desk
+    from cardkit.server.ledger import Ledger
     from cardkit.server.store import Account
 
 TAGS_KEPT = 32
@@ -44,6 +45,10 @@ class Caller:
         self.views = codec.views
         self.challenge: tuple[Account | None, bytes] | None = None
 
+    def speak(self, codec: Codec) -> None:
+        """Talk with this caller in that way."""
+        self.codec, self.views = codec, codec.views
+
     def warning(self, refused: Refused, tag: str = "") -> Message:
         said = ("WARNING", str(refused.reason), refused.text(self.language))
         return (tag, *said) if tag else said
@@ -60,7 +65,7 @@ class Session:
         """The hash of the secret with which a lost connection is taken up again."""
         self.caller: Caller | None = None
         self.desk: Desk | None = None
-        self.seat = -1
+        self.seat = WATCHER
         self.since = 0
         """The event after which this participant has seen the table from the same seat."""
         self.tags: OrderedDict[str, None] | None = None
@@ -73,6 +78,11 @@ class Session:
         self.tags[tag] = None
         if len(self.tags) > TAGS_KEPT:
             self.tags.popitem(last=False)
+
+    def save(self, ledger: Ledger) -> None:
+        """Write down where this participant is, and what they must not do again."""
+        at = self.desk.name if self.desk is not None else ""
+        ledger.row("session", self.name, self.token, at, " ".join(self.tags or ()))
 
     def has_done(self, tag: str) -> bool:
         return self.tags is not None and tag in self.tags

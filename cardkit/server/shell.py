@@ -18,7 +18,7 @@ from cardkit import __version__
 from cardkit.netgame import Reason, Refused, say
 from cardkit.protocol import LineCodec, Malformed, codec_for
 from cardkit.server.calls import Job
-from cardkit.server.house import House, store_failed
+from cardkit.server.house import House, shutting_down, store_failed
 from cardkit.server.links import Link
 from cardkit.server.log import blame
 from cardkit.server.session import Caller
@@ -80,7 +80,7 @@ class Shell:
         self._stored = trio.Event()
         self._hashing = trio.CapacityLimiter(2)
         house.ledger.wake = self._pages_to_store
-        house.wake = self._alarm_is_earlier
+        house.alarms.wake = self._alarm_is_earlier
 
     def _pages_to_store(self) -> None:
         self._pages.set()
@@ -149,7 +149,7 @@ class Shell:
         house = self.house
         while not house.failed:
             self._earlier = trio.Event()
-            alarm = house.next_alarm()
+            alarm = house.alarms.next()
             wait = inf if alarm is None else alarm - house.now()
             if wait > 0:
                 with trio.move_on_after(wait):
@@ -166,9 +166,9 @@ class Shell:
 
     async def say_goodbye(self) -> None:
         """Tell everybody that the server stops; what they said before is stored and answered."""
-        ledger = self.house.ledger
+        ledger, wrong = self.house.ledger, shutting_down()
+        self.house.closing = True
         for caller in self.callers:
-            wrong = Refused(Reason.SHUTTING_DOWN, "the server stops; come back with your token")
             ledger.say(caller, ("BYE", str(wrong.reason), wrong.text(caller.language)))
             ledger.hang_up(caller)
         ledger.settle()
@@ -250,12 +250,15 @@ class Shell:
                     await trio.sleep(wait)
                 if not link.is_open:
                     return None
-            if caller.session is not None:
+            if caller.session is not None and patience.deadline != inf:
                 patience.deadline = inf
             await self._wait_for_the_store()
+            first = not data
             data = await link.receive()
             if not data:
                 return None
+            if first:  # who was greeted as a person may be a program that took its time
+                caller.speak(codec_for(data[0]))
 
     async def _finish(self, job: Job) -> None:
         """Do the long work of a command off the event loop; in any case there is an answer."""

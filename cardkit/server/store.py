@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS accounts (
     name TEXT PRIMARY KEY, looks TEXT UNIQUE NOT NULL, password TEXT, public_key BLOB, made REAL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS sessions (
-    name TEXT PRIMARY KEY, token BLOB NOT NULL, seat TEXT NOT NULL
+    name TEXT PRIMARY KEY, token BLOB NOT NULL, seat TEXT NOT NULL, tags TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tables (
     name TEXT PRIMARY KEY, game TEXT NOT NULL, preset TEXT NOT NULL, options TEXT NOT NULL,
@@ -44,7 +44,7 @@ _STATEMENTS = {
     "account": "INSERT INTO accounts VALUES (?, ?, ?, ?, ?)",
     "password": "UPDATE accounts SET password = ? WHERE name = ?",
     "no account": "DELETE FROM accounts WHERE name = ?",
-    "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)",
+    "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)",
     "no session": "DELETE FROM sessions WHERE name = ?",
     "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, 1)",
     "closed": "UPDATE tables SET open = 0 WHERE name = ?",
@@ -72,6 +72,7 @@ class SavedSession(NamedTuple):
     name: str
     token: bytes
     seat: str
+    tags: str
 
 
 class SavedTable(NamedTuple):

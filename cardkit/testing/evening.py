@@ -76,7 +76,7 @@ class Evening:
     def wait(self, seconds: float) -> None:
         """Let time pass, and everything happen that is due."""
         until = self.time + seconds
-        while (alarm := self.house.next_alarm()) is not None and alarm <= until:
+        while (alarm := self.house.alarms.next()) is not None and alarm <= until:
             self.time = max(self.time, alarm)
             self.house.ring()
         self.time = until

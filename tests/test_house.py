@@ -1,0 +1,266 @@
+"""The house without a network: who gets which seat, what a restart changes, what nobody may do."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from benchmarks.load import sample
+from cardkit.protocol.lines import read_words
+from cardkit.registry import find_game, installed
+from cardkit.server.session import Caller
+from cardkit.testing.evening import Evening
+
+GAMES = {name: find_game(name) for name in installed()}
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening(GAMES, "house")
+
+
+def say(evening: Evening, caller: Caller, *lines: str) -> str:
+    """Say something, and all that this caller hears of it."""
+    evening.hear(caller)
+    for line in lines:
+        evening.say(caller, line)
+    return evening.hear(caller)
+
+
+def enter(evening: Evening, name: str) -> tuple[Caller, str]:
+    caller = evening.caller()
+    token = say(evening, caller, f"ENTER {name}").split()[3]
+    return caller, token
+
+
+def game_of_akq(evening: Evening, options: str = "") -> tuple[Caller, Caller, str, str]:
+    """Ann and bob in a game of AKQ, with their tokens."""
+    (ann, ann_token), (bob, bob_token) = enter(evening, "ann"), enter(evening, "bob")
+    say(evening, ann, f"OPEN akq {options}")
+    for caller in (ann, bob):
+        say(evening, caller, "JOIN akq-1", "LOGIN")
+    say(evening, ann, "START")
+    return ann, bob, ann_token, bob_token
+
+
+def last_event(heard: str) -> int:
+    return max(int(line.split()[0]) for line in heard.splitlines() if line[:1].isdigit())
+
+
+# --- seats ---------------------------------------------------------------------------------------
+
+
+def test_nobody_gets_the_seat_of_a_guest_who_has_left_by_taking_the_name(evening: Evening) -> None:
+    ann, _, _, _ = game_of_akq(evening)
+    say(evening, ann, "QUIT")
+    thief = evening.caller()
+    assert "WARNING NAME_TAKEN" in say(evening, thief, "ENTER ann")
+    assert "WARNING NOT_ENTERED" in say(evening, thief, "HAND")
+
+
+def test_a_guest_who_left_the_table_but_not_the_house_has_the_seat_again(evening: Evening) -> None:
+    ann, _, _, _ = game_of_akq(evening)
+    hand = say(evening, ann, "HAND")
+    say(evening, ann, "EXIT")
+    assert "OK JOIN" in say(evening, ann, "JOIN akq-1")
+    assert say(evening, ann, "HAND") == hand
+
+
+@pytest.mark.parametrize("word", ["ＥＸＩＴ", "ｓｔａｒｔ", "Ｊｏｉｎ akq-1"])
+def test_a_word_in_full_width_letters_is_the_same_word(evening: Evening, word: str) -> None:
+    ann, _, _, _ = game_of_akq(evening)
+    plain = {"ＥＸＩＴ": "OK EXIT", "ｓｔａｒｔ": "WRONG_PHASE"}.get(word, "AT_A_TABLE")
+    assert plain in say(evening, ann, word)
+
+
+def test_a_word_with_a_space_in_it_is_the_same_word(evening: Evening) -> None:
+    ann, _, _, _ = game_of_akq(evening)
+    evening.hear(ann)
+    evening.house.said(ann, [" EXIT"])
+    assert "OK EXIT" in evening.hear(ann)
+
+
+# --- restarts ------------------------------------------------------------------------------------
+
+
+def test_who_came_to_watch_during_the_game_is_a_watcher_after_a_restart(evening: Evening) -> None:
+    ann, bob, ann_token, bob_token = game_of_akq(evening)
+    eve, eve_token = enter(evening, "eve")
+    joined = say(evening, eve, "WATCH akq-1")
+    seen = int(joined.split("STATE ")[1].split()[0])
+    say(evening, ann, "BET 5")
+    evening.restart()
+    eve = evening.caller()
+    heard = say(evening, eve, f"RESUME {eve_token} {seen}")
+    assert "ACTION guest-ann BET 5" in heard
+    ann, bob = evening.caller(), evening.caller()
+    assert "OK RESUME" in say(evening, ann, f"RESUME {ann_token}")
+    say(evening, bob, f"RESUME {bob_token}")
+    assert "OK" in say(evening, bob, "FOLD")
+    assert "TABLE_BROKEN" not in evening.hear(eve)
+
+
+def test_after_a_restart_between_matches_the_next_one_is_dealt_with_a_new_secret(
+    evening: Evening,
+) -> None:
+    ann, bob, ann_token, bob_token = game_of_akq(evening, "games=1")
+    say(evening, ann, "FOLD")
+    say(evening, bob, "SEAT guest-ann")
+    evening.restart()
+    ann, bob = evening.caller(), evening.caller()
+    say(evening, ann, f"RESUME {ann_token}")
+    say(evening, bob, f"RESUME {bob_token}")
+    assert "OK" in say(evening, ann, "START")
+    matches = evening.store.matches()
+    assert [match.over for match in matches] == [1, 0]
+    assert matches[0].secret != matches[1].secret
+
+
+def test_what_was_done_before_a_restart_is_not_done_again(evening: Evening) -> None:
+    ann, bob, ann_token, bob_token = game_of_akq(evening, "games=1")
+    say(evening, ann, "#fold FOLD")
+    say(evening, bob, "#next START")
+    evening.restart()
+    ann, bob = evening.caller(), evening.caller()
+    say(evening, bob, f"RESUME {bob_token}")
+    say(evening, ann, f"RESUME {ann_token}")
+    assert say(evening, ann, "#fold FOLD") == "#fold OK\n\n"
+    assert say(evening, bob, "#next START") == "#next OK\n\n"
+    assert "playing" in say(evening, ann, "STATE")
+
+
+@pytest.mark.parametrize("line", ["OPEN akq", "CHAT hello", "EXIT"])
+def test_the_words_of_the_house_are_not_carried_out_twice_either(
+    evening: Evening, line: str
+) -> None:
+    ann, token = enter(evening, "ann")
+    say(evening, ann, "OPEN akq")
+    say(evening, ann, "JOIN akq-1")
+    assert "OK" in say(evening, ann, f"#1 {line}")
+    evening.restart()
+    ann = evening.caller()
+    say(evening, ann, f"RESUME {token}")
+    tables = len(evening.house.desks)
+    assert say(evening, ann, f"#1 {line}") == "#1 OK\n\n"
+    assert len(evening.house.desks) == tables
+
+
+def test_everybody_has_time_to_come_back_also_who_was_away_before(evening: Evening) -> None:
+    ann, _, _, _ = game_of_akq(evening, "policy=forfeit grace=10")
+    evening.lose(ann)
+    evening.time += 60  # the server is down meanwhile
+    evening.restart()
+    evening.wait(5)
+    assert evening.house.desks["akq-1"].table.forfeits == []
+    table = evening.house.desks["akq-1"].table
+    evening.wait(30)
+    assert table.forfeits or not table.playing
+
+
+def test_when_the_server_stops_nobody_is_lost(evening: Evening) -> None:
+    ann, bob, ann_token, _ = game_of_akq(evening, "policy=forfeit")
+    evening.house.closing = True
+    assert "SHUTTING_DOWN" in say(evening, ann, "FOLD")
+    evening.lose(ann)
+    evening.lose(bob)
+    evening.restart()
+    assert evening.house.desks["akq-1"].table.forfeits == []
+    assert "OK RESUME guest-ann" in say(evening, evening.caller(), f"RESUME {ann_token}")
+
+
+def test_names_of_tables_are_never_used_again(evening: Evening) -> None:
+    ann, _ = enter(evening, "ann")
+    say(evening, ann, "OPEN page_one")
+    evening.wait(700)
+    evening.house.sweep()
+    assert evening.house.desks == {}
+    evening.restart()
+    bob, _ = enter(evening, "bob")
+    assert "OK OPEN page-one-2" in say(evening, bob, "OPEN page_one")
+
+
+# --- facts ---------------------------------------------------------------------------------------
+
+
+def test_who_follows_the_events_knows_the_facts_of_the_next_match(evening: Evening) -> None:
+    ann, _ = enter(evening, "ann")
+    say(evening, ann, "OPEN daifugo robots=yes games=2", "JOIN daifugo-1", "LOGIN")
+    facts: dict[str, object] = {}
+    chance = Random(1)
+    for _ in range(3):
+        heard = say(evening, ann, "START")
+        phase = "playing"
+        while phase == "playing":
+            for words in map(read_words, heard.splitlines()):
+                if words[1:2] == ["FACT"]:
+                    facts[words[2]] = words[3]
+            state = read_words(say(evening, ann, "STATE").splitlines()[1])[2]
+            assert {key: value for key, value in facts.items() if value is not None} == (
+                state["facts"]
+            )
+            _, _, *legal = read_words(say(evening, ann, "LEGAL").strip())
+            if not legal:
+                evening.wait(1)
+            heard = say(evening, ann, sample(legal, chance)) if legal else evening.hear(ann)
+            phase = state["phase"]
+
+
+# --- what one guest can cost ---------------------------------------------------------------------
+
+
+def test_robots_do_not_play_when_nobody_is_there(evening: Evening) -> None:
+    ann, _ = enter(evening, "ann")
+    say(evening, ann, "OPEN page_one robots=yes games=100 pause=1", "JOIN page-one-1", "LOGIN")
+    say(evening, ann, "START", "EXIT")
+    desk = evening.house.desks["page-one-1"]
+    inputs = desk.inputs
+    evening.wait(500)
+    assert desk.inputs == inputs
+    bob, _ = enter(evening, "bob")
+    say(evening, bob, "WATCH page-one-1")
+    evening.wait(30)
+    assert desk.inputs > inputs + 5
+
+
+@pytest.mark.parametrize("option", ["move=0.01", "pause=0.01", "pause=nan", "pause=-1", "move=x"])
+def test_a_table_that_would_never_rest_is_refused(evening: Evening, option: str) -> None:
+    ann, _ = enter(evening, "ann")
+    assert "WARNING BAD_OPTION" in say(evening, ann, f"OPEN akq {option}")
+
+
+def test_an_option_padded_with_spaces_is_refused(evening: Evening) -> None:
+    ann, _ = enter(evening, "ann")
+    evening.house.said(ann, ["OPEN", "akq", "games=1" + " " * 300])
+    assert "WARNING BAD_OPTION" in evening.hear(ann)
+
+
+def test_a_suspended_game_waits_for_days_but_not_for_ever(evening: Evening) -> None:
+    ann, bob, ann_token, _ = game_of_akq(evening, "policy=suspend")
+    evening.lose(ann)
+    evening.lose(bob)
+    evening.wait(86_400)
+    evening.house.sweep()
+    ann = evening.caller()
+    assert "OK RESUME" in say(evening, ann, f"RESUME {ann_token}")
+    evening.lose(ann)
+    evening.wait(8 * 86_400)
+    evening.house.sweep()
+    evening.wait(1000)
+    evening.house.sweep()
+    assert evening.house.desks == {}
+    assert evening.house.sessions == {}
+
+
+def test_who_comes_and_goes_all_the_time_has_to_wait(evening: Evening) -> None:
+    ann, _ = enter(evening, "ann")
+    say(evening, ann, "OPEN akq")
+    heard = "".join(say(evening, ann, "WATCH akq-1", "EXIT") for _ in range(40))
+    assert "WARNING TRY_LATER" in heard
+
+
+def test_a_key_cannot_be_guessed_so_its_owner_is_not_locked_out(evening: Evening) -> None:
+    for number in range(12):
+        stranger = evening.caller()
+        stranger.address = f"192.0.2.{number}"
+        assert "OK CHALLENGE" in say(evening, stranger, "ENTER deep KEY")

@@ -1,0 +1,112 @@
+"""Evenings by chance: people come, play, lose their connections and say whatever they like.
+
+Whatever it is, each command has one answer, no table breaks, and the server goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from cardkit.netgame import NetGame, pick
+from cardkit.registry import find_game, installed
+from cardkit.server import lobby
+from examples.hearts import Hearts
+from examples.old_maid import OldMaid
+from examples.rummy import Rummy
+from tests.server_helpers import Evening
+
+GAMES: dict[str, type[NetGame]] = {
+    **{name: find_game(name) for name in installed()},
+    "hearts": Hearts,
+    "old_maid": OldMaid,
+    "rummy": Rummy,
+}
+OPTIONS = (
+    "",
+    "robots=yes pause=3",
+    "policy=suspend",
+    "policy=forfeit grace=5",
+    "robots=yes move=5",
+)
+AT_A_TABLE = ("LOGIN", "LOGIN", "START", "START", "STATE", "HAND", "LEGAL", "WHO", "SCORES")
+SELDOM = ("CHAT hi", "EXIT", "LOGOUT", "RULES", "HELP", "QUIT", "SEAT guest-p1", "LANGUAGE ja")
+JUNK = (
+    *("", "#", "#1", "ann", "p1", "robot-1", "-1", "0", "99999999999999999999", "1.5", "nan", "=="),
+    *("S3", "D4", "??", "J1", "table", "stock", "KEY", "x" * 900, "\x00", "\u202e", "é", "１", "="),
+    *("on", "hand", "en", "ja", "whist", "DAIFUGO", "a=b", "robots=yes", "pause=1", "grace=nan"),
+    *("policy=suspend", "title=" + "x" * 50, "\u0130", "ß", "ﬁ", "WATCH", "t" + "0" * 32, "a b"),
+)
+VERBS = (
+    *(*lobby.WORDS, "LOGIN", "LOGOUT", "SEAT", "DISCARD", "DRAW", "PASS", "PUT", "GET", "RAISE"),
+    *("CALL", "FOLD", "LOST", "BACK", "TIME", "ROBOT", "RESTART", "FILL", "FORFEIT", "ENTER"),
+)
+
+
+class Chance(Evening):
+    """An evening on which everything is left to chance."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(GAMES)
+        self.rng = Random(seed)
+        self.tokens: dict[str, str] = {}
+
+    def step(self) -> None:
+        rng, name = self.rng, f"p{self.rng.randrange(5)}"
+        what = rng.random()
+        if what < 0.03 and name in self.callers:
+            self.lose(name)
+        elif what < 0.08:
+            self.time += rng.choice((0.5, 1, 5, 30, 700))
+            for _ in range(50):
+                self.house.ring()
+            self.house.sweep()
+            self.store()
+        else:
+            words = self.something_to_say(name)
+            if rng.random() < 0.3:
+                words = [f"#{rng.randrange(40)}", *words]
+            self.check(words, self.say(name, words))
+
+    def something_to_say(self, name: str) -> list[str]:
+        """Mostly what makes sense where one is."""
+        rng, house = self.rng, self.house
+        session = self.callers[name].session if name in self.callers else None
+        if rng.random() < 0.3:
+            return [rng.choice(VERBS), *rng.choices((*JUNK, *house.desks), k=rng.randrange(4))]
+        if session is None:
+            back = f"RESUME {self.tokens.get(name, 't0')} {rng.choice((0, 3, 100))}"
+            return rng.choice((f"ENTER {name}", back)).split()
+        if session.desk is None:
+            if house.desks and rng.random() < 0.8:
+                return [rng.choice(("JOIN", "WATCH")), rng.choice(list(house.desks))]
+            return f"OPEN {rng.choice(list(GAMES))} {rng.choice(OPTIONS)}".split()
+        table = session.desk.table
+        offers = table.legal(table.seat_of.get(session.name, -1))
+        if offers and rng.random() < 0.9:
+            return pick(offers, rng.randrange).split(" ")
+        return rng.choice((*AT_A_TABLE * 3, *SELDOM)).split()
+
+    def check(self, words: Sequence[str], heard: list[list[object]]) -> None:
+        answers = [m for m in heard if m[0] in ("OK", "WARNING") or str(m[0]).startswith("#")]
+        assert len(answers) == 1, (words, heard)
+        match [word for word in answers[0] if not str(word).startswith("#")]:
+            case ["OK", "ENTER", str(name), str(token)]:
+                self.tokens[name.removeprefix("guest-")] = token
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_an_evening_by_chance(seed: int) -> None:
+    evening = Chance(seed)
+    for _ in range(400):
+        evening.step()
+    assert not [line for line in evening.log if " error " in line]
+    later = Evening(GAMES, evening.pages)  # and the server comes up again from what was stored
+    assert not [line for line in later.log if " error " in line]
+    assert set(later.house.desks) == set(evening.house.desks)
+    for name, desk in later.house.desks.items():
+        before = evening.house.desks[name].table
+        assert desk.table.told >= before.told
+        assert desk.table.names == before.names

@@ -1,0 +1,243 @@
+"""`kill -9` at any moment: the tables go on where they were, and nothing that was told is lost.
+
+First every moment at which a page was stored, without a process; then a real server in a process
+of its own, on loopback, with a folder of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import trio
+
+from cardkit.netgame import NetGame, pick
+from cardkit.protocol import FrameCodec
+from cardkit.registry import find_game
+from tests.server_helpers import Client, Evening, choose, gapless
+
+NAMES = ("ann", "bob", "cem", "dai")
+KILLS = 4
+
+
+# --- after every page -------------------------------------------------------------------------
+
+
+def events_of(messages: Sequence[list[Any]]) -> list[list[Any]]:
+    return [message for message in messages if type(message[0]) is int]
+
+
+def an_evening(games: dict[str, type[NetGame]], rng: Random) -> tuple[Evening, dict[str, str]]:
+    """Some games with a few people, of whom one is sometimes away."""
+    evening = Evening(games)
+    tokens = {name: evening.say(name, ("ENTER", name))[0][3] for name in NAMES}
+    [[_, _, table]] = evening.say("ann", ("OPEN", *games))
+    for name in NAMES:
+        evening.say(name, ("JOIN", table))
+        evening.say(name, ("LOGIN" if name != "dai" else "PING",))
+    desk = evening.house.desks[table]
+    for number in range(80):
+        if not desk.table.playing:
+            evening.say("ann", ("START",))
+        elif number % 20 == 9:
+            evening.lose("bob")
+            last = max(event[0] for event in events_of(evening.heard["bob"]))
+            evening.say("bob", ("RESUME", tokens["bob"], str(last)))
+        else:
+            seat = rng.choice(desk.table.awaited)
+            line = pick(desk.table.legal(seat), rng.randrange)
+            evening.say(desk.table.names[seat].removeprefix("guest-"), line.split(" "))
+    return evening, tokens
+
+
+@pytest.mark.parametrize("game", ["page_one", "flush_poker", "daifugo", "akq"])
+def test_from_every_page_on_all_goes_on_as_it_was_told(game: str) -> None:
+    games: dict[str, type[NetGame]] = {game: find_game(game)}
+    evening, tokens = an_evening(games, Random(game))
+    assert len(evening.pages) > 80
+    for count in range(4, len(evening.pages) + 1):
+        told = {n: evening.heard[n][:size] for n, size in evening.after[count - 1].items()}
+        later = Evening(games, evening.pages[:count])
+        for name, token in tokens.items():
+            before = events_of(told[name])
+            last = before[-1][0] if before else 0
+            heard = later.say(name, ("RESUME", token, str(max(0, last - 15))))
+            assert heard[0] == ["OK", "RESUME", f"guest-{name}"]
+            now = {event[0]: event for event in events_of(heard)}
+            assert all(now.get(event[0], event) == event for event in before)
+            if now:
+                assert [*now] == [*range(min(now), max(now) + 1)]
+                assert max(now) >= last
+            else:
+                assert not before or heard[1][0] == "STATE"
+
+
+# --- a real server ----------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def a_server(folder: Path) -> AsyncIterator[tuple[trio.Process, int]]:
+    """A server that is up, and its port; it is killed in the end."""
+    process = await launch(folder)
+    try:
+        yield process, await port_of(process)
+    finally:
+        await kill(process)
+
+
+async def launch(folder: Path) -> trio.Process:
+    run = [sys.executable, "-m", "cardkit.cli"]
+    serve = ["serve", "--port", "0", "--data", str(folder), "--no-tables", "--pace", "0"]
+    said = ["--log", str(folder / "log"), "--lang", "en"]
+    return await trio.lowlevel.open_process([*run, *serve, *said], stdout=subprocess.PIPE)
+
+
+async def kill(process: trio.Process) -> None:
+    process.kill()
+    await process.wait()
+    if process.stdout is not None:
+        await process.stdout.aclose()
+
+
+async def port_of(process: trio.Process) -> int:
+    said = b""
+    assert process.stdout is not None
+    while not (found := re.search(rb" up at 127\.0\.0\.1:(\d+)\.", said)):
+        data = await process.stdout.receive_some()
+        assert data, "the server did not start"
+        said += data
+    return int(found[1])
+
+
+class Survivor(Client):
+    """A player who comes back after every kill and repeats what was not answered."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name, self.rng = name, Random(seed)
+        self.token = ""
+        self.said = 0
+        self.pending = ""
+        self.accepted: list[str] = []
+        self.told: dict[int, list[Any]] = {}
+        self.heard = []
+
+    async def connect(self, port: int) -> None:
+        old = self.heard
+        super().__init__(await trio.open_tcp_stream("127.0.0.1", port), FrameCodec())
+        self.heard = old
+
+    async def come_back(self, port: int) -> None:
+        """What was heard before is told again in the same words, and then the rest."""
+        await self.connect(port)
+        last, known = self.last, len(self.heard)
+        answer = await self.ask(f"RESUME {self.token} {max(0, last - self.rng.randrange(30))}")
+        assert answer == ["OK", "RESUME", f"guest-{self.name}"]
+        again, self.heard[known:] = self.heard[known:], []
+        for message in again:
+            if type(message[0]) is int and message[0] <= last:
+                assert self.told.get(message[0], message) == message
+            else:
+                self.heard.append(message)
+        if self.pending:
+            await self.say(self.pending)
+
+    async def frame(self) -> list[list[Any]]:
+        frame = await super().frame()
+        for message in frame:
+            if type(message[0]) is int:
+                self.told[message[0]] = message
+            elif self.pending and message[0] == self.pending.split()[0]:
+                if message[1] == "OK":
+                    self.accepted.append(self.pending.split(" ", 1)[1])
+                self.pending = ""
+        return frame
+
+    async def do(self, line: str) -> None:
+        self.said += 1
+        self.pending, self.question = f"#{self.name}{self.said} {line}", []
+        await self.say(self.pending)
+
+    async def play_until_killed(self) -> None:
+        """Play game after game, as fast as it goes."""
+        try:
+            while True:
+                if self.pending:
+                    pass
+                elif self.question:
+                    await self.do(choose(self.question, self.rng))
+                elif self.phase != "playing" and self.name == "ann":
+                    await self.do("START")
+                await self.frame()
+        except (EOFError, trio.BrokenResourceError):
+            await self.drop()
+
+    def actions(self) -> list[str]:
+        """What this player did, as everybody was told."""
+        mine = [
+            e for _, e in sorted(self.told.items()) if e[1:3] == ["ACTION", f"guest-{self.name}"]
+        ]
+        return [" ".join(map(str, event[3:])) for event in mine]
+
+
+async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(tmp_path: Path) -> None:
+    rng = Random(9)
+    players = [Survivor(name, rng.randrange(1 << 30)) for name in NAMES]
+    early = await launch(tmp_path)
+    await trio.sleep(rng.uniform(0.1, 0.5))
+    await kill(early)  # perhaps before there is a store, or a key
+    with trio.fail_after(60):
+        async with a_server(tmp_path) as (process, port):
+            for player in players:
+                await player.connect(port)
+                player.token = await player.enter(player.name)
+            assert (await players[0].ask("OPEN page_one games=1000"))[0] == "OK"
+            for player in players:
+                await player.ask("JOIN page-one-1")
+                await player.ask("LOGIN")
+            await play_and_kill(process, players, rng)
+        for _ in range(KILLS - 1):
+            async with a_server(tmp_path) as (process, port):
+                for player in players:
+                    await player.come_back(port)
+                await play_and_kill(process, players, rng)
+        async with a_server(tmp_path) as (process, port):
+            for player in players:
+                await player.come_back(port)
+            async with trio.open_nursery() as nursery:
+                for player in players:
+                    nursery.start_soon(play_to_the_end, player)
+            for player in players:
+                await player.ask("PING")
+                await player.drop()
+    for player in players:
+        assert gapless(player)
+        assert list(player.told) == sorted(player.told)
+        made = [line for line in player.actions() if line not in ("ENTER", "LOGIN")]
+        assert made == player.accepted  # each command once, and in its order
+    public = [{n: e for n, e in p.told.items() if "??" not in e} for p in players]
+    for told in public[1:]:
+        shared = [n for n in told if n in public[0] and told[n][1] not in ("ACTION", "MOVE")]
+        assert all(told[n] == public[0][n] for n in shared)
+    assert all(player.accepted for player in players)
+
+
+async def play_and_kill(process: trio.Process, players: list[Survivor], rng: Random) -> None:
+    async with trio.open_nursery() as nursery:
+        for player in players:
+            nursery.start_soon(player.play_until_killed)
+        await trio.sleep(rng.uniform(0.02, 0.3))
+        process.kill()
+
+
+async def play_to_the_end(player: Survivor) -> None:
+    while player.phase != "results":
+        if player.question and not player.pending:
+            await player.do(choose(player.question, player.rng))
+        await player.frame()
