@@ -15,6 +15,7 @@ from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
 
 COMMANDS = (
+    "play",
     "serve",
     "bot",
     "games",

@@ -1,0 +1,174 @@
+"""How a person gets to a table: straight to a game, by a menu of games, or by the list of tables.
+
+Speaks to the server through the visit; knows no terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text as Styled
+
+from cardkit.client.scenes import Menu
+from cardkit.client.slash import do_slash_word
+from cardkit.client.styled import DIM, fill, ink
+from cardkit.netgame import Reason, Refused, say
+
+if TYPE_CHECKING:
+    from cardkit.client.visit import Visit
+
+Row = tuple[str, list[Styled]]
+
+
+async def find_table(visit: Visit) -> None:
+    """Lead the person one step on: to a table, or to the menu once more."""
+    wish = visit.wish
+    if wish.game:
+        await _go_straight(visit)
+        return
+    try:
+        await (_choose_game(visit) if wish.alone else _choose_table(visit))
+    except Refused as refused:
+        visit.complain(refused)
+
+
+async def _go_straight(visit: Visit) -> None:
+    """To the table of that name, to one of that game with a free seat, or to a new one."""
+    wish = visit.wish
+    tables = await _tables(visit)
+    if wish.game in [table[1] for table in tables]:
+        await visit.go_to(wish.game, watch=wish.watch)
+        return
+    if wish.watch:
+        await _watch(visit, [table[1] for table in tables if table[2] == wish.game.lower()])
+        return
+    asked = {**({"preset": wish.preset} if wish.preset else {}), **wish.options}
+    for _, name, game, _, phase, players, seats, _, options, *_ in tables:
+        fits = not asked or {key: str(value) for key, value in options.items()} == asked
+        if game == wish.game.lower() and fits and phase != "playing" and len(players) < seats:
+            await visit.go_to(name)
+            if not players:
+                await visit.start()
+            return
+    preset = [wish.preset] if wish.preset else []
+    await _open(visit, [wish.game, *preset, *(f"{k}={v}" for k, v in wish.options.items())])
+    await visit.start()
+
+
+async def _watch(visit: Visit, tables: Sequence[str]) -> None:
+    if not tables:
+        raise Refused(
+            Reason.NO_SUCH_TABLE, "there is no table of {game} to watch", game=visit.wish.game
+        )
+    await visit.go_to(tables[0], watch=True)
+
+
+async def _choose_game(visit: Visit) -> None:
+    """The menu of one's own server: a number, and the game begins."""
+    lang = visit.language
+    note = fill("Type the number of a game; robots take the other seats. /quit ends.", lang)
+    words = await _choose(visit, await _game_menu(visit, say("What shall we play?", lang), note))
+    if words:
+        await _open(visit, words)
+        await visit.start()
+
+
+async def _choose_table(visit: Visit) -> None:
+    """The tables of a server where others are, too."""
+    lang = visit.language
+    notes = [
+        fill("Type a number to play there, w and a number to watch, n for a new table.", lang),
+        fill("Enter looks again, /quit ends.", lang),
+    ]
+    rows = [_table_row(visit, table) for table in await _tables(visit)]
+    menu = Menu(visit.where, lang, say("Tables", lang), rows, notes)
+    typed = await _typed(visit, menu)
+    first, _, rest = typed.partition(" ")
+    match first.lower():
+        case "":
+            return
+        case "n" | "open":
+            await _new_table(visit, rest.split())
+        case "w" | "watch":
+            await visit.go_to(menu.choose(rest), watch=True)
+        case "join":
+            await visit.go_to(menu.choose(rest))
+        case _:
+            await visit.go_to(menu.choose(typed))
+
+
+async def _new_table(visit: Visit, words: Sequence[str]) -> None:
+    if not words:
+        lang = visit.language
+        note = fill("Type the number of a game, and a preset if you like. Enter goes back.", lang)
+        words = await _choose(visit, await _game_menu(visit, say("A new table", lang), note))
+    if words:
+        await _open(visit, words)
+
+
+async def _choose(visit: Visit, menu: Menu) -> list[str]:
+    """What was chosen of a menu, and the words after it."""
+    first, *more = (await _typed(visit, menu)).split() or [""]
+    return [menu.choose(first), *more] if first else []
+
+
+async def _typed(visit: Visit, menu: Menu) -> str:
+    """What is typed at a menu and is meant for it; nothing, when the menu may be another now."""
+    while True:
+        visit.show_menu(menu)
+        typed = (await visit.front.line()).text.strip()
+        if typed == "+":
+            menu.turn_page()
+        elif typed.startswith(("/", "?", "？")):
+            await do_slash_word(visit, typed)
+            if not typed.startswith(("/h", "?", "？")):
+                return ""
+        else:
+            return typed
+
+
+async def _open(visit: Visit, words: Sequence[str]) -> None:
+    """Open a table with robots for its free seats, and take a seat there."""
+    answer = await visit.connection.say("OPEN", *words, "robots=yes")
+    if len(answer.words) < 2:
+        raise Refused(Reason.NO_SUCH_TABLE, "the server has opened no table")
+    await visit.go_to(str(answer.words[1]))
+
+
+async def _tables(visit: Visit) -> list[list[Any]]:
+    answer = await visit.connection.say("TABLES")
+    return [m for m in answer.messages if m[0] == "TABLE" and len(m) > 8]
+
+
+def _table_row(visit: Visit, table: list[Any]) -> Row:
+    _, name, game, title, phase, players, seats, _, options, *_ = table
+    lang, titles = visit.language, visit.look.titles
+    rules = visit.game_class(str(game))
+    usual = (titles.get(str(game)), None if rules is None else rules.title)
+    chosen = [f"{key}={value}" for key, value in options.items() if key != "preset"]
+    return str(name), [
+        ink(str(name), "bold"),
+        Styled(titles.get(str(game), str(game))),
+        Styled(say(str(phase), lang)),
+        fill("{taken} of {seats}", lang, taken=len(players), seats=seats),
+        ink("" if title in usual else str(title), "italic"),
+        ink(" ".join([str(options.get("preset", "")), *chosen]).strip(), DIM),
+        Styled(", ".join(map(str, players))),
+    ]
+
+
+async def _game_menu(visit: Visit, title: str, note: Styled) -> Menu:
+    answer = await visit.connection.say("GAMES")
+    rows: list[Row] = []
+    for message in answer.messages:
+        if message[0] == "GAME" and len(message) > 6:
+            _, name, shown, least, most, _, summary, *_ = message
+            players = str(least) if least == most else f"{least}–{most}"
+            cells = [
+                ink(str(shown), "bold"),
+                fill("{players} players", visit.language, players=players),
+                ink(str(summary), DIM),
+            ]
+            rows.append((str(name), cells))
+    return Menu(visit.where, visit.language, title, rows, [note])

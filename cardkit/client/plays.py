@@ -1,0 +1,41 @@
+"""What events tell and a view does not: who laid which cards on the table, and who has folded."""
+
+from __future__ import annotations
+
+from cardkit.client.messages import Frame
+
+Play = tuple[str, tuple[str, ...]]
+"""Who, and which cards; the cards that were turned up are nobody's."""
+
+
+class Plays:
+    """The plays that lie on the table, and who takes no more part in them."""
+
+    def __init__(self) -> None:
+        self.now: list[Play] = []
+        """The last one is on top."""
+        self.folded: set[str] = set()
+
+    def hear(self, frame: Frame) -> None:
+        for message in frame:
+            match message:
+                case [int(), "MOVE", source, "table", *cards] if cards:
+                    who = "" if source == "stock" else str(source)
+                    self.now.append((who, tuple(map(str, cards))))
+                case [int(), "MOVE", "table", _, *cards]:
+                    self._take(cards)
+                case [int(), "ACTION", who, "FOLD" | "DROP"]:
+                    self.folded.add(str(who))
+                case [int(), "PHASE", *_]:
+                    self.folded = set()
+                case [int(), "GATHER", *_] | ["STATE", _, {"piles": {"table": []}}, *_]:
+                    self.now = []
+
+    def _take(self, gone: list[str]) -> None:
+        """These cards lie there no more, the last ones first."""
+        left = [(who, list(cards)) for who, cards in self.now]
+        for card in reversed(gone):
+            play = next((cards for _, cards in reversed(left) if card in cards), None)
+            if play is not None:
+                play.remove(card)
+        self.now = [(who, tuple(cards)) for who, cards in left if cards]

@@ -1,0 +1,272 @@
+"""The table as lines of text: what lies on it, who has what, the own hand, and the moves.
+
+Pure: from what is known of a table to styled lines of a given width and number. Works for any game,
+by piles, facts, scores and turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.text import Text as Styled
+
+from cardkit.cardgame import CardView
+from cardkit.client.faces import Faces
+from cardkit.client.move_list import list_moves
+from cardkit.client.moves import Move, place_in_hand
+from cardkit.client.narrator import HIDDEN
+from cardkit.client.phrases import LABELS
+from cardkit.client.plays import Plays
+from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
+from cardkit.netgame import translate
+
+_WITHOUT_TABLE = frozenset(
+    {"ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"}
+)
+"""Stages in which nothing is laid on the table."""
+_NONE = Plays()
+_LEAST_MOVES = 2
+"""Lines that are kept for moves, however many players there are."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Look:
+    """How a person wants to see a table."""
+
+    faces: Faces = field(default_factory=Faces)
+    language: str = "en"
+    titles: dict[str, str] = field(default_factory=dict)
+    """What the games are called, by their names."""
+    partners: bool = False
+    """Whether players who face each other play together."""
+
+    def label(self, word: str) -> str:
+        return translate(LABELS.get(word, word.replace("_", " ")), self.language)
+
+
+def table_lines(
+    view: CardView,
+    look: Look,
+    *,
+    plays: Plays = _NONE,
+    moves: Sequence[Move] = (),
+    page: int = 0,
+    columns: int = 80,
+    rows: int = 16,
+) -> list[Styled]:
+    """The table while a game is on, in at most so many lines."""
+    head = [*_table(view, look, plays, columns), *_facts(view, look, columns)]
+    hand = _hand(view, look, columns)
+    least = min(_LEAST_MOVES, len(moves))
+    rows_of = [_player(view, look, seat, plays) for seat in _order(view)]
+    players = in_columns(rows_of, columns, numbers=(1, 2))
+    if len(head) + len(players) + len(hand) + least > rows:
+        players = _players_in_short(view, look, columns)
+    left = rows - len(head) - len(players) - len(hand)
+    listed = list_moves(moves, look.faces, look.language, columns, max(least, left), page)
+    lines = [*head, *players, *hand, *listed]
+    return [cut(line, columns) for line in lines[max(0, len(lines) - rows) :]]
+
+
+# --- what lies on the table ----------------------------------------------------------------------
+
+
+def _table(view: CardView, look: Look, plays: Plays, columns: int) -> list[Styled]:
+    """The last plays, as many as fit, the very last as it lies there."""
+    pile = view.piles.get("table", ())
+    known = plays.now if sum(len(cards) for _, cards in plays.now) == len(pile) else []
+    shown = known or ([("", tuple(pile[-5:]))] if pile else [])
+    label = look.label("table")
+    if not shown:
+        empty = ink(translate("empty", look.language), DIM)
+        return [] if view.stage in _WITHOUT_TABLE else _labelled(label, empty, look)
+    room = columns - width_of(label) - 2 - len(f"…{GAP}")
+    parts: list[Styled] = []
+    for at, (who, cards) in enumerate(reversed(shown)):
+        part = Styled(f"{_short_name(view, look, who)} " if who else "")
+        part.append_text(look.faces.cards(cards, chips=at == 0))
+        room -= width_of(part) + (len(GAP) if parts else 0)
+        if parts and room < 0:
+            parts.append(ink("…", DIM))
+            break
+        parts.append(part)
+    return _labelled(label, ink(GAP, DIM).join(reversed(parts)), look)
+
+
+def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
+    """Counts of piles and public facts, but not what belongs to a player."""
+    parts = []
+    for name, pile in view.piles.items():
+        if pile and name != "table" and ":" not in name:
+            parts.append(ink(f"{look.label(name)} {len(pile)}", DIM))
+    for key, value in view.facts.items():
+        if not _is_for_each(view, value) and value not in (0, "", None, []):
+            parts.append(_fact(key, value, look))
+    return in_lines(parts, columns, GAP)
+
+
+def _fact(key: str, value: Any, look: Look) -> Styled:
+    label = look.label(key)
+    if value is True:
+        return ink(label, "bold yellow")
+    shown = ink(f"{label} ", "bold")
+    if isinstance(value, str) and value and set(value) <= set("SHDC"):
+        return shown.append_text(look.faces.suits(value))
+    if isinstance(value, int):
+        return shown.append(f"{value:,}")
+    words = value if isinstance(value, list | tuple) else [value]
+    return shown.append_text(look.faces.words(look.label(str(word)) for word in words))
+
+
+def _is_for_each(view: CardView, value: Any) -> bool:
+    """Whether a fact is a list by seat or a table by name."""
+    if isinstance(value, dict):
+        return True
+    return isinstance(value, list | tuple) and len(value) in (0, len(view.names))
+
+
+# --- the players ---------------------------------------------------------------------------------
+
+
+def _order(view: CardView) -> list[int]:
+    """The seats in the order of play, oneself first."""
+    order = list(view.order) if len(view.order) == len(view.names) else [*range(len(view.names))]
+    start = order.index(view.seat) if view.seat in order else 0
+    return order[start:] + order[:start]
+
+
+def _player(view: CardView, look: Look, seat: int, plays: Plays) -> list[Styled]:
+    """The cells of the line of one player."""
+    name, lang = view.names[seat], look.language
+    asked = seat in view.awaited
+    mark = ink("▶ " if asked else "  ", "bold green")
+    mine = seat == view.seat
+    who = translate("You", lang) if mine else name
+    style = "bold green" if asked else "bold" if mine else ""
+    count = len(view.hands[seat]) if seat < len(view.hands) else 0
+    points = view.scores[seat] if seat < len(view.scores) else 0
+    return [
+        mark.append(who, style=style),
+        fill("{count} cards", lang, count=count) if count != 1 else fill("1 card", lang),
+        fill("{points:,} points", lang, points=points) if points != 1 else fill("1 point", lang),
+        *_tricks(view, look, seat),
+        *_own_facts(view, look, seat),
+        _notes(view, look, seat, plays),
+    ]
+
+
+def _tricks(view: CardView, look: Look, seat: int) -> list[Styled]:
+    """What a player has won: tricks, where all of them are of the same size."""
+    if not any(name.startswith("won:") for name in view.piles):
+        return []
+    cards = len(view.piles.get(f"won:{view.names[seat]}", ()))
+    if "trick" in view.stage and cards % len(view.names) == 0:
+        tricks = cards // len(view.names)
+        return [fill("tricks {count}", look.language, count=tricks)]
+    return [Styled(f"{look.label('won')} {cards}")]
+
+
+def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
+    """The facts of which every player has an own one: bets, titles."""
+    cells = []
+    for key, value in view.facts.items():
+        if isinstance(value, dict):
+            cells.append(Styled(translate(str(value.get(view.names[seat], "")), look.language)))
+        elif _is_for_each(view, value) and any(value):
+            one = value[seat]
+            shown = f"{one:,}" if isinstance(one, int) else str(one)
+            cells.append(Styled(f"{look.label(key)} {shown}" if one else ""))
+    return cells
+
+
+def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
+    """What else there is to know of a player: partner, away, melds, cards that were shown."""
+    notes = []
+    half = len(view.names) // 2
+    if look.partners and view.seat is not None and seat != view.seat and len(view.order) > half:
+        order = list(view.order)
+        if (order.index(seat) - order.index(view.seat)) % len(order) == half:
+            notes.append(fill("partner", look.language))
+    if view.names[seat] in plays.folded:
+        notes.append(ink(look.label("folded"), DIM))
+    status = view.status[seat] if seat < len(view.status) else "here"
+    if status == "away":
+        notes.append(ink(look.label("missing"), "yellow"))
+    elif status == "robot" and not view.names[seat].startswith("robot-"):
+        notes.append(ink(look.label("stand-in"), "yellow"))
+    elif status == "forfeit" and view.phase == "playing":
+        notes.append(ink(look.label(status), "yellow"))
+    if melds := view.piles.get(f"meld:{view.names[seat]}", ()):
+        notes.append(look.faces.cards(melds))
+    seen = [c for c in view.hands[seat] if c != HIDDEN] if seat < len(view.hands) else []
+    if seen and seat != view.seat:
+        notes.append(look.faces.cards(sorted(seen, key=place_in_hand(view))))
+    return Styled(" ").join(notes)
+
+
+def _players_in_short(view: CardView, look: Look, columns: int) -> list[Styled]:
+    parts = []
+    for seat in _order(view):
+        asked = seat in view.awaited
+        name = _short_name(view, look, view.names[seat])
+        count = len(view.hands[seat]) if seat < len(view.hands) else 0
+        part = ink("▶" if asked else "", "bold green")
+        part.append(f"{name} ", style="bold green" if asked else "")
+        parts.append(part.append(str(count), style="bold"))
+    return in_lines(parts, columns, GAP)
+
+
+def _short_name(view: CardView, look: Look, name: str) -> str:
+    mine = view.seat is not None and name == view.names[view.seat]
+    return translate("You", look.language) if mine else name
+
+
+# --- hand and results ----------------------------------------------------------------------------
+
+
+def hand_of(view: CardView) -> list[str]:
+    """The own cards, sorted."""
+    return sorted(view.hand, key=place_in_hand(view))
+
+
+def _hand(view: CardView, look: Look, columns: int) -> list[Styled]:
+    if not view.hand:
+        return []
+    label = translate("hand", look.language)
+    room = columns - width_of(label) - 2
+    cards = [look.faces.card(card, chip=True) for card in hand_of(view)]
+    return _labelled(label, in_lines(cards, room), look)
+
+
+def _labelled(label: str, text: Styled | list[Styled], look: Look) -> list[Styled]:
+    """Lines with a label before the first; the labels of table and hand are of one width."""
+    both = (look.label("table"), translate("hand", look.language))
+    width = max(map(width_of, both)) + 2
+    lines = text if isinstance(text, list) else [text]
+    first = pad(ink(label, "bold"), width)
+    return [
+        (first if at == 0 else Styled(" " * width)).append_text(line)
+        for at, line in enumerate(lines)
+    ]
+
+
+def standing_lines(
+    view: CardView, look: Look, people: Sequence[str], columns: int, rows: int
+) -> list[Styled]:
+    """Who sits at the table between games, with the result of the last one."""
+    ranked = list(view.ranking) if view.phase == "results" else []
+    seats = [*ranked, *(s for s in _order(view) if s not in ranked)]
+    table = [
+        [ink(f"{place}." if seat in ranked else "", "bold"), *_player(view, look, seat, _NONE)]
+        for place, seat in enumerate(seats, start=1)
+    ]
+    cells = [[row[0], row[1], *row[3:]] for row in table]  # cards count no more
+    lines = in_columns(cells, columns, numbers=(0, 2))
+    if not lines:
+        lines = [fill("Nobody has a seat yet.", look.language)]
+    if people:
+        names = ", ".join(people)
+        lines.append(cut(fill("Here, too: {names}", look.language, names=names), columns))
+    return lines[:rows]

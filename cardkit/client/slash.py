@@ -1,0 +1,191 @@
+"""What a person can type besides moves: words that begin with a slash, such as /help.
+
+Each is a function of the visit and what was typed after the word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.markdown import Markdown
+from rich.text import Text as Styled
+
+from cardkit.cardgame import CardView
+from cardkit.client.move_list import list_moves
+from cardkit.client.scenes import Word
+from cardkit.client.screen import hand_of, table_lines
+from cardkit.client.styled import fill, in_columns, ink
+from cardkit.netgame import LANGUAGES, Reason, Refused, say
+
+if TYPE_CHECKING:
+    from cardkit.client.visit import Visit
+
+MARKS = ("/", ":", "：", "?", "？")
+"""What such a word begins with; a colon says something, a question mark asks for help."""
+_ALSO = {"EXIT": "leave", "QUIT": "quit", "HELP": "help", "CHAT": "say", "LANGUAGE": "lang"}
+"""Words of the protocol that mean something here, too."""
+_WITHOUT_SERVER = ("help", "hand", "table", "moves", "quit")
+_EXAMPLES = {
+    "3": "the move with that number",
+    "7 7, s7 h7, ♠7 ♥7": "these cards",
+    "PASS, DRAW, RAISE 20 …": "the words of the game",
+}
+
+
+class Leave(Exception):
+    """The person wants to go."""
+
+
+class SlashWord(NamedTuple):
+    """How it is typed, what it means, and what it does."""
+
+    usage: str
+    meaning: str
+    do: Callable[[Visit, str], Awaitable[None]]
+
+
+def is_slash_word(text: str) -> bool:
+    return text.startswith(MARKS) or text.partition(" ")[0].upper() in _ALSO
+
+
+async def do_slash_word(visit: Visit, text: str) -> None:
+    """Carry it out, also when only as much of it was typed as is needed to tell it."""
+    word, _, rest = text.lstrip("/").partition(" ")
+    if text[0] in ":：":
+        word, rest = "say", text[1:]
+    elif text[0] in "?？":
+        word = "help"
+    word = _ALSO.get(word.upper(), word.lower())
+    meant = [word] if word in WORDS else [known for known in WORDS if known.startswith(word)]
+    if len(meant) != 1:
+        raise Refused(
+            Reason.UNKNOWN_WORD,
+            "/{word} means nothing here; there are: {known}",
+            word=word,
+            known=" ".join(f"/{known}" for known in WORDS),
+        )
+    if visit.where.lost and meant[0] not in _WITHOUT_SERVER:
+        raise not_now()
+    await WORDS[meant[0]].do(visit, rest.strip())
+
+
+def not_now() -> Refused:
+    """What is typed without a connection is not kept: until it is back, much may have changed."""
+    return Refused(Reason.NO_CONNECTION, "there is no connection; wait until it is back")
+
+
+def slash_words(language: str) -> list[Word]:
+    """What Tab completes."""
+    return [Word(f"/{name}", say(word.meaning, language)) for name, word in WORDS.items()]
+
+
+async def _help(visit: Visit, rest: str) -> None:
+    lang, tell = visit.language, visit.tell
+    tell(fill("To play, type the number of a move, its cards or its command:", lang))
+    width = visit.front.columns
+    tell(*in_columns([_usage(*example, lang) for example in _EXAMPLES.items()], width))
+    tell(fill("Besides that:", lang))
+    words = [_usage(word.usage, word.meaning, lang) for word in WORDS.values()]
+    tell(*in_columns([[*a, *b] for a, b in zip(words[::2], words[1::2], strict=True)], width))
+    tell(fill("Tab completes, page up and down scroll, + turns a page of moves.", lang))
+
+
+def _usage(example: str, meaning: str, language: str) -> list[Styled]:
+    return [ink(f" {example}", "bold"), fill(meaning, language)]
+
+
+async def _hand(visit: Visit, rest: str) -> None:
+    view = _seen(visit)
+    empty = fill("You have no cards.", visit.language)
+    visit.tell(visit.look.faces.cards(hand_of(view)) if view.hand else empty)
+
+
+async def _table(visit: Visit, rest: str) -> None:
+    width, look = visit.front.columns, visit.look
+    visit.tell(*table_lines(_seen(visit), look, plays=visit.plays, columns=width, rows=1000))
+
+
+async def _moves(visit: Visit, rest: str) -> None:
+    if not visit.moves:
+        raise Refused(Reason.NOT_YOUR_TURN, "you are asked for nothing now")
+    width = visit.front.columns
+    visit.tell(*list_moves(visit.moves, visit.look.faces, visit.language, width, 1000))
+
+
+def _seen(visit: Visit) -> CardView:
+    if visit.state.view is None:
+        raise Refused(Reason.NOT_AT_A_TABLE, "you are at no table")
+    return visit.state.view
+
+
+async def _rules(visit: Visit, rest: str) -> None:
+    answer = await visit.connection.say("RULES", *rest.split())
+    lines = [str(m[1]) for m in answer.messages if m[0] == "RULES" and len(m) > 1]
+    end = f"## {say('Presets', visit.language)}"  # from there on it is for who opens a table
+    if end in lines:
+        lines = lines[: lines.index(end)]
+    visit.front.print(Markdown("\n".join(lines)))
+
+
+async def _scores(visit: Visit, rest: str) -> None:
+    await visit.tell_scores()
+
+
+async def _who(visit: Visit, rest: str) -> None:
+    answer = await visit.connection.say("WHO")
+    people = [f"{name} ({say(role, visit.language)})" for name, role in answer.words[1:]]
+    visit.tell(Styled(", ".join(people)))
+
+
+async def _say(visit: Visit, rest: str) -> None:
+    await visit.connection.say("CHAT", *rest.split())
+
+
+async def _sit(visit: Visit, rest: str) -> None:
+    await visit.connection.say("LOGIN")
+
+
+async def _stand(visit: Visit, rest: str) -> None:
+    await visit.connection.say("LOGOUT")
+
+
+async def _start(visit: Visit, rest: str) -> None:
+    await visit.connection.say("START")
+
+
+async def _leave(visit: Visit, rest: str) -> None:
+    await visit.leave_table()
+
+
+async def _lang(visit: Visit, rest: str) -> None:
+    if rest not in LANGUAGES:
+        raise Refused(
+            Reason.UNKNOWN_WORD,
+            "{verb} takes {allowed} and no more",
+            verb="/lang",
+            allowed=", ".join(LANGUAGES),
+        )
+    await visit.speak(rest)
+
+
+async def _quit(visit: Visit, rest: str) -> None:
+    raise Leave
+
+
+WORDS = {
+    "help": SlashWord("/help", "this help", _help),
+    "hand": SlashWord("/hand", "your cards", _hand),
+    "table": SlashWord("/table", "what you see of the table", _table),
+    "moves": SlashWord("/moves", "all that you may do now", _moves),
+    "rules": SlashWord("/rules", "the rules of this table", _rules),
+    "scores": SlashWord("/scores", "the points", _scores),
+    "who": SlashWord("/who", "who is at the table", _who),
+    "say": SlashWord("/say WORDS", "talk to all (or :WORDS)", _say),
+    "sit": SlashWord("/sit", "take a seat", _sit),
+    "stand": SlashWord("/stand", "give up the seat", _stand),
+    "start": SlashWord("/start", "begin the game", _start),
+    "leave": SlashWord("/leave", "go to another table", _leave),
+    "lang": SlashWord("/lang en|ja", "the language", _lang),
+    "quit": SlashWord("/quit", "leave (or Ctrl-D, Ctrl-C)", _quit),
+}

@@ -1,0 +1,313 @@
+"""A person's visit to a server: finds a table, plays there, goes on to the next, and leaves.
+
+Between a connection and a front: what comes is told and shown, what is typed is carried out. Knows
+no terminal, no server and no particular game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import trio
+from rich.text import Text as Styled
+
+from cardkit.cardgame import CardGame
+from cardkit.client.connection import Connection
+from cardkit.client.finding import find_table
+from cardkit.client.front import Front, Typed
+from cardkit.client.messages import Frame
+from cardkit.client.move_list import what_is_missing
+from cardkit.client.moves import Move, Unfinished, cards_in_words, read_move, split_words
+from cardkit.client.narrator import Narrator
+from cardkit.client.player import Player, TableState
+from cardkit.client.plays import Plays
+from cardkit.client.scenes import Menu, Scene, TableScene, Where
+from cardkit.client.screen import Look
+from cardkit.client.slash import Leave, do_slash_word, is_slash_word, not_now
+from cardkit.client.styled import fill, ink
+from cardkit.netgame import Reason, Refused, say
+
+ERROR = "bold red"
+_TOO_EARLY = (Reason.WRONG_PHASE, Reason.TABLE_FULL, Reason.TOO_FEW_PLAYERS)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wish:
+    """What the person came for."""
+
+    game: str = ""
+    """A game, or the name of a table; without it there is a menu."""
+    preset: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    watch: bool = False
+    alone: bool = False
+    """Whether the server is the person's own, where nobody else ever comes."""
+
+
+class Visit:
+    """One person at one server; the connection has entered already."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        front: Front,
+        look: Look,
+        wish: Wish,
+        where: Where,
+        game_class: Callable[[str], type[CardGame] | None] = lambda name: None,
+    ) -> None:
+        self.connection, self.front, self.look, self.wish = connection, front, look, wish
+        self.where = where
+        self.player = Player(connection)
+        self.game_class = game_class
+        self.plays = Plays()
+        self._narrator = Narrator(connection.name, look.faces, look.language, sums=front.sums)
+        self._menu: Menu | None = None
+        self._table = ""
+        self._scene = TableScene(where, look, self.state, self.plays)
+        self._wants_seat = False
+        self._answered = 0
+        """The question that was answered last."""
+        self._nursery: trio.Nursery | None = None
+
+    @property
+    def state(self) -> TableState:
+        return self.player.state
+
+    @property
+    def moves(self) -> list[Move]:
+        """What may be done now, numbered."""
+        return self._scene.moves
+
+    @property
+    def result(self) -> Styled | None:
+        """How the last game ended."""
+        return self._narrator.result
+
+    @property
+    def language(self) -> str:
+        return self.look.language
+
+    # --- from the door to the goodbye --------------------------------------------------------
+
+    async def run(self) -> None:
+        """Stay until the person leaves; raises `Refused`, in a group, when the server ends it."""
+        try:
+            async with trio.open_nursery() as self._nursery:
+                self._nursery.start_soon(self._listen)
+                self._nursery.start_soon(self._leave_at_once, self._nursery.cancel_scope)
+                await self._stay()
+        except* (Leave, EOFError):
+            pass
+        finally:
+            await self.connection.quit()
+
+    async def _leave_at_once(self, scope: trio.CancelScope) -> None:
+        await self.front.left.wait()
+        scope.cancel()
+
+    async def _stay(self) -> None:
+        await self._learn_titles()
+        self._table = self.state.table  # who has an account may be at one already
+        while True:
+            if not self._table:
+                await find_table(self)
+            self._menu = None
+            while self._table:
+                self.refresh()
+                await self._obey(await self.front.line())
+
+    async def _learn_titles(self) -> None:
+        games = (await self.connection.say("GAMES")).messages
+        titles = {str(m[1]): str(m[2]) for m in games if m[0] == "GAME" and len(m) > 2}
+        self._wear(replace(self.look, titles=titles))
+
+    def _wear(self, look: Look) -> None:
+        self.look = self._scene.look = look
+        self._narrator.language = self.language
+
+    # --- what happens ------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        async for frame in self.player:
+            self.hear(frame)
+
+    def hear(self, frame: Frame) -> None:
+        """Tell what happened, and show what it changed."""
+        self.plays.hear(frame)
+        kinds = [message[1] if isinstance(message[0], int) else message[0] for message in frame]
+        if "LOST" in kinds or "BACK" in kinds:
+            self.where.lost = "BACK" not in kinds
+        if "STATE" in kinds:
+            game = self.game_class(self.state.game)
+            partners = game is not None and game.seats.partners
+            self._wear(replace(self.look, partners=partners))
+        lines = self._narrator.tell(frame)
+        self.front.tell(*lines, over=self._narrator.over)
+        if "PHASE" in kinds and self.state.phase != "playing":
+            self._sit_down_if_wanted()
+            if self.state.match_over and self.state.view and self.state.view.game > 1:
+                self._soon(self.tell_scores)
+        mine = [m for m in frame if m[1:3] == ["ACTION", self.connection.name]]
+        self._scene.notice(anew=bool(mine))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the scene as it is now."""
+        scene: Scene = self._scene if self._menu is None else self._menu
+        self.front.show(scene)
+
+    def show_menu(self, menu: Menu) -> None:
+        self._menu = menu
+        self.refresh()
+
+    def _sit_down_if_wanted(self) -> None:
+        view = self.state.view
+        if self._wants_seat and view is not None and view.seat is None:
+            self._soon(self.sit_down)
+
+    def _soon(self, do: Callable[[], Awaitable[None]]) -> None:
+        async def politely() -> None:
+            try:
+                await do()
+            except Refused as refused:
+                self.complain(refused)
+
+        assert self._nursery is not None
+        self._nursery.start_soon(politely)
+
+    # --- going to a table --------------------------------------------------------------------
+
+    async def go_to(self, table: str, *, watch: bool = False) -> None:
+        """Join a table, and take a seat there unless one only watches."""
+        self.player.state = TableState(self.connection.name)
+        self.plays = Plays()
+        self._scene = TableScene(self.where, self.look, self.state, self.plays)
+        await self.connection.say("WATCH" if watch else "JOIN", table)
+        self._table = table
+        self._wants_seat = not watch
+        if not watch:
+            await self.sit_down()
+
+    async def sit_down(self) -> None:
+        """Take a seat; when that is too early, as soon as it is possible."""
+        try:
+            await self.connection.say("LOGIN")
+        except Refused as refused:
+            if refused.reason == Reason.ALREADY_A_PLAYER:
+                return
+            self.complain(refused)
+            if refused.reason not in _TOO_EARLY:
+                self._wants_seat = False
+        else:
+            self._wants_seat = False
+
+    async def start(self) -> None:
+        """Begin the game, if it can begin."""
+        try:
+            await self.connection.say("START")
+        except Refused as refused:
+            self.complain(refused)
+
+    # --- what is typed -----------------------------------------------------------------------
+
+    async def _obey(self, typed: Typed) -> None:
+        text = typed.text.strip()
+        try:
+            if is_slash_word(text):
+                await do_slash_word(self, text)
+            elif text == "+":
+                self._scene.page += 1
+            elif self.where.lost:
+                raise not_now()
+            elif text:
+                self._move(text, typed.question)
+            elif typed.question == self._scene.question:
+                self._go_on()
+        except Refused as refused:
+            self.complain(refused)
+
+    def _go_on(self) -> None:
+        """Enter alone: the only move there is, or the next game."""
+        view, moves = self.state.view, self.moves
+        if len(moves) == 1 and not moves[0].is_open:
+            self._answer(str(moves[0].offer))
+        elif view is not None and view.phase != "playing":
+            self._answer("LOGIN" if view.seat is None else "START")
+
+    def _move(self, text: str, question: int) -> None:
+        """Something to say at the table: a move, or whatever else the server understands."""
+        if text.split()[0].isdigit() and question != self._scene.question:
+            raise Refused(
+                Reason.NOT_NOW, "what is asked has changed while you typed; look at the moves again"
+            )
+        try:
+            command = read_move(text, self.moves, self.look.faces)
+        except Unfinished as unfinished:
+            self.tell(what_is_missing(unfinished.move, self.language))
+            self.front.begin_line(unfinished.move.start)
+            return
+        words = split_words(text)
+        if command is not None:
+            self._answer(command)
+        elif cards_in_words(words):  # none of the moves: the server says why
+            verbs = [move.verb for move in self.moves if move.words or move.is_open]
+            self._answer(" ".join([verbs[0] if verbs else "DISCARD", *words]))
+        else:
+            self._soon(partial(self._say, " ".join(words)))
+
+    def _answer(self, command: str) -> None:
+        """Answer a question, and never twice; nobody is kept waiting until it is heard."""
+        question = self._scene.question
+        if question and question == self._answered:
+            return
+        self._answered = question
+        self._soon(partial(self._say, command))
+
+    async def _say(self, command: str) -> None:
+        try:
+            answer = await self.connection.say(command)
+        except Refused:
+            self._answered = 0
+            raise
+        if answer.words:
+            self.tell(self.look.faces.words(_flat(answer.words)))
+
+    # --- for words with a slash --------------------------------------------------------------
+
+    async def leave_table(self) -> None:
+        """Back to the menu."""
+        if self._table:
+            await self.connection.say("EXIT")
+        self._table = ""
+        self.wish = Wish(alone=self.wish.alone)
+
+    async def speak(self, language: str) -> None:
+        """Another language from now on."""
+        await self.connection.say("LANGUAGE", language)
+        self._wear(replace(self.look, language=language))
+        await self._learn_titles()
+
+    async def tell_scores(self) -> None:
+        answer = await self.connection.say("SCORES")
+        you = say("you", self.language)
+        pairs = [(you if n == self.connection.name else n, p) for n, p in answer.words[1:]]
+        scores = [f"{name} {points:,}" for name, points in pairs]
+        self.tell(fill("Points: {scores}", self.language, scores=", ".join(scores) or "–"))
+
+    def tell(self, *lines: Styled) -> None:
+        """Tell something that is no event of the table."""
+        self._narrator.forget()
+        self.front.tell(*lines)
+
+    def complain(self, refused: Refused) -> None:
+        """An error is one line: code and sentence. Without a connection it is the last one."""
+        if self.connection.ended:
+            raise refused
+        self.tell(ink(f"{refused.reason}: {refused.text(self.language)}", ERROR))
+
+
+def _flat(words: Sequence[object]) -> list[object]:
+    return [part for word in words for part in (word if isinstance(word, list) else [word])]

@@ -1,0 +1,271 @@
+"""`cardkit play`: play in the terminal, at a server or at a table of your own."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from getpass import getpass
+from pathlib import Path
+from shutil import get_terminal_size
+
+import trio
+
+from cardkit.cardgame import CardGame
+from cardkit.client import Address, Connection, Dial, Link, connect, dial
+from cardkit.client.faces import SUIT_SIGNS, Faces
+from cardkit.client.front import Front, Plain, rendered
+from cardkit.client.links import StreamLink
+from cardkit.client.scenes import Where
+from cardkit.client.screen import Look
+from cardkit.client.slash import slash_words
+from cardkit.client.terminal import Terminal, open_terminal
+from cardkit.client.visit import Visit, Wish
+from cardkit.commands.common import Help, Subcommands, add_language, options_from
+from cardkit.commands.serve import games_to_host
+from cardkit.keys import load_key, read_secret, sign_challenge
+from cardkit.netgame import NetGame, Reason, Refused, Text
+from cardkit.netgame.conditions import did_you_mean
+from cardkit.registry import find_game, installed
+from cardkit.server import links
+from cardkit.server.serve import Settings, serving
+
+PACE = 0.8
+"""Seconds that a robot of one's own table seems to think, so that one can follow."""
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "play",
+        help="play in the terminal",
+        description="Play in the terminal. Without an address a table of your own is set up, and "
+        "robots take the other seats. With a game you are at the table at once. A lost connection "
+        "comes back by itself. Ctrl-C or Ctrl-D leaves.",
+        epilog="""examples:
+  cardkit play
+  cardkit play daifugo --preset uecda
+  cardkit play my_game.py:MyGame
+  cardkit play 127.0.0.1:7272
+  cardkit play tls://example.org whist --name ann --pin 5f…e1""",
+        formatter_class=Help,
+    )
+    parser.add_argument(
+        "where",
+        metavar="ADDRESS",
+        nargs="?",
+        default="",
+        help="the server, host:port or tls://host:port (default: your own table, without one)",
+    )
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        default="",
+        help="a game or a table to go to at once (default: choose from a menu)",
+    )
+    parser.add_argument("--preset", default="", help="play with this preset of the game")
+    parser.add_argument(
+        "--set",
+        dest="options",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="play with this option of the game (can be given several times)",
+    )
+    parser.add_argument("--watch", action="store_true", help="only watch at the table")
+    _add_identity(parser.add_argument_group("who you are"))
+    look = parser.add_argument_group("how it looks")
+    look.add_argument("--no-colour", "--no-color", action="store_true", help="without colours")
+    look.add_argument("--four-colours", action="store_true", help="a colour for each suit")
+    look.add_argument(
+        "--plain",
+        action="store_true",
+        help="line after line instead of a screen, for readers and pipes",
+    )
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_identity(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--name", default="", help="your name (default: a guest)")
+    group.add_argument(
+        "--password", action="store_true", help="enter your account; the password is asked for"
+    )
+    group.add_argument(
+        "--password-file", type=Path, metavar="FILE", help="the password is in this file"
+    )
+    group.add_argument("--key", type=Path, metavar="FILE", help="enter with the key in this file")
+    group.add_argument(
+        "--pin", default="", metavar="SHA256", help="trust the server with this certificate alone"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if not args.name and (args.key or args.password_file or args.password):
+        raise Refused(Reason.BAD_NAME, "a key or a password is for an account: --name NAME")
+    where, game = address_and_game(args.where, args.game, known=[*installed()])
+    if not game and (args.preset or args.options):
+        raise Refused(
+            Reason.BAD_OPTION,
+            "--preset and --set are for a game; name it: cardkit play {game} …",
+            game=next(iter(installed()), "GAME"),
+        )
+    address = Address.parse(where, args.pin) if where else None
+    own, game = _own_game(game) if address is None else ([], game)
+    games = games_to_host(own) if address is None else {}
+    wish = Wish(
+        game=game,
+        preset=args.preset,
+        options=options_from(args.options),
+        watch=args.watch,
+        alone=address is None,
+    )
+    password = _password(args)
+    try:
+        return trio.run(_play, args, address, games, wish, password)
+    except BaseExceptionGroup as group:
+        refused, rest = group.split(Refused)
+        if refused is None or rest is not None:
+            raise
+        raise _first(refused) from None
+
+
+def _first(group: BaseExceptionGroup[Refused]) -> Refused:
+    """What was refused, out of all the tasks that it ended."""
+    inner = group.exceptions[0]
+    return _first(inner) if isinstance(inner, BaseExceptionGroup) else inner
+
+
+def address_and_game(first: str, second: str, known: list[str]) -> tuple[str, str]:
+    """Which of the two words is which: a server has a colon or a dot, or it comes first."""
+    if second or not first:
+        return first, second
+    if first.lower() in known or first.partition(":")[0].endswith(".py"):
+        return "", first
+    if ":" in first or "." in first or first == "localhost":
+        return first, ""
+    raise Refused(
+        Reason.NO_SUCH_GAME,
+        "{word} is neither a game nor an address{hint} The games are: {known}; an address is "
+        "written host:port",
+        word=first,
+        hint=did_you_mean(first, known) or ".",
+        known=", ".join(known),
+    )
+
+
+def _own_game(game: str) -> tuple[list[str], str]:
+    """A game of one's own is hosted under the name of its class."""
+    if ":" not in game and not game.endswith(".py"):
+        return [], game.lower()
+    return [game], find_game(game).__name__.lower()
+
+
+def _password(args: argparse.Namespace) -> str:
+    if args.password_file:
+        return read_secret(args.password_file).decode(errors="replace").strip()
+    return getpass() if args.password else ""
+
+
+async def _play(
+    args: argparse.Namespace,
+    address: Address | None,
+    games: dict[str, type[NetGame]],
+    wish: Wish,
+    password: str,
+) -> int:
+    colour = not (args.no_colour or os.environ.get("NO_COLOR"))
+    look = Look(faces=Faces(signs=_has_signs(), four_colours=args.four_colours), language=args.lang)
+    async with _server(address, games) as reach, connect(reach) as connection:
+        await _enter(connection, args, password, alone=address is None)
+        server = Text("your own table") if address is None else str(address)
+        where = Where(server, connection.server_time)
+        async with _front(args, colour=colour) as front, trio.open_nursery() as nursery:
+            nursery.start_soon(_leave_on_signal, front)
+            visit = Visit(connection, front, look, wish, where, partial(_class_of, games))
+            await visit.run()
+            nursery.cancel_scope.cancel()
+    if isinstance(front, Terminal):
+        if visit.result is not None:  # the screen is gone, so this is all that is left to see
+            print(rendered([visit.result], get_terminal_size().columns, colour=colour))
+        return 130 if front.interrupted else 0
+    return 0
+
+
+async def _enter(
+    connection: Connection, args: argparse.Namespace, password: str, *, alone: bool
+) -> None:
+    if args.lang != "en":
+        await connection.say("LANGUAGE", args.lang)
+    if args.key:
+        await connection.enter(args.name, sign=partial(sign_challenge, load_key(args.key)))
+    else:
+        await connection.enter(args.name or ("you" if alone else ""), password)
+
+
+async def _leave_on_signal(front: Front) -> None:
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
+        async for _ in signals:
+            front.left.set()
+
+
+@asynccontextmanager
+async def _front(args: argparse.Namespace, *, colour: bool) -> AsyncIterator[Front]:
+    """The whole screen where there is a terminal for it, otherwise line after line."""
+    screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    if screen and not args.plain:
+        async with open_terminal(colour=colour, words=slash_words(args.lang)) as terminal:
+            yield terminal
+    else:
+        plain = Plain(sys.stdout, sys.stdin.fileno(), colour=colour and sys.stdout.isatty())
+        async with plain.open():
+            yield plain
+
+
+@asynccontextmanager
+async def _server(address: Address | None, games: dict[str, type[NetGame]]) -> AsyncIterator[Dial]:
+    """How to reach the server: over the network, or one in this process without a port."""
+    if address is not None:
+        yield dial(address)
+        return
+    settings = Settings(port=-1, games=games, pace=PACE)
+    async with serving(settings, _tell_errors) as running, trio.open_nursery() as nursery:
+
+        async def reach() -> Link:
+            mine, theirs = (trio.SocketStream(end) for end in trio.socket.socketpair())
+            link = links.StreamLink(theirs, "127.0.0.1", nursery)
+            nursery.start_soon(running.shell.serve, link)
+            return StreamLink(mine)
+
+        yield reach
+        nursery.cancel_scope.cancel()
+
+
+def _tell_errors(line: str) -> None:
+    """What goes wrong at one's own table is for its host to see."""
+    if line.split(" ")[1:2] == ["error"]:
+        print(line, file=sys.stderr)
+
+
+def _class_of(games: dict[str, type[NetGame]], name: str) -> type[CardGame] | None:
+    """The rules of a game where they are installed here, too; its words come with them."""
+    found = games.get(name)
+    if found is None and name in installed():
+        try:
+            found = find_game(name)
+        except Refused:
+            return None
+    return found if found is not None and issubclass(found, CardGame) else None
+
+
+def _has_signs() -> bool:
+    """Whether the terminal can write the signs of the suits."""
+    try:
+        "".join(SUIT_SIGNS.values()).encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,205 @@
+"""How tables look as text: every game and preset, in any width, with every card and every move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from rich.text import Text as Styled
+
+from cardkit.cardgame import CardGame, CardView
+from cardkit.client.faces import Faces
+from cardkit.client.front import rendered
+from cardkit.client.moves import Move, number_moves
+from cardkit.client.narrator import Narrator
+from cardkit.client.player import TableState
+from cardkit.client.plays import Plays
+from cardkit.client.screen import Look, standing_lines, table_lines
+from cardkit.client.styled import (
+    clock,
+    cut,
+    harmless,
+    in_columns,
+    status_line,
+    title_line,
+    width_of,
+    wrapped,
+)
+from cardkit.netgame import pick
+from tests.helpers import below
+from tests.test_client_player import TABLES, a_table, wire
+from tests.test_moves import a_view, offered
+
+SIZES = [(80, 18), (40, 12), (24, 8), (120, 40)]
+LANGUAGES = ("en", "ja")
+
+
+class Spectacle:
+    """A table of robots as the first player sees it, over a wire of JSON."""
+
+    def __init__(self, game: type[CardGame], preset: str) -> None:
+        self.table = a_table(game, preset)
+        self.state, self.plays = TableState("ann"), Plays()
+        self.narrator = Narrator("ann", Faces())
+        self.told: list[str] = []
+        self._hear([["STATE", self.table.told, wire(self.table.view(0).data())]])
+
+    def _hear(self, frame: list[list[object]]) -> None:
+        self.state.hear(frame)
+        self.plays.hear(frame)
+        self.told += [line.plain for line in self.narrator.tell(frame)]
+
+    def steps(self, moves: int) -> Iterator[tuple[CardView, list[Move]]]:
+        table, chance = self.table, below(3)
+        for _ in range(moves):
+            if table.match_over:
+                return
+            if table.playing:
+                seat = table.awaited[0]
+                events = table.apply(table.names[seat], pick(table.legal(seat), chance))
+            else:
+                events = table.apply("ann", "START")
+            heard = [(event.number, event.words(0)) for event in events]
+            self._hear(wire([[number, *words] for number, words in heard if words is not None]))
+            legal = [str(offer) for offer in table.legal(0)]
+            self._hear([["ASK", legal, wire(table.view(0).data())]])
+            assert self.state.view is not None
+            yield self.state.view, number_moves(self.state.offers(), self.state.view)
+
+
+def plain(lines: list[Styled]) -> str:
+    return "\n".join(line.plain for line in lines)
+
+
+@pytest.mark.parametrize(("game", "preset"), TABLES)
+def test_every_table_shows_all_cards_and_moves_and_fits(game: type[CardGame], preset: str) -> None:
+    faces = Faces()
+    spectacle = Spectacle(game, preset)
+    for view, moves in spectacle.steps(25):
+        for language in LANGUAGES:
+            look = Look(language=language, partners=True)
+            for columns, rows in SIZES:
+                lines = table_lines(
+                    view, look, plays=spectacle.plays, moves=moves, columns=columns, rows=rows
+                )
+                assert len(lines) <= rows
+                assert all(width_of(line) <= columns for line in lines)
+            whole = plain(table_lines(view, look, plays=spectacle.plays, moves=moves, rows=999))
+            assert all(faces.name(card) in whole for card in view.hand)
+            assert all(re.search(rf"(^|\s){move.number} ", whole, re.MULTILINE) for move in moves)
+            assert all(name in whole for name in view.names if name != "ann")
+            assert {"en": "You", "ja": "あなた"}[language] in whole
+
+
+@pytest.mark.parametrize(("game", "preset"), TABLES)
+def test_results_show_everybody_and_fit(game: type[CardGame], preset: str) -> None:
+    seen = False
+    for view, _ in Spectacle(game, preset).steps(300):
+        if view.phase == "results":
+            seen = True
+            for columns, rows in SIZES:
+                lines = standing_lines(view, Look(language="ja"), ["見物"], columns, rows)
+                assert len(lines) <= rows
+                assert all(width_of(line) <= columns for line in lines)
+            assert all(name in plain(standing_lines(view, Look(), [], 80, 20)) for name in ("bob",))
+    assert seen or preset == "uecda"
+
+
+@pytest.mark.parametrize(("game", "preset"), TABLES)
+def test_every_page_of_moves_together_has_all_of_them(game: type[CardGame], preset: str) -> None:
+    for view, moves in Spectacle(game, preset).steps(8):
+        pages = [
+            plain(table_lines(view, Look(), moves=moves, page=page, columns=60, rows=10))
+            for page in range(30)
+        ]
+        for move in moves:
+            assert any(re.search(rf"(^|\s){move.number} ", text, re.MULTILINE) for text in pages)
+
+
+def test_a_panel_of_daifugo_looks_like_this() -> None:
+    view = a_view("S3 H7 S7 DT J1")
+    view.hands = (view.hand, ("??",) * 4, ("??", "S2"))
+    view.facts = {"lock": "S", "titles": {"ann": "大富豪", "bob": "", "cem": "大貧民"}}
+    view.piles = {"stock": (), "table": ("S5", "S6"), "away": ("C9",) * 6}
+    view.scores, view.status = (2, 0, -2), ("here", "here", "away")
+    plays = Plays()
+    plays.now = [("cem", ("S5",)), ("bob", ("S6",))]
+    moves = offered("S3 H7 S7 DT J1", "DISCARD S7", "DISCARD J1", "PASS")
+    assert plain(table_lines(view, Look(), plays=plays, moves=moves, columns=60, rows=12)) == (
+        "table  cem ♠5 · bob ♠6\n"
+        "away 6 · suits locked ♠\n"
+        "▶ You  5 cards   2 points  大富豪 (tycoon)\n"
+        "  bob  4 cards   0 points\n"
+        "  cem  2 cards  -2 points  大貧民 (pauper)  is away ♠2\n"
+        "hand   ♠3 ♥7 ♠7 ♦10 JK\n"
+        "1 ♠7  2 JK\n"
+        "3 PASS   do nothing this time"
+    )
+
+
+def test_a_panel_of_poker_looks_like_this_in_japanese() -> None:
+    view = a_view("SA HA", stage="betting", ranks="23456789TJQKA")
+    view.hands = (view.hand, ("??",) * 2, ("??",) * 2)
+    view.facts = {"pot": 1200, "price": 400, "paid": [0, 400, 400]}
+    view.piles, view.scores = {"stock": ("??",) * 46, "table": ()}, (20_000, 19_600, 19_600)
+    plays = Plays()
+    plays.hear([[1, "ACTION", "cem", "FOLD"]])
+    moves = offered("SA HA", "CALL", "RAISE 1..19600", stage="betting")
+    look = Look(language="ja")
+    assert plain(table_lines(view, look, plays=plays, moves=moves, columns=70, rows=12)) == (
+        "山札 46 · ポット 1,200 · コール額 400\n"
+        "▶ あなた  2枚  20,000点\n"
+        "  bob     2枚  19,600点  賭け 400\n"
+        "  cem     2枚  19,600点  賭け 400  降りた\n"
+        "手札  ♥A ♠A\n"
+        "1 CALL            ほかの人と同じ額を払う\n"
+        "2 RAISE 1–19,600  ほかの人より多く賭ける （例: 2 10）"
+    )
+
+
+def test_red_suits_are_red_and_without_colour_they_are_still_there() -> None:
+    cards = Faces().cards(["H7", "S7"])
+    assert "\x1b[1;31m♥7" in rendered([cards], 80, colour=True)
+    assert "31m" not in rendered([cards], 80, colour=False)
+    assert rendered([cards], 80, colour=False, styled=False) == "♥7 ♠7"
+
+
+def test_four_colours_tell_the_suits_apart() -> None:
+    faces = Faces(four_colours=True)
+    styles = {str(faces.card(f"{suit}7").spans[0].style) for suit in "SHDC"}
+    assert len(styles) == 4
+
+
+def test_letters_stand_for_signs_where_there_are_none() -> None:
+    assert Faces(signs=False).cards(["HT", "J1", "J2"]).plain == "H10 JK JK2"
+
+
+def test_nothing_that_others_write_controls_the_terminal() -> None:
+    evil = Styled("bob\x1b[2J\u202egnp.exe\n")
+    assert harmless(evil).plain == "bob�[2J�gnp.exe�"
+    assert "\x1b[2J" not in rendered([evil], 80, colour=True)
+
+
+def test_wide_characters_are_aligned_cut_and_wrapped() -> None:
+    rows = [[Styled("大富豪"), Styled("1")], [Styled("AKQ"), Styled("22")]]
+    assert [line.plain for line in in_columns(rows, 20, numbers=(1,))] == [
+        "大富豪   1",
+        "AKQ     22",
+    ]
+    assert width_of(cut(Styled("大富豪大富豪"), 7)) <= 7
+    assert [line.plain for line in wrapped(Styled("場が流れました。次へ"), 14)] == [
+        "場が流れまし",
+        "た。次へ",
+    ]
+    assert [line.plain for line in wrapped(Styled("one two three"), 8)] == ["one two", "three"]
+
+
+def test_the_status_line_keeps_what_matters_when_it_is_narrow() -> None:
+    assert status_line(["▶ your turn", "0:07"], ["Whist", "host:1"], 40).plain == (
+        " ▶ your turn │ 0:07      Whist │ host:1 "
+    )
+    assert "your turn" in status_line(["▶ your turn"], ["Whist", "a very long address"], 20).plain
+    assert width_of(status_line(["あなたの番"], ["大富豪"], 11)) == 11
+    assert width_of(title_line(["Whist", "game 1"], "whist-1", 12)) <= 12
+    assert [clock(None), clock(65.9), clock(-3)] == ["", "1:05", "0:00"]

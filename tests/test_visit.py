@@ -1,0 +1,351 @@
+"""A person at a server, from the menu to the results, without a terminal: a fake front types."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from math import inf
+
+import pytest
+import trio
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+from rich.console import RenderableType
+from rich.text import Text as Styled
+from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
+
+from cardkit.client import Connection, Link, StreamLink, connect
+from cardkit.client.front import Typed, lines_of
+from cardkit.client.scenes import Scene, TableScene, Where, Word
+from cardkit.client.screen import Look
+from cardkit.client.slash import WORDS
+from cardkit.client.terminal import MoveCompleter
+from cardkit.client.visit import Visit, Wish
+from cardkit.commands.play import address_and_game
+from cardkit.netgame import Reason, Refused
+from cardkit.registry import find_game, installed
+from tests.server_helpers import Hall, a_hall
+
+NO_WISH = Wish()
+GAMES = {name: find_game(name) for name in installed()}
+
+
+class FakeFront:
+    """Somebody who types what the test says, and remembers everything that was seen."""
+
+    sums = True
+    columns = 80
+
+    def __init__(self) -> None:
+        self.left = trio.Event()
+        self.told: list[str] = []
+        self.scene: Scene | None = None
+        self.begun = ""
+        self._typed, self._lines = trio.open_memory_channel[Typed](inf)
+        self._news = trio.Event()
+
+    def tell(self, *lines: Styled, over: bool = False) -> None:
+        if over:
+            self.told.pop()
+        self.told += [line.plain for line in lines]
+        self._news.set()
+
+    def print(self, sheet: RenderableType) -> None:
+        self.tell(*lines_of(sheet, self.columns))
+
+    def show(self, scene: Scene) -> None:
+        self.scene = scene
+        self._news.set()
+
+    def begin_line(self, text: str) -> None:
+        self.begun = text
+
+    async def line(self) -> Typed:
+        return await self._lines.receive()
+
+    def type(self, text: str, question: int | None = None) -> None:
+        assert self.scene is not None
+        asked = self.scene.question if question is None else question
+        self._typed.send_nowait(Typed(text, asked))
+
+    @property
+    def screen(self) -> str:
+        assert self.scene is not None
+        lines = [*self.scene.lines(80, 22), self.scene.status(80)]
+        return "\n".join([*(line.plain for line in lines), self.scene.hint()])
+
+    async def until(self, seen: str | Callable[[], bool]) -> None:
+        """Until this was told or is on the screen."""
+        with trio.fail_after(600):
+            while not self._has(seen):
+                self._news = trio.Event()
+                await self._news.wait()
+
+    def _has(self, seen: str | Callable[[], bool]) -> bool:
+        if callable(seen):
+            return seen()
+        return any(seen in line for line in self.told) or (
+            self.scene is not None and seen in self.screen
+        )
+
+    async def next_question(self) -> None:
+        """Until something else is asked, or nothing."""
+        question = self.table.question
+        await self.until(lambda: self.table.question != question)
+
+    @property
+    def table(self) -> TableScene:
+        assert isinstance(self.scene, TableScene)
+        return self.scene
+
+    def asked(self) -> bool:
+        return isinstance(self.scene, TableScene) and bool(self.scene.moves)
+
+
+class Person:
+    """A front and the visit behind it."""
+
+    def __init__(self, front: FakeFront, visit: Visit) -> None:
+        self.front, self.visit = front, visit
+        self.links: list[Link] = []
+
+
+@asynccontextmanager
+async def a_person(
+    hall: Hall,
+    wish: Wish = NO_WISH,
+    name: str = "ann",
+    language: str = "en",
+) -> AsyncIterator[Person]:
+    links: list[Link] = []
+
+    async def dial() -> Link:
+        ours, theirs = memory_stream_pair()
+        hall.serve(theirs)
+        links.append(StreamLink(ours))
+        return links[-1]
+
+    async with connect(dial, jitter=lambda: 0.5) as connection, trio.open_nursery() as nursery:
+        await connection.say("LANGUAGE", language)
+        await connection.enter(name)
+        front = FakeFront()
+        visit = _visit(connection, front, wish, language)
+        nursery.start_soon(visit.run)
+        person = Person(front, visit)
+        person.links = links
+        yield person
+        front.left.set()
+
+
+def _visit(connection: Connection, front: FakeFront, wish: Wish, language: str) -> Visit:
+    where = Where("the hall", connection.server_time)
+    return Visit(connection, front, Look(language=language), wish, where, GAMES.get)
+
+
+async def test_a_game_is_played_by_numbers_and_enter_alone(autojump_clock: MockClock) -> None:
+    wish = Wish(game="page_one", alone=True)
+    async with a_hall(GAMES, pace=0.5) as hall, a_person(hall, wish) as person:
+        front = person.front
+        await front.until(front.asked)
+        assert "▶ your turn" in front.screen
+        assert "hand" in front.screen
+        while "The match is over." not in front.told:
+            if front.asked():
+                front.type("1" if len(front.table.moves) > 1 else "")
+            await front.next_question()
+        assert any(line.startswith("Game 1 is over: 1. ") for line in front.told)
+        assert "Enter begins a new match" in front.screen
+        assert not any("NOT_YOUR_TURN" in line for line in front.told)
+        front.type("")
+        await front.until(lambda: front.told.count("— Game 1 —") == 2)
+
+
+async def test_the_menu_leads_to_a_table_and_back(autojump_clock: MockClock) -> None:
+    async with a_hall(GAMES) as hall, a_person(hall, Wish(alone=True)) as person:
+        front = person.front
+        await front.until("What shall we play?")
+        front.type("17")
+        await front.until("UNKNOWN_WORD: 17 is none of them; type a number from 1 to 5")
+        front.type("/lang ja")
+        await front.until("何で遊びますか")
+        front.type("whist middle")
+        await front.until(front.asked)
+        assert "ホイスト" in front.screen
+        assert "パートナー" in front.screen
+        front.type("/leave")
+        await front.until("何で遊びますか")
+
+
+async def test_a_server_shows_its_tables_to_play_watch_or_open_one(
+    autojump_clock: MockClock,
+) -> None:
+    async with (
+        a_hall(GAMES, pace=1.0) as hall,
+        a_person(hall) as ann,
+        a_person(hall, name="bob") as bob,
+    ):
+        await ann.front.until("Tables")
+        ann.front.type("n")
+        await ann.front.until("A new table")
+        ann.front.type("daifugo uecda title=Friday")
+        await ann.front.until("Enter begins the game")
+        bob.front.type("")
+        await bob.front.until("daifugo-1")
+        assert "guest-ann" in bob.front.screen
+        assert "uecda" in bob.front.screen
+        assert "Friday" in bob.front.screen
+        bob.front.type("w 1")
+        await ann.front.until("guest-bob comes to watch")
+        bob.front.type(":good evening")
+        await ann.front.until("guest-bob: good evening")
+        bob.front.type("/leave")
+        await bob.front.until("Tables")
+        bob.front.type("1")
+        await ann.front.until("guest-bob takes a seat")
+        ann.front.type("")
+        await bob.front.until("— Game 1 —")
+        assert "guest-ann" in bob.front.screen
+
+
+async def test_who_comes_too_late_gets_a_seat_after_the_game(autojump_clock: MockClock) -> None:
+    async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, Wish(game="page_one")) as ann:
+        await ann.front.until(ann.front.asked)
+        async with a_person(hall, Wish(game="page-one-1"), name="bob") as bob:
+            await bob.front.until("WRONG_PHASE")
+            while "The match is over." not in ann.front.told:
+                if ann.front.asked():
+                    ann.front.type("1")
+                await ann.front.next_question()
+            await bob.front.until("You take a seat")
+
+
+async def test_a_lost_connection_is_shown_and_comes_back(autojump_clock: MockClock) -> None:
+    async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, Wish(game="whist")) as person:
+        front = person.front
+        await front.until(front.asked)
+        await person.links[-1].close()
+        await front.until("NO CONNECTION")
+        front.type("1")
+        await front.until("NO_CONNECTION: there is no connection; wait until it is back")
+        await front.until("The connection is back.")
+        await front.until(front.asked)
+        assert "NO CONNECTION" not in front.screen
+        front.type("1")
+        await front.until("You play")
+        assert len(person.links) == 2
+
+
+async def test_a_number_that_was_typed_for_another_question_is_not_played(
+    autojump_clock: MockClock,
+) -> None:
+    async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, Wish(game="whist")) as person:
+        front = person.front
+        await front.until(front.asked)
+        front.type("1", question=front.table.question - 1)
+        await front.until("NOT_NOW: what is asked has changed while you typed")
+        assert not any(line.startswith("You play") for line in front.told)
+
+
+async def test_a_question_is_answered_once_however_often_enter_is_pressed(
+    autojump_clock: MockClock,
+) -> None:
+    wish = Wish(game="page_one", preset="strict")
+    async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, wish) as person:
+        front = person.front
+        for _ in range(12):
+            await front.until(front.asked)
+            for _ in range(3):
+                front.type("" if len(front.table.moves) == 1 else "1")
+            await front.next_question()
+        assert not any("NOT_YOUR_TURN" in line for line in front.told)
+
+
+async def test_an_open_offer_is_begun_for_the_person(autojump_clock: MockClock) -> None:
+    async with a_hall(GAMES) as hall, a_person(hall, Wish(game="akq")) as person:
+        front = person.front
+        await front.until(front.asked)
+        number = next(move.number for move in front.table.moves if move.is_open)
+        front.type(str(number))
+        await front.until("add a number from")
+        assert front.begun.endswith(" ")
+
+
+async def test_all_words_with_a_slash_do_something(autojump_clock: MockClock) -> None:
+    async with a_hall(GAMES, pace=60.0) as hall, a_person(hall, Wish(game="daifugo")) as person:
+        front = person.front
+        await front.until("— Game 1 —")
+        for word in sorted({*WORDS} - {"quit", "leave", "lang", "say"}):
+            front.told.clear()
+            front.type(f"/{word}")
+            await front.until(lambda: bool(front.told))
+        front.type("/nonsense")
+        await front.until("UNKNOWN_WORD: /nonsense means nothing here; there are: /help")
+        front.type("?")
+        await front.until("Tab completes")
+        front.type("/lang tlh")
+        await front.until("UNKNOWN_WORD: /lang takes en, ja and no more")
+        front.type("scores")
+        await front.until("SCORES guest-ann 0")
+        front.type("xyzzy")
+        await front.until("it is not your turn")
+
+
+async def test_quitting_leaves_the_server(autojump_clock: MockClock) -> None:
+    async with a_hall(GAMES) as hall, a_person(hall, Wish(game="akq")) as person:
+        await person.front.until(person.front.asked)
+        person.front.type("/quit")
+        await wait_all_tasks_blocked()
+        assert not hall.house.sessions
+
+
+async def test_a_wish_that_cannot_be_is_refused(autojump_clock: MockClock) -> None:
+    with pytest.raises(BaseExceptionGroup) as caught:
+        async with a_hall(GAMES) as hall, a_person(hall, Wish(game="akq", preset="x")) as person:
+            await person.front.until("never")
+    assert caught.group_contains(Refused, match="NO_SUCH_PRESET")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (("", ""), ("", "")),
+        (("whist", ""), ("", "whist")),
+        (("Whist", ""), ("", "Whist")),
+        (("my.py:Game", ""), ("", "my.py:Game")),
+        (("localhost", ""), ("localhost", "")),
+        (("host:1", ""), ("host:1", "")),
+        (("example.org", ""), ("example.org", "")),
+        (("tls://host", "whist"), ("tls://host", "whist")),
+        (("myhost", "whist"), ("myhost", "whist")),
+    ],
+)
+def test_one_word_is_a_game_or_an_address(typed: tuple[str, str], meant: tuple[str, str]) -> None:
+    assert address_and_game(*typed, known=[*GAMES]) == meant
+
+
+def test_a_word_that_is_neither_is_refused_with_a_hint() -> None:
+    with pytest.raises(Refused, match="did you mean whist") as caught:
+        address_and_game("wist", "", known=[*GAMES])
+    assert caught.value.reason == Reason.NO_SUCH_GAME
+
+
+def test_tab_completes_commands_cards_and_words_with_a_slash() -> None:
+    words = [
+        Word("EXCHANGE ", ""),
+        Word("DISCARD S7 H7", ""),
+        Word("S7 H7", ""),
+        Word("/rules", ""),
+        Word("S7", "", is_last=True),
+        Word("ST", "", is_last=True),
+    ]
+
+    def completed(typed: str) -> list[str]:
+        found = MoveCompleter(lambda: words).get_completions(Document(typed), CompleteEvent())
+        return [typed[: len(typed) + one.start_position] + one.text for one in found]
+
+    assert completed("") == ["EXCHANGE ", "DISCARD S7 H7", "S7 H7", "/rules"]
+    assert completed("dis") == ["DISCARD S7 H7"]
+    assert completed("s7") == ["S7 H7"]
+    assert completed("/r") == ["/rules"]
+    assert completed("exchange s") == ["exchange S7", "exchange ST"]
+    assert completed("exchange s7 ") == ["exchange s7 ST"]
