@@ -21,6 +21,7 @@ from cardkit.server.links import StreamLink
 from cardkit.server.listen import Door, Doorkeeper, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.recovery import recover
+from cardkit.server.robots import Robots
 from cardkit.server.session import Caller
 from cardkit.server.shell import MANNERS, Manners, Shell
 from cardkit.server.store import Account, Row, Store
@@ -219,7 +220,7 @@ async def a_hall(
         Ledger(Random(f"{seed} {store is None}").randbytes, Log(log.append, now)),
         Vault(bytes(32)),
         now,
-        pace=pace,
+        robots=Robots(pace),
         limits=limits,
         account=account,
     )
@@ -311,7 +312,7 @@ class Evening:
         self.heard: dict[str, Frame] = {}
         self.callers: dict[str, Caller] = {}
         ledger = Ledger(Random(len(pages)).randbytes, Log(self.log.append, self.now))
-        self.house = House(games, ledger, Vault(bytes(32)), self.now, pace=1.0)
+        self.house = House(games, ledger, Vault(bytes(32)), self.now)
         self._woken = False
         ledger.wake = self._wake
         recover(self.house, store)

@@ -347,3 +347,19 @@ def test_a_restart_suspends_a_game_that_waits_for_its_players() -> None:
     for name in ("ann", "bob", "cid"):
         table.apply("", f"BACK {name}")
     assert not table.suspended
+
+
+def test_a_robot_with_a_seat_of_its_own_plays_as_it_is_told() -> None:
+    table = nim("ann", "bob")
+    table.apply("", "LOST ann")
+    assert refused(table, "", "ROBOT ann TAKE 1").reason == Reason.UNKNOWN_WORD
+    table = Nim()
+    for name in ("robot-1", "robot-2"):
+        table.apply("", f"FILL {name}")
+    table.apply("", "START")
+    assert refused(table, "", "ROBOT robot-1 TAKE 99").reason == Reason.AGAINST_THE_RULES
+    assert refused(table, "", "ROBOT robot-2 TAKE 1").reason == Reason.NOT_YOUR_TURN
+    table.apply("", "ROBOT robot-1 take 2")
+    assert table.journal[-1][:2] == ("", "ROBOT robot-1 take 2")
+    assert table.awaited == (1,)
+    assert Nim().replay(table.journal).digest() == table.digest()

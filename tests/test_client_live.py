@@ -23,6 +23,7 @@ from cardkit.netgame import Refused
 from cardkit.registry import bots_of, find_game, installed
 from cardkit.server.names import skeleton
 from cardkit.server.passwords import hash_password
+from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE, Running, Settings, serving
 from cardkit.server.store import Store
 
@@ -33,7 +34,8 @@ SHORT = {"akq": {"games": "20"}, "daifugo": {"games": "2"}, "flush_poker": {"gam
 @asynccontextmanager
 async def a_server(data: Path | None = None, port: int = 0, **how: Any) -> AsyncIterator[Running]:
     log: list[str] = []
-    settings = Settings(port=port, data=data, games=GAMES, **{"pace": 0.0, **how})
+    how = {"robots": Robots(0), **how}
+    settings = Settings(port=port, data=data, games=GAMES, **how)
     with trio.fail_after(60):
         async with serving(settings, log.append) as running:
             yield running

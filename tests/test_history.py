@@ -14,6 +14,7 @@ from cardkit.cli import main
 from cardkit.netgame import Match as MatchRules
 from cardkit.netgame import Reason, Refused
 from cardkit.server.archive import Archive, Match, State, standings
+from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE
 from cardkit.server.session import Caller
 from cardkit.server.store import Store
@@ -36,7 +37,7 @@ class Parlour(Evening):
     """An evening whose store is in a file, as a host finds it."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__({"nim": Nim, "lownim": LowNim}, pace=0)
+        super().__init__({"nim": Nim, "lownim": LowNim}, robots=Robots(0))
         self.store.close()
         self.folder = folder
         self.store = Store(folder / DATABASE)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
+import msgpack
 import pytest
 
 from benchmarks.load import sample
+from cardkit.cardgame import Bot, CardView, Command, Offer
 from cardkit.protocol.lines import read_words
 from cardkit.registry import find_game, installed
+from cardkit.server.robots import Robots
 from cardkit.server.session import Caller
 from cardkit.testing.evening import Evening
 
@@ -264,3 +268,72 @@ def test_a_key_cannot_be_guessed_so_its_owner_is_not_locked_out(evening: Evening
         stranger = evening.caller()
         stranger.address = f"192.0.2.{number}"
         assert "OK CHALLENGE" in say(evening, stranger, "ENTER deep KEY")
+
+
+# --- the robots of the house ---------------------------------------------------------------------
+
+
+class Follower(Bot):
+    """Calls whatever is bet; a robot by lot would fold, raise or go all in sooner or later."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        verbs = [offer.verb for offer in legal]
+        return "CALL" if "CALL" in verbs else "BET 1"
+
+
+class Confused(Bot):
+    """Says what nobody may say."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return "FLY"
+
+
+def robots_of(bot: type[Bot]) -> Robots:
+    return Robots(1.0, {"akq": lambda: bot(lambda n: 0)})
+
+
+def inputs_of(evening: Evening) -> list[tuple[str, str]]:
+    """Who said what in the only match there was."""
+    vault, (match,) = evening.house.vault, evening.store.matches()
+    box = vault.box(vault.unseal(match.secret, b"match %d" % match.id))
+    sealed = evening.store.inputs(match.id)
+    return [tuple(msgpack.unpackb(box.unseal(n, entry))[:2]) for n, entry in sealed]
+
+
+def test_a_robot_plays_as_the_bot_of_its_game_and_a_restart_plays_it_again() -> None:
+    evening = Evening(GAMES, "bots", robots_of(Follower))
+    ann, token = enter(evening, "ann")
+    say(evening, ann, "OPEN akq robots=yes games=20", "JOIN akq-1", "LOGIN")
+    for _ in range(10):
+        say(evening, ann, "START")
+        for _ in range(3):
+            say(evening, ann, "BET 1", "CALL")
+            evening.wait(1)
+    table = evening.house.desks["akq-1"].table
+    assert table.game == 10
+    said = {line for who, line in inputs_of(evening) if line.startswith("ROBOT")}
+    assert said == {"ROBOT robot-1 CALL", "ROBOT robot-1 BET 1"}
+    evening.restart()
+    say(evening, evening.caller(), f"RESUME {token}")
+    again = evening.house.desks["akq-1"].table
+    again.time = table.time  # all that differs is when it was last heard of
+    assert again.digest() == table.digest()
+
+
+def test_a_bot_that_fails_is_replaced_by_chance() -> None:
+    evening = Evening(GAMES, "bots", robots_of(Confused))
+    ann, _ = enter(evening, "ann")
+    say(evening, ann, "OPEN akq robots=yes", "JOIN akq-1", "LOGIN", "START", "BET 1")
+    evening.wait(3)
+    assert ("", "ROBOT robot-1") in inputs_of(evening)
+    assert any("robot.failed" in line for line in evening.log)
+    assert not evening.house.desks["akq-1"].broken
+
+
+def test_who_stands_in_for_a_player_plays_by_lot() -> None:
+    evening = Evening(GAMES, "bots", robots_of(Follower))
+    ann, bob, _, _ = game_of_akq(evening, "policy=robot")
+    say(evening, ann, "BET 1")
+    evening.lose(bob)
+    evening.wait(3)
+    assert ("", "ROBOT guest-bob") in inputs_of(evening)

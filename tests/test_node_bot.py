@@ -13,6 +13,7 @@ import trio
 
 from cardkit.client import Address, Connection, Frame, connect, dial
 from cardkit.registry import find_game, installed
+from cardkit.server.robots import Robots
 from cardkit.server.serve import Settings, serving
 
 NODE = shutil.which("node") or ""
@@ -36,7 +37,7 @@ async def run_node(*words: object) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_it_plays_a_match_of_any_game_with_robots(game: str) -> None:
     log: list[str] = []
-    settings = Settings(port=0, games=GAMES, pace=0)
+    settings = Settings(port=0, games=GAMES, robots=Robots(0))
     async with serving(settings, log.append) as running:
         port = running.ports[0]
         async with connect(dial(Address(port=port))) as host:
@@ -86,7 +87,9 @@ async def test_it_comes_back_when_its_connection_is_cut() -> None:
             nursery.start_soon(pass_on, server, client, 25 if cut < 3 else 10_000)
             nursery.start_soon(pass_on, client, server, 10_000)
 
-    async with serving(Settings(port=0, games=GAMES, pace=0), lambda line: None) as running:
+    async with serving(
+        Settings(port=0, games=GAMES, robots=Robots(0)), lambda line: None
+    ) as running:
         port = running.ports[0]
         async with connect(dial(Address(port=port))) as host, trio.open_nursery() as nursery:
             await host.enter("host")

@@ -19,6 +19,7 @@ from cardkit.server.house import House
 from cardkit.server.log import Log, blame
 from cardkit.server.names import skeleton
 from cardkit.server.passwords import Cost, hash_password
+from cardkit.server.robots import Robots
 from cardkit.server.serve import Settings, serving
 from cardkit.server.shell import Manners
 from cardkit.server.store import Account, Store
@@ -187,7 +188,7 @@ def test_blame_names_the_place() -> None:
 
 async def test_a_server_logs_its_start_its_end_and_what_it_did(tmp_path: Path) -> None:
     log: list[str] = []
-    settings = Settings(port=0, data=tmp_path, games=GAMES, metrics=0.01, pace=0.0)
+    settings = Settings(port=0, data=tmp_path, games=GAMES, metrics=0.01, robots=Robots(0))
     async with serving(settings, log.append) as running:
         stream = await trio.open_tcp_stream("127.0.0.1", running.ports[0])
         ann = Client(stream, FrameCodec())

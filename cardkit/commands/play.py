@@ -26,7 +26,7 @@ from cardkit.client.slash import slash_words
 from cardkit.client.terminal import Terminal, open_terminal
 from cardkit.client.visit import Visit, Wish
 from cardkit.commands.common import Help, Subcommands, add_language, options_from
-from cardkit.commands.serve import games_to_host
+from cardkit.commands.serve import games_to_host, robots_for
 from cardkit.keys import load_key, read_secret, sign_challenge
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
@@ -232,7 +232,7 @@ async def _server(address: Address | None, games: dict[str, type[NetGame]]) -> A
     if address is not None:
         yield dial(address)
         return
-    settings = Settings(port=-1, games=games, pace=PACE)
+    settings = Settings(port=-1, games=games, robots=robots_for(games, PACE))
     async with serving(settings, _tell_errors) as running, trio.open_nursery() as nursery:
 
         async def reach() -> Link:

@@ -7,19 +7,23 @@ import gc
 import os
 import shutil
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
+from random import SystemRandom
 from typing import IO
 
 import trio
 
 from cardkit import __version__
+from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.commands.common import Help, Subcommands, add_language
 from cardkit.netgame import NetGame, Reason, Refused, say
-from cardkit.registry import find_game, installed
+from cardkit.registry import bots_of, find_game, installed
 from cardkit.server.calls import Limits
 from cardkit.server.metrics import counts_of
+from cardkit.server.robots import Robots
 from cardkit.server.serve import Running, Settings, serving, until_signal
 from cardkit.server.shell import Manners
 from cardkit.web import Status, TableLine, serve_http
@@ -125,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
         games=games,
         tables=tables,
         tls_only=args.tls_only,
-        pace=args.pace,
+        robots=robots_for(games, args.pace),
         metrics=args.metrics,
         most_each=args.most_each,
         most_connections=args.most_connections,
@@ -148,6 +152,17 @@ def games_to_host(own: list[str]) -> dict[str, type[NetGame]]:
             )
         games[name] = game
     return games
+
+
+def robots_for(games: Mapping[str, type[NetGame]], pace: float) -> Robots:
+    """Robots that play as the first bot of their game does, or else at random."""
+    bots: dict[str, Callable[[], Bot]] = {}
+    for name, game in games.items():
+        if issubclass(game, CardGame):
+            known = [bot for bot in bots_of(game).values() if bot is not Rand]
+            if known:
+                bots[name] = partial(known[0], SystemRandom().randrange)
+    return Robots(pace, bots)
 
 
 async def _serve(settings: Settings, args: argparse.Namespace) -> None:

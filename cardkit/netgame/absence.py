@@ -77,15 +77,23 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Deed:
 
 
 def robot_moves(table: NetGame, words: Sequence[str], at: float) -> Deed:
-    """ROBOT name: the robot that holds this seat makes its move now."""
-    seat = _seat(table, words)
+    """ROBOT name [command]: the robot that holds this seat moves, by lot or as it is told.
+
+    Only a robot that has the seat to itself can be told; who stands in for somebody plays by lot.
+    """
+    seat = _seat(table, words[:2])
     if seat not in table.robots():
         raise Refused(
             Reason.NOT_YOUR_TURN,
             "no robot is to move for {name}",
             name=table.names[seat],
         )
-    return lambda: table.answer_for(seat, mild=seat in table.forfeits)
+    own = table.people.get(table.names[seat]) == Role.ROBOT and seat not in table.forfeits
+    if not own or len(words) == 2:
+        extra_word(words[1:], ())
+        return lambda: table.answer_for(seat, mild=seat in table.forfeits)
+    command = table.find(seat, [words[2].upper(), *words[3:]])
+    return lambda: table.answer(seat, command)
 
 
 def forfeit(table: NetGame, words: Sequence[str], at: float) -> Deed:

@@ -131,8 +131,8 @@ class NetGame(Course, abstract=True):
                 )
             return (who, " ".join(words)), absence.WORDS[verb](self, words, at)
         seat = self._asked_seat(who)
-        command = self._find(seat, words) or self.explain(seat, words)
-        return (who, command), partial(self._answer, seat, command)
+        command = self.find(seat, words)
+        return (who, command), partial(self.answer, seat, command)
 
     def _asked_seat(self, who: str) -> int:
         """The seat of a player whose answer is awaited, or a refusal."""
@@ -158,6 +158,10 @@ class NetGame(Course, abstract=True):
             names = ", ".join(self.names[s] for s in self.awaited)
             raise Refused(Reason.NOT_YOUR_TURN, "it is not your turn; it is {names}'s", names=names)
         return seat
+
+    def find(self, seat: int, words: list[str]) -> Command:
+        """The offered command that these words stand for, or a refusal that says why not."""
+        return self._find(seat, words) or self.explain(seat, words)
 
     def _find(self, seat: int, words: list[str]) -> Command | None:
         """The offered command that these words stand for, however they are written."""
@@ -200,7 +204,8 @@ class NetGame(Course, abstract=True):
 
         return announce
 
-    def _answer(self, seat: int, command: Command) -> None:
+    def answer(self, seat: int, command: Command) -> None:
+        """Carry out the answer of a player who is asked."""
         self.deadline = None  # every answer starts the clock anew
         self._carry_out(seat, command)
 
@@ -230,7 +235,7 @@ class NetGame(Course, abstract=True):
 
     def answer_for(self, seat: int, *, mild: bool) -> None:
         """Play for somebody who does not: the mildest answer, or one drawn by lot."""
-        self._answer(seat, absence.choose_for(self, seat, mild=mild))
+        self.answer(seat, absence.choose_for(self, seat, mild=mild))
 
     # --- what is legal -----------------------------------------------------------------------
 

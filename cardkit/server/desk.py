@@ -20,6 +20,7 @@ from cardkit.protocol import Message
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
 from cardkit.server.press import Press
+from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session
 from cardkit.server.setting import Setting
 from cardkit.server.store import SavedMatch
@@ -42,6 +43,7 @@ class Desk:
         "_robot_at",
         "_start_at",
         "alarm",
+        "bot",
         "broken",
         "inputs",
         "ledger",
@@ -56,14 +58,19 @@ class Desk:
     )
 
     def __init__(
-        self, setting: Setting, ledger: Ledger, vault: Vault, now: Callable[[], float], pace: float
+        self,
+        setting: Setting,
+        ledger: Ledger,
+        vault: Vault,
+        now: Callable[[], float],
+        robots: Robots,
     ) -> None:
         self.setting = setting
         self.ledger = ledger
         self.vault = vault
         self._now = now
-        self.pace = pace
-        """Seconds that a robot seems to think, so that people can follow."""
+        self.pace = robots.pace
+        self.bot = robots.bot_for(setting.game)
         self.match = 0
         self.inputs = 0
         self.people: dict[str, Session] = {}
@@ -353,12 +360,24 @@ class Desk:
         due = table.due()
         if self._robot_at is not None and self._robot_at <= now:
             self._robot_at = None
-            self.apply("", f"ROBOT {table.names[table.robots()[0]]}")
+            self._move_robot(table.robots()[0])
         elif due is not None and due <= now:
             self.apply("", "TIME")
         elif self._start_at is not None and self._start_at <= now:
             self._start_at = None
             self.start("")
+
+    def _move_robot(self, seat: int) -> None:
+        """A robot of the house plays as well as the bot of its game; a stand-in plays by lot."""
+        table, name = self.table, self.table.names[seat]
+        if self.bot is not None and table.people.get(name) is Role.ROBOT:
+            try:
+                chosen = self.bot.choose(table.view(seat), table.legal(seat))
+                return self.apply("", f"ROBOT {name} {chosen}")
+            except Exception as error:  # noqa: BLE001 - a bot may fail in any way
+                self.bot = None
+                self.ledger.log.error("robot.failed", table=self.name, **blame(error))
+        return self.apply("", f"ROBOT {name}")
 
 
 def hand_of(table: NetGame, seat: int) -> Sequence[str]:

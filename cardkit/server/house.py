@@ -26,10 +26,12 @@ from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
 from cardkit.server.names import skeleton
 from cardkit.server.passwords import Throttle
+from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session, hash_token
 from cardkit.server.setting import HouseRules, Setting
 from cardkit.server.vault import Vault
 
+ROBOTS = Robots()
 _TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
 
 
@@ -43,7 +45,7 @@ class House:
         vault: Vault,
         now: Callable[[], float],
         *,
-        pace: float = 1.0,
+        robots: Robots = ROBOTS,
         limits: Limits = LIMITS,
         account: Callable[[str], Any] = lambda name: None,
     ) -> None:
@@ -51,7 +53,7 @@ class House:
         self.ledger = ledger
         self.vault = vault
         self.now = now
-        self.pace = pace
+        self.robots = robots
         self.limits = limits
         self.account = account
         """Looks an account up; called off the event loop."""
@@ -288,7 +290,7 @@ class House:
             )
         name = self._new_name(game.lower())
         setting = Setting(name, game.lower(), cls, preset, dict(options), rules)
-        desk = Desk(setting, self.ledger, self.vault, self.now, self.pace)
+        desk = Desk(setting, self.ledger, self.vault, self.now, self.robots)
         desk.new_match(0)
         self.desks[name] = desk
         self.empty[name] = self.now()

@@ -55,7 +55,7 @@ def _recover_table(house: House, store: Store, saved: SavedTable, people: list[S
         json.loads(saved.options),
         HouseRules(**json.loads(saved.house)),
     )
-    desk = Desk(setting, house.ledger, house.vault, house.now, house.pace)
+    desk = Desk(setting, house.ledger, house.vault, house.now, house.robots)
     desk.people = {session.name: session for session in people}
     about = b"match %d" % match.id
     secret = match.secret if match.over else house.vault.unseal(match.secret, about)

@@ -18,12 +18,13 @@ from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.server import lobby
 from cardkit.server.calls import LIMITS, Limits
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
-from cardkit.server.house import House
+from cardkit.server.house import ROBOTS, House
 from cardkit.server.ledger import Ledger
 from cardkit.server.listen import Door, Doorkeeper, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import report
 from cardkit.server.recovery import recover
+from cardkit.server.robots import Robots
 from cardkit.server.setting import HouseRules
 from cardkit.server.shell import MANNERS, Manners, Shell
 from cardkit.server.store import Account, Store
@@ -46,7 +47,7 @@ class Settings:
     tables: Sequence[tuple[str, str, Mapping[str, str]]] = ()
     """Tables that are always open: game, preset, options."""
     tls_only: bool = False
-    pace: float = 1.0
+    robots: Robots = ROBOTS
     metrics: float = 0.0
     most_each: int = 256
     most_connections: int = 20_000
@@ -77,7 +78,7 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
                 ledger,
                 vault,
                 now,
-                pace=settings.pace,
+                robots=settings.robots,
                 limits=settings.limits,
                 account=_account_finder(store, settings.data),
             )

@@ -12,10 +12,11 @@ from hashlib import shake_256
 from cardkit.netgame import NetGame
 from cardkit.protocol import Codec, LineCodec
 from cardkit.server import lobby
-from cardkit.server.house import House
+from cardkit.server.house import ROBOTS, House
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import Log
 from cardkit.server.recovery import recover
+from cardkit.server.robots import Robots
 from cardkit.server.session import Caller
 from cardkit.server.store import Store
 from cardkit.server.vault import Vault
@@ -27,11 +28,11 @@ class Evening:
     """Guests, tables and what they say, one after the other."""
 
     def __init__(
-        self, games: Mapping[str, type[NetGame]], seed: str = "", pace: float = 1.0
+        self, games: Mapping[str, type[NetGame]], seed: str = "", robots: Robots = ROBOTS
     ) -> None:
         self.games = games
         self.seed = seed
-        self.pace = pace
+        self.robots = robots
         self.time = 1_000_000.0
         self.log: list[str] = []
         self.store = Store(None)
@@ -42,7 +43,7 @@ class Evening:
     def _open(self) -> None:
         ledger = Ledger(self._secret, Log(self.log.append, self._now))
         vault = Vault(shake_256(self.seed.encode()).digest(32), self._secret)
-        self.house = House(self.games, ledger, vault, self._now, pace=self.pace)
+        self.house = House(self.games, ledger, vault, self._now, robots=self.robots)
         ledger.wake = self._store
         recover(self.house, self.store)
         ledger.settle()
