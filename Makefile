@@ -8,7 +8,7 @@ INSTALLED := $(VENV)/.installed
 PEERS := $(VENV)/.peers
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test bench docs clean
+.PHONY: help serve test soak bench docs clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -21,6 +21,9 @@ test: $(INSTALLED) ## lint, format check, types, tests
 	$(PY) -m ruff format --check
 	$(PY) -m mypy --strict
 	$(PY) -m pytest
+
+soak: $(INSTALLED) ## play 10,000 games in which network, disk and server fail
+	$(PY) -m cardkit.testing.world --games 10000
 
 bench: $(PEERS) ## measure the core, alone and against other toolkits, and the server
 	$(PY) -m benchmarks.core

@@ -1,0 +1,5 @@
+"""The simulated world: a server and its players in memory, with everything that can go wrong."""
+
+from cardkit.testing.world.run import Report, WorldFault, run_world
+
+__all__ = ["Report", "WorldFault", "run_world"]

@@ -1,0 +1,177 @@
+"""The machine that the server runs on: it is killed at any await, stopped, and started again.
+
+A killed server is deaf and dumb from that moment: its cables lead nowhere and its disk takes
+nothing, whatever its last blocks still try. What follows knows only what the disk holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from random import Random
+
+import trio
+
+from cardkit.cardgame import CardGame
+from cardkit.server import lobby
+from cardkit.server.calls import Limits
+from cardkit.server.house import House
+from cardkit.server.ledger import Ledger
+from cardkit.server.links import StreamLink
+from cardkit.server.log import Log
+from cardkit.server.recovery import recover
+from cardkit.server.shell import Manners, Shell
+from cardkit.server.store import Row
+from cardkit.server.vault import Vault
+from cardkit.testing.world.disk import Disk, Handle
+from cardkit.testing.world.gates import is_whole
+from cardkit.testing.world.network import Cable
+
+assert lobby.WORDS  # the words of the house are in it
+EPOCH = 1_700_000_000.0
+AWAY = 600.0
+LIFE: ContextVar[Life | None] = ContextVar("LIFE", default=None)
+
+
+def wall_clock() -> float:
+    return EPOCH + trio.current_time()
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a server ends: after so many steps of its tasks, and by what."""
+
+    steps: int
+    kind: str
+    """`kill`, `stop`, or `disk`, which fails before the machine does."""
+
+
+class Life:
+    """One server, from its start to its end."""
+
+    def __init__(self, machine: Machine, end: End | None) -> None:
+        self.machine, self.end = machine, end
+        self.handle = Handle(machine.disk)
+        self.scope = trio.CancelScope()
+        self.cables: list[Cable] = []
+        self.begun = trio.current_time()
+        self.steps = 0
+        self.dead = False
+        self._stop = trio.Event()
+        log = Log(self._log, wall_clock)
+        ledger = Ledger(machine.chance.randbytes, log)
+        self.house = House(
+            machine.games, ledger, machine.vault, wall_clock, limits=Limits(away=AWAY, lobby=AWAY)
+        )
+        self._checked: dict[str, tuple[int, int]] = {}
+        self._calls, self.door = trio.open_memory_channel[Cable](1000)
+
+    def _log(self, line: str) -> None:
+        if " error " in line and not self.dead and not self.handle.failed:
+            self.machine.report(f"the server logs: {line}")
+
+    async def live(self) -> None:
+        """Serve until killed or stopped."""
+        LIFE.set(self)
+        house = self.house
+        recover(house, self.machine.disk.store)
+        shell = Shell(house, self.handle.commit, Manners(sweep=60.0))
+        with self.scope:
+            async with trio.open_nursery() as nursery:
+                await nursery.start(shell.run)
+                house.ledger.settle()
+                nursery.start_soon(self._accept, shell, nursery)
+                await self._stop.wait()
+                with trio.move_on_after(5):
+                    await shell.say_goodbye()
+                nursery.cancel_scope.cancel()
+        if not self.dead:
+            self.kill()
+        LIFE.set(None)
+
+    async def _accept(self, shell: Shell, nursery: trio.Nursery) -> None:
+        async for cable in self.door:
+            link = StreamLink(cable.server, cable.who, nursery)
+            nursery.start_soon(shell.serve, link)
+
+    def connect(self, cable: Cable) -> None:
+        self.cables.append(cable)
+        self._calls.send_nowait(cable)
+
+    def step(self) -> None:
+        """After each step of each of its tasks: is all well, and is this the end?"""
+        self.steps += 1
+        for desk in self.house.desks.values():
+            place = desk.match, desk.inputs
+            if self._checked.get(desk.name) != place:
+                self._checked[desk.name] = place
+                assert isinstance(desk.table, CardGame)
+                if not is_whole(desk.table):
+                    self.machine.report(f"cards are lost or doubled at {desk.name}")
+        if self.end is not None and self.steps >= self.end.steps and not self.dead:
+            self._end(self.end.kind)
+
+    def _end(self, kind: str) -> None:
+        self.end = None
+        self.machine.note(f"{kind} after {self.steps} steps")
+        if kind == "kill":
+            self.kill()
+        elif kind == "stop":
+            self._stop.set()
+        else:
+            self.machine.disk.failing = 1.0
+            self.end = End(self.steps + self.machine.chance.randrange(20, 200), "kill")
+
+    def kill(self) -> None:
+        """From now on nothing that this server does has any effect."""
+        self.dead = True
+        self.machine.disk.failing = 0.0
+        lost = self.handle.kill()
+        for cable in self.cables:
+            cable.kill()
+        self.scope.cancel()
+        self.machine.on_death(lost)
+
+
+class Machine(trio.abc.Instrument):
+    """Where servers live, one after the other."""
+
+    def __init__(
+        self,
+        games: Mapping[str, type[CardGame]],
+        vault: Vault,
+        disk: Disk,
+        chance: Random,
+        ends: Sequence[End],
+        note: Callable[[str], None],
+        report: Callable[[str], None],
+        on_death: Callable[[Sequence[Sequence[Row]]], None],
+    ) -> None:
+        self.games, self.vault, self.disk, self.chance = games, vault, disk, chance
+        self.ends = list(ends)
+        self.note, self.report, self.on_death = note, report, on_death
+        self.life: Life | None = None
+        self.lives = self.steps = 0
+
+    async def run(self) -> None:
+        """Start a server, again and again, until cancelled."""
+        while True:
+            self.lives += 1
+            self.life = life = Life(self, self.ends.pop(0) if self.ends else None)
+            self.note(f"life {self.lives}")
+            await life.live()
+            self.steps += life.steps
+            self.life = None
+            await trio.sleep(self.chance.choice((0.0, 0.5, 5.0, 40.0)))
+
+    def spare(self) -> None:
+        """No more ends."""
+        self.ends = []
+        if self.life is not None and not self.disk.failing:
+            self.life.end = None
+
+    def after_task_step(self, task: trio.lowlevel.Task) -> None:
+        life = self.life
+        if life is not None and task.context.get(LIFE) is life and not life.dead:
+            life.step()

@@ -1,0 +1,281 @@
+"""A table as the disk has it: every stored input played again, on a table with books at its gates.
+
+So it is known what each participant must hear, word by word, and what they may know. Whatever is
+told and is not here was told before it was safe.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgpack
+
+from cardkit.netgame import WATCHER, Event, Refused, Status
+from cardkit.server.vault import MatchBox
+from cardkit.testing.world.gates import BACK, Gates, Passage
+
+_WORD = re.compile(r"[A-Za-z0-9]+")
+_FACES = ("hand", "hands", "piles", "ranks", "suits")
+"""Parts of a view that are compared card by card, or are no cards."""
+
+
+class Violation(AssertionError):
+    """The house broke a promise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """An entry of the journal in the clear."""
+
+    who: str
+    line: str
+    at: float
+    tag: str
+    quiet: bool
+
+
+class Moment:
+    """A table after one input, and what passed its gates meanwhile."""
+
+    __slots__ = (
+        "_known",
+        "_views",
+        "before",
+        "input",
+        "passed",
+        "shown",
+        "spoken",
+        "table",
+        "told",
+    )
+
+    def __init__(
+        self, table: Gates, before: Moment | None, input_: Input | None, spoken: frozenset[str]
+    ) -> None:
+        self.passed: list[Passage] = table.passed()
+        self.table = table.copy()
+        self.told = table.told
+        self.before, self.input, self.spoken = before, input_, spoken
+        self.shown: dict[int, Passage] = {}
+        """By the number of its event, the cards that passed the gates then."""
+        self._views: dict[int, dict[str, Any]] = {}
+        self._known: dict[int, set[str]] = {}
+
+    def seat_of(self, name: str) -> int:
+        return self.table.seat_of.get(name, WATCHER)
+
+    def asks(self, seat: int) -> bool:
+        """Whether the game waits for a player, who has not given it up, to say something."""
+        table = self.table
+        return seat in table.awaited and seat not in table.forfeits and not table.suspended
+
+    def offers(self, seat: int) -> list[str]:
+        """What a player is asked."""
+        return [str(offer) for offer in self.table.legal(seat)]
+
+    def named(self, value: Any) -> set[str]:
+        """The cards that are named anywhere in a value."""
+        return set(_cards(value, self.table.cards.named))
+
+    def knowable(self, seat: int) -> set[str]:
+        """The cards that may be named to this seat when it hears what this input caused."""
+        found = self._known.get(seat)
+        if found is None:
+            found = self._known[seat] = self._find_knowable(seat)
+        return found
+
+    def _find_knowable(self, seat: int) -> set[str]:
+        known = self.table.in_sight(seat)
+        if self.before is not None:
+            known |= self.before.table.in_sight(seat)
+        for passage in self.passed:
+            pairs = zip(passage.cards, passage.masks, strict=True)
+            known.update(str(card) for card, mask in pairs if mask >> seat & 1)
+        return known
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What this seat may see of the table, held against the books."""
+        found = self._views.get(seat)
+        if found is None:
+            found = plain(self.table.view(None if seat == WATCHER else seat).data())
+            self._check_view(found, seat)
+            self._views[seat] = found
+        return found
+
+    def _check_view(self, view: Mapping[str, Any], seat: int) -> None:
+        table = self.table
+        lying = table.lying(seat)
+        piles = {table.pile_name(key): pile for key, pile in lying.items() if isinstance(key, str)}
+        expect("hands", view["hands"], [lying.get(s, []) for s in range(len(table.names))])
+        expect("hand", view["hand"], lying.get(seat, []) if seat != WATCHER else [])
+        expect("piles", {name: pile for name, pile in view["piles"].items() if pile}, piles)
+        rest = [value for name, value in view.items() if name not in (*_FACES, "facts")]
+        if leak := self.named(rest) - table.in_sight(seat) - self.spoken:
+            raise Violation(f"a view for seat {seat} names {leak}")
+
+
+class Mirror:
+    """One table of the house, as far as it is stored."""
+
+    def __init__(
+        self, name: str, game: str, rules: type[Gates], preset: str, options: Mapping[str, Any]
+    ) -> None:
+        self.name, self.game, self.rules = name, game, rules
+        self.preset, self.options = preset, options
+        self.match = self.inputs = 0
+        self.box = MatchBox(bytes(32))
+        self.open = True
+        self.events: dict[int, tuple[Event, Moment]] = {}
+        self.moments: dict[int, list[Moment]] = defaultdict(list)
+        """By the number of the last event told: usually one, more where an input told nothing."""
+        self.people: set[str] = set()
+        self.games: dict[tuple[int, int], str] = {}
+        """Every game that was begun, by match and number, and what became of it."""
+        self.faulted: set[tuple[int, int]] = set()
+        self._words: dict[tuple[int, int], Any] = {}
+        self.now: Moment
+        """The table after the last stored input."""
+
+    def begin_match(self, match: int, told: int, box: MatchBox) -> None:
+        """A fresh table for the next match; who sits there comes with the inputs that follow."""
+        old = self.now if self.match else None
+        self.match, self.box, self.inputs = match, box, 0
+        self.table = self.rules(self.preset, self.options, key=box.deal_key)
+        self.table.told = told
+        self.now = Moment(self.table, None, None, frozenset())
+        changes = _between_matches(old.table) if old is not None else []
+        before = old.told if old is not None else 0
+        expect("the event number of a new match", told, before + len(changes))
+        for number, (kind, *parts) in enumerate(changes, before + 1):
+            self.events[number] = Event(number, kind, tuple(parts)), self.now
+        self.moments[told].append(self.now)
+
+    def follow(self, n: int, sealed: bytes) -> Input:
+        """The next input is safe: play it, too."""
+        expect(f"the number of the next input at {self.name}", n, self.inputs)
+        try:
+            entry = Input(*msgpack.unpackb(self.box.unseal(n, sealed)))
+            self.table.listening = not entry.quiet
+            events = self.table.apply(entry.who, entry.line, entry.at)
+        except Refused as refused:
+            raise Violation(f"the journal of {self.name} does not play: {refused}") from refused
+        self.inputs += 1
+        self._note(entry, events)
+        self._keep_score()
+        for wrong in self.table.misplaced():
+            raise Violation(f"{self.name}, {entry.line}: {wrong}")
+        return entry
+
+    def _note(self, entry: Input, events: tuple[Event, ...]) -> None:
+        before = self.now
+        spoken = frozenset() if entry.line.startswith("START") else before.spoken
+        hand = before.table.piles.get(before.table.seat_of.get(entry.who, -1), ())
+        spoken |= before.named(entry.line).difference(map(str, hand))
+        now = self.now = Moment(self.table, before, entry, spoken)
+        self.moments[now.told].append(now)
+        numbered = [event for event in events if event.number]
+        numbers = [event.number for event in numbered]
+        first = before.told + 1
+        expect("event numbers", numbers, [*range(first, first + len(numbers))])
+        expect("the last event number", now.told, before.told + len(numbers))
+        shown = [event for event in numbered if event.kind in ("MOVE", "SHOW")]
+        if not entry.quiet:
+            expect("cards told of", len(shown), len(now.passed))
+            now.shown.update((e.number, p) for e, p in zip(shown, now.passed, strict=True))
+        for event in numbered:
+            self.events[event.number] = event, now
+            if event.kind == "FACT":  # views show it later, so it has to be good for all now
+                self.words(event.number, WATCHER)
+
+    def _keep_score(self) -> None:
+        table = self.table
+        key = self.match, table.game
+        if table.playing:
+            self.games[key] = "suspended" if table.suspended else "playing"
+        elif key in self.games:
+            self.games[key] = "over"
+
+    def hit(self) -> None:
+        """Something went wrong in the world that this game depends on."""
+        if self.match and self.table.playing:
+            self.faulted.add((self.match, self.table.game))
+
+    # --- what is to be heard -----------------------------------------------------------------
+
+    def words_for(self, n: int, name: str) -> Any:
+        """Event `n` as this participant must hear it."""
+        if n not in self.events:
+            raise Violation(f"event {n} of {self.name} was told to {name} before it was stored")
+        return self.words(n, self.events[n][1].seat_of(name))
+
+    def words(self, n: int, seat: int) -> Any:
+        found = self._words.get((n, seat))
+        if found is None:
+            event, moment = self.events[n]
+            found = plain(event.words(seat))
+            if n in moment.shown:
+                expect(f"event {n}", found, _told(event.kind, moment.shown[n], moment, seat))
+            elif (named := moment.named(found)) and (
+                leak := named - moment.knowable(seat) - moment.spoken
+            ):
+                raise Violation(f"event {n} of {self.name} names {leak} to seat {seat}: {found}")
+            self._words[n, seat] = found
+        return found
+
+    def at(self, told: int) -> list[Moment]:
+        """The table when so much had been told; the latest first."""
+        if told not in self.moments:
+            raise Violation(f"{self.name} after event {told} was shown before it was stored")
+        return self.moments[told][::-1]
+
+    def is_here(self, name: str) -> bool:
+        """Whether the table takes a player for present."""
+        table = self.table
+        return name in table.seat_of and table.status[table.seat_of[name]] is Status.HERE
+
+
+def _between_matches(old: Gates) -> list[tuple[Any, ...]]:
+    """What is told when a fresh table takes the place of the old one."""
+    names = [name for name in old.names if name in old.people]
+    facts: list[tuple[Any, ...]] = [("FACT", key, None) for key in old.facts]
+    return facts if names == old.names else [*facts, ("SEATS", *names)]
+
+
+def _told(kind: str, passage: Passage, moment: Moment, seat: int) -> list[str]:
+    """How cards that passed the gates are told to a seat, by the books."""
+    pairs = zip(passage.cards, passage.masks, strict=True)
+    faces = [str(card) if mask >> seat & 1 else BACK for card, mask in pairs]
+    return [kind, *map(moment.table.pile_name, passage.piles), *faces]
+
+
+def expect(what: str, found: object, wanted: object) -> None:
+    if found == wanted:
+        return
+    if isinstance(found, dict) and isinstance(wanted, dict):  # only where they differ
+        keys = [k for k in {**found, **wanted} if found.get(k) != wanted.get(k)]
+        found, wanted = ({k: part.get(k) for k in keys} for part in (found, wanted))
+    raise Violation(f"{what}: {found!r}, but it must be {wanted!r}")
+
+
+def plain(value: Any) -> Any:
+    """The same as it comes out of the wire."""
+    return msgpack.unpackb(msgpack.packb(value), strict_map_key=False)
+
+
+def _cards(value: Any, named: Mapping[str, Any]) -> Iterator[str]:
+    if isinstance(value, str):
+        if value in named:
+            yield value
+        elif len(value) > 2:
+            yield from (word for word in _WORD.findall(value) if word in named)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _cards(key, named)
+            yield from _cards(inner, named)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _cards(inner, named)

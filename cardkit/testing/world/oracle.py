@@ -1,0 +1,370 @@
+"""Hears everything that is said to the house and by it, and knows what may be said to whom.
+
+One ear at each cable. It knows who is there by the tokens that were given out, which events must
+come next, what the answer to each command may be, and (from the mirrors) every word of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import Any
+
+import trio
+
+from cardkit.netgame import WATCHER, whole_number
+from cardkit.protocol import Codec, Malformed, codec_for
+from cardkit.server.session import hash_token
+from cardkit.testing.world.archive import Archive
+from cardkit.testing.world.mirror import Mirror, Moment, Violation, expect
+
+SLOW, QUICK = 15.0, 0.1
+_TAG = re.compile("#[A-Za-z0-9]{1,24}")
+_EXAMPLE = re.compile("like (..)$")
+"""How a card is written is shown by the first of the deck."""
+_TOKEN = re.compile(rb"t[0-9a-f]{32}")
+# fmt: off
+HOUSE = frozenset({
+    "ENTER", "RESUME", "QUIT", "LANGUAGE", "VIEWS", "PING", "HELP", "GAMES", "OPTIONS", "RULES",
+    "TABLES", "OPEN", "CHAT", "HAND", "STATE", "SCORES", "LEGAL", "WHO",
+})
+"""Words that never come into a journal."""
+# fmt: on
+_PRINTED = ("GAME", "OPTION", "RULES")
+"""Lines that are the same for everybody at any time."""
+_LISTS = {"GAMES": "GAME", "OPTIONS": "OPTION", "RULES": "RULES", "TABLES": "TABLE", "HELP": "HELP"}
+
+
+class Said:
+    """One command as it came to the house."""
+
+    __slots__ = ("at", "tag", "verb", "words")
+
+    def __init__(self, words: list[str]) -> None:
+        self.at = trio.current_time()
+        self.tag = words[0] if len(words) > 1 and _TAG.fullmatch(words[0]) else ""
+        self.words = words[1:] if self.tag else words
+        self.verb = self.words[0].upper() if self.words else ""
+
+
+class Ear:
+    """One cable: who is there, what they were told, and which answers they wait for."""
+
+    def __init__(self, who: str) -> None:
+        self.who = who
+        self.name = ""
+        self.desk: Mirror | None = None
+        self.last = -1
+        self.asked: list[str] = []
+        self.views = ""
+        self.waiting: deque[Said] = deque()
+        self.said: list[str] = []
+        """The command that was answered last."""
+        self.over = False
+        self.details = ""
+        """What the answer before announced: lines of this kind."""
+        self._codecs: tuple[Codec, Codec] | None = None
+
+    def codecs(self, first: int) -> tuple[Codec, Codec]:
+        """What reads the two directions; the first byte of all tells which it is."""
+        if self._codecs is None:
+            self._codecs = codec_for(first), codec_for(first)
+            self.views = self._codecs[0].views
+        return self._codecs
+
+    @property
+    def moments(self) -> list[Moment]:
+        assert self.desk is not None
+        return self.desk.at(self.last)
+
+    @property
+    def seat(self) -> int:
+        return WATCHER if self.desk is None else self.moments[0].seat_of(self.name)
+
+
+class Oracle:
+    """Checks every message against what is safe and what may be known."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.archive = archive
+        self.ears: dict[int, Ear] = {}
+        self.tokens: dict[str, str] = {}
+        """To whom each token was told."""
+        self.chats: set[tuple[str, str]] = set()
+        self.untagged: Counter[str] = Counter()
+        self.disk_failed = False
+        self.patience = SLOW
+        """Seconds within which every command is answered."""
+        self.messages = 0
+
+    # --- what comes in -----------------------------------------------------------------------
+
+    def incoming(self, ear: Ear, data: bytes) -> None:
+        """Bytes have reached the house."""
+        for words in ear.codecs(data[0])[0].commands(data):
+            said = Said([] if isinstance(words, Malformed) else words)
+            ear.waiting.append(said)
+            if said.verb == "CHAT":
+                self.chats.add((ear.name, " ".join(said.words[1:])))
+
+    # --- what goes out -----------------------------------------------------------------------
+
+    def outgoing(self, ear: Ear, data: bytes) -> None:
+        """Bytes leave the house for this participant."""
+        self._check_secrets(ear, data)
+        for frame in ear.codecs(data[0])[1].frames(data):
+            if ear.over:
+                raise Violation(f"{ear.who} is told {frame} after the end")
+            before, ear.details = ear.last, ""
+            for message in frame:
+                self.messages += 1
+                self._message(ear, message)
+            if ear.desk is not None and ear.last not in (before, -1):
+                self._check_frame(ear, frame)
+
+    def _check_secrets(self, ear: Ear, data: bytes) -> None:
+        for token in _TOKEN.findall(data):
+            owner = self.tokens.setdefault(token.decode(), ear.who)
+            if owner != ear.who:
+                raise Violation(f"{ear.who} is told the token of {owner}")
+        for match, secret in self.archive.secrets.items():
+            if secret in data or self.archive.by_match[match].box.deal_key in data:
+                raise Violation(f"{ear.who} is told the secret of match {match}")
+
+    def _check_frame(self, ear: Ear, frame: list[list[Any]]) -> None:
+        """All that one input caused came together, and who is to answer was asked."""
+        moment, seat = ear.moments[0], ear.seat
+        if not moment.asks(seat):
+            ear.asked = []
+        elif any(message[0] == ear.last for message in frame):
+            offers = moment.offers(seat)
+            expect(f"what {ear.name} was asked at {ear.last}", ear.asked, offers)
+
+    def _message(self, ear: Ear, message: list[Any]) -> None:
+        first = message[0]
+        if isinstance(first, int):
+            self._event(ear, first, message[1:])
+        elif first[:1] == "#":
+            self._answer(ear, first, message[1:])
+        elif first == "OK" or (first == "WARNING" and len(message) == 3):
+            self._answer(ear, "", message)
+        elif first in self._others:
+            self._others[first](self, ear, *message[1:])
+        elif first != ear.details:
+            raise Violation(f"{ear.who} is told {message}")
+        elif first not in _PRINTED and (leak := self._leak(ear, message, ())):
+            raise Violation(f"{ear.who} is told {leak} in {message}")
+
+    def _event(self, ear: Ear, number: int, words: list[Any]) -> None:
+        if ear.desk is None:
+            raise Violation(f"{ear.who} is at no table and hears event {number} {words}")
+        expect(f"the number of an event for {ear.name} at {ear.desk.name}", number, ear.last + 1)
+        wanted = ear.desk.words_for(number, ear.name)
+        expect(f"event {number} of {ear.desk.name} for {ear.name}", words, wanted)
+        ear.last = number
+
+    # --- for one alone -----------------------------------------------------------------------
+
+    def _state(self, ear: Ear, number: int, view: dict[str, Any]) -> None:
+        desk = ear.desk
+        if desk is None:
+            raise Violation(f"{ear.who} is at no table and is shown one")
+        if number < ear.last:
+            raise Violation(f"{ear.name} was at event {ear.last} and is shown {number}")
+        ear.last = number
+        seen = [m.view(m.seat_of(ear.name)) for m in ear.moments]
+        mine = {name: value for name, value in view.items() if name in seen[0]}
+        if mine not in seen:
+            expect(f"{desk.name} as {ear.name} may see it at {number}", mine, seen[0])
+        added = {name: value for name, value in view.items() if name not in seen[0]}
+        expect("the name of a table", added["table"], desk.name)
+        expect("the game of a table", added["rules"], desk.game)
+        if added["people"] not in [_people(m) for m in ear.moments]:
+            expect(f"who is at {desk.name}", added["people"], _people(ear.moments[0]))
+        if leak := self._leak(ear, added, ()):
+            raise Violation(f"{ear.name} is shown {leak} in {added}")
+
+    def _ask(self, ear: Ear, offers: list[str], *view: dict[str, Any]) -> None:
+        if ear.desk is None:
+            raise Violation(f"{ear.who} is at no table and is asked")
+        seat = ear.seat
+        wanted = [m.offers(seat) for m in ear.moments if m.asks(seat)]
+        if not wanted:
+            raise Violation(f"nobody waits for {ear.name} at {ear.last}, who is asked {offers}")
+        if offers not in wanted or not offers:
+            expect(f"what {ear.name} is asked at {ear.last}", offers, wanted[0] or "something")
+        if leak := self._leak(ear, offers, ()):
+            raise Violation(f"{ear.name} is asked {offers}, which names {leak}")
+        expect("whether a view comes along", len(view), ear.views == "on")
+        for one in view:
+            if one not in [m.view(seat) for m in ear.moments]:
+                expect(f"the view of {ear.name} at {ear.last}", one, ear.moments[0].view(seat))
+        ear.asked = offers
+
+    def _hand(self, ear: Ear, *cards: str) -> None:
+        expect("the views that were wanted where a hand is shown", ear.views, "hand")
+        self._check_hand(ear, cards)
+
+    def _check_hand(self, ear: Ear, cards: tuple[str, ...]) -> None:
+        hands = [sorted(m.table.lying(ear.seat).get(ear.seat, [])) for m in ear.moments]
+        if sorted(cards) not in hands:
+            expect(f"the hand of {ear.name} at {ear.last}", sorted(cards), hands[0])
+
+    def _chat(self, ear: Ear, name: str, words: str) -> None:
+        if (name, words) not in self.chats or ear.desk is None:
+            raise Violation(f"{ear.who} hears {name} say {words!r}, who never said it here")
+
+    def _hello(self, ear: Ear, *_: str) -> None:
+        if ear.name or ear.waiting:
+            raise Violation(f"{ear.who} has spoken already, and is greeted now")
+
+    def _bye(self, ear: Ear, code: str, sentence: str) -> None:
+        ear.over = True
+
+    def _punished(self, ear: Ear, name: str, code: str, sentence: str) -> None:
+        expect("who hears of a fault", name, ear.name)
+        self._check_sentence(ear, ear.said, code, sentence)
+
+    _others: dict[str, Callable[..., None]] = {
+        "STATE": _state,
+        "ASK": _ask,
+        "HAND": _hand,
+        "CHAT": _chat,
+        "BYE": _bye,
+        "HELLO": _hello,
+        "WARNING": _punished,
+    }
+
+    def _leak(self, ear: Ear, value: Any, said: Any) -> set[str]:
+        """The cards named to somebody who may not see them, and who did not name them first."""
+        if ear.desk is None:
+            return set()
+        moment = ear.moments[0]
+        known = moment.table.in_sight(ear.seat) | moment.spoken
+        return moment.named(value) - known - moment.named([w.upper() for w in said])
+
+    # --- answers -----------------------------------------------------------------------------
+
+    def _answer(self, ear: Ear, tag: str, words: list[Any]) -> None:
+        if words[:2] == ["WARNING", "STORE_FAILED"] and not self.disk_failed:
+            raise Violation("the store failed without a reason")
+        if words[:2] == ["WARNING", "STORE_FAILED"]:  # for one, or for all; what waited is void
+            ear.waiting.clear()
+            return
+        if not ear.waiting:
+            raise Violation(f"{ear.who} hears an answer to nothing: {tag} {words}")
+        said = ear.waiting.popleft()
+        ear.said = said.words
+        if trio.current_time() - said.at > self.patience:
+            raise Violation(f"{ear.who} said {said.words} at {said.at:.4f}, and is answered now")
+        expect(f"the tag of the answer to {said.words} for {ear.who}", tag, said.tag)
+        done = bool(tag) and self.archive.deeds[ear.name, tag] > 0
+        if words[0] == "WARNING":
+            self._warned(ear, said, *words[1:], done=done)
+        elif words[0] != "OK":
+            raise Violation(f"{ear.who} said {said.words} and is answered {words}")
+        else:
+            if said.verb not in HOUSE:
+                self._check_deed(ear, said, words, done=done)
+            self._carried_out(ear, said, words[1:])
+
+    def _check_deed(self, ear: Ear, said: Said, words: list[Any], *, done: bool) -> None:
+        """What was acknowledged is safe."""
+        if not said.tag and words != ["OK", "QUIT"]:
+            self.untagged[ear.name] += 1
+            done = self.untagged[ear.name] <= self.archive.deeds[ear.name, ""]
+        if not done and words[-1] != "QUIT":
+            raise Violation(f"{ear.name} {said.tag} {said.words} was acknowledged, but not stored")
+
+    def _warned(self, ear: Ear, said: Said, code: str, sentence: str, *, done: bool) -> None:
+        if done:
+            raise Violation(f"{ear.name} {said.tag} {said.words} was carried out, now {code}")
+        if code == "BAD_TOKEN" and len(said.words) > 1:
+            back = hash_token(said.words[1])
+            for name, (token, _) in self.archive.sessions.items():
+                if token == back and whole_number(said.words[-1]) is not None:
+                    raise Violation(f"{name} may not come back")
+        self._check_sentence(ear, said.words, code, sentence)
+
+    def _check_sentence(self, ear: Ear, said: list[str], code: str, sentence: str) -> None:
+        example = _EXAMPLE.findall(sentence) if code == "NO_SUCH_CARD" else []
+        if leak := self._leak(ear, sentence, [*said, *example]):
+            raise Violation(f"{ear.name} is warned of {leak}: {sentence}")
+
+    def _carried_out(self, ear: Ear, said: Said, more: list[Any]) -> None:
+        if not more:  # a bare OK, perhaps to a tag that was used before
+            if said.verb == "VIEWS":
+                ear.views = said.words[1].lower()
+            return
+        verb = more[0]
+        echo = {"PONG": "PING", "QUIT": said.verb if said.verb == "EXIT" else "QUIT"}
+        expect(f"the answer to {said.words}", echo.get(verb, verb), said.verb)
+        ear.details = _LISTS.get(verb, verb)
+        if verb in self._answers:
+            self._answers[verb](self, ear, said, *more[1:])
+
+    def _entered(self, ear: Ear, said: Said, name: str, token: str) -> None:
+        if len(said.words) > 1:
+            expect("the name of a guest", name, f"guest-{said.words[1]}")
+        self._is_session(name, token)
+        ear.name = name
+
+    def _resumed(self, ear: Ear, said: Said, name: str) -> None:
+        self._is_session(name, said.words[1])
+        table = self.archive.sessions[name][1]
+        ear.name, ear.desk = name, self.archive.mirrors[table] if table else None
+        ear.last = int(said.words[2]) if len(said.words) > 2 else -2
+        if ear.desk is not None and name in ear.desk.table.seat_of and not ear.desk.is_here(name):
+            raise Violation(f"{name} is back, and {table} takes no notice of it")
+
+    def _is_session(self, name: str, token: str) -> None:
+        if self.archive.sessions.get(name, (b"", ""))[0] != hash_token(token):
+            raise Violation(f"{name} was let in, but that is not stored")
+
+    def _joined(self, ear: Ear, said: Said, table: str) -> None:
+        expect("the table that was joined", table, said.words[1])
+        expect("the table in the session", self.archive.sessions[ear.name][1], table)
+        ear.desk, ear.last = self.archive.mirrors[table], -1
+
+    def _left(self, ear: Ear, said: Said) -> None:
+        expect("the table in the session", self.archive.sessions[ear.name][1], "")
+        ear.desk, ear.last, ear.asked = None, -1, []
+
+    def _quit(self, ear: Ear, said: Said) -> None:
+        if ear.name in self.archive.sessions:
+            raise Violation(f"{ear.name} has left, but that is not stored")
+        ear.name, ear.desk = "", None
+
+    def _opened(self, ear: Ear, said: Said, table: str) -> None:
+        if table not in self.archive.mirrors:
+            raise Violation(f"{table} was opened, but that is not stored")
+
+    def _cards(self, ear: Ear, said: Said, *cards: str) -> None:
+        self._check_hand(ear, cards)
+
+    def _legal(self, ear: Ear, said: Said, *offers: str) -> None:
+        wanted = [m.offers(ear.seat) for m in ear.moments]
+        if list(offers) not in wanted:
+            expect(f"what {ear.name} may say at {ear.last}", list(offers), wanted[0])
+
+    def _who(self, ear: Ear, said: Said, *people: list[str]) -> None:
+        if dict(people) not in [_people(m) for m in ear.moments]:
+            expect(f"who is at the table of {ear.name}", people, _people(ear.moments[0]))
+
+    _answers: dict[str, Callable[..., None]] = {
+        "ENTER": _entered,
+        "RESUME": _resumed,
+        "JOIN": _joined,
+        "WATCH": _joined,
+        "EXIT": _left,
+        "QUIT": _quit,
+        "OPEN": _opened,
+        "HAND": _cards,
+        "LEGAL": _legal,
+        "WHO": _who,
+    }
+
+
+def _people(moment: Moment) -> dict[str, str]:
+    return {name: str(role) for name, role in moment.table.people.items()}

@@ -1,0 +1,385 @@
+"""One seed, one world: an evening of faulted games, and everything that must be true of it.
+
+`run_world(seed)` plays it and reports; what is broken is raised with the seed, which plays the
+same evening again, step by step.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from random import Random
+from typing import Any, NoReturn
+
+import msgpack
+import trio
+from trio._core import _run as trio_run
+from trio.testing import MockClock
+
+from cardkit.cardgame import CardGame
+from cardkit.netgame import Role
+from cardkit.registry import find_game, installed
+from cardkit.server.store import Row
+from cardkit.server.vault import Vault
+from cardkit.testing.world import oracle
+from cardkit.testing.world.archive import Archive
+from cardkit.testing.world.disk import Disk
+from cardkit.testing.world.machine import Life, Machine
+from cardkit.testing.world.mirror import Mirror, Violation
+from cardkit.testing.world.network import Cable, Network
+from cardkit.testing.world.oracle import Ear, Oracle
+from cardkit.testing.world.plan import Plan, plan_world
+from cardkit.testing.world.player import Player
+from cardkit.testing.world.script import Party
+
+CHAOS, REST = 900.0, 900.0
+"""Seconds of the world with faults, and the most without until all is quiet."""
+TICK = 5.0
+SETTLED = 15.0
+"""Seconds after which the house must have noticed what is so."""
+TRACED = 60
+
+
+class WorldFault(AssertionError):
+    """The house broke a promise in the world of this seed."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What happened in a world, or in many."""
+
+    worlds: int = 0
+    games: int = 0
+    faulted: int = 0
+    suspended: int = 0
+    kills: int = 0
+    cuts: int = 0
+    lost_tails: int = 0
+    lates: int = 0
+    inputs: int = 0
+    messages: int = 0
+    steps: int = 0
+    digest: str = ""
+
+    def add(self, other: Report) -> None:
+        for name in self.__slots__:
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if isinstance(mine, int):
+                setattr(self, name, mine + theirs)
+
+
+class World:
+    """Server, players, network and disk, and the oracle that hears them."""
+
+    def __init__(self, seed: int, games: Mapping[str, type[CardGame]]) -> None:
+        self.seed = seed
+        self.plan: Plan = plan_world(seed, games)
+        self.calming = trio.Event()
+        self.report = Report(worlds=1)
+        self.trace: deque[tuple[str, bytes]] = deque(maxlen=TRACED)
+        self.broken: Exception | None = None
+        self._hash = blake2b(digest_size=16)
+        self._scope = trio.CancelScope()
+        self._ears: dict[Cable, Ear] = {}
+        vault = Vault(self._chance("master").randbytes(32), self._chance("nonces").randbytes)
+        self.archive = Archive(games, vault)
+        self.oracle = Oracle(self.archive)
+        self.disk = Disk(self._chance("disk"), self._follow)
+        self.network = Network(self._chance("network"), self.note)
+        self.network.on_cut = self._on_cut
+        self.machine = Machine(
+            games,
+            vault,
+            self.disk,
+            self._chance("machine"),
+            self.plan.ends,
+            self.note,
+            self.fail,
+            self._on_death,
+        )
+        self.players = {
+            p.who: Player(p.who, p.party, self._chance(p.who), self, watches=p.watches)
+            for p in self.plan.people
+        }
+        for p in self.plan.people:
+            self.players[p.who].faithful = p.faithful
+
+    def _chance(self, purpose: str) -> Random:
+        return Random(f"{self.seed} {purpose}")
+
+    # --- the course of the world -------------------------------------------------------------
+
+    async def run(self) -> Report:
+        """Play until all is done; raises `WorldFault` at the first promise that is broken."""
+        trio.lowlevel.add_instrument(self.machine)
+        with self._scope:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self.network.run)
+                nursery.start_soon(self.machine.run)
+                for player in self.players.values():
+                    nursery.start_soon(player.live)
+                await self._supervise()
+                nursery.cancel_scope.cancel()
+        trio.lowlevel.remove_instrument(self.machine)
+        if self.broken is None:
+            with self._held_to_account():
+                self._check_disk()
+        if self.broken is not None:
+            self._raise()
+        return self._sum_up()
+
+    async def _supervise(self) -> None:
+        self.network.weather = self.plan.weather
+        self.disk.slow = self.plan.slow_disk
+        self.oracle.patience = oracle.SLOW if self.disk.slow else oracle.QUICK
+        while trio.current_time() < CHAOS and not self._all_played():
+            await trio.sleep(TICK)
+            self._look_round()
+        self.note("calm")
+        self.calming.set()
+        self.network.calm_down()
+        self.disk.slow = 0.0
+        self.machine.spare()
+        begun = trio.current_time()
+        while trio.current_time() < begun + REST and not self._is_quiet():
+            await trio.sleep(TICK)
+            self._look_round()
+        await trio.sleep(60)
+        self._look_round()
+        with self._held_to_account():
+            self._check_end()
+
+    @property
+    def calm(self) -> bool:
+        return self.calming.is_set()
+
+    def wants_more(self, party: Party) -> bool:
+        """Whether another game is to be begun at the table of these people."""
+        mirror = self.archive.mirrors.get(party.table)
+        return mirror is not None and len(mirror.games) < party.games and not self.calm
+
+    def _all_played(self) -> bool:
+        parties = self.plan.parties
+        return all(
+            party.table in self.archive.mirrors
+            and not self.wants_more(party)
+            and not self.archive.mirrors[party.table].table.playing
+            for party in parties
+        )
+
+    def _is_quiet(self) -> bool:
+        return all(
+            not mirror.table.playing or (mirror.table.suspended and self._missing(mirror))
+            for mirror in self.archive.mirrors.values()
+        ) and all(p.gone or (p.entered and not p.pending) for p in self.players.values())
+
+    # --- what the parts call -----------------------------------------------------------------
+
+    def connect(self, who: str) -> trio.StapledStream[Any, Any]:
+        """A cable to the server, if it is up and can be reached."""
+        life = self.machine.life
+        if life is None or life.dead or self.network.is_held(who):
+            raise OSError("nobody answers")
+        number = len(self._ears)
+        cable = Cable(self.network, who, number, self._outgoing, self._incoming)
+        self._ears[cable] = Ear(who)
+        life.connect(cable)
+        return cable.player
+
+    def note(self, line: str, data: bytes = b"") -> None:
+        """Write down what happens, for the digest and for whoever looks for the cause."""
+        line = f"{trio.current_time():.4f} {line}"
+        self.trace.append((line, data))
+        self._hash.update(line.encode())
+        self._hash.update(data)
+
+    def fail(self, what: str) -> None:
+        if self.broken is None:
+            self.broken = Violation(what)
+        self._scope.cancel()
+
+    @contextmanager
+    def _held_to_account(self) -> Iterator[None]:
+        """Whatever is found wrong in here ends the world."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - it would be lost in the server otherwise
+            if self.broken is None:
+                self.broken = error
+            self._scope.cancel()
+
+    def _incoming(self, cable: Cable, data: bytes) -> None:
+        self.note(f"{cable.who} ({cable.number}) says", data)
+        with self._held_to_account():
+            self.oracle.incoming(self._ears[cable], data)
+
+    def _outgoing(self, cable: Cable, data: bytes) -> None:
+        self.note(f"{cable.who} ({cable.number}) is told", data)
+        with self._held_to_account():
+            life = self.machine.life
+            self.oracle.disk_failed = life is not None and life.handle.failed
+            self.oracle.outgoing(self._ears[cable], data)
+
+    def _follow(self, rows: Sequence[Row]) -> None:
+        self.note(f"safe {[what for what, _ in rows]}")
+        with self._held_to_account():
+            for mirror, entry in self.archive.follow(rows):
+                self.note(f"  {mirror.name} {entry.who} {entry.tag} {entry.line}")
+                if entry.line == "TIME":
+                    self.report.lates += 1
+                    mirror.hit()
+
+    def _on_cut(self, cable: Cable) -> None:
+        self.report.cuts += 1
+        player = self.players[cable.who]
+        mirror = self.archive.mirrors.get(player.table)
+        if mirror is not None and player.name in mirror.table.seat_of:
+            mirror.hit()
+
+    def _on_death(self, lost: Sequence[Sequence[Row]]) -> None:
+        if self._scope.cancel_called:
+            return
+        self.report.kills += 1
+        self.report.lost_tails += len(lost)
+        self.note(f"dead, {len(lost)} transactions lost")
+        for mirror in self.archive.mirrors.values():
+            mirror.hit()
+        with self._held_to_account():
+            self._check_disk()
+
+    # --- what must be true -------------------------------------------------------------------
+
+    def _check_disk(self) -> None:
+        heard = {name: told for p in self.players.values() for name, told in p.heard.items()}
+        self.archive.check_store(self.disk.store, heard)
+
+    def _look_round(self) -> None:
+        """Now and then: the tables stand as the journal has it, and know who is there."""
+        life = self.machine.life
+        if life is not None and not life.dead and not life.handle.failed:
+            with self._held_to_account():
+                self._check_tables(life)
+
+    def _check_tables(self, life: Life) -> None:
+        for desk in life.house.desks.values():
+            mirror = self.archive.mirrors.get(desk.name)
+            if mirror is None or (desk.match, desk.inputs) != (mirror.match, mirror.inputs):
+                continue
+            if desk.table.digest() != mirror.table.digest():
+                raise Violation(f"{desk.name} is not in the state that its journal leads to")
+        if trio.current_time() - life.begun > SETTLED:
+            for player in self.players.values():
+                self._check_presence(player)
+
+    def _check_presence(self, player: Player) -> None:
+        """Who has been away for a while is taken for away."""
+        mirror = self.archive.mirrors.get(player.table)
+        life = self.machine.life
+        if mirror is None or life is None or not mirror.table.playing:
+            return
+        here = [c for c in life.cables if c.who == player.who]
+        if all(c.closed < trio.current_time() - SETTLED for c in here) and mirror.is_here(
+            player.name
+        ):
+            raise Violation(f"{player.name} is away, and {mirror.name} takes no notice of it")
+
+    def _check_end(self) -> None:
+        """Every game is over, or waits for somebody who is really away; everybody knows it all."""
+        for player in self.players.values():
+            if not player.gone:
+                self._check_player(player)
+        for mirror in self.archive.mirrors.values():
+            if mirror.table.playing and mirror.open:
+                self._check_waiting(mirror)
+
+    def _check_player(self, player: Player) -> None:
+        if player.pending or not player.entered:
+            raise Violation(f"{player.who} still waits for an answer to {player.pending}")
+        mirror = self.archive.mirrors.get(player.table)
+        if mirror is None:
+            return
+        if player.last != mirror.now.told:
+            raise Violation(
+                f"{player.name} was told up to {player.last} of {mirror.now.told} at {mirror.name}"
+            )
+        if player.name in mirror.table.seat_of and not mirror.is_here(player.name):
+            raise Violation(f"{player.name} is here, and {mirror.name} takes no notice of it")
+
+    def _missing(self, mirror: Mirror) -> list[str]:
+        """Who has a seat at a table and is not there."""
+        table = mirror.table
+        here = {p.name for p in self.players.values() if not p.gone and p.table == mirror.name}
+        return [n for n in table.names if n not in here and table.people.get(n) != Role.ROBOT]
+
+    def _check_waiting(self, mirror: Mirror) -> None:
+        table = mirror.table
+        if not table.suspended or not self._missing(mirror):
+            raise Violation(
+                f"the game at {mirror.name} neither ends nor is it suspended for somebody: "
+                f"{table.awaited} awaited, {table.status}, suspended: {table.suspended}"
+            )
+
+    def _sum_up(self) -> Report:
+        report = self.report
+        mirrors = self.archive.mirrors.values()
+        for mirror in mirrors:
+            report.games += len(mirror.games)
+            report.faulted += len(mirror.faulted)
+            report.suspended += [*mirror.games.values()].count("suspended")
+        report.inputs, report.messages = self.archive.inputs, self.oracle.messages
+        report.steps = self.machine.steps
+        report.digest = self._hash.hexdigest()
+        return report
+
+    def _raise(self) -> NoReturn:
+        last = "\n    ".join(f"{line} {_readable(data)}"[:300] for line, data in self.trace)
+        raise WorldFault(
+            f"seed {self.seed}: {type(self.broken).__name__}: {self.broken}\n"
+            f"  What happened last:\n    {last}\n"
+            f"  Again: python -m cardkit.testing.world --seed {self.seed}"
+        ) from self.broken
+
+
+def _readable(data: bytes) -> str:
+    """Frames as people can read them; a piece of one is only counted."""
+    found = []
+    while data:
+        length = 4 + int.from_bytes(data[:4], "big")
+        try:
+            found.append(repr(msgpack.unpackb(data[4:length])))
+        except ValueError:
+            return f"{' | '.join(found)} and {len(data)} bytes"
+        data = data[length:]
+    return " | ".join(found)
+
+
+@contextmanager
+def _exactly(seed: int) -> Iterator[None]:
+    """Let trio schedule its tasks as this seed has it."""
+    trio_run._ALLOW_DETERMINISTIC_SCHEDULING = True  # type: ignore[misc]
+    trio_run._r.seed(seed)
+    try:
+        yield
+    finally:
+        trio_run._ALLOW_DETERMINISTIC_SCHEDULING = False  # type: ignore[misc]
+        trio_run._r.seed()
+
+
+@cache
+def shipped_games() -> dict[str, type[CardGame]]:
+    return {name: find_game(name) for name in installed()}
+
+
+def run_world(seed: int, games: Mapping[str, type[CardGame]] | None = None) -> Report:
+    """Play the world of this seed."""
+    world_games = games or shipped_games()
+
+    async def run() -> Report:
+        return await World(seed, world_games).run()
+
+    with _exactly(seed):
+        return trio.run(run, clock=MockClock(autojump_threshold=0))

@@ -1,0 +1,44 @@
+"""The house keeps its promises in a thousand games whose network, disk and server fail.
+
+A failing world names its seed; `python -m cardkit.testing.world --seed N` plays it again.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from cardkit.testing.world import Report, run_world
+
+FAULTED, CHUNKS = 1000, 20
+SEEDS_EACH = 1000
+"""Each chunk has seeds of its own, so the chunks may be run in any order and place."""
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_every_promise_is_kept_in_faulted_games(chunk: int) -> None:
+    total, share = Report(), FAULTED // CHUNKS
+    for seed in range(chunk * SEEDS_EACH, (chunk + 1) * SEEDS_EACH):
+        total.add(run_world(seed))
+        if total.faulted >= share:
+            break
+    assert total.faulted >= share
+    assert total.cuts
+    assert total.kills
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_seed_plays_the_same_world_again(seed: int) -> None:
+    once, again = run_world(seed), run_world(seed)
+    assert once == again
+    assert once.digest != run_world(seed + 3).digest
+
+
+def test_every_kind_of_fault_occurs_and_is_counted() -> None:
+    total = Report()
+    for seed in range(100, 130):
+        total.add(run_world(seed))
+        if min(total.kills, total.cuts, total.lost_tails, total.lates) > 0:
+            break
+    else:
+        pytest.fail(f"some kind of fault never happened: {total}")
+    assert 0 < total.faulted <= total.games
