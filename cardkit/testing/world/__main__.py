@@ -1,33 +1,67 @@
-"""`python -m cardkit.testing.world`: many worlds until so many games were faulted, or one again."""
+"""`python -m cardkit.testing.world`: worlds until so many games were faulted, or one of them again.
+
+Worlds are spread over all cores; what happens in one depends on its seed alone.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
-from itertools import count
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import count, islice
+from multiprocessing import get_context
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cardkit.testing.world.run import Report, WorldFault, run_world
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m cardkit.testing.world", description=__doc__)
-    parser.add_argument("--games", type=int, default=1000, help="faulted games to play")
-    parser.add_argument("--first", type=int, default=1, help="the first seed")
+    parser = argparse.ArgumentParser(
+        prog="python -m cardkit.testing.world",
+        description="Play the server in simulated worlds in which network, disk and server fail. "
+        "A fault is printed with the seed of its world.",
+    )
+    parser.add_argument("--games", type=int, default=1000, help="faulted games (default: 1,000)")
+    parser.add_argument("--first", type=int, default=1, help="the first seed (default: 1)")
     parser.add_argument("--seed", type=int, help="only this world, as it was")
     given = parser.parse_args()
     begun, total = time.monotonic(), Report()
-    seeds = count(given.first) if given.seed is None else [given.seed]
-    for seed in seeds:
-        try:
-            total.add(run_world(seed))
-        except WorldFault as fault:
-            print(fault)
-            return 1
-        if given.seed is None and total.faulted >= given.games:
-            break
+    try:
+        if given.seed is not None:
+            total = run_world(given.seed)
+        else:
+            _run_many(given.first, given.games, total)
+    except WorldFault as fault:
+        print(fault)
+        return 1
+    except KeyboardInterrupt:
+        print("stopped; what was played until then:")
     print(f"{total} in {time.monotonic() - begun:.0f} s")
     return 0
+
+
+def _run_many(first: int, games: int, total: Report) -> None:
+    """Worlds from this seed on, a few ahead of what is needed, so that no core has to wait."""
+    columns = (TextColumn("faulted games"), BarColumn(), MofNCompleteColumn())
+    with (
+        ProcessPoolExecutor(mp_context=get_context("spawn")) as pool,
+        Progress(*columns, TimeRemainingColumn()) as progress,
+    ):
+        bar = progress.add_task("", total=games)
+        seeds: Iterator[int] = count(first)
+        ahead = 2 * (os.cpu_count() or 1)
+        running: set[Future[Report]] = {pool.submit(run_world, s) for s in islice(seeds, ahead)}
+        while total.faulted < games:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for world in done:
+                total.add(world.result())
+                running.add(pool.submit(run_world, next(seeds)))
+            progress.update(bar, completed=min(games, total.faulted))
+        pool.shutdown(cancel_futures=True)
 
 
 if __name__ == "__main__":
