@@ -210,6 +210,71 @@ def test_who_follows_the_events_knows_the_facts_of_the_next_match(evening: Eveni
             phase = state["phase"]
 
 
+# --- tables that all have left -------------------------------------------------------------------
+
+
+def test_who_comes_after_all_have_left_finds_free_seats_and_a_game_of_their_own(
+    evening: Evening,
+) -> None:
+    ann, _ = enter(evening, "ann")
+    say(evening, ann, "OPEN daifugo robots=yes games=5", "JOIN daifugo-1", "LOGIN", "START")
+    say(evening, ann, "QUIT")
+    bob, token = enter(evening, "bob")
+    assert "preparing []" in say(evening, bob, "TABLES")
+    assert "STATE" in say(evening, bob, "JOIN daifugo-1")
+    assert "OK" in say(evening, bob, "LOGIN")
+    assert "PHASE playing 1" in say(evening, bob, "START")
+    evening.restart()
+    assert "OK RESUME guest-bob" in say(evening, evening.caller(), f"RESUME {token}")
+    assert evening.house.desks["daifugo-1"].table.names[0] == "guest-bob"
+
+
+def test_a_name_is_free_again_when_nobody_could_take_a_seat_by_it(evening: Evening) -> None:
+    ann, _ = enter(evening, "ann")
+    say(evening, ann, "OPEN akq robots=yes", "JOIN akq-1", "LOGIN", "START", "QUIT")
+    assert "OK ENTER guest-ann" in say(evening, evening.caller(), "ENTER ann")
+
+
+def test_a_suspended_game_is_listed_as_one(evening: Evening) -> None:
+    ann, bob, _, _ = game_of_akq(evening, "policy=suspend")
+    evening.lose(ann)
+    assert "AKQ suspended" in say(evening, bob, "TABLES")
+
+
+def test_a_person_who_joins_is_told_how_to_go_on_and_a_program_is_not(evening: Evening) -> None:
+    ann, _ = enter(evening, "ann")
+    say(evening, ann, "OPEN akq")
+    assert "HELP LOGIN" in say(evening, ann, "JOIN akq-1")
+    say(evening, ann, "EXIT", "VIEWS on")
+    assert "HELP" not in say(evening, ann, "JOIN akq-1")
+
+
+# --- what a host sees ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("RESUME t00", "BAD_TOKEN"),
+        ("PROVE c0ffee", "BAD_SIGNATURE"),
+        ("ENTER ann wrong-password", "WRONG_PASSWORD"),
+    ],
+)
+def test_an_attempt_to_be_somebody_else_is_logged_without_its_words(
+    evening: Evening, line: str, code: str
+) -> None:
+    caller = evening.caller()
+    caller.address = "192.0.2.7"
+    assert f"WARNING {code}" in say(evening, caller, line)
+    assert f"refused code={code} address=192.0.2.7" in evening.log[-1]
+    assert line.split()[-1] not in "".join(evening.log)
+
+
+def test_an_option_is_given_once(evening: Evening) -> None:
+    ann, _ = enter(evening, "ann")
+    assert "BAD_OPTION" in say(evening, ann, "OPEN akq games=1 games=2")
+
+
 # --- what one guest can cost ---------------------------------------------------------------------
 
 
@@ -218,13 +283,20 @@ def test_robots_do_not_play_when_nobody_is_there(evening: Evening) -> None:
     say(evening, ann, "OPEN page_one robots=yes games=100 pause=1", "JOIN page-one-1", "LOGIN")
     say(evening, ann, "START", "EXIT")
     desk = evening.house.desks["page-one-1"]
-    inputs = desk.inputs
     evening.wait(500)
-    assert desk.inputs == inputs
-    bob, _ = enter(evening, "bob")
-    say(evening, bob, "WATCH page-one-1")
-    evening.wait(30)
-    assert desk.inputs > inputs + 5
+    assert desk.inputs == 0
+    assert evening.house.alarms.next() is None
+
+
+def test_a_suspended_game_is_kept_when_all_have_left(evening: Evening) -> None:
+    ann, bob, _, _ = game_of_akq(evening, "policy=suspend")
+    say(evening, ann, "EXIT")
+    say(evening, bob, "EXIT")
+    assert evening.house.desks["akq-1"].table.suspended
+    say(evening, ann, "JOIN akq-1")
+    say(evening, bob, "JOIN akq-1")
+    assert not evening.house.desks["akq-1"].table.suspended
+    assert "OK" in say(evening, ann, "FOLD")
 
 
 @pytest.mark.parametrize("option", ["move=0.01", "pause=0.01", "pause=nan", "pause=-1", "move=x"])

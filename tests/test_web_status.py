@@ -6,6 +6,7 @@ import re
 
 import trio
 
+from cardkit.server.listen import open_sockets
 from cardkit.web import Status, TableLine, serve_http
 from cardkit.web.status import metrics_of, page_of
 
@@ -37,7 +38,9 @@ def test_metrics_are_lines_of_name_and_number() -> None:
 
 async def test_it_is_served_over_http_with_a_strict_policy() -> None:
     async with trio.open_nursery() as nursery:
-        found: list[str] = await nursery.start(serve_http, "127.0.0.1", 0, lambda: STATUS)
+        found: list[str] = await nursery.start(
+            serve_http, open_sockets("127.0.0.1", 0), lambda: STATUS
+        )
         port = int(found[0].rpartition(":")[2])
         page = await get(port, "/")
         assert page.startswith("HTTP/1.1 200")

@@ -94,6 +94,7 @@ class BotRunner:
         if here:
             await self.connection.say("EXIT")
         if wanted:
+            await self._check_game(wanted)
             await self.connection.say("JOIN", wanted)
             return
         mine: list[str] = []
@@ -108,6 +109,20 @@ class BotRunner:
             Reason.TABLE_FULL, "there is no free seat at any table of {game}", game=self.errand.game
         )
 
+    async def _check_game(self, table: str) -> None:
+        """A bot for one game has no business at a table of another."""
+        for message in (await self.connection.say("TABLES")).messages:
+            match message:
+                case ["TABLE", name, game, *_] if name == table and self.errand.game:
+                    if game != self.errand.game:
+                        raise Refused(
+                            Reason.NO_SUCH_TABLE,
+                            "{table} is a table of {theirs}, not of {game}",
+                            table=table,
+                            theirs=game,
+                            game=self.errand.game,
+                        )
+
     async def _free_tables(self) -> list[str]:
         errand = self.errand
         wanted = {"preset": errand.preset} if errand.preset else {}
@@ -117,7 +132,7 @@ class BotRunner:
             match message:
                 case ["TABLE", name, _, _, phase, players, seats, _, options, *_]:
                     fits = not wanted or {k: str(v) for k, v in options.items()} == wanted
-                    if fits and phase != "playing" and len(players) < seats:
+                    if fits and phase not in ("playing", "suspended") and len(players) < seats:
                         free.append(str(name))
         return free
 

@@ -71,4 +71,7 @@ TEXTS: dict[str, str] = {
         "ゲーム数 {games:,}、勝ち {wins:,}、手数 {moves:,}、代わりにランダムで打った手 {faults:,}、"
         "時間切れ {late:,}。"
     ),
+    "{table} is a table of {theirs}, not of {game}": (
+        "{table}は{theirs}の卓で、{game}の卓ではありません"
+    ),
 }

@@ -133,7 +133,8 @@ def _why(error: BaseException) -> str:
         return error.reason or "TLS"
     if isinstance(error, OSError) and not error.strerror and error.__cause__ is not None:
         return _why(error.__cause__)
-    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+    words: str = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return words.rpartition("): ")[2]  # trio puts the address in front, as Python writes it
 
 
 def _no_connection(address: Address, why: str) -> Refused:

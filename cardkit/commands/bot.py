@@ -127,12 +127,17 @@ def find_bot_class(name: str, game: str) -> type[Bot]:
     return find_bot(name, find_game(game))
 
 
+def _name_of_game(typed: str) -> str:
+    """What a server calls a game: one of your own goes by the name of its class."""
+    return typed.rpartition(":")[2].lower() if ":" in typed else typed
+
+
 async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: type[Bot]) -> bool:
     """Play, and leave the table when somebody wants it to stop; whether somebody did."""
     below = chance(args.seed)
     errand = Errand(
         table=args.table,
-        game=args.game,
+        game=_name_of_game(args.game),
         preset=args.preset,
         options=options_from(args.options),
         start=args.start,
@@ -155,7 +160,8 @@ async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: ty
             failure = None
         await connection.quit()
         nursery.cancel_scope.cancel()
-    _sum_up(runner.record, args.lang)
+    if failure is None or runner.record.games:
+        _sum_up(runner.record, args.lang)
     if failure is not None:
         raise failure
     return stopped.cancelled_caught

@@ -48,7 +48,13 @@ def table_with(*headings: str, lang: str, numbers: Sequence[str] = ()) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in headings:
         right = heading in numbers
-        table.add_column(say(heading, lang), justify="right" if right else "left", overflow="fold")
+        whole = heading in ("Match", "Table", "Game", "Games", "Ended")
+        table.add_column(
+            say(heading, lang),
+            justify="right" if right else "left",
+            overflow="fold",
+            no_wrap=whole,
+        )
     return table
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cardkit.netgame import Reason, Refused
 from cardkit.server.session import Caller
 
 if TYPE_CHECKING:
     from cardkit.server.house import House
+
+
+_TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,3 +66,25 @@ class Job:
     call: Call
     work: Callable[[], Any]
     then: Callable[[Any], None]
+
+
+def store_failed() -> Refused:
+    return Refused(
+        Reason.STORE_FAILED,
+        "the server cannot store what happens, so nothing is accepted; all tables wait as they "
+        "were last told until the host has mended it",
+    )
+
+
+def shutting_down() -> Refused:
+    return Refused(Reason.SHUTTING_DOWN, "the server stops; come back with your token")
+
+
+def tag_of(words: list[str]) -> str:
+    """The tag that these words begin with, or a refusal."""
+    if not _TAG.fullmatch(words[0]) or len(words) < 2:
+        raise Refused(
+            Reason.NOT_A_COMMAND,
+            "a tag is # and 1 to 24 letters or digits, and a command follows it: #1 PING",
+        )
+    return words[0]

@@ -15,11 +15,11 @@ from typing import Any
 
 import msgpack
 
-from cardkit.netgame import WATCHER, Command, Event, NetGame, Reason, Refused, Role, Status
+from cardkit.netgame import WATCHER, Command, Event, Reason, Refused, Role, Status
 from cardkit.protocol import Message
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
-from cardkit.server.press import Press
+from cardkit.server.press import Press, hand_of
 from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session
 from cardkit.server.setting import Setting
@@ -137,6 +137,16 @@ class Desk:
         numbered = enumerate(changes, old.told + 1)
         events = [Event(number, kind, tuple(parts)) for number, (kind, *parts) in numbered]
         self._publish(events, None, None)
+
+    def clear_away(self) -> None:
+        """All have left: what was begun is broken off, unless it is suspended; seats are free."""
+        self.alarm = None
+        if self.table.names and not self.table.suspended and not self.broken:
+            told = self.table.told + 1
+            self.new_match(told)
+            self._asked.clear()
+            self.recent.append(Event(told, "SEATS", ()))
+            self.wind()
 
     def _enter_again(self, who: str, line: str) -> None:
         self.table.apply(who, line, self._now())
@@ -378,12 +388,6 @@ class Desk:
                 self.bot = None
                 self.ledger.log.error("robot.failed", table=self.name, **blame(error))
         return self.apply("", f"ROBOT {name}")
-
-
-def hand_of(table: NetGame, seat: int) -> Sequence[str]:
-    """The cards in hand, in the order of the game, where it is one with cards."""
-    sorted_hand = getattr(table.view(seat), "sorted_hand", None)
-    return sorted_hand() if sorted_hand else ()
 
 
 def _broken() -> Refused:

@@ -51,8 +51,14 @@ def _attempt(call: Call, name: str) -> tuple[str, str]:
 def _enter_guest(house: House, call: Call, wanted: str) -> None:
     name = guest_name(wanted or house.ledger.secret(3).hex())
     other = house.looks.get(skeleton(name))
-    if other is None and any(name in desk.table.seat_of for desk in house.desks.values()):
-        other = name  # whose seat it was has left, and nobody else can take it by this name
+    if other == name or any(name in desk.table.seat_of for desk in house.desks.values()):
+        # Who had a seat may have left the house; nobody gets the seat by the name alone.
+        raise Refused(
+            Reason.NAME_TAKEN,
+            "{name} is taken; if it is yours, come back with RESUME and your token, or choose "
+            "another name",
+            name=name,
+        )
     if other is not None:
         raise Refused(
             Reason.NAME_TAKEN, "{name} looks like {other}, who is here", name=name, other=other

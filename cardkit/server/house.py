@@ -8,7 +8,6 @@ before it is stored.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -20,7 +19,7 @@ from cardkit.netgame.command import read_line
 from cardkit.netgame.conditions import did_you_mean
 from cardkit.protocol import Malformed
 from cardkit.server.alarms import Alarms
-from cardkit.server.calls import LIMITS, Call, Job, Limits
+from cardkit.server.calls import LIMITS, Call, Job, Limits, shutting_down, store_failed, tag_of
 from cardkit.server.desk import Desk
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
@@ -32,7 +31,8 @@ from cardkit.server.setting import HouseRules, Setting
 from cardkit.server.vault import Vault
 
 ROBOTS = Robots()
-_TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
+_ATTEMPTS = (Reason.WRONG_PASSWORD, Reason.BAD_SIGNATURE, Reason.BAD_TOKEN, Reason.TRY_LATER)
+"""What a host wants to see in the log: somebody may be guessing."""
 
 
 class House:
@@ -80,11 +80,11 @@ class House:
         tag, job = "", None
         try:
             if words[0][:1] == "#":
-                tag, words = _tag_of(words), words[1:]
+                tag, words = tag_of(words), words[1:]
             self._check_open()
             job = self._carry_out(caller, words, tag)
         except Refused as refused:
-            self.ledger.say(caller, caller.warning(refused, tag))
+            self._refuse(caller, refused, tag)
         except Exception as error:  # noqa: BLE001 - a question that the rules cannot answer
             self.ledger.log.error("command.failed", **blame(error))
             wrong = Refused(Reason.TABLE_BROKEN, "the server failed at that; the host is told")
@@ -124,8 +124,13 @@ class House:
             self._check_open()
             job.then(result)
         except Refused as refused:
-            self.ledger.say(call.caller, call.caller.warning(refused, call.tag))
+            self._refuse(call.caller, refused, call.tag)
         self.ledger.settle()
+
+    def _refuse(self, caller: Caller, refused: Refused, tag: str) -> None:
+        self.ledger.say(caller, caller.warning(refused, tag))
+        if refused.reason in _ATTEMPTS:
+            self.ledger.note("refused", code=refused.reason, address=caller.address)
 
     def misheard(self, caller: Caller, wrong: Malformed) -> None:
         """Something came that is no command."""
@@ -237,7 +242,7 @@ class House:
         del desk.people[session.name]
         session.desk, session.seat = None, WATCHER
         if not desk.people:
-            desk.alarm = None  # nobody is there to see it
+            desk.clear_away()
             self.empty[desk.name] = self.now()
 
     def _happens(self, desk: Desk, who: str, line: str, tag: str = "") -> None:
@@ -363,7 +368,7 @@ class House:
                 self.end_session(session)
         for name, since in list(self.empty.items()):
             desk = self.desks[name]
-            patience = self.limits.away if desk.inputs else self.limits.lobby
+            patience = self.limits.away if desk.table.told else self.limits.lobby
             if not desk.setting.house.stays and now - since > patience:
                 self.close_table(desk)
         self.ledger.settle()
@@ -375,24 +380,3 @@ class House:
         waits = table.playing and table.disconnect.policy == "suspend"
         seated = session.name in table.seat_of
         return self.limits.suspended if waits and seated else self.limits.away
-
-
-def store_failed() -> Refused:
-    return Refused(
-        Reason.STORE_FAILED,
-        "the server cannot store what happens, so nothing is accepted; all tables wait as they "
-        "were last told until the host has mended it",
-    )
-
-
-def shutting_down() -> Refused:
-    return Refused(Reason.SHUTTING_DOWN, "the server stops; come back with your token")
-
-
-def _tag_of(words: list[str]) -> str:
-    if not _TAG.fullmatch(words[0]) or len(words) < 2:
-        raise Refused(
-            Reason.NOT_A_COMMAND,
-            "a tag is # and 1 to 24 letters or digits, and a command follows it: #1 PING",
-        )
-    return words[0]

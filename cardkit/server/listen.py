@@ -46,8 +46,8 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
     except OSError as error:
         raise Refused(
             Reason.NO_CONNECTION,
-            "cannot listen on {host}:{port}: {why}; is another server running? --port chooses "
-            "another port",
+            "cannot listen on {host}:{port}: {why}; is another server running there? --host and "
+            "--port choose another place",
             host=host,
             port=port,
             why=error.strerror or error,

@@ -12,12 +12,14 @@ from typing import Any
 from cardkit.cardgame.rules import rule_sheet, summary_of
 from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, Text, say, translate
 from cardkit.netgame.conditions import about_of, did_you_mean, kind_of, values_of, written
+from cardkit.protocol import Message
 from cardkit.server.calls import Call, Job
-from cardkit.server.desk import Desk, hand_of
+from cardkit.server.desk import Desk
 from cardkit.server.doors import enter, prove, resume
 from cardkit.server.house import House
 from cardkit.server.manual import help_for
 from cardkit.server.passwords import origin_of
+from cardkit.server.press import hand_of
 from cardkit.server.setting import HouseRules
 
 LONGEST_CHAT = 500
@@ -126,7 +128,7 @@ def _about(desk: Desk) -> tuple[Any, ...]:
         setting.name,
         setting.game,
         setting.house.title or table.title,
-        table.phase,
+        "suspended" if table.suspended else table.phase,
         [n for n in table.names if n in table.people or table.playing],
         table.seats.most,
         sum(role in ("waiting", "watching") for role in table.people.values()),
@@ -152,6 +154,8 @@ def open_table(house: House, call: Call) -> None:
             raise Refused(
                 Reason.BAD_OPTION, "an option is written name=value, not {word}", word=word[:40]
             )
+        if name in chosen:
+            raise Refused(Reason.BAD_OPTION, "{name} is given twice", name=name)
         chosen[name] = value
     house_rules = HouseRules(
         title=_title(chosen.pop("title", "")),
@@ -185,8 +189,10 @@ def join(house: House, call: Call, *, watch: bool) -> None:
     desk = house.find_desk(call.words[1])
     house.join(session, desk, call.tag, watch=watch)
     call.done()
-    asked = desk.question(call.caller, session.seat)
-    call.answer(verb, desk.name, more=(desk.state(session), *asked))
+    more: list[Message] = [desk.state(session), *desk.question(call.caller, session.seat)]
+    if call.caller.views == "hand":  # a person, who would like to know how to go on
+        more += (("HELP", *line) for line in help_for(house, call.caller, ""))
+    call.answer(verb, desk.name, more=tuple(more))
 
 
 def start(house: House, call: Call) -> None:

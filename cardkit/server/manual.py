@@ -11,6 +11,8 @@ from cardkit.server.session import Caller
 _OUTSIDE = {
     "ENTER": ("ENTER name", "come in as a guest; with an account: ENTER name password"),
     "RESUME": ("RESUME token n", "come back after a lost connection and hear all after event n"),
+    "TABLES": ("TABLES [game]", "the tables that are open"),
+    "GAMES": ("GAMES", "the games that are played here"),
 }
 _LOBBY = {
     "TABLES": ("TABLES [game]", "the tables that are open"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardkit.netgame import Event
+from cardkit.netgame import Event, NetGame
 from cardkit.protocol import Codec
 
 
@@ -44,3 +44,9 @@ class Press:
         if frame is None:
             frame = self._frames[codec] = codec.frame(self.body(codec, seat))
         return frame
+
+
+def hand_of(table: NetGame, seat: int) -> Sequence[str]:
+    """The cards in hand, in the order of the game, where it is one with cards."""
+    sorted_hand = getattr(table.view(seat), "sorted_hand", None)
+    return sorted_hand() if sorted_hand else ()

@@ -17,8 +17,8 @@ import trio
 from cardkit import __version__
 from cardkit.netgame import Reason, Refused, say
 from cardkit.protocol import LineCodec, Malformed, codec_for
-from cardkit.server.calls import Job
-from cardkit.server.house import House, shutting_down, store_failed
+from cardkit.server.calls import Job, shutting_down, store_failed
+from cardkit.server.house import House
 from cardkit.server.links import Link
 from cardkit.server.log import blame
 from cardkit.server.session import Caller

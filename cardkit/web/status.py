@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
+from socket import socket
 
 import trio
 from hypercorn.config import Config
@@ -51,14 +52,13 @@ class Status:
 
 
 async def serve_http(
-    host: str,
-    port: int,
+    sockets: Sequence[socket],
     status: Callable[[], Status],
     task_status: trio.TaskStatus[list[str]] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Serve until cancelled; tells the addresses once it is up."""
+    """Serve on these listening sockets until cancelled; tells the addresses once it is up."""
     config = Config()
-    config.bind = [f"[{host}]:{port}" if ":" in host else f"{host}:{port}"]
+    config.bind = [f"fd://{sock.detach()}" for sock in sockets]
     config.accesslog = config.errorlog = None
     config.include_server_header = False
     app = Starlette(

@@ -219,6 +219,13 @@ class Oracle:
         if ear.name or ear.waiting:
             raise Violation(f"{ear.who} has spoken already, and is greeted now")
 
+    def _help(self, ear: Ear, usage: str, meaning: str) -> None:
+        """Who asks for it is told what can be said, and a person also who comes to a table."""
+        if ear.details != "HELP":
+            expect("the views of who is helped unasked", ear.views, "hand")
+        if leak := self._leak(ear, usage, ()):
+            raise Violation(f"{ear.name} is helped with {usage}, which names {leak}")
+
     def _bye(self, ear: Ear, code: str, sentence: str) -> None:
         ear.over = True
 
@@ -233,6 +240,7 @@ class Oracle:
         "CHAT": _chat,
         "BYE": _bye,
         "HELLO": _hello,
+        "HELP": _help,
         "WARNING": _punished,
     }
 
