@@ -26,6 +26,9 @@ COMMANDS = (
     "keygen",
     "history",
     "results",
+    "record",
+    "verify",
+    "replay",
 )
 
 

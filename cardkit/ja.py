@@ -198,6 +198,19 @@ TEXTS: dict[str, str] = {
     "no match of {game} is over{hint} Played were: {played}": (
         "{game}の終わった試合はありません{hint}あるのは: {played}"
     ),
+    # cardkit replay
+    "{name} is not installed; if it is your own: --game file.py:Class": (
+        "{name}というゲームは入っていません。自作のゲームなら --game file.py:Class と書きます"
+    ),
+    "{name} did not play in this match{hint} The players were: {known}": (
+        "この試合に{name}はいません{hint}プレイヤーは: {known}"
+    ),
+    "--from is a number of inputs from 0 to {last}, not {typed}": (
+        "--from は0〜{last}の入力の数です。{typed}ではありません"
+    ),
+    "at that moment these have a seat: {known}; choose another with --from": (
+        "その時点で席にいるのは: {known}。--from で別の時点を選んでください"
+    ),
     # the protocol
     "that is too long; a command has at most {most} bytes": (
         "長すぎます。命令は{most}バイトまでです"
@@ -210,4 +223,21 @@ TEXTS: dict[str, str] = {
         "そのフレームは命令ではありません。文字列と整数からなるmsgpackの配列を送ってください。"
         '例: ["#1", "JOIN", "daifugo-1"]'
     ),
+    # records
+    "{path}: {count} inputs, signed. To check it:": (
+        "{path}: 入力{count}件、署名済みです。確かめるには:"
+    ),
+    "To see it:": "見るには:",
+    "{path} is there already; --out names another file": (
+        "{path}はすでにあります。--outで別のファイルを指定してください"
+    ),
+    "{path} cannot be written: {why}": "{path}に書けません: {why}",
+    "{path} cannot be read: {why}": "{path}を読めません: {why}",
+    "All is right: match {match} at {table}, {games} games of {game}, {inputs} inputs.": (
+        "すべて正しい記録です: {table}の第{match}試合、{game} {games}ゲーム、入力{inputs}件。"
+    ),
+    "It is signed with {key}; ask the host whether that is the server's, or give --key.": (
+        "署名の鍵は{key}です。サーバーの鍵かどうかを主催者に確かめるか、--keyで指定してください。"
+    ),
+    "or, with nothing but openssl:": "opensslだけでも遊べます:",
 }

@@ -1,8 +1,10 @@
 """The command `cardkit`, as somebody meets it who has never used it."""
 
 import json
+import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -275,3 +277,37 @@ def test_a_folder_that_is_not_there_is_refused(cardkit: Run, tmp_path: Path) -> 
     assert f"NO_SUCH_FILE: there is no folder {folder}" in refused(
         cardkit(f"new snap --dir {folder}")
     )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--port", "70000"),
+        ("--most-each", "0"),
+        ("--rate", "-1"),
+        ("--log", "/dev/null/log"),
+        ("--data", "/dev/null/data"),
+        ("--game", "nowhere.py:Game"),
+        ("--host", "256.256.256.256"),
+    ],
+)
+def test_a_server_that_cannot_start_says_why_in_one_line(
+    words: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with suppress(SystemExit):  # argparse ends the process itself
+        given = {"--data": str(tmp_path), "--port": "0", words[0]: words[1]}
+        assert main(["serve", *(word for pair in given.items() for word in pair)]) == 2
+    said = [line for line in capsys.readouterr().err.splitlines() if " info " not in line]
+    assert len(said) == 1
+    assert said[0].split(":")[0].isupper()
+
+
+def test_a_port_that_is_taken_is_told_also_for_the_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        for option in ("--port", "--web-port"):
+            words = {"--port": "0", "--data": str(tmp_path), option: port}
+            assert main(["serve", *(word for pair in words.items() for word in pair)]) == 2
+            assert "NO_CONNECTION: cannot listen on" in capsys.readouterr().err

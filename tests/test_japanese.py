@@ -17,8 +17,8 @@ from cardkit.registry import find_game, installed
 
 make_parser()  # with it come all who speak
 ROOT = Path(__file__).parent.parent
-SPEAKERS = ("Refused", "Text", "say")
-"""What a sentence is said with; its template is the first text among the arguments."""
+SPEAKERS = {"Refused": 2, "Fault": 3, "Text": 1, "say": 1}
+"""What a sentence is said with; its template is the first text among so many arguments."""
 
 
 def spoken_in(source: str) -> Iterator[str]:
@@ -26,7 +26,7 @@ def spoken_in(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id in SPEAKERS:
-                yield from _templates(node.args[: 2 if node.func.id == "Refused" else 1])
+                yield from _templates(node.args[: SPEAKERS[node.func.id]])
             elif node.func.id == "joined":
                 yield from _templates(node.args[1:])
         elif isinstance(node, ast.Assign):  # named first, said later
@@ -48,7 +48,7 @@ def _templates(arguments: list[ast.expr]) -> Iterator[str]:
 
 
 def files() -> list[Path]:
-    folders = ("netgame", "cardgame", "commands", "protocol", "server", "client")
+    folders = ("netgame", "cardgame", "commands", "protocol", "server", "client", "record")
     inside = [path for folder in folders for path in (ROOT / "cardkit" / folder).glob("*.py")]
     both = [*inside, *(ROOT / "cardkit").glob("*.py")]
     return sorted(path for path in both if path.name != "template.py")  # what `new` writes

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from cardkit.cardgame import CardGame
 from cardkit.netgame import LANGUAGES, Reason, Refused
+from cardkit.netgame.conditions import shown
+from cardkit.registry import find_game, installed
 
 Subcommands = argparse._SubParsersAction
 
@@ -64,3 +67,18 @@ def language_of_user() -> str:
         if setting := os.environ.get(variable):
             return setting[:2] if setting[:2] in LANGUAGES else "en"
     return "en"
+
+
+def game_finder(own: str = "") -> Callable[[str], type[CardGame]]:
+    """How the game of a record is found: what a stranger wrote must not name code to be run."""
+
+    def find(name: str) -> type[CardGame]:
+        if not own and name not in installed():
+            raise Refused(
+                Reason.NO_SUCH_GAME,
+                "{name} is not installed; if it is your own: --game file.py:Class",
+                name=shown(name),
+            )
+        return find_game(own or name)
+
+    return find

@@ -6,7 +6,7 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from getpass import getpass
@@ -32,6 +32,7 @@ from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
 from cardkit.registry import find_game, installed
 from cardkit.server import links
+from cardkit.server.house import House
 from cardkit.server.serve import Settings, serving
 
 PACE = 0.8
@@ -78,16 +79,19 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--watch", action="store_true", help="only watch at the table")
     _add_identity(parser.add_argument_group("who you are"))
-    look = parser.add_argument_group("how it looks")
-    look.add_argument("--no-colour", "--no-color", action="store_true", help="without colours")
-    look.add_argument("--four-colours", action="store_true", help="a colour for each suit")
-    look.add_argument(
+    add_look(parser.add_argument_group("how it looks"))
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def add_look(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--no-colour", "--no-color", action="store_true", help="without colours")
+    group.add_argument("--four-colours", action="store_true", help="a colour for each suit")
+    group.add_argument(
         "--plain",
         action="store_true",
         help="line after line instead of a screen, for readers and pipes",
     )
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_identity(group: argparse._ArgumentGroup) -> None:
@@ -124,9 +128,13 @@ def run(args: argparse.Namespace) -> int:
         watch=args.watch,
         alone=address is None,
     )
-    password = _password(args)
+    return run_visit(_play, args, address, games, wish, _password(args))
+
+
+def run_visit(visit: Callable[..., Awaitable[int]], *args: object) -> int:
+    """Run it with trio; what was refused in one of its tasks is refused, and nothing else."""
     try:
-        return trio.run(_play, args, address, games, wish, password)
+        return trio.run(visit, *args)
     except BaseExceptionGroup as group:
         refused, rest = group.split(Refused)
         if refused is None or rest is not None:
@@ -178,11 +186,30 @@ async def _play(
     wish: Wish,
     password: str,
 ) -> int:
-    colour = not (args.no_colour or os.environ.get("NO_COLOR"))
-    look = Look(faces=Faces(signs=_has_signs(), four_colours=args.four_colours), language=args.lang)
-    async with _server(address, games) as reach, connect(reach) as connection:
-        await _enter(connection, args, password, alone=address is None)
-        server = Text("your own table") if address is None else str(address)
+    look = Look(faces=faces_for(args), language=args.lang)
+    server = Text("your own table") if address is None else str(address)
+    enter = partial(_enter, args=args, password=password, alone=address is None)
+    if address is not None:
+        return await stay(args, look, dial(address), server, enter, wish, games)
+    async with own_server(games) as (_, reach):
+        return await stay(args, look, reach, server, enter, wish, games)
+
+
+async def stay(
+    args: argparse.Namespace,
+    look: Look,
+    reach: Dial,
+    server: str,
+    enter: Callable[[Connection], Awaitable[object]],
+    wish: Wish,
+    games: dict[str, type[NetGame]],
+) -> int:
+    """Go to a server and stay there until the person leaves; the exit status."""
+    colour = wants_colour(args)
+    async with connect(reach) as connection:
+        if args.lang != "en":
+            await connection.say("LANGUAGE", args.lang)
+        await enter(connection)
         where = Where(server, connection.server_time)
         async with _front(args, colour=colour) as front, trio.open_nursery() as nursery:
             nursery.start_soon(_leave_on_signal, front)
@@ -199,8 +226,6 @@ async def _play(
 async def _enter(
     connection: Connection, args: argparse.Namespace, password: str, *, alone: bool
 ) -> None:
-    if args.lang != "en":
-        await connection.say("LANGUAGE", args.lang)
     if args.key:
         await connection.enter(args.name, sign=partial(sign_challenge, load_key(args.key)))
     else:
@@ -216,8 +241,7 @@ async def _leave_on_signal(front: Front) -> None:
 @asynccontextmanager
 async def _front(args: argparse.Namespace, *, colour: bool) -> AsyncIterator[Front]:
     """The whole screen where there is a terminal for it, otherwise line after line."""
-    screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    if screen and not args.plain:
+    if has_screen(args):
         async with open_terminal(colour=colour, words=slash_words(args.lang)) as terminal:
             yield terminal
     else:
@@ -226,12 +250,15 @@ async def _front(args: argparse.Namespace, *, colour: bool) -> AsyncIterator[Fro
             yield plain
 
 
+def has_screen(args: argparse.Namespace) -> bool:
+    """Whether there is a terminal that can be filled, and is to be."""
+    screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return screen and not args.plain
+
+
 @asynccontextmanager
-async def _server(address: Address | None, games: dict[str, type[NetGame]]) -> AsyncIterator[Dial]:
-    """How to reach the server: over the network, or one in this process without a port."""
-    if address is not None:
-        yield dial(address)
-        return
+async def own_server(games: dict[str, type[NetGame]]) -> AsyncIterator[tuple[House, Dial]]:
+    """A server in this process, without a port, and how to reach it."""
     settings = Settings(port=-1, games=games, robots=robots_for(games, PACE))
     async with serving(settings, _tell_errors) as running, trio.open_nursery() as nursery:
 
@@ -241,7 +268,7 @@ async def _server(address: Address | None, games: dict[str, type[NetGame]]) -> A
             nursery.start_soon(running.shell.serve, link)
             return StreamLink(mine)
 
-        yield reach
+        yield running.shell.house, reach
         nursery.cancel_scope.cancel()
 
 
@@ -260,6 +287,14 @@ def _class_of(games: dict[str, type[NetGame]], name: str) -> type[CardGame] | No
         except Refused:
             return None
     return found if found is not None and issubclass(found, CardGame) else None
+
+
+def wants_colour(args: argparse.Namespace) -> bool:
+    return not (args.no_colour or os.environ.get("NO_COLOR"))
+
+
+def faces_for(args: argparse.Namespace) -> Faces:
+    return Faces(signs=_has_signs(), four_colours=args.four_colours)
 
 
 def _has_signs() -> bool:

@@ -7,11 +7,12 @@ import gc
 import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
+from socket import socket
 from typing import IO
 
 import trio
@@ -19,9 +20,11 @@ import trio
 from cardkit import __version__
 from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.simulate import above_zero
 from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.registry import bots_of, find_game, installed
 from cardkit.server.calls import Limits
+from cardkit.server.listen import open_sockets
 from cardkit.server.metrics import counts_of
 from cardkit.server.robots import Robots
 from cardkit.server.serve import Running, Settings, serving, until_signal
@@ -88,18 +91,18 @@ then, in another terminal:
         metavar="SECONDS",
         help="log counts and times every so many seconds",
     )
-    parser.add_argument("--most-connections", type=int, default=20_000, metavar="N")
+    parser.add_argument("--most-connections", type=above_zero, default=20_000, metavar="N")
     parser.add_argument(
         "--most-each",
-        type=int,
+        type=above_zero,
         default=256,
         metavar="N",
         help="connections from one address (default: 256)",
     )
     parser.add_argument(
         "--rate",
-        type=float,
-        default=500.0,
+        type=above_zero,
+        default=500,
         metavar="N",
         help="commands a second that one connection may say (default: 500)",
     )
@@ -166,6 +169,7 @@ def robots_for(games: Mapping[str, type[NetGame]], pace: float) -> Robots:
 
 
 async def _serve(settings: Settings, args: argparse.Namespace) -> None:
+    web_sockets = [] if args.web_port is None else open_sockets(args.host, args.web_port)
     with _log_file(args.log) as log:
 
         def write(line: str) -> None:
@@ -173,7 +177,7 @@ async def _serve(settings: Settings, args: argparse.Namespace) -> None:
 
         async with serving(settings, write) as running, trio.open_nursery() as nursery:
             _spare_the_collector()
-            web = await _start_web(nursery, running, args)
+            web = await _start_web(nursery, running, web_sockets)
             _announce(running, settings, web, args.lang)
             await until_signal(nursery.cancel_scope.cancel)
 
@@ -188,22 +192,11 @@ def _spare_the_collector() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-async def _start_web(nursery: trio.Nursery, running: Running, args: argparse.Namespace) -> str:
+async def _start_web(nursery: trio.Nursery, running: Running, sockets: Sequence[socket]) -> str:
     """The address of the page, if there is one."""
-    if args.web_port is None:
+    if not sockets:
         return ""
-    status = partial(_status, running)
-    try:
-        found: list[str] = await nursery.start(serve_http, args.host, args.web_port, status)
-    except OSError as error:
-        raise Refused(
-            Reason.NO_CONNECTION,
-            "cannot listen on {host}:{port}: {why}; is another server running? --port chooses "
-            "another port",
-            host=args.host,
-            port=args.web_port,
-            why=error.strerror or error,
-        ) from error
+    found: list[str] = await nursery.start(serve_http, sockets, partial(_status, running))
     return found[0]
 
 
@@ -229,16 +222,26 @@ def _announce(running: Running, settings: Settings, web: str, lang: str) -> None
         print(say("TLS pin: {pin}", lang, pin=running.certificate.fingerprint))
     print(say("To play, type in another terminal:", lang))
     program = "cardkit" if shutil.which("cardkit") else sys.argv[0]
-    print(f"  {program} play {host}:{port}")
-    print(say("or, with nothing but nc:", lang))
-    print(f"  nc {host} {port}")
+    if settings.tls_only and running.certificate is not None:
+        print(f"  {program} play tls://{host}:{port} --pin {running.certificate.fingerprint}")
+        print(say("or, with nothing but openssl:", lang))
+        print(f"  openssl s_client -quiet -connect {host}:{port}")
+    else:
+        print(f"  {program} play {host}:{port}")
+        print(say("or, with nothing but nc:", lang))
+        print(f"  nc {host} {port}")
     if web:
         print(say("What goes on: {web}", lang, web=web))
     print(say("Ctrl-C stops the server; all tables go on at its next start.", lang), flush=True)
 
 
 def _log_file(path: Path | None) -> AbstractContextManager[IO[str]]:
-    return nullcontext(sys.stderr) if path is None else path.open("a", encoding="utf-8")
+    try:
+        return nullcontext(sys.stderr) if path is None else path.open("a", encoding="utf-8")
+    except OSError as error:
+        raise Refused(
+            Reason.NO_SUCH_FILE, "{path} cannot be written: {why}", path=path, why=error.strerror
+        ) from error
 
 
 def _port(text: str) -> int:

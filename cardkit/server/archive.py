@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 
 import msgpack
 
+from cardkit import __version__
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.record import Header, Line, Record
 from cardkit.server.names import is_robot
 from cardkit.server.store import SavedMatch, SavedTable, Store
 from cardkit.server.vault import MatchBox, Vault
@@ -27,7 +29,7 @@ class State(StrEnum):
     RUNNING = "running"
     OVER = "over"
     BROKEN_OFF = "broken off"
-    """Its table was closed before the end."""
+    """All had left before the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class Entry(NamedTuple):
     who: str
     line: str
     at: float
+    quiet: bool
+    """Whether it only seats again who was there in the match before."""
 
 
 class Archive:
@@ -77,11 +81,11 @@ class Archive:
                 name=shown(table),
                 hint=did_you_mean(table, list(tables)) or Text("."),
             )
-        return [_read(saved, tables[saved.at_table]) for saved in found]
+        return [self._read(saved, tables[saved.at_table]) for saved in found]
 
     def match(self, number: int) -> Match:
         saved = self._saved(number)
-        return _read(saved, self._tables()[saved.at_table])
+        return self._read(saved, self._tables()[saved.at_table])
 
     def entries(self, number: int) -> list[Entry]:
         """All inputs of a match; refused while it can still be played."""
@@ -91,7 +95,30 @@ class Archive:
             )
         box = MatchBox(self._secret(self._saved(number)))
         read = (msgpack.unpackb(box.unseal(n, entry)) for n, entry in self._store.inputs(number))
-        return [Entry(who, line, at) for who, line, at, *_ in read]
+        return [Entry(who, line, at, quiet) for who, line, at, _, quiet in read]
+
+    def record(self, number: int, server: str) -> Record:
+        """A match that is over, with all that is needed to play it again, but its results."""
+        match, saved = self.match(number), self._saved(number)
+        if match.state is not State.OVER:
+            raise Refused(
+                Reason.WRONG_PHASE,
+                "match {number} is not over; a record is written of what is",
+                number=number,
+            )
+        header = Header(
+            game=match.game,
+            preset=match.preset,
+            options=match.options,
+            table=match.table,
+            match=number,
+            begun=match.begun,
+            cardkit=__version__,
+            server=server,
+            told=saved.told,
+        )
+        lines = [Line(e.who, e.line, e.at, e.quiet) for e in self.entries(number)]
+        return Record(header, lines, {}, MatchBox(saved.secret).deal_key)
 
     def _saved(self, number: int) -> SavedMatch:
         saved = self._store.match(number)
@@ -108,27 +135,28 @@ class Archive:
             return saved.secret
         return self._open_vault().unseal(saved.secret, b"match %d" % saved.id)
 
+    def _read(self, saved: SavedMatch, table: SavedTable) -> Match:
+        assert saved.begun is not None  # such matches are not shown
+        players, scores = json.loads(saved.players or "[]"), json.loads(saved.scores or "[]")
+        last = self._store.last_match(table.name)  # a later one began when all had left this one
+        on = table.open and last is not None and last.id == saved.id
+        unfinished = State.RUNNING if on else State.BROKEN_OFF
+        return Match(
+            saved.id,
+            table.name,
+            table.game,
+            table.preset,
+            json.loads(table.options),
+            State.OVER if saved.over else unfinished,
+            saved.begun,
+            saved.ended,
+            saved.games,
+            tuple(zip(players, scores, strict=True)),
+        )
+
     def _tables(self) -> dict[str, SavedTable]:
         """Read after the matches: the table of each is there then, also while a server runs."""
         return {table.name: table for table in self._store.tables(closed=True)}
-
-
-def _read(saved: SavedMatch, table: SavedTable) -> Match:
-    assert saved.begun is not None  # such matches are not shown
-    players, scores = json.loads(saved.players or "[]"), json.loads(saved.scores or "[]")
-    unfinished = State.RUNNING if table.open else State.BROKEN_OFF
-    return Match(
-        saved.id,
-        table.name,
-        table.game,
-        table.preset,
-        json.loads(table.options),
-        State.OVER if saved.over else unfinished,
-        saved.begun,
-        saved.ended,
-        saved.games,
-        tuple(zip(players, scores, strict=True)),
-    )
 
 
 @dataclass(slots=True)

@@ -186,10 +186,10 @@ TEXTS: dict[str, str] = {
     "{path} was written by another version of cardkit ({theirs}, not {ours})": (
         "{path}は別の版のcardkitが書いたものです（{ours}ではなく{theirs}）"
     ),
-    "cannot listen on {host}:{port}: {why}; is another server running? --port chooses another "
-    "port": (
-        "{host}:{port} で待ち受けられません（{why}）。別のサーバーが動いていませんか。"
-        "別のポートは --port で選べます"
+    "cannot listen on {host}:{port}: {why}; is another server running there? --host and --port "
+    "choose another place": (
+        "{host}:{port}で待ち受けられません: {why}。別のサーバーが動いていませんか。"
+        "--hostや--portで変えられます"
     ),
     "this server speaks TLS only; with cardkit: tls://host:port": (
         "このサーバーはTLSでしか話せません。cardkitでは tls://host:port と書きます"
@@ -212,4 +212,13 @@ TEXTS: dict[str, str] = {
     "the server failed at that; the host is told": (
         "サーバーで処理に失敗しました。主催者の記録に残ります"
     ),
+    "match {number} is not over; a record is written of what is": (
+        "第{number}試合はまだ終わっていません。記録は終わった試合について書きます"
+    ),
+    "{name} is taken; if it is yours, come back with RESUME and your token, or choose another "
+    "name": (
+        "{name}は使われています。自分の名前ならRESUMEとトークンで戻ってください。"
+        "そうでなければ別の名前にしてください"
+    ),
+    "{name} is given twice": "{name}が二度指定されています",
 }

@@ -13,7 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import trio
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from cardkit.keys import load_key, make_key
 from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.server import lobby
 from cardkit.server.calls import LIMITS, Limits
@@ -32,6 +34,7 @@ from cardkit.server.vault import Vault
 from cardkit.server.writer import writing
 
 DATABASE = "cardkit.sqlite"
+SIGNING_KEY = "signing.key"
 assert lobby.WORDS  # the words of the house are in it
 
 
@@ -147,7 +150,14 @@ def _open(folder: Path | None) -> tuple[Store, Vault, Certificate | None]:
     if folder is None:
         return Store(None), Vault(secrets.token_bytes(32)), None
     certificate = ensure_certificate(folder, datetime.now(UTC))
+    signing_key(folder)
     return Store(folder / DATABASE), Vault.open(folder, os.environ), certificate
+
+
+def signing_key(folder: Path) -> Ed25519PrivateKey:
+    """The key with which a server signs its records, made on its first start."""
+    path = folder / SIGNING_KEY
+    return load_key(path) if path.exists() else make_key(path)
 
 
 def _account_finder(store: Store, folder: Path | None) -> Callable[[str], Account | None]:

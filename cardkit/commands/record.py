@@ -1,0 +1,86 @@
+"""`cardkit record`: a match as one signed file that anybody can check and replay."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.folder import add_data, open_archive
+from cardkit.keys import public_text
+from cardkit.netgame import Reason, Refused, say
+from cardkit.record import Record, results_of, write_record
+from cardkit.registry import find_game
+from cardkit.server.serve import signing_key
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "record",
+        help="write the record of a match",
+        description="Write a match that is over as one text file: what was played, everything "
+        "that was said with its time, the results, and the secret from which all cards came. It "
+        "is signed with the key of the server. `cardkit verify` checks it, `cardkit replay` shows "
+        "it.",
+        epilog="""examples:
+  cardkit record 12
+  cardkit record 12 --out final.jsonl
+  cardkit verify final.jsonl --key 'cardkit-ed25519 …'""",
+        formatter_class=Help,
+    )
+    parser.add_argument("match", metavar="MATCH", type=int, help="its number in `cardkit history`")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="a new file (default: named after the match; -: standard output)",
+    )
+    parser.add_argument(
+        "--game",
+        metavar="FILE.PY:CLASS",
+        help="where the game is, if it is one of your own",
+    )
+    add_data(parser)
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    private = signing_key(args.data)
+    with open_archive(args.data) as archive:
+        record = archive.record(args.match, private.public_key().public_bytes_raw().hex())
+    results = results_of(record, lambda name: find_game(args.game or name))
+    lines = zip(record.lines, results, strict=True)
+    text = "".join(
+        f"{line}\n" for line in write_record(record.header, lines, record.key, private.sign)
+    )
+    path = args.out or Path(f"{record.header.table}-match-{args.match}.jsonl")
+    if str(path) == "-":
+        sys.stdout.write(text)
+        return 0
+    _write(path, text)
+    _tell(path, record, public_text(private), args.lang)
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise Refused(
+            Reason.FILE_EXISTS, "{path} is there already; --out names another file", path=path
+        ) from None
+    except OSError as error:
+        raise Refused(
+            Reason.NO_SUCH_FILE, "{path} cannot be written: {why}", path=path, why=error.strerror
+        ) from error
+
+
+def _tell(path: Path, record: Record, key: str, lang: str) -> None:
+    count = len(record.lines)
+    print(say("{path}: {count} inputs, signed. To check it:", lang, path=path, count=count))
+    print(f"  cardkit verify {path} --key '{key}'")
+    print(say("To see it:", lang))
+    print(f"  cardkit replay {path}")

@@ -1,0 +1,165 @@
+"""`cardkit replay`: see the record of a match again, or play on from the middle of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from shutil import get_terminal_size
+
+from cardkit.cardgame import CardGame
+from cardkit.client import Connection
+from cardkit.client.front import rendered
+from cardkit.client.replay import Replay, show, story
+from cardkit.client.screen import Look
+from cardkit.client.visit import Wish
+from cardkit.commands.common import Help, Subcommands, add_language, game_finder
+from cardkit.commands.play import (
+    add_look,
+    faces_for,
+    has_screen,
+    own_server,
+    run_visit,
+    stay,
+    wants_colour,
+)
+from cardkit.commands.serve import games_to_host
+from cardkit.commands.verify import read_text, tell_fault
+from cardkit.netgame import NetGame, Reason, Refused, Role, Text, translate
+from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.record import Fault, check_record
+from cardkit.record.reel import ALL_SEEING, NOBODY, Reel
+from cardkit.server.takeover import take_over
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "replay",
+        help="see a recorded match again, or play on from the middle of it",
+        description="Step through the record of a match, forwards and backwards, as a watcher, "
+        "through the eyes of any player, or with all cards open; ? shows the keys. Into a pipe "
+        "the whole match is told in sentences. With --from a table of your own is set up in that "
+        "position, and robots take the other seats.",
+        epilog="""examples:
+  cardkit replay final.jsonl
+  cardkit replay final.jsonl --seat ann
+  cardkit replay final.jsonl --all --plain | less
+  cardkit replay final.jsonl --from 37 --seat ann
+
+exit status: that of `cardkit verify` when the record is damaged""",
+        formatter_class=Help,
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="a record that a server wrote")
+    eyes = parser.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", metavar="NAME", default="", help="through the eyes of this player")
+    eyes.add_argument("--all", action="store_true", help="see all cards")
+    parser.add_argument(
+        "--from",
+        dest="start",
+        type=int,
+        metavar="N",
+        help="play on from the position after N inputs, as the player of --seat (default: the "
+        "one to move)",
+    )
+    parser.add_argument(
+        "--game", metavar="FILE.PY:CLASS", default="", help="where the game is, if not installed"
+    )
+    add_look(parser.add_argument_group("how it looks"))
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    finder = game_finder(args.game)
+    try:
+        verdict = check_record(read_text(args.file), finder)
+        reel = Reel(verdict.record, finder)
+    except Fault as fault:
+        return tell_fault(fault, args.lang)
+    eyes = ALL_SEEING if args.all else _player(reel, args.seat) if args.seat else NOBODY
+    if args.start is not None:
+        return _play_on(args, reel)
+    colour = wants_colour(args)
+    replay = Replay(reel, _look(args, reel), eyes)
+    if has_screen(args):
+        show(replay, colour=colour)
+    else:
+        _tell(replay, colour=colour and sys.stdout.isatty())
+    return 0
+
+
+def _player(reel: Reel, name: str) -> str:
+    if name not in reel.players:
+        raise Refused(
+            Reason.NO_SUCH_PLAYER,
+            "{name} did not play in this match{hint} The players were: {known}",
+            name=shown(name),
+            hint=did_you_mean(name, reel.players) or Text("."),
+            known=", ".join(reel.players) or Text("none"),
+        )
+    return name
+
+
+def _look(args: argparse.Namespace, reel: Reel) -> Look:
+    game, name = reel.table_at(0), reel.record.header.game
+    return Look(
+        faces=faces_for(args),
+        language=args.lang,
+        titles={name: translate(game.title, args.lang)},
+        partners=game.seats.partners,
+    )
+
+
+def _tell(replay: Replay, *, colour: bool) -> None:
+    columns = get_terminal_size().columns
+    for line in story(replay):
+        print(rendered([line], columns, colour=colour, styled=colour))
+
+
+# --- playing on ----------------------------------------------------------------------------------
+
+
+def _play_on(args: argparse.Namespace, reel: Reel) -> int:
+    if not 0 <= args.start <= reel.last:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "--from is a number of inputs from 0 to {last}, not {typed}",
+            last=reel.last,
+            typed=args.start,
+        )
+    table = reel.table_at(args.start)
+    games = {**games_to_host([]), reel.record.header.game: type(table)}
+    return run_visit(_play, args, games, reel, table, player_at(table, args.seat))
+
+
+def player_at(table: NetGame, wanted: str = "") -> str:
+    """Whom to play for: who is wanted, or who is to move, people before robots."""
+    to_move = [table.names[seat] for seat in table.awaited]
+    everybody = [*to_move, *table.names]
+    people = [name for name in everybody if table.people.get(name) is not Role.ROBOT]
+    found = [wanted] if wanted in table.names else [] if wanted else [*people, *everybody]
+    if not found:
+        raise Refused(
+            Reason.NO_SUCH_PLAYER,
+            "at that moment these have a seat: {known}; choose another with --from",
+            known=", ".join(table.names) or Text("none"),
+        )
+    return found[0]
+
+
+async def _play(
+    args: argparse.Namespace,
+    games: dict[str, type[NetGame]],
+    reel: Reel,
+    table: CardGame,
+    player: str,
+) -> int:
+    header, look = reel.record.header, _look(args, reel)
+    async with own_server(games) as (house, reach):
+        token = take_over(house, header.game, header.preset, header.options, table, player)
+
+        async def enter(connection: Connection) -> None:
+            await connection.resume(token)
+
+        server = Text("your own table")
+        return await stay(args, look, reach, server, enter, Wish(alone=True), games)
