@@ -1,0 +1,48 @@
+"""The hashes of the protocol: what a deal is about, commitments, and the seed of all its chance."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+_VERSION = b"cardkit/deal/1/"
+
+
+def tagged(tag: bytes, *parts: bytes) -> bytes:
+    """H(tag, parts…): no two different lists of parts are hashed alike."""
+    framed = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    return sha256(_VERSION + tag + b"\0" + framed).digest()
+
+
+def context_of(about: Mapping[str, Any]) -> bytes:
+    """What a deal is about, in 32 bytes: match, deal, game, options, deck, seats, server."""
+    written = json.dumps(about, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(written.encode()).digest()
+
+
+def commit_dealer(context: bytes, secret: bytes) -> bytes:
+    """What binds the dealer to its secret before it sees anything of the players."""
+    return tagged(b"dealer", context, secret)
+
+
+def commit_player(context: bytes, seat: int, contribution: bytes) -> bytes:
+    """What binds a player to a contribution before any is opened."""
+    return tagged(b"player", context + seat.to_bytes(4, "big"), contribution)
+
+
+def seed_of(secret: bytes, context: bytes, contributions: Sequence[bytes | None]) -> bytes:
+    """Where all chance of a deal comes from; None is a player whose contribution is missing."""
+    opened = b"".join(
+        seat.to_bytes(4, "big") + (b"\0" if given is None else b"\1" + given)
+        for seat, given in enumerate(contributions)
+    )
+    return hmac.digest(secret, _VERSION + b"seed\0" + context + opened, "sha256")
+
+
+def salt_of(secret: bytes, label: bytes, place: int) -> bytes:
+    """What keeps the leaf of a card from being guessed."""
+    about = len(label).to_bytes(4, "big") + label + place.to_bytes(4, "big")
+    return hmac.digest(secret, _VERSION + b"salt\0" + about, "sha256")[:16]
