@@ -14,7 +14,7 @@ import trio
 from cardkit.cardgame import Bot, CardGame
 from cardkit.client import Address, Connection, connect, dial
 from cardkit.client.bot import BotRunner, Errand, Record
-from cardkit.commands.common import Help, Subcommands, add_language, options_from
+from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
 from cardkit.commands.simulate import above_zero
 from cardkit.keys import load_key, read_secret, sign_challenge
 from cardkit.netgame import Below, Reason, Refused, say
@@ -54,14 +54,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         default="",
         help="without --table: play this game at the first table with a free seat, or open one",
     )
-    where.add_argument("--preset", default="", help="at a table with this preset")
-    where.add_argument(
-        "--set",
-        dest="options",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="at a table with this option (can be given several times)",
+    add_options(
+        where,
+        "at a table with this preset",
+        "at a table with this option (can be given several times)",
     )
     _add_identity(parser.add_argument_group("who it is"))
     _add_duration(parser.add_argument_group("how long to play"))

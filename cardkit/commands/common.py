@@ -35,14 +35,20 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", metavar="GAME", help="a game that `cardkit games` lists, or your own: file.py:Class"
     )
-    parser.add_argument("--preset", default="", help="a ready-made set of options of that game")
+    add_options(
+        parser,
+        "a ready-made set of options of that game",
+        "set one option; `cardkit rules GAME` lists them (can be given several times)",
+    )
+
+
+def add_options(
+    parser: argparse.ArgumentParser | argparse._ArgumentGroup, preset: str, option: str
+) -> None:
+    """How the rules of a game are chosen, with these help texts."""
+    parser.add_argument("--preset", default="", help=preset)
     parser.add_argument(
-        "--set",
-        dest="options",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="set one option; `cardkit rules GAME` lists them (can be given several times)",
+        "--set", dest="options", metavar="NAME=VALUE", action="append", default=[], help=option
     )
 
 

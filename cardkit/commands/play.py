@@ -25,7 +25,7 @@ from cardkit.client.screen import Look
 from cardkit.client.slash import slash_words
 from cardkit.client.terminal import Terminal, open_terminal
 from cardkit.client.visit import Visit, Wish
-from cardkit.commands.common import Help, Subcommands, add_language, options_from
+from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
 from cardkit.commands.serve import games_to_host, robots_for
 from cardkit.keys import load_key, read_secret, sign_challenge
 from cardkit.netgame import NetGame, Reason, Refused, Text
@@ -68,14 +68,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         default="",
         help="a game or a table to go to at once (default: choose from a menu)",
     )
-    parser.add_argument("--preset", default="", help="play with this preset of the game")
-    parser.add_argument(
-        "--set",
-        dest="options",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="play with this option of the game (can be given several times)",
+    add_options(
+        parser,
+        "play with this preset of the game",
+        "play with this option of the game (can be given several times)",
     )
     parser.add_argument("--watch", action="store_true", help="only watch at the table")
     _add_identity(parser.add_argument_group("who you are"))
