@@ -124,7 +124,7 @@ def test_what_is_typed_is_the_move_that_is_meant(
     assert read_move(typed, moves) == command
 
 
-@pytest.mark.parametrize("typed", ["", "hello", "9 9", "s9", "START", "99", "-1", "d"])
+@pytest.mark.parametrize("typed", ["", "hello", "9 9", "s9", "START", "-1", "d"])
 def test_what_is_no_move_is_left_to_the_server(typed: str) -> None:
     assert read_move(typed, CLIMB) is None
 
@@ -163,3 +163,11 @@ def test_a_number_counts_before_a_rank_and_before_an_amount() -> None:
     moves = [Move(1, Amount("RAISE", 1, 100)), Move(2, Command("CALL"))]
     assert read_move("2", moves) == "CALL"
     assert read_move("3", moves) == "RAISE 3"
+
+
+def test_a_number_that_no_move_has_is_told() -> None:
+    moves = [Move(1, Command("PASS"))]
+    with pytest.raises(Refused, match="there is no move 99; type a number from 1 to 1") as caught:
+        read_move("99", moves)
+    assert caught.value.reason == Reason.NOT_NOW
+    assert read_move("99", []) is None

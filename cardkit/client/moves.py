@@ -119,7 +119,15 @@ def read_move(typed: str, moves: Sequence[Move], faces: Faces = Faces()) -> str 
     if said and not rest and len(among) == 1:
         only = among[0].complete(()) if among[0].is_open else among[0].offer
         return _finish(among[0], []) if only is None else str(only)
-    return _only_one(among, rest, faces, named=bool(said))
+    found = _only_one(among, rest, faces, named=bool(said))
+    if found is None and moves and len(words) == 1 and words[0].isdigit():
+        raise Refused(
+            Reason.NOT_NOW,
+            "there is no move {number}; type a number from 1 to {most}",
+            number=words[0][:20],
+            most=len(moves),
+        )
+    return found
 
 
 def split_words(typed: str) -> list[str]:

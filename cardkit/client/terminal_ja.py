@@ -291,4 +291,7 @@ TEXTS: dict[str, str] = {
     "see all cards": "全部の札を見る",
     "show or hide these keys": "この一覧を出す・消す",
     "leave": "終わる",
+    "there is no move {number}; type a number from 1 to {most}": (
+        "{number}番の手はありません。1から{most}までの番号を入力してください"
+    ),
 }

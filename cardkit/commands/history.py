@@ -18,7 +18,7 @@ from cardkit.netgame import say
 from cardkit.netgame.command import whole_number
 from cardkit.server.archive import Archive, Entry, Match, State
 
-HEADINGS = ("Match", "Table", "Game", "Begun", "Ended", "Games", "Players and points")
+HEADINGS = ("Match", "Table", "Begun", "Ended", "Games", "Players and points")
 HEADINGS_OF_INPUTS = ("Time", "Who", "Input")
 
 
@@ -102,12 +102,11 @@ def _listed(matches: Sequence[Match], lang: str) -> Table:
             ended = local_time(match.ended, after=match.begun)
         table.add_row(
             str(match.number),
-            escape(match.table),
-            escape(f"{match.game} {match.preset}".strip()),
+            escape(f"{match.table} {match.preset}".strip()),  # its game is in its name
             local_time(match.begun),
             ended,
             "" if match.games is None else str(match.games),
-            ", ".join(f"{escape(name)} {points:,}" for name, points in match.results),
+            "\n".join(f"{escape(name)} {points:,}" for name, points in match.results),
         )
     return table
 

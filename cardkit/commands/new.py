@@ -61,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
     game, test = files
     wrote = say("Wrote {game} and {test}. Now try:", args.lang, game=game, test=test)
     reference = f"{game}:{class_of(name)}"
-    steps = (f"cardkit rules {reference}", f"cardkit simulate {reference}", f"pytest {test}")
+    what = ("play", "rules", "simulate")
+    steps = (*(f"cardkit {command} {reference}" for command in what), f"pytest {test}")
     print(wrote, *(f"  {step}" for step in steps), sep="\n")
     return 0
 
