@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count, islice
 from typing import Any
 
@@ -100,6 +100,7 @@ class Desk:
         self.table.listening = True
         self.table.told = told
         self.inputs = 0
+        self._asked = {}
         self._over = False
 
     def new_match(self, told: int) -> None:
@@ -110,10 +111,10 @@ class Desk:
         self.ledger.row("match", self.match, self.name, told, sealed)
         self.new_table(self.vault.box(secret), told)
 
-    def _next_match(self) -> None:
-        """The same people at a fresh table: those who have left in the meantime are not there."""
+    def _next_match(self, people: Mapping[str, Role]) -> None:
+        """A fresh table for these people: who has left in the meantime has no seat any more."""
         old = self.table
-        players = [name for name in old.names if name in old.people]
+        players = [name for name in old.names if name in people]
         changes: list[tuple[Any, ...]] = [("FACT", key, None) for key in old.facts]
         if players != old.names:
             changes.append(("SEATS", *players))
@@ -121,14 +122,14 @@ class Desk:
         self.new_match(told)
         self.table.listening = False
         for name in players:
-            if old.people[name] is Role.ROBOT:
+            if people[name] is Role.ROBOT:
                 self._enter_again("", f"FILL {name}")
             else:
                 self._enter_again(name, "ENTER")
                 self._enter_again(name, "LOGIN")
                 if old.status[old.seat_of[name]] is not Status.HERE:
                     self._enter_again("", f"LOST {name}")
-        for name, role in old.people.items():
+        for name, role in people.items():
             if name not in players:
                 self._enter_again(name, "ENTER WATCH" if role is Role.WATCHING else "ENTER")
         self.table.listening = True
@@ -140,13 +141,9 @@ class Desk:
 
     def clear_away(self) -> None:
         """All have left: what was begun is broken off, unless it is suspended; seats are free."""
-        self.alarm = None
         if self.table.names and not self.table.suspended and not self.broken:
-            told = self.table.told + 1
-            self.new_match(told)
-            self._asked.clear()
-            self.recent.append(Event(told, "SEATS", ()))
-            self.wind()
+            self._next_match({})
+        self.alarm = None
 
     def _enter_again(self, who: str, line: str) -> None:
         self.table.apply(who, line, self._now())
@@ -230,7 +227,7 @@ class Desk:
             if not robots:
                 table.check(who, "START")
             if self._over:
-                self._next_match()
+                self._next_match(table.people)
             for name in robots:
                 self.apply("", f"FILL {name}")
         self.apply(who, "START", caller, tag)

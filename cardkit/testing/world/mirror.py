@@ -14,7 +14,7 @@ from typing import Any
 
 import msgpack
 
-from cardkit.netgame import WATCHER, Event, Refused, Status
+from cardkit.netgame import WATCHER, Event, Refused, Role, Status
 from cardkit.server.vault import MatchBox
 from cardkit.testing.world.gates import BACK, Gates, Passage
 
@@ -239,8 +239,9 @@ class Mirror:
 
 
 def _between_matches(old: Gates) -> list[tuple[Any, ...]]:
-    """What is told when a fresh table takes the place of the old one."""
-    names = [name for name in old.names if name in old.people]
+    """What is told when a fresh table takes the place of the old one, which all may have left."""
+    left = all(role is Role.ROBOT for role in old.people.values())
+    names = [] if left else [name for name in old.names if name in old.people]
     facts: list[tuple[Any, ...]] = [("FACT", key, None) for key in old.facts]
     return facts if names == old.names else [*facts, ("SEATS", *names)]
 
