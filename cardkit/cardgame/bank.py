@@ -55,8 +55,7 @@ class BankGame(CardGame, abstract=True):
         super().put_away()
         if self.paid:
             self.pot, self.paid = 0, []
-            for fact, value in self.stakes().items():
-                self.emit("FACT", fact, value)
+            self._tell_pot()
 
     def win(self, seat: int, points: int) -> None:
         """Points go from the pot to a player."""
@@ -74,6 +73,9 @@ class BankGame(CardGame, abstract=True):
     def tell_stakes(self) -> None:
         """The stakes have changed, and what is left to the players."""
         self.tell_scores()
+        self._tell_pot()
+
+    def _tell_pot(self) -> None:
         for fact, value in self.stakes().items():
             self.emit("FACT", fact, value)
 

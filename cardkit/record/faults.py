@@ -20,7 +20,6 @@ class Flaw(Enum):
     NO_SUCH_GAME = 17
     ILLEGAL = 18
     WRONG_RESULT = 19
-    OTHER_STORY = 20
 
 
 class Fault(Exception):

@@ -197,13 +197,7 @@ def join(house: House, call: Call, *, watch: bool) -> None:
 
 def start(house: House, call: Call) -> None:
     desk, session = house.at_table(call.caller), house.someone(call.caller)
-    if len(call.words) > 1:
-        raise Refused(
-            Reason.UNKNOWN_WORD,
-            "{verb} takes {allowed} and no more",
-            verb="START",
-            allowed=Text("no other word"),
-        )
+    _no_more(call, 1)
     desk.start(session.name, call.caller, call.tag)
     call.done()
     house.watch_clock(desk)

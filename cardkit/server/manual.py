@@ -8,12 +8,6 @@ from cardkit.netgame import Reason, Refused, say
 from cardkit.server.house import House
 from cardkit.server.session import Caller
 
-_OUTSIDE = {
-    "ENTER": ("ENTER name", "come in as a guest; with an account: ENTER name password"),
-    "RESUME": ("RESUME token n", "come back after a lost connection and hear all after event n"),
-    "TABLES": ("TABLES [game]", "the tables that are open"),
-    "GAMES": ("GAMES", "the games that are played here"),
-}
 _LOBBY = {
     "TABLES": ("TABLES [game]", "the tables that are open"),
     "JOIN": ("JOIN table", "go to a table, to play there"),
@@ -22,6 +16,12 @@ _LOBBY = {
     "GAMES": ("GAMES", "the games that are played here"),
     "OPTIONS": ("OPTIONS game [preset]", "what can be set when a table is opened"),
     "RULES": ("RULES game [preset]", "the rules of a game"),
+}
+_OUTSIDE = {
+    "ENTER": ("ENTER name", "come in as a guest; with an account: ENTER name password"),
+    "RESUME": ("RESUME token n", "come back after a lost connection and hear all after event n"),
+    "TABLES": _LOBBY["TABLES"],
+    "GAMES": _LOBBY["GAMES"],
 }
 _TABLE = {
     "LOGIN": ("LOGIN", "take a seat"),

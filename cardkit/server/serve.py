@@ -83,7 +83,7 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
                 now,
                 robots=settings.robots,
                 limits=settings.limits,
-                account=_account_finder(store, settings.data),
+                account=_account_finder(settings.data),
             )
             now.not_before(recover(house, store))
             _open_tables(house, settings)
@@ -160,7 +160,7 @@ def signing_key(folder: Path) -> Ed25519PrivateKey:
     return load_key(path) if path.exists() else make_key(path)
 
 
-def _account_finder(store: Store, folder: Path | None) -> Callable[[str], Account | None]:
+def _account_finder(folder: Path | None) -> Callable[[str], Account | None]:
     """A connection of its own for each question: it is asked in another thread, and seldom."""
     if folder is None:
         return lambda name: None
