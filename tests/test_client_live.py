@@ -25,6 +25,7 @@ from cardkit.server.names import skeleton
 from cardkit.server.passwords import hash_password
 from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE, Running, Settings, serving
+from cardkit.server.setting import HouseRules
 from cardkit.server.store import Store
 
 GAMES = {name: find_game(name) for name in installed()}
@@ -258,7 +259,8 @@ async def test_a_fault_that_the_table_punishes_is_told() -> None:
 async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
     async with a_server() as running, connect(dial(at(running))) as host:
         await host.enter("host")
-        table = (await host.say("OPEN whist robots=yes pause=1")).words[1]
+        house = running.shell.house
+        table = house.open_table("whist", "", {}, HouseRules(robots=True, pause=0.01)).name
         await host.say("JOIN", table)
         await host.say("LOGIN")
         await host.say("START")
