@@ -22,13 +22,15 @@ test: $(INSTALLED) ## lint, format check, types, tests
 	$(PY) -m mypy --strict
 	$(PY) -m pytest
 
-soak: $(INSTALLED) ## play 10,000 games in which network, disk and server fail
+soak: $(INSTALLED) ## play 10,000 games in which everything fails, try 1,100,000 forgeries
 	$(PY) -m cardkit.testing.world --games 10000
+	$(PY) -m cardkit.testing.tampering
 
 bench: $(PEERS) ## measure the core, alone and against other toolkits, and the server
 	$(PY) -m benchmarks.core
 	$(PY) -m benchmarks.peers
 	$(PY) -m benchmarks.server
+	$(PY) -m benchmarks.fair
 
 docs: $(INSTALLED) ## write the generated pages of docs/ anew
 	$(PY) -m cardkit.docs

@@ -17,6 +17,8 @@ from typing import Any
 
 import msgpack
 
+from cardkit.fair import commit_player, context_of
+
 _length = struct.Struct(">I")
 
 
@@ -28,7 +30,7 @@ def packed(*words: str) -> bytes:
 class Client:
     """One connection; knows no more than it must to answer."""
 
-    __slots__ = ("asked", "heard", "name", "rest", "sock", "table", "token")
+    __slots__ = ("asked", "gift", "heard", "name", "rest", "sock", "table", "token")
 
     def __init__(self, address: tuple[str, int], name: str) -> None:
         self.sock = socket.create_connection(address)
@@ -38,11 +40,18 @@ class Client:
         self.rest = b""
         self.asked: list[str] = []
         self.heard = 0.0
+        self.gift = ""
+        """What it gives to the deal that is open."""
         self.table: Table | None = None
+
+    @staticmethod
+    def packed(*words: str) -> bytes:
+        """A command as it goes over this connection."""
+        return packed(*words)
 
     def say(self, *words: str) -> list[Any]:
         """Say something and wait for the answer; for the preparations."""
-        self.sock.sendall(packed(*words))
+        self.sock.sendall(self.packed(*words))
         while True:
             for frame in self.frames(self.sock.recv(1 << 16)):
                 for message in frame:
@@ -77,6 +86,8 @@ class Table:
 class Load:
     """Tables with players who play for ever."""
 
+    client = Client
+
     def __init__(self, address: tuple[str, int], seed: int = 1) -> None:
         self.address = address
         self.chance = Random(seed)
@@ -87,11 +98,20 @@ class Load:
         """Who is asked and has not answered yet, where the pace is given."""
         self._selector = selectors.DefaultSelector()
 
-    def seat(self, tables: int, game: str, players: int = 4, views: str = "off") -> None:
-        """Open so many tables and let players take their seats."""
+    def seat(
+        self,
+        tables: int,
+        game: str,
+        players: int = 4,
+        views: str = "off",
+        *,
+        proofs: bool = False,
+    ) -> None:
+        """Open so many tables and let players take their seats, who may take part in deals."""
         first = len(self.tables)
         for number in range(first, first + tables):
-            clients = [Client(self.address, f"p{number}x{seat}") for seat in range(players)]
+            names = [f"p{number}x{seat}" for seat in range(players)]
+            clients = [self.client(self.address, name) for name in names]
             for client in clients:
                 client.say("ENTER", client.name)
                 client.say("VIEWS", views)
@@ -101,12 +121,15 @@ class Load:
                 client.say("JOIN", name)
                 client.say("LOGIN")
                 client.table = table
+            for client in clients if proofs else ():
+                client.sock.sendall(client.packed("PROOFS", "on"))
+            for client in clients:
                 self._selector.register(client.sock, selectors.EVENT_READ, client)
             self.tables.append(table)
 
     def begin(self) -> None:
         for table in self.tables:
-            table.clients[0].sock.sendall(packed("START"))
+            table.clients[0].sock.sendall(table.clients[0].packed("START"))
 
     def run(self, seconds: float, rate: float = 0.0) -> None:
         """Play for so long: as fast as possible, or so many moves a second in all."""
@@ -144,17 +167,29 @@ class Load:
                         self.ready.append(client)
                     else:
                         self._answer(client)
+                elif kind == "DEAL":
+                    self._contribute(client, message)
                 elif kind == "WARNING":
                     raise RuntimeError(f"{client.name}: {message}")
                 elif kind == "PHASE" and message[2] == "results" and client is table.clients[0]:
-                    client.sock.sendall(packed("START"))
+                    client.sock.sendall(client.packed("START"))
+
+    def _contribute(self, client: Client, message: list[Any]) -> None:
+        if message[1] == "open" and f"guest-{client.name}" in message[3]["seats"]:
+            gift = self.chance.randbytes(32)
+            seat = message[3]["seats"].index(f"guest-{client.name}")
+            bound = commit_player(context_of(message[3]), seat, gift)
+            client.gift = gift.hex()
+            client.sock.sendall(client.packed("COMMIT", str(message[2]), bound.hex()))
+        elif message[1] == "commits":
+            client.sock.sendall(client.packed("REVEAL", str(message[2]), client.gift))
 
     def _answer(self, client: Client) -> None:
         table = client.table
         assert table is not None
         command = sample(client.asked, self.chance)
         table.sent, table.waits = perf_counter(), len(table.clients)
-        client.sock.sendall(packed(*command.split(" ")))
+        client.sock.sendall(client.packed(*command.split(" ")))
 
     def close(self) -> None:
         for table in self.tables:

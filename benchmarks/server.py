@@ -29,9 +29,10 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Server:
     """A `cardkit serve` in a process of its own."""
 
-    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+    def __init__(self, process: subprocess.Popen[str], port: int, web_port: int) -> None:
         self.process = process
         self.address = ("127.0.0.1", port)
+        self.web = ("127.0.0.1", web_port)
 
     def cpu(self) -> float:
         """Seconds of CPU time so far, of all its threads."""
@@ -55,10 +56,12 @@ def server() -> Iterator[Server]:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None
-            first = process.stdout.readline()
-            found = re.search(r":(\d+)", first)
-            assert found is not None, first
-            yield Server(process, int(found[1]))
+            said = ""
+            while not (web := re.search(r"http://[^/]+:(\d+)/", said)):
+                said += process.stdout.readline()
+            found = re.search(r":(\d+)", said)
+            assert found is not None, said
+            yield Server(process, int(found[1]), int(web[1]))
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(timeout=30)
@@ -66,11 +69,19 @@ def server() -> Iterator[Server]:
                 process.stdout.close()
 
 
-def saturated(tables: int, seconds: float, game: str, views: str = "off") -> tuple[float, float]:
+def saturated(
+    tables: int,
+    seconds: float,
+    game: str,
+    views: str = "off",
+    *,
+    players: int = 4,
+    proofs: bool = False,
+) -> tuple[float, float]:
     """Moves per second of the server's CPU, and of the clock."""
     with server() as hosted:
         load = Load(hosted.address)
-        load.seat(tables, game, views=views)
+        load.seat(tables, game, players, views, proofs=proofs)
         load.begin()
         load.run(seconds / 4)
         moves, cpu, begun = load.moves, hosted.cpu(), perf_counter()

@@ -1,6 +1,16 @@
 """Japanese for what the command `cardkit` says, by the English template. Data only."""
 
 TEXTS: dict[str, str] = {
+    "What goes on: {web}": "様子を見るには: {web}",
+    "All cards came from one key; no player contributed to the deals.": (
+        "札はすべて一つの鍵から決まりました。プレイヤーは配札に加わっていません。"
+    ),
+    "Every player contributed to every deal: {deals}.": (
+        "どの配札にも全員が加わりました: {deals}回。"
+    ),
+    "In {deals} deals nothing came from: {names}.": (
+        "{deals}回の配札に加わらなかった人: {names}。"
+    ),
     # cardkit
     "{word} is not a command of cardkit{hint} It has: {known}": (
         "{word}というコマンドはありません{hint}あるのは: {known}"
@@ -118,7 +128,7 @@ TEXTS: dict[str, str] = {
     "cardkit is up at {host}:{port}.": "cardkitは {host}:{port} で動いています。",
     "Tables: {tables}": "テーブル: {tables}",
     "TLS pin: {pin}": "TLSのピン: {pin}",
-    "What goes on: {web}": "様子を見るには: {web}",
+    "or in a browser:": "ブラウザでも遊べます:",
     "To play, type in another terminal:": "遊ぶには、別の端末でこう打ちます:",
     "or, with nothing but nc:": "ncだけでも遊べます:",
     "Ctrl-C stops the server; all tables go on at its next start.": (
@@ -218,6 +228,12 @@ TEXTS: dict[str, str] = {
     "that line is not UTF-8; send text in UTF-8": (
         "その行はUTF-8ではありません。UTF-8で送ってください"
     ),
+    "that message is no command; send a JSON array of texts and whole numbers as text, such as "
+    '["#1", "JOIN", "daifugo-1"]': (
+        "そのメッセージは命令ではありません。文字列と整数からなるJSONの配列を、テキストで送ってください。"
+        '例: ["#1", "JOIN", "daifugo-1"]'
+    ),
+    "that text has half a character in it": "半端な文字が含まれています",
     "that frame is no command; send a msgpack array of texts and whole numbers, such as "
     '["#1", "JOIN", "daifugo-1"]': (
         "そのフレームは命令ではありません。文字列と整数からなるmsgpackの配列を送ってください。"
@@ -233,6 +249,9 @@ TEXTS: dict[str, str] = {
     ),
     "{path} cannot be written: {why}": "{path}に書けません: {why}",
     "{path} cannot be read: {why}": "{path}を読めません: {why}",
+    "It tells the same story as your log: {count:,} messages agree.": (
+        "あなたのログと同じ話です: {count:,}件が一致しました。"
+    ),
     "All is right: match {match} at {table}, {games} games of {game}, {inputs} inputs.": (
         "すべて正しい記録です: {table}の第{match}試合、{game} {games}ゲーム、入力{inputs}件。"
     ),

@@ -5,8 +5,11 @@
 //
 // With `start` it says START when it may; it leaves at the end of the match.
 // It speaks the text protocol (docs/PROTOCOL.md): a line is a message, an empty line ends a frame.
+// It takes part in deals and checks them (docs/FAIRNESS.md); what is false is reported, and
+// it leaves.
 // To make it yours, write another `choose`; nothing else knows how the game is played.
 
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { connect } from "node:net";
 
 const [host = "127.0.0.1", port = "7272", table = "daifugo-1", name = "", start = ""] =
@@ -91,6 +94,155 @@ function endOfWord(line, start) {
   return line.length;
 }
 
+// --- fair deals --------------------------------------------------------------------------------
+
+const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
+const hmac = (key, ...parts) => createHmac("sha256", key).update(Buffer.concat(parts)).digest();
+const text = (words) => Buffer.from(words);
+const hex = (digits) => Buffer.from(digits, "hex");
+const framed = (part) => Buffer.concat([int32(part.length), part]);
+const tagged = (tag, ...parts) => sha256(text(`cardkit/deal/1/${tag}\0`), ...parts.map(framed));
+const dealer = (ctx, secret) => tagged("dealer", ctx, secret);
+const player = (ctx, seat, gift) => tagged("player", Buffer.concat([ctx, int32(seat)]), gift);
+
+function int32(number) {
+  const four = Buffer.alloc(4);
+  four.writeUInt32BE(number);
+  return four;
+}
+
+// JSON in the one way to write it: keys in order, no spaces.
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const pairs = Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  return `{${pairs.join(",")}}`;
+}
+
+const deals = new Map(); // by number; a new match begins anew
+let match = 0;
+let proved = 0; // cards that came with a proof that is right
+let cheated = false;
+
+// What is told of deals. Answers at once, and throws what is false as a text.
+function hearDeal([kind, step, number, ...told]) {
+  if (kind === "PROOF") return hearProof(step, number, told[0], told.slice(1));
+  if (step === "open") return hearOpening(number, ...told);
+  const deal = deals.get(number);
+  if (deal === undefined) return;
+  if (step === "commits") {
+    deal.commits = told[0];
+    const mine = deal.mine.toString("hex");
+    const listed = deal.seat >= 0 && deal.commits[deal.seat] === commitment(deal);
+    if (listed && !deal.gifts) aside(`REVEAL ${number} ${mine}`);
+    if (deal.seat >= 0 && deal.commits[deal.seat] && !listed) throw "that commitment is not mine";
+  } else if (step === "ready") {
+    deal.gifts = told[0].map((gift) => (gift === "missing" ? null : hex(gift)));
+    deal.gifts.forEach((gift, seat) => {
+      const bound = gift && player(deal.ctx, seat, gift).toString("hex");
+      if (gift && bound !== deal.commits?.[seat]) throw "somebody gave what nobody was bound to";
+    });
+  } else if (step === "root") {
+    const [label, size, root] = told;
+    const known = deal.roots.get(label);
+    if (known && known.root !== root) throw "a root was changed";
+    if (!known) deal.roots.set(label, { size, root, faces: new Map() });
+  } else if (step === "secret") hearSecret(deal, hex(told[0]));
+}
+
+function hearOpening(number, about, bound) {
+  if (about.match !== match) deals.clear();
+  match = about.match;
+  let deal = deals.get(number);
+  if (deal && deal.bound !== bound) throw "the dealer has bound itself anew";
+  if (!deal) {
+    const ctx = sha256(text(canonical(about)));
+    const seat = about.seats.indexOf(me);
+    deal = { number, about, bound, ctx, seat, mine: randomBytes(32), roots: new Map() };
+    deals.set(number, deal);
+  }
+  if (deal.seat >= 0 && !deal.commits) aside(`COMMIT ${number} ${commitment(deal)}`);
+}
+
+const commitment = (deal) => player(deal.ctx, deal.seat, deal.mine).toString("hex");
+
+// A place is of a card that one may not see; a card that one sees comes with its way to the root.
+function hearProof(number, label, to, items) {
+  const deal = deals.get(number);
+  const shuffle = deal?.roots.get(label);
+  if (deal && !shuffle) throw "a proof for a shuffle that nobody was bound to";
+  for (const item of deal ? items.filter(Array.isArray) : []) {
+    const [place, card, salt, path] = item;
+    let digest = leaf(deal.ctx, place, hex(salt), card);
+    for (let at = 0, bits = place; at < path.length; at += 64, bits >>= 1) {
+      const other = hex(path.slice(at, at + 64));
+      digest = bits & 1 ? node(other, digest) : node(digest, other);
+    }
+    if (place >= shuffle.size || digest.toString("hex") !== shuffle.root || salt.length !== 32) {
+      throw `${card} was not at place ${place}`;
+    }
+    shuffle.faces.set(place, card);
+    proved += 1;
+  }
+}
+
+const leaf = (ctx, place, salt, card) =>
+  sha256(Buffer.from([0]), ctx, int32(place), salt, text(card));
+const node = (left, right) => sha256(Buffer.from([1]), left, right);
+
+// In the end the dealer opens its secret: the deck must follow from it and from all gifts.
+function hearSecret(deal, secret) {
+  if (dealer(deal.ctx, secret).toString("hex") !== deal.bound) throw "another secret was dealt with";
+  const shuffle = deal.roots.get("deck");
+  if (!deal.gifts || !shuffle) return;
+  const given = deal.gifts.map((gift, seat) =>
+    Buffer.concat([int32(seat), gift ? Buffer.concat([Buffer.from([1]), gift]) : Buffer.from([0])]),
+  );
+  const seed = hmac(secret, text("cardkit/deal/1/seed\0"), deal.ctx, ...given);
+  const deck = shuffled(deal.about.deck.split(" "), seed, "deck");
+  let level = deck.map((card, place) => {
+    const salt = hmac(secret, text("cardkit/deal/1/salt\0"), framed(text("deck")), int32(place));
+    return leaf(deal.ctx, place, salt.subarray(0, 16), card);
+  });
+  while (level.length & (level.length - 1)) level.push(sha256(Buffer.from([2])));
+  while (level.length > 1) {
+    level = level.flatMap((left, at) => (at % 2 ? [] : [node(left, level[at + 1])]));
+  }
+  if (level[0].toString("hex") !== shuffle.root) throw "the deck does not follow from all gifts";
+}
+
+function shuffled(cards, seed, label) {
+  const draw = below(seed, label);
+  for (let last = cards.length - 1; last > 0; last -= 1) {
+    const other = draw(last + 1);
+    [cards[last], cards[other]] = [cards[other], cards[last]];
+  }
+  return cards;
+}
+
+function below(seed, label) {
+  const words = [];
+  let block = 0;
+  return (n) => {
+    for (;;) {
+      if (words.length === 0) {
+        const count = Buffer.concat([int32(0), int32(block)]);
+        const head = [text("cardkit/deal/1/stream\0"), seed, framed(text(label)), count];
+        const digest = sha256(...head);
+        for (let at = 0; at < 32; at += 4) words.push(digest.readUInt32BE(at));
+        block += 1;
+      }
+      const word = words.shift();
+      if (word < 2 ** 32 - (2 ** 32 % n)) return word % n; // no number is likelier than another
+    }
+  };
+}
+
+// Said at once, beside the one command that waits for its answer.
+function aside(line) {
+  socket.write(`#aside${(tags += 1)} ${line}\n`);
+}
+
 // --- the conversation --------------------------------------------------------------------------
 
 const HARMLESS = ["WRONG_PHASE", "TOO_FEW_PLAYERS", "NOT_YOUR_TURN", "ALREADY_A_PLAYER"];
@@ -126,7 +278,18 @@ function anything() {
 function hear(message) {
   const [first, ...rest] = message;
   if (typeof first === "number") hearEvent(message);
+  else if (String(first).startsWith("#aside")) return; // a gift may come too late, and that is all
   else if (String(first).startsWith("#")) hearAnswer(rest);
+  else if (first === "DEAL" || first === "PROOF") {
+    try {
+      hearDeal(message);
+    } catch (wrong) {
+      console.error(`FALSE_DEAL: ${wrong}`);
+      aside(`DISPUTE ${first === "DEAL" ? rest[1] : rest[0]} ${wrong}`);
+      cheated = true;
+      wished.push("QUIT");
+    }
+  }
   else if (first === "STATE") last = rest[0];
   else if (first === "ASK") question = { legal: rest[0], view: rest[1], refused: false };
   else if (first === "BYE" || first === "WARNING") {
@@ -152,7 +315,10 @@ function hearEvent([number, kind, ...words]) {
 function hearAnswer([kind, ...words]) {
   unanswered = null;
   if (kind === "OK" && words[0] === "ENTER") [, me, token] = words;
-  if (kind === "OK" && words[0] === "QUIT") process.exit(0);
+  if (kind === "OK" && words[0] === "QUIT") {
+    console.log(`${proved} cards were proved`);
+    process.exit(cheated ? 3 : 0);
+  }
   if (kind === "WARNING" && !HARMLESS.includes(words[0])) {
     console.error(words.join(": "));
     if (question === null) process.exit(2);
@@ -166,6 +332,7 @@ function dial() {
   socket.setNoDelay(true).setKeepAlive(true, 20000).setEncoding("utf8");
   socket.on("connect", () => {
     socket.write("VIEWS on\n"); // an ASK brings the view along
+    socket.write("PROOFS on\n"); // and a card its proof
     if (token) {
       socket.write(`RESUME ${token} ${last}\n`);
       if (unanswered !== null) socket.write(`${unanswered}\n`);

@@ -260,7 +260,8 @@ async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
     async with a_server() as running, connect(dial(at(running))) as host:
         await host.enter("host")
         house = running.shell.house
-        table = house.open_table("whist", "", {}, HouseRules(robots=True, pause=0.01)).name
+        # Nine points win, and one game is worth seven at most: there is a next one.
+        table = house.open_table("whist", "long", {}, HouseRules(robots=True, pause=0.01)).name
         await host.say("JOIN", table)
         await host.say("LOGIN")
         await host.say("START")
@@ -275,6 +276,26 @@ async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
                 record = await runner.run()
                 nursery.cancel_scope.cancel()
             assert (record.games, record.moves) == (1, 13)
+
+
+async def test_a_bot_that_comes_at_the_end_of_a_match_plays_in_the_next() -> None:
+    async with a_server() as running, connect(dial(at(running))) as host:
+        await host.enter("host")
+        table = (await host.say("OPEN", "page_one", "robots=yes")).words[1]
+        await host.say("JOIN", table)
+        await host.say("LOGIN")
+        await host.say("START")
+        async with connect(dial(at(running))) as late:
+            await late.enter("late")
+            below = Random(1).randrange
+            runner = BotRunner(
+                late, Rand(below), Errand(table=table, games=1), below, lambda line: None
+            )
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(answer_all, host, "guest-late")
+                record = await runner.run()
+                nursery.cancel_scope.cancel()
+            assert record.games == 1
 
 
 async def test_a_bot_comes_back_to_the_seat_it_had_in_another_process() -> None:
@@ -295,10 +316,12 @@ async def test_a_bot_comes_back_to_the_seat_it_had_in_another_process() -> None:
             assert (record.games, record.moves) == (1, 13)
 
 
-async def answer_all(connection: Connection) -> None:
-    """The first thing that is offered, each time."""
+async def answer_all(connection: Connection, awaited: str = "") -> None:
+    """The first thing that is offered, each time; and begin when the awaited one has a seat."""
     player = Player(connection)
-    async for _ in player:
+    async for frame in player:
+        if awaited and any(m[1:2] == ["SEATS"] and awaited in m for m in frame):
+            await connection.say("START")
         if player.state.legal and not connection.pending:
             question, player.state.legal = player.state.legal, ()
             await connection.say(question[0])

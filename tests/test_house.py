@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-import msgpack
 import pytest
 
 from benchmarks.load import sample
 from cardkit.cardgame import Bot, CardView, Command, Offer
 from cardkit.protocol.lines import read_words
 from cardkit.registry import find_game, installed
+from cardkit.server.recovery import open_book
 from cardkit.server.robots import Robots
 from cardkit.server.session import Caller
 from cardkit.testing.evening import Evening
@@ -284,7 +284,7 @@ def test_robots_do_not_play_when_nobody_is_there(evening: Evening) -> None:
     say(evening, ann, "START", "EXIT")
     desk = evening.house.desks["page-one-1"]
     evening.wait(500)
-    assert desk.inputs == 0
+    assert desk.book.entries == 0
     assert evening.house.alarms.next() is None
 
 
@@ -367,9 +367,9 @@ def robots_of(bot: type[Bot]) -> Robots:
 def inputs_of(evening: Evening) -> list[tuple[str, str]]:
     """Who said what in the only match there was."""
     vault, (match,) = evening.house.vault, evening.store.matches()
-    box = vault.box(vault.unseal(match.secret, b"match %d" % match.id))
-    sealed = evening.store.inputs(match.id)
-    return [tuple(msgpack.unpackb(box.unseal(n, entry))[:2]) for n, entry in sealed]
+    book = open_book(match, vault)
+    entries = book.read(sealed for _, sealed in evening.store.inputs(match.id))
+    return [(entry.who, entry.what) for entry in entries if isinstance(entry.what, str)]
 
 
 def test_a_robot_plays_as_the_bot_of_its_game_and_a_restart_plays_it_again() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
 
@@ -53,6 +54,11 @@ async def test_it_plays_a_match_of_any_game_with_robots(game: str) -> None:
             moves = [m for m in heard if m[1:3] == ["ACTION", "guest-nora"]]
             assert len(moves) > 3  # it has come, has taken a seat, has started, and has played
             assert not [m for m in heard if m[1:3] == ["LATE", "guest-nora"]]
+            deals = [deal for deal in host.watch.deals.values() if deal.given]
+            assert deals
+            assert not any("guest-nora" in deal.missing for deal in deals)
+            assert not [m for m in heard if m[:2] == ["DEAL", "dispute"] or m[0] == "FALSE"]
+            assert not ended.stdout.endswith(b"\n0 cards were proved\n")
 
 
 async def until_over(host: Connection) -> AsyncIterator[Frame]:
@@ -62,14 +68,19 @@ async def until_over(host: Connection) -> AsyncIterator[Frame]:
             return
 
 
-async def pass_on(source: trio.SocketStream, target: trio.SocketStream, lasts: int) -> None:
+async def pass_on(
+    source: trio.SocketStream,
+    target: trio.SocketStream,
+    lasts: int = 10_000,
+    change: Callable[[bytes], bytes] = bytes,
+) -> None:
     """Hand bytes on, so many times, and then cut the line."""
     for _ in range(lasts):
         try:
             data = await source.receive_some()
             if not data:
                 break
-            await target.send_all(data)
+            await target.send_all(change(data))
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             break
     await source.aclose()
@@ -84,8 +95,8 @@ async def test_it_comes_back_when_its_connection_is_cut() -> None:
         cut += 1
         server = await trio.open_tcp_stream("127.0.0.1", port)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(pass_on, server, client, 25 if cut < 3 else 10_000)
-            nursery.start_soon(pass_on, client, server, 10_000)
+            nursery.start_soon(pass_on, server, client, 15 if cut < 3 else 10_000)
+            nursery.start_soon(pass_on, client, server)
 
     async with serving(
         Settings(port=0, games=GAMES, robots=Robots(0)), lambda line: None
@@ -93,7 +104,7 @@ async def test_it_comes_back_when_its_connection_is_cut() -> None:
         port = running.ports[0]
         async with connect(dial(Address(port=port))) as host, trio.open_nursery() as nursery:
             await host.enter("host")
-            table = (await host.say("OPEN whist robots=yes grace=30")).words[1]
+            table = (await host.say("OPEN whist long robots=yes grace=30")).words[1]
             listeners = await nursery.start(
                 partial(trio.serve_tcp, partial(bad_line, port), 0, host="127.0.0.1")
             )
@@ -104,6 +115,38 @@ async def test_it_comes_back_when_its_connection_is_cut() -> None:
             games = ended.stdout.decode().count("game ")
             await host.say("WATCH", table)
             assert games >= 1
+            nursery.cancel_scope.cancel()
+
+
+async def test_it_finds_a_card_that_was_not_where_the_server_says() -> None:
+    async def lying_line(port: int, client: trio.SocketStream) -> None:
+        server = await trio.open_tcp_stream("127.0.0.1", port)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(pass_on, server, client, 10_000, swap_cards)
+            nursery.start_soon(pass_on, client, server)
+
+    def swap_cards(data: bytes) -> bytes:
+        return re.sub(rb'(PROOF \d+ deck \S+ \[\d+, ?")\w\w', rb"\1ZZ", data)
+
+    async with serving(
+        Settings(port=0, games=GAMES, robots=Robots(0)), lambda line: None
+    ) as running:
+        port = running.ports[0]
+        async with connect(dial(Address(port=port))) as host, trio.open_nursery() as nursery:
+            await host.enter("host")
+            table = (await host.say("OPEN whist robots=yes")).words[1]
+            await host.say("WATCH", table)
+            listeners = await nursery.start(
+                partial(trio.serve_tcp, partial(lying_line, port), 0, host="127.0.0.1")
+            )
+            proxy = listeners[0].socket.getsockname()[1]
+            ended = await run_node("127.0.0.1", proxy, table, "nora", "start")
+            assert ended.returncode == 3
+            assert b"FALSE_DEAL: ZZ was not at place " in ended.stderr
+            with trio.fail_after(20):
+                async for frame in host:
+                    if [m for m in frame if m[:4] == ["DEAL", "dispute", 1, "guest-nora"]]:
+                        break
             nursery.cancel_scope.cancel()
 
 

@@ -377,7 +377,8 @@ def test_the_key_of_a_deal_is_written_in_hex(key: str) -> None:
     table = Nim()
     enter(table, "ann", "bob")
     assert refused(table, "", f"START {key}").reason == Reason.BAD_KEY
-    assert refused(table, "", "START ab cd").reason == Reason.UNKNOWN_WORD
+    assert refused(table, "", "START ab ann bob").reason == Reason.UNKNOWN_WORD
+    assert refused(table, "", "START ab eve").reason == Reason.NOT_HERE
 
 
 def test_the_world_brings_the_key_of_a_deal() -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 from cardkit.cardgame import RANKS, SUITS
+from cardkit.fair import Deck, FairDealer, commit_dealer, commit_player, context_of, seed_of
 from cardkit.netgame import Reason
 from cardkit.registry import find_game
 from cardkit.server import lobby
 from cardkit.server.session import Caller
 from cardkit.testing.evening import Evening
+from tests.test_fair import CONTEXT, GIVEN, PACK, SECRET
 
 PAGE = Path(__file__).parent.parent / "docs" / "PROTOCOL.md"
 
@@ -48,6 +51,45 @@ def test_the_transcript_is_what_the_server_says() -> None:
 def test_every_word_of_the_house_is_on_the_page() -> None:
     page = PAGE.read_text("utf-8")
     assert [word for word in lobby.WORDS if f"`{word}" not in page] == []
+
+
+def test_every_message_of_a_deal_is_on_the_page() -> None:
+    page, server = PAGE.read_text("utf-8"), PAGE.parent.parent / "cardkit" / "server"
+    kinds = set(re.findall(r'"DEAL", "(\w+)"', (server / "dealing.py").read_text("utf-8")))
+    assert {"open", "commits", "ready", "root", "secret", "void", "dispute"} <= kinds
+    assert sorted(kind for kind in kinds if f"`DEAL {kind} " not in page) == []
+
+
+def test_the_numbers_to_try_it_with_are_those_of_our_own_test() -> None:
+    seed, deck = seed_of(SECRET, CONTEXT, GIVEN), list(PACK)
+    FairDealer(seed).shuffle(deck, "deck")
+    root = Deck(CONTEXT, SECRET, deck, "deck").root
+    page = " ".join(PAGE.read_text("utf-8").split())
+    for digest in (CONTEXT, commit_dealer(CONTEXT, SECRET), seed, root):
+        assert digest.hex() in page
+    assert " ".join(deck) in page
+
+
+def test_the_example_of_a_fair_deal_is_the_one_that_was_played() -> None:
+    """What is told of it in plain words is what the transcript says, and the sums agree."""
+    said = "\n".join(transcript())
+    opened = re.search(r"cid< DEAL open 1 ({.*}) (\S+)", said)
+    secret = re.search(r"cid< DEAL secret 1 (\S+)", said)
+    assert opened is not None
+    assert secret is not None
+    about, bound = json.loads(opened[1]), bytes.fromhex(opened[2].strip('"'))
+    context, hidden = context_of(about), bytes.fromhex(secret[1].strip('"'))
+    assert commit_dealer(context, hidden) == bound
+    gifts = [bytes.fromhex(byte * 32) for byte in ("11", "22")]
+    seed, deck = seed_of(hidden, context, gifts), about["deck"].split()
+    FairDealer(seed).shuffle(deck, "deck")
+    root = Deck(context, hidden, deck, "deck").root
+    commits = [commit_player(context, seat, gift) for seat, gift in enumerate(gifts)]
+    fairness = (PAGE.parent / "FAIRNESS.md").read_text("utf-8")
+    for number in (bound, hidden, *gifts, *commits, seed, root):
+        assert f"`{number.hex()[:8]}…`" in fairness
+    assert " ".join(deck).replace("S", "♠") in fairness
+    assert f"DEAL root 1 deck 3 {root.hex()}" in said.replace('"', "")
 
 
 def test_every_event_is_on_the_page() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,13 +23,14 @@ from cardkit.record import (
     Line,
     Record,
     check_record,
+    claims_of,
     read_record,
-    results_of,
     write_record,
 )
 from cardkit.registry import find_game, installed
 from cardkit.server.archive import Archive
-from cardkit.testing.evening import Evening
+from cardkit.testing.evening import KEY as EVENING_KEY
+from cardkit.testing.evening import SERVER, Evening
 from tests.helpers import below
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"server key of a test, 32 bytes..")
@@ -68,8 +70,9 @@ def played(name: str, preset: str = "", games: int = 2, **options: Any) -> Recor
 
 
 def written(record: Record, key: Ed25519PrivateKey = KEY) -> str:
-    lines = zip(record.lines, results_of(record, find_game), strict=True)
-    return "".join(f"{line}\n" for line in write_record(record.header, lines, record.key, key.sign))
+    """As a server writes it, signed with this key."""
+    record = replace(record, claims=dict(enumerate(claims_of(record, find_game))))
+    return "".join(f"{line}\n" for line in write_record(record, key.sign))
 
 
 @pytest.fixture(scope="module")
@@ -177,19 +180,19 @@ def test_a_server_that_opens_another_secret_is_caught() -> None:
 @pytest.mark.parametrize("change", ["scores", "ranking", "left out", "invented"])
 def test_a_server_that_signs_a_wrong_result_is_caught(change: str) -> None:
     match = played("akq", games=3)
-    results: list[Mapping[str, Any] | None] = list(results_of(match, find_game))
-    at = next(n for n, result in enumerate(results) if result)
-    result = dict(results[at] or {})
+    claims = list[Mapping[str, Any]](claims_of(match, find_game))
+    at = next(n for n, claim in enumerate(claims) if "result" in claim)
+    result = dict(claims[at]["result"])
     if change == "scores":
         result["scores"] = {name: points + 1 for name, points in result["scores"].items()}
     elif change == "ranking":
         result["ranking"] = result["ranking"][::-1]
-    results[at] = None if change == "left out" else result
+    claims[at] = {} if change == "left out" else {"result": result}
     if change == "invented":
-        results[at - 1] = result
         at -= 1
-    lines = zip(match.lines, results, strict=True)
-    text = "\n".join(write_record(match.header, lines, match.key, KEY.sign))
+        claims[at] = {"result": result}
+    claimed = replace(match, claims=dict(enumerate(claims)))
+    text = "\n".join(write_record(claimed, KEY.sign))
     assert flaw_of(text) == (Flaw.WRONG_RESULT, at + 1)
 
 
@@ -217,8 +220,7 @@ def _header(record: Record) -> dict[str, Any]:
 
 def _signed(record: Record) -> str:
     """Signed by the server itself, whatever is in it."""
-    lines = ((line, None) for line in record.lines)
-    return "\n".join(write_record(record.header, lines, record.key, KEY.sign))
+    return "\n".join(write_record(record, KEY.sign))
 
 
 # --- from a server to a verdict ------------------------------------------------------------------
@@ -238,8 +240,8 @@ def test_a_match_of_the_house_becomes_a_record_that_is_right() -> None:
         evening.say(bob, line)
     archive = Archive(evening.store, lambda: evening.house.vault)
     for number in (1, 2):
-        match = archive.record(number, public(KEY).hex())
-        verdict = check_record(written(match), find_game, public(KEY))
+        match = archive.record(number, SERVER)
+        verdict = check_record(written(match, EVENING_KEY), find_game, public(EVENING_KEY))
         assert verdict.games == 1
         assert set(verdict.scores) == {"guest-ann", "guest-bob"}
     assert any(line.quiet for line in archive.record(2, "").lines)

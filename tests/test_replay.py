@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -21,11 +22,12 @@ from cardkit.commands.common import game_finder
 from cardkit.commands.replay import player_at
 from cardkit.netgame import WATCHER, Reason, Refused, Role
 from cardkit.netgame.texts import is_translated
-from cardkit.record import Fault, Flaw, Line, Record, new_table, play
+from cardkit.record import Fault, Flaw, Line, Record, new_table, play, read_record
 from cardkit.record.reel import ALL_SEEING, NOBODY, STRIDE, Reel
 from cardkit.registry import find_game, installed
 from cardkit.server.takeover import take_over
-from cardkit.testing.evening import Evening
+from cardkit.testing.evening import KEY, Evening
+from tests.fair_helpers import Party
 from tests.test_record import played, written
 from tests.test_terminal import Pane, needs_tmux, pane
 
@@ -75,6 +77,19 @@ def test_any_position_is_the_table_as_it_was_and_was_told(name: str) -> None:
             assert reel.view(at, eyes) == table.view(seat)
             told = [(e.number, e.words(WATCHER if seat is None else seat)) for e in events]
             assert reel.frame(at, eyes) == [[n, *words] for n, words in told if words]
+
+
+@pytest.mark.parametrize("game", ["akq", "page_one"])
+def test_a_match_that_all_have_dealt_is_seen_again_as_it_was_heard(game: str) -> None:
+    party = Party(game, 2 if game == "akq" else 3, "games=2")
+    party.play_match()
+    reel = Reel(read_record(written(party.record(), KEY)), find_game)
+    for player in party.players:
+        heard = {m[0]: m for m in player.heard if type(m[0]) is int}
+        shown = [m for at in range(reel.last + 1) for m in reel.frame(at, player.name)]
+        again = [m for m in shown if m[0] in heard]
+        assert json.loads(json.dumps(again)) == [heard[m[0]] for m in again]
+        assert {m[1] for m in again} >= {"MOVE", "RESULT", "SCORE"}
 
 
 def test_a_position_can_be_played_on_without_changing_the_reel(page_one: Reel) -> None:

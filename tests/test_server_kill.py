@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,12 +19,15 @@ from typing import Any
 import pytest
 import trio
 
+from cardkit.fair import Watch, commit_player, context_of
 from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
 from cardkit.registry import find_game
 from tests.server_helpers import Client, Evening, choose, gapless
 
 NAMES = ("ann", "bob", "cem", "dai")
+GIVERS = ("ann", "bob", "dai")
+"""Who takes part in deals, or listens to them; a person at a terminal does not."""
 KILLS = 4
 
 
@@ -34,9 +38,32 @@ def events_of(messages: Sequence[list[Any]]) -> list[list[Any]]:
     return [message for message in messages if type(message[0]) is int]
 
 
+def deals_of(messages: Sequence[list[Any]]) -> dict[tuple[Any, ...], list[Any]]:
+    """What was told of each deal, by its number, the step and the shuffle."""
+    told = (message for message in messages if message[0] == "DEAL")
+    return {(m[2], m[1], m[3] if m[1] == "root" else ""): m for m in told}
+
+
+def contribute(evening: Evening) -> None:
+    """All who hear of a deal give to it what they should."""
+    for name in GIVERS:
+        deals = deals_of(evening.heard[name])
+        number = max((number for number, _, _ in deals), default=0)
+        if number and (number, "ready", "") not in deals:
+            about, me = deals[number, "open", ""][3], f"guest-{name}"
+            mine = sha256(f"{name} {number}".encode()).digest()
+            if (number, "commits", "") in deals:
+                evening.say(name, ("REVEAL", str(number), mine.hex()))
+            elif me in about["seats"]:
+                bound = commit_player(context_of(about), about["seats"].index(me), mine)
+                evening.say(name, ("COMMIT", str(number), bound.hex()))
+
+
 def an_evening(games: dict[str, type[NetGame]], rng: Random) -> tuple[Evening, dict[str, str]]:
     """Some games with a few people, of whom one is sometimes away."""
     evening = Evening(games)
+    for name in GIVERS:
+        evening.say(name, ("PROOFS", "on"))
     tokens = {name: evening.say(name, ("ENTER", name))[0][3] for name in NAMES}
     [[_, _, table]] = evening.say("ann", ("OPEN", *games))
     for name in NAMES:
@@ -45,10 +72,13 @@ def an_evening(games: dict[str, type[NetGame]], rng: Random) -> tuple[Evening, d
     desk = evening.house.desks[table]
     for number in range(80):
         if not desk.table.playing:
+            contribute(evening)
             evening.say("ann", ("START",))
+            contribute(evening)
         elif number % 20 == 9:
             evening.lose("bob")
             last = max(event[0] for event in events_of(evening.heard["bob"]))
+            evening.say("bob", ("PROOFS", "on"))
             evening.say("bob", ("RESUME", tokens["bob"], str(last)))
         else:
             seat = rng.choice(desk.table.awaited)
@@ -62,13 +92,19 @@ def test_from_every_page_on_all_goes_on_as_it_was_told(game: str) -> None:
     games: dict[str, type[NetGame]] = {game: find_game(game)}
     evening, tokens = an_evening(games, Random(game))
     assert len(evening.pages) > 80
+    known = 0
     for count in range(4, len(evening.pages) + 1):
         told = {n: evening.heard[n][:size] for n, size in evening.after[count - 1].items()}
         later = Evening(games, evening.pages[:count])
         for name, token in tokens.items():
             before = events_of(told[name])
             last = before[-1][0] if before else 0
+            if name in GIVERS:
+                later.say(name, ("PROOFS", "on"))
             heard = later.say(name, ("RESUME", token, str(max(0, last - 15))))
+            deals, again = deals_of(told[name]), deals_of(heard)
+            assert all(deals.get(step, message) == message for step, message in again.items())
+            known += bool(again)
             assert heard[0] == ["OK", "RESUME", f"guest-{name}"]
             now = {event[0]: event for event in events_of(heard)}
             assert all(now.get(event[0], event) == event for event in before)
@@ -76,7 +112,8 @@ def test_from_every_page_on_all_goes_on_as_it_was_told(game: str) -> None:
                 assert [*now] == [*range(min(now), max(now) + 1)]
                 assert max(now) >= last
             else:
-                assert not before or heard[1][0] == "STATE"
+                assert not before or "STATE" in [message[0] for message in heard]
+    assert known > len(evening.pages)
 
 
 # --- a real server ----------------------------------------------------------------------------
@@ -127,6 +164,7 @@ class Survivor(Client):
         self.accepted: list[str] = []
         self.told: dict[int, list[Any]] = {}
         self.heard = []
+        self.watch = Watch(f"guest-{name}", self.rng.randbytes) if name in GIVERS else None
 
     async def connect(self, port: int) -> None:
         old = self.heard
@@ -137,7 +175,9 @@ class Survivor(Client):
         """What was heard before is told again in the same words, and then the rest."""
         await self.connect(port)
         last, known = self.last, len(self.heard)
-        answer = await self.ask(f"RESUME {self.token} {max(0, last - self.rng.randrange(30))}")
+        await self.ask_for_proofs()
+        repeated = 0 if self.watch else self.rng.randrange(30)  # a watch hears everything once
+        answer = await self.ask(f"RESUME {self.token} {max(0, last - repeated)}")
         assert answer == ["OK", "RESUME", f"guest-{self.name}"]
         again, self.heard[known:] = self.heard[known:], []
         for message in again:
@@ -150,6 +190,7 @@ class Survivor(Client):
 
     async def frame(self) -> list[list[Any]]:
         frame = await super().frame()
+        await self._take_part(frame)
         for message in frame:
             if type(message[0]) is int:
                 self.told[message[0]] = message
@@ -158,6 +199,17 @@ class Survivor(Client):
                     self.accepted.append(self.pending.split(" ", 1)[1])
                 self.pending = ""
         return frame
+
+    async def ask_for_proofs(self) -> None:
+        if self.watch:
+            await self.say("PROOFS on")
+
+    async def _take_part(self, frame: list[list[Any]]) -> None:
+        """Contribute to deals; whatever happens, nothing false is told of them."""
+        answers, false = self.watch.hear(frame) if self.watch else ([], [])
+        assert not false
+        for words in answers:
+            await self.say(" ".join(words))
 
     async def do(self, line: str) -> None:
         self.said += 1
@@ -186,7 +238,10 @@ class Survivor(Client):
         return [" ".join(map(str, event[3:])) for event in mine]
 
 
-async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["page_one", "flush_poker"])
+async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(
+    tmp_path: Path, game: str
+) -> None:
     rng = Random(9)
     players = [Survivor(name, rng.randrange(1 << 30)) for name in NAMES]
     early = await launch(tmp_path)
@@ -196,10 +251,11 @@ async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(tmp_path:
         async with a_server(tmp_path) as (process, port):
             for player in players:
                 await player.connect(port)
+                await player.ask_for_proofs()
                 player.token = await player.enter(player.name)
-            assert (await players[0].ask("OPEN page_one games=1000"))[0] == "OK"
+            [*_, table] = await players[0].ask(f"OPEN {game} games=1000")
             for player in players:
-                await player.ask("JOIN page-one-1")
+                await player.ask(f"JOIN {table}")
                 await player.ask("LOGIN")
             await play_and_kill(process, players, rng)
         for _ in range(KILLS - 1):
@@ -226,6 +282,7 @@ async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(tmp_path:
         shared = [n for n in told if n in public[0] and told[n][1] not in ("ACTION", "MOVE")]
         assert all(told[n] == public[0][n] for n in shared)
     assert all(player.accepted for player in players)
+    assert all(player.watch.deals for player in players if player.watch)
 
 
 async def play_and_kill(process: trio.Process, players: list[Survivor], rng: Random) -> None:

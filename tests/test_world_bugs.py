@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit.testing.world import WorldFault, run_world
-from cardkit.testing.world.bugs import BUGS, planted
-from cardkit.testing.world.mirror import Violation
+from cardkit.testing.world import WorldFault, bugs, deal_bugs, run_world
+from cardkit.testing.world.planting import BUGS, planted
+from cardkit.testing.world.promise import Violation
+
+assert {bugs.__name__, deal_bugs.__name__} <= {bug.wrong.__module__ for bug in BUGS.values()}
 
 SEEDS = 30
 """So many worlds are enough to find any of them."""
@@ -17,8 +19,10 @@ def play_worlds() -> None:
         run_world(seed)
 
 
-def test_there_are_at_least_a_dozen_bugs() -> None:
-    assert len(BUGS) >= 12
+def test_there_are_dozens_of_bugs_and_many_of_them_in_deals() -> None:
+    in_deals = [bug for bug in BUGS.values() if bug.wrong.__module__ == deal_bugs.__name__]
+    assert len(in_deals) >= 15
+    assert len(BUGS) - len(in_deals) >= 12
 
 
 @pytest.mark.parametrize("bug", BUGS)

@@ -6,7 +6,7 @@ leaves the table only through `Faces` and `faces`, which ask whether this viewer
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from cardkit.cardgame.cards import HIDDEN, Card, Cards, Deck, cards_of
@@ -135,16 +135,21 @@ class Piles(NetGame, abstract=True):
         self.told += 1
         if masks.count(ALL) == len(masks):
             event = Event(self.told, kind, (*parts, *cards))
-        elif any(masks):
-            event = Event(self.told, kind, parts, Faces(cards, masks))
         else:
-            event = Event(self.told, kind, (*parts, *[HIDDEN] * len(cards)))
+            event = Event(self.told, kind, parts, Faces(cards, masks))
         self.events.append(event)
 
     def faces(self, pile: Iterable[Card], seat: int | None) -> tuple[str, ...]:
         """The cards of a pile as this viewer may know them."""
         bit, seen = 1 << (WATCHER if seat is None else seat), self.seen
         return tuple([card if seen[card.number] & bit else HIDDEN for card in pile])
+
+    def open_to(self, seat: int | None) -> Iterator[tuple[str, list[Card]]]:
+        """By pile the cards that this viewer sees."""
+        bit, seen = 1 << (WATCHER if seat is None else seat), self.seen
+        for key, pile in self.piles.items():
+            if cards := [card for card in pile if seen[card.number] & bit]:
+                yield self.pile_name(key), cards
 
     # --- piles -------------------------------------------------------------------------------
 

@@ -292,6 +292,13 @@ class BotRunner:
                     self.warn(f"{code}: {sentence}")
                 case ["LOST", code, sentence]:
                     self.warn(f"{code}: {sentence}")
+                case ["FALSE", int(number), Text() as what]:
+                    self._tell_false(number, what)
+
+    def _tell_false(self, number: int, what: Text) -> None:
+        """The table was told; whether to go on is for the owner of the bot to say."""
+        text = say("false deal {number}: {what}", self.language, number=number, what=what)
+        self.warn(f"FALSE_DEAL: {text}")
 
     def _is_done(self, *, match_over: bool) -> bool:
         if self.errand.forever or not self.record.games:

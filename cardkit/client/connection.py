@@ -10,14 +10,14 @@ import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from copy import copy
-from itertools import count
 from random import random
-from secrets import token_hex
+from secrets import token_bytes
 from typing import Any, Self
 
 import trio
 
-from cardkit.client.links import Dial, Link
+from cardkit.client.links import Dial, Link, Redial
+from cardkit.client.log import ClientLog
 from cardkit.client.messages import (
     Answer,
     Frame,
@@ -29,62 +29,54 @@ from cardkit.client.messages import (
     read_refusal,
     write_command,
 )
+from cardkit.client.unanswered import Unanswered
+from cardkit.fair import Watch
 from cardkit.netgame import Reason, Refused
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 
 PING_AFTER = 20.0
 LOST_AFTER = 45.0
 """Seconds of silence after which a server is asked whether it is there, and is taken for gone."""
-FIRST_WAIT, LONGEST_WAIT = 0.25, 10.0
-"""Seconds before a link is dialled again, the first time and at most."""
 PATIENCE = 300.0
 """Seconds for which a lost connection is dialled again before it is given up."""
-_MOST_UNANSWERED = 16
-"""The server knows the last 32 tags of a participant again, so no more may be on their way."""
 _PASSING = (Reason.SHUTTING_DOWN, Reason.TOO_MANY, Reason.TOO_SLOW, Reason.TRY_LATER)
 """What a server hangs up for, but not for ever."""
-_TOLD = frozenset({"STATE", "ASK", "HAND", "CHAT", "WARNING", "BYE"})
+_TOLD = frozenset({"STATE", "ASK", "HAND", "CHAT", "WARNING", "DEAL", "BYE"})
 """What may follow an answer in its frame without belonging to it."""
-
-
-class _Waiting:
-    """A command whose answer is not there yet."""
-
-    __slots__ = ("answer", "data", "done")
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.done = trio.Event()
-        self.answer: Answer | Refused | None = None
-
-    def settle(self, answer: Answer | Refused) -> None:
-        self.answer = answer
-        self.done.set()
+_UNSEEN = ("PROOF", "TRAIL")
+"""What is for the watch and the log alone."""
 
 
 class Connection:
     """Made by `connect`. Say things with `say`; iterate over it for the frames that come."""
 
-    def __init__(self, dial: Dial, jitter: Callable[[], float], patience: float) -> None:
+    def __init__(
+        self,
+        dial: Dial,
+        jitter: Callable[[], float],
+        patience: float,
+        log: ClientLog | None = None,
+    ) -> None:
         self.name = ""
         """Under which name one has entered; the server may have put `guest-` before it."""
         self.token = ""
         """The secret with which one can come back, also in another process: see `resume`."""
         self.numbering = Numbering()
-        self._dial, self._jitter, self._patience = dial, jitter, patience
-        self._mark, self._numbers = token_hex(4), count(1)
-        self._unanswered: dict[str, _Waiting] = {}
-        self._few = trio.Semaphore(_MOST_UNANSWERED)
+        self._redial = Redial(dial, jitter, patience)
+        self.log = log
+        """Where all that is said and heard is written down."""
+        self._unanswered = Unanswered()
         self._told, self._frames = trio.open_memory_channel[Frame](math.inf)
         self._outbox: trio.MemorySendChannel[bytes] | None = None
         self._up = False
         self._ended = False
         self._reason: Refused | None = None
         self._lost: Refused | None = None
-        self._tries, self._lost_at = 0, 0.0
-        self._manner: dict[str, list[str]] = {}
+        self._manner: dict[str, list[str]] = {"PROOFS": ["PROOFS", "on"]}
+        self.watch = Watch("", token_bytes)
+        """Takes part in the deals of the table one is at, and checks them."""
         self._heard = self._ahead = 0.0
-        self._ping = self._resume = self._refresh = ""
+        self._ping = self._resume = self._refresh = self._proofs = ""
 
     # --- what one does with it ---------------------------------------------------------------
 
@@ -117,23 +109,19 @@ class Connection:
             said = said[0].split()
         if not said:
             raise Refused(Reason.NOT_A_COMMAND, "nothing was said; a command begins with a word")
-        async with self._few:
+        async with self._unanswered.few:
             if self._ended:
                 raise copy(self._reason) if self._reason else no_connection()
-            tag = self._new_tag()
-            waiting = self._unanswered[tag] = _Waiting(write_command([tag, *said]))
+            tag = self._unanswered.new_tag()
+            data = write_command([tag, *said])
+            self._unanswered.add(tag, data)
+            self._log_said([tag, *said])
             if self._up:
-                self._send(waiting.data)
-            try:
-                await waiting.done.wait()
-            finally:
-                self._unanswered.pop(tag, None)
-        if isinstance(waiting.answer, Refused):
-            raise waiting.answer
-        assert waiting.answer is not None
+                self._send(data)
+            answer = await self._unanswered.answer_to(tag)
         if said[0].upper() in ("LANGUAGE", "VIEWS"):
             self._manner[said[0].upper()] = said
-        return waiting.answer
+        return answer
 
     def refresh(self) -> None:
         """Ask for the whole state, unless that was done; it comes as `STATE` with the frames."""
@@ -188,7 +176,7 @@ class Connection:
                 return
             self._notice_loss()
             try:
-                link = await self._dial_again()
+                link = await self._redial.link()
             except Refused as refused:
                 self._end(refused)
                 return
@@ -218,8 +206,10 @@ class Connection:
     def _begin(self) -> None:
         """The first words over a link: at once, or a silent client is taken for a person."""
         self._ping = self._send_words("PING")
-        for words in self._manner.values():
-            self._send_words(*words)
+        for verb, words in self._manner.items():
+            tag = self._send_words(*words)
+            if verb == "PROOFS":
+                self._proofs = tag
         if self.token:
             last = [] if self.numbering.last is None else [str(self.numbering.last)]
             self._resume = self._send_words("RESUME", self.token, *last)
@@ -228,8 +218,8 @@ class Connection:
 
     def _repeat_unanswered(self) -> None:
         self._up = True
-        for waiting in self._unanswered.values():
-            self._send(waiting.data)
+        for data in self._unanswered:
+            self._send(data)
 
     async def _keep_alive(self, link: Link) -> None:
         """Ask a silent server whether it is there; hang up when it stays silent."""
@@ -242,38 +232,21 @@ class Connection:
         await link.close()
 
     def _notice_loss(self) -> None:
-        if self._tries:  # it was lost again before it was back
-            return
-        self._lost_at = trio.current_time()
+        if self._redial.begin():
+            return  # it was lost again before it was back
         lost = self._lost or connection_lost()
-        language = self._manner.get("LANGUAGE", ["", "en"])[-1]
-        self._tell([["LOST", str(lost.reason), lost.text(language)]])
+        self._tell([["LOST", str(lost.reason), lost.text(self._language)]])
 
-    async def _dial_again(self) -> Link:
-        while True:
-            wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._tries, 20))
-            wait *= 0.5 + self._jitter()
-            if trio.current_time() + wait > self._lost_at + self._patience:
-                raise Refused(
-                    Reason.NO_CONNECTION,
-                    "the connection is lost, and the server was not reached again for {seconds} "
-                    "seconds",
-                    seconds=round(self._patience),
-                )
-            await trio.sleep(wait)
-            self._tries += 1
-            try:
-                return await self._dial()
-            except Refused:
-                continue
+    @property
+    def _language(self) -> str:
+        return self._manner.get("LANGUAGE", ["", "en"])[-1]
 
     def _end(self, reason: Refused | None) -> None:
         """Here it ends; one's own QUIT needs no reason."""
         if self._ended:
             return
         self._ended, self._reason = True, reason
-        for waiting in self._unanswered.values():
-            waiting.settle(copy(reason) if reason else no_connection())
+        self._unanswered.settle_all(reason)
         self._told.close()
 
     # --- what comes --------------------------------------------------------------------------
@@ -281,6 +254,10 @@ class Connection:
     def _hear(self, frame: Frame) -> None:
         answered = False
         told: Frame = []
+        if self.log is not None:
+            self.log.heard(frame)
+            if lost := self.log.take_failure():
+                told.append(["WARNING", str(lost.reason), lost.text(self._language)])
         for at, message in enumerate(frame):
             head = message[0]
             if isinstance(head, str) and head[:1] == "#":
@@ -288,13 +265,22 @@ class Connection:
                 self._hear_answer(message, frame[at + 1 :])
             elif head == "BYE":
                 self._hear_bye(message)
-            elif not answered or isinstance(head, int) or head in _TOLD:
+            elif head not in _UNSEEN and (not answered or isinstance(head, int) or head in _TOLD):
                 told.append(message)
-        told, missing = self.numbering.in_order(told)
+        told, missing = self.numbering.in_order([*told, *self._check_deals(frame)])
         if missing:
             self.refresh()
         if told:
             self._tell(told)
+
+    def _check_deals(self, frame: Frame) -> Frame:
+        """Contribute to deals, and check what is told of them; what is false goes to all."""
+        answers, false = self.watch.hear(frame)
+        for words in answers:
+            self._send_words(*words)
+        for finding in false:
+            self._send_words("DISPUTE", str(finding.deal), str(finding.text))
+        return [["FALSE", finding.deal, finding.text] for finding in false]
 
     def _tell(self, frame: Frame) -> None:
         if not self._ended:
@@ -302,15 +288,17 @@ class Connection:
 
     def _hear_answer(self, message: list[Any], more: Frame) -> None:
         tag, *words = message
-        answer = read_answer(words, more)
+        answer = read_answer(words, [each for each in more if each[0] not in ("DEAL", *_UNSEEN)])
         if isinstance(answer, Answer):
             self._note(answer.words)
         if tag == self._resume:
             self._come_back(answer)
         elif tag == self._refresh:
             self._refresh = ""
-        elif waiting := self._unanswered.pop(tag, None):
-            waiting.settle(answer)
+        elif tag == self._proofs:
+            self.watch.promised = isinstance(answer, Answer)
+        elif self._unanswered.settle(tag, answer):
+            pass
         elif tag == self._ping and isinstance(answer, Answer):
             self._set_clock(answer.words)
 
@@ -318,9 +306,10 @@ class Connection:
         """What an answer means for the connection itself."""
         match words:
             case ["ENTER", str(name), str(token), *_]:
-                self.name, self.token = name, token
+                self.name = self.watch.name = name
+                self.token = token
             case ["RESUME", str(name), *_]:
-                self.name = name
+                self.name = self.watch.name = name
             case ["EXIT", *_]:
                 self.numbering.last = None
             case ["QUIT", *_]:
@@ -329,7 +318,7 @@ class Connection:
     def _come_back(self, answer: Answer | Refused) -> None:
         self._resume = ""
         if isinstance(answer, Answer):
-            self._tries = 0
+            self._redial.end()
             self._tell([["BACK"]])
             self._repeat_unanswered()
         elif answer.reason in _PASSING:
@@ -351,14 +340,16 @@ class Connection:
 
     # --- what goes ---------------------------------------------------------------------------
 
-    def _new_tag(self) -> str:
-        return f"#{self._mark}{next(self._numbers)}"
-
     def _send_words(self, *words: str) -> str:
         """Say something for which nobody waits; its tag."""
-        tag = self._new_tag()
+        tag = self._unanswered.new_tag()
+        self._log_said([tag, *words])
         self._send(FrameCodec.command([tag, *words]))
         return tag
+
+    def _log_said(self, words: list[str]) -> None:
+        if self.log is not None:
+            self.log.said(words)
 
     def _send(self, data: bytes) -> None:
         if self._outbox is not None:
@@ -367,15 +358,20 @@ class Connection:
 
 @asynccontextmanager
 async def connect(
-    dial: Dial, *, jitter: Callable[[], float] = random, patience: float = PATIENCE
+    dial: Dial,
+    *,
+    jitter: Callable[[], float] = random,
+    patience: float = PATIENCE,
+    log: ClientLog | None = None,
 ) -> AsyncIterator[Connection]:
     """A connection to the server that `dial` reaches; the first time it must be there at once.
 
-    `jitter` is a number from 0 to 1 drawn by lot, so that not all clients come back together.
+    `jitter` is a number from 0 to 1 drawn by lot, so that not all clients come back together. The
+    log is closed at the end.
     """
-    link = await dial()
-    connection = Connection(dial, jitter, patience)
     try:
+        link = await dial()
+        connection = Connection(dial, jitter, patience, log)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(connection._run, link)
             try:
@@ -387,6 +383,9 @@ async def connect(
             raise
         only = group.exceptions[0]  # what the caller raised, as the caller raised it
         raise only from only.__cause__
+    finally:
+        if log is not None:
+            log.close()
 
 
 async def _write(link: Link, outgoing: trio.MemoryReceiveChannel[bytes]) -> None:

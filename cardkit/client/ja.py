@@ -47,7 +47,60 @@ TEXTS: dict[str, str] = {
     "what answers there does not speak the protocol of cardkit; is it the right address?": (
         "相手はcardkitのプロトコルを話していません。アドレスは正しいですか"
     ),
+    # logs
+    "the log {path} cannot be written any more: {why}": (
+        "ログ{path}にこれ以上書き込めません: {why}"
+    ),
+    "{path} is there already, and is no log of cardkit; choose another file": (
+        "{path}はすでにあり、cardkitのログではありません。別のファイルを選んでください"
+    ),
+    "{path} cannot be written: {why}": "{path}に書き込めません: {why}",
+    # deals
+    "how the cards were dealt": "札の配られ方",
+    "a FALSE deal: /deal": "不正な配札: /deal",
+    "deal {yes} {cards} proved": "配札 {yes} {cards}証明済み",
+    "The program of {name} says of deal {number}: {what}": (
+        "{name}のプログラムより、配札{number}について: {what}"
+    ),
+    "Somebody has left, so the cards are dealt anew.": "席を立った人がいるので、配り直します。",
+    "FALSE DEAL {number}: {what}": "不正な配札 {number}: {what}",
+    "All at the table were told, and the record says so, too.": (
+        "卓の全員に知らせ、記録にも残しました。"
+    ),
+    "Leave with /leave, and keep your log: {log}": (
+        "/leave で席を立ち、ログを保存してください: {log}"
+    ),
+    "Leave with /leave; with --log FILE you have proof of what you were told.": (
+        "/leave で席を立ってください。--log FILE を付けると、聞いたことの証拠が残ります。"
+    ),
+    "You gave nothing to this deal: what your program sent did not arrive in time.": (
+        "この配札にあなたの乱数は入っていません。送ったものが間に合いませんでした。"
+    ),
+    "{names} gave nothing to this deal.": "{names}の乱数はこの配札に入っていません。",
+    "The secret was opened: every deck was right. {yes}": (
+        "秘密が公開されました。どの山札も正しいものでした。{yes}"
+    ),
+    "This server does not prove its deals.": "このサーバーは配札を証明しません。",
+    "No cards were dealt here yet.": "まだ札は配られていません。",
+    "Deal {number}: before anybody gave anything, the server was bound to {hash}…": (
+        "配札{number}: 誰も乱数を出さないうちに、サーバーは{hash}…に縛られました。"
+    ),
+    "nobody": "なし",
+    "The shuffle follows from that secret and from what these have given: {names}.": (
+        "切り方は、その秘密と次の人たちの乱数で決まりました: {names}。"
+    ),
+    "Robots give nothing.": "ロボットは乱数を出しません。",
+    "Cards that were proved to you: {count}. Each lay in its place before any was dealt.": (
+        "あなたに証明された札: {count}枚。どれも配る前からその位置にありました。"
+    ),
+    "The secret is opened, and the whole deck was right.": (
+        "秘密は公開され、山札はすべて正しいものでした。"
+    ),
+    "When the secret is opened, as a rule after the match, the deck is checked.": (
+        "秘密が公開されると（ふつうは試合の後）、山札全体を確かめます。"
+    ),
     # bots
+    "false deal {number}: {what}": "不正な配札{number}: {what}",
     "there is no free seat at any table of {game}": "{game}には空席のある卓がありません",
     "nothing that is offered is accepted: {offers}": (
         "示された手がどれも受け付けられません: {offers}"

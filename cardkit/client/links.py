@@ -19,6 +19,8 @@ from cardkit.netgame import Reason, Refused
 _CHUNK = 65536
 _PATIENCE = 10.0
 """Seconds to wait for a server to pick up."""
+FIRST_WAIT, LONGEST_WAIT = 0.25, 10.0
+"""Seconds before a link is dialled again, the first time and at most."""
 _BROKEN = (trio.BrokenResourceError, trio.ClosedResourceError)
 
 
@@ -60,6 +62,43 @@ class StreamLink:
     async def close(self) -> None:
         with trio.move_on_after(1):  # TLS says goodbye, but waits for nobody
             await self._stream.aclose()
+
+
+class Redial:
+    """Dials again after a link was lost: soon at first, then less often, and not for ever."""
+
+    def __init__(self, dial: Dial, jitter: Callable[[], float], patience: float) -> None:
+        self._dial, self._jitter, self._patience = dial, jitter, patience
+        self._tries, self._lost_at = 0, 0.0
+
+    def begin(self) -> bool:
+        """A link is lost; whether one was before, and nobody was back since."""
+        if not self._tries:
+            self._lost_at = trio.current_time()
+        return self._tries > 0
+
+    def end(self) -> None:
+        """One is back."""
+        self._tries = 0
+
+    async def link(self) -> Link:
+        """The next link, or raise `Refused` when patience is at its end."""
+        while True:
+            wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._tries, 20))
+            wait *= 0.5 + self._jitter()
+            if trio.current_time() + wait > self._lost_at + self._patience:
+                raise Refused(
+                    Reason.NO_CONNECTION,
+                    "the connection is lost, and the server was not reached again for {seconds} "
+                    "seconds",
+                    seconds=round(self._patience),
+                )
+            await trio.sleep(wait)
+            self._tries += 1
+            try:
+                return await self._dial()
+            except Refused:
+                continue
 
 
 def dial(address: Address) -> Dial:

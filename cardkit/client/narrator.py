@@ -20,7 +20,9 @@ from cardkit.netgame import Text, translate
 HIDDEN = "??"
 STRESS = "bold yellow"
 _SUITS = "SHDC"
-_SILENT = frozenset({"TURN", "ORDER", "SEATS", "SHUFFLE", "STATE", "ASK", "SCORE", "DEAL"})
+_SILENT = frozenset(
+    {"TURN", "ORDER", "SEATS", "SHUFFLE", "STATE", "ASK", "SCORE", "DEAL", "PROOF", "FALSE"}
+)
 Event = list[Any]
 Drawn = tuple[str, list[Any]]
 """Who drew which cards, in the line that was told last."""

@@ -55,6 +55,8 @@ class Where:
     def __init__(self, server: str, server_time: Callable[[], float]) -> None:
         self.server, self.server_time = server, server_time
         self.lost = False
+        self.mark: Callable[[str], str] = lambda language: ""
+        """How far the deal on the table is proved, in a language."""
 
     def link(self, language: str) -> str:
         if self.lost:
@@ -175,7 +177,8 @@ class TableScene:
 
     def status(self, columns: int) -> Styled:
         left = [self._turn(), self._time()]
-        right = [self._title(), self._where.link(self.look.language)]
+        lang = self.look.language
+        right = [self._where.mark(lang), self._title(), self._where.link(lang)]
         return status_line(left, right[::-1] if self._where.lost else right, columns)
 
     def _turn(self) -> str:

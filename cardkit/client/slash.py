@@ -25,7 +25,7 @@ MARKS = ("/", ":", "：", "?", "？")
 """What such a word begins with; a colon says something, a question mark asks for help."""
 _ALSO = {"EXIT": "leave", "QUIT": "quit", "HELP": "help", "CHAT": "say", "LANGUAGE": "lang"}
 """Words of the protocol that mean something here, too."""
-_WITHOUT_SERVER = ("help", "hand", "table", "moves", "quit")
+_WITHOUT_SERVER = ("help", "hand", "table", "moves", "deal", "quit")
 _EXAMPLES = {
     "3": "the move with that number",
     "7 7, s7 h7, ♠7 ♥7": "these cards",
@@ -87,6 +87,7 @@ async def _help(visit: Visit, rest: str) -> None:
     tell(*in_columns([_usage(*example, lang) for example in _EXAMPLES.items()], width))
     tell(fill("Besides that:", lang))
     words = [_usage(word.usage, word.meaning, lang) for word in WORDS.values()]
+    words += [[Styled(), Styled()]] * (len(words) % 2)
     tell(*in_columns([[*a, *b] for a, b in zip(words[::2], words[1::2], strict=True)], width))
     tell(fill("Tab completes, page up and down scroll, + turns a page of moves.", lang))
 
@@ -111,6 +112,10 @@ async def _moves(visit: Visit, rest: str) -> None:
         raise Refused(Reason.NOT_YOUR_TURN, "you are asked for nothing now")
     width = visit.front.columns
     visit.tell(*list_moves(visit.moves, visit.look.faces, visit.language, width, 1000))
+
+
+async def _deal(visit: Visit, rest: str) -> None:
+    visit.tell(*visit.deals.explain(visit.language))
 
 
 def _seen(visit: Visit) -> CardView:
@@ -178,6 +183,7 @@ WORDS = {
     "hand": SlashWord("/hand", "your cards", _hand),
     "table": SlashWord("/table", "what you see of the table", _table),
     "moves": SlashWord("/moves", "all that you may do now", _moves),
+    "deal": SlashWord("/deal", "how the cards were dealt", _deal),
     "rules": SlashWord("/rules", "the rules of this table", _rules),
     "scores": SlashWord("/scores", "the points", _scores),
     "who": SlashWord("/who", "who is at the table", _who),

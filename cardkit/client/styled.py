@@ -142,9 +142,15 @@ def title_line(parts: Sequence[str], right: str, width: int) -> Styled:
 
 def status_line(left: Sequence[str], right: Sequence[str], width: int) -> Styled:
     """What matters most to the left, and the rest to the right as far as there is room."""
-    start, end = " " + " │ ".join(filter(None, left)), " │ ".join(filter(None, right)) + " "
-    room = width - width_of(start) - width_of(end)
-    line = Styled(start + " " * room + end) if room > 0 else Styled(start)
+    start, parts = " " + " │ ".join(filter(None, left)), [*filter(None, right)]
+    line = Styled(start)
+    while parts:
+        end = " │ ".join(parts) + " "
+        room = width - width_of(line) - width_of(Styled(end))
+        if room > 0:
+            line.append(" " * room + end)
+            break
+        parts.pop()
     return pad(cut(line, width), width)
 
 

@@ -15,6 +15,7 @@ from rich.text import Text as Styled
 
 from cardkit.cardgame import CardGame
 from cardkit.client.connection import Connection
+from cardkit.client.deals import DealNews
 from cardkit.client.finding import find_table
 from cardkit.client.front import Front, Typed
 from cardkit.client.messages import Frame
@@ -63,6 +64,9 @@ class Visit:
         self.player = Player(connection)
         self.game_class = game_class
         self.plays = Plays()
+        log = "" if connection.log is None else str(connection.log.path)
+        self.deals = DealNews(connection.watch, signs=look.faces.signs, log=log)
+        where.mark = self.deals.mark
         self._narrator = Narrator(connection.name, look.faces, look.language, sums=front.sums)
         self._menu: Menu | None = None
         self._table = ""
@@ -146,6 +150,8 @@ class Visit:
             self._wear(replace(self.look, partners=partners))
         lines = self._narrator.tell(frame)
         self.front.tell(*lines, over=self._narrator.over)
+        if news := self.deals.tell(frame, self.language):
+            self.tell(*news)
         if "PHASE" in kinds and self.state.phase != "playing":
             self._sit_down_if_wanted()
             if self.state.match_over and self.state.view and self.state.view.game > 1:

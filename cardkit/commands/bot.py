@@ -15,6 +15,7 @@ from cardkit.cardgame import Bot, CardGame
 from cardkit.client import Address, Connection, connect, dial
 from cardkit.client.bot import BotRunner, Errand, Record
 from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
+from cardkit.commands.play import add_log, log_for
 from cardkit.commands.simulate import above_zero
 from cardkit.keys import load_key, read_secret, sign_challenge
 from cardkit.netgame import Below, Reason, Refused, say
@@ -62,6 +63,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     _add_identity(parser.add_argument_group("who it is"))
     _add_duration(parser.add_argument_group("how long to play"))
     parser.add_argument("--seed", type=int, metavar="S", help="the bot draws the same lots again")
+    add_log(parser)
     add_language(parser)
     parser.set_defaults(run=run)
 
@@ -140,8 +142,8 @@ async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: ty
         games=args.games,
         forever=args.forever,
     )
-    stopped = trio.CancelScope()
-    async with connect(dial(address)) as connection, trio.open_nursery() as nursery:
+    stopped, log = trio.CancelScope(), log_for(args, str(address))
+    async with connect(dial(address), log=log) as connection, trio.open_nursery() as nursery:
         nursery.start_soon(_cancel_on_signal, stopped)
         runner = BotRunner(
             connection, bot(below), errand, below, _print, _complain, language=args.lang

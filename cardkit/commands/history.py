@@ -16,10 +16,18 @@ from cardkit.commands.folder import add_data, iso_time, local_time, open_archive
 from cardkit.commands.simulate import above_zero
 from cardkit.netgame import say
 from cardkit.netgame.command import whole_number
-from cardkit.server.archive import Archive, Entry, Match, State
+from cardkit.server.archive import Archive, Match, State
+from cardkit.server.book import Entry
 
 HEADINGS = ("Match", "Table", "Begun", "Ended", "Games", "Players and points")
 HEADINGS_OF_INPUTS = ("Time", "Who", "Input")
+_STEPS = {
+    "about": "open",
+    "commits": "commits",
+    "given": "ready",
+    "void": "void",
+    "dispute": "dispute",
+}
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -116,7 +124,7 @@ def _said(entries: Sequence[Entry], lang: str) -> Table:
     before: float | None = None
     for entry in entries:
         time = local_time(entry.at, after=before)
-        table.add_row(time, escape(entry.who), escape(entry.line))
+        table.add_row(time, *map(escape, _who_and_what(entry)))
         before = entry.at
     return table
 
@@ -137,8 +145,20 @@ def data_of(match: Match) -> dict[str, Any]:
     }
 
 
+def _who_and_what(entry: Entry) -> tuple[str, str]:
+    """What was said by whom, or which steps of a deal were taken."""
+    if not isinstance(entry.what, str):
+        taken = [shown for name, shown in _STEPS.items() if name in entry.what]
+        return "", f"DEAL {', '.join(taken)}"
+    word, *more = entry.what.split(" ")
+    if word == "START" and more:  # its key is long, and follows from the deal
+        return " ".join(more[1:]), word
+    return entry.who, entry.what
+
+
 def _data_of_entry(entry: Entry) -> dict[str, str]:
-    return {"at": iso_time(entry.at), "who": entry.who, "input": entry.line}
+    who, what = _who_and_what(entry)
+    return {"at": iso_time(entry.at), "who": who, "input": what}
 
 
 def _print_json(data: object) -> None:

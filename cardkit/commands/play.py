@@ -20,6 +20,7 @@ from cardkit.client import Address, Connection, Dial, Link, connect, dial
 from cardkit.client.faces import SUIT_SIGNS, Faces
 from cardkit.client.front import Front, Plain, rendered
 from cardkit.client.links import StreamLink
+from cardkit.client.log import ClientLog, open_log
 from cardkit.client.scenes import Where
 from cardkit.client.screen import Look
 from cardkit.client.slash import slash_words
@@ -51,7 +52,8 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit play daifugo --preset uecda
   cardkit play my_game.py:MyGame
   cardkit play 127.0.0.1:7272
-  cardkit play tls://example.org whist --name ann --pin 5f…e1""",
+  cardkit play tls://example.org whist --name ann --pin 5f…e1
+  cardkit play example.org --name ann --log ann.jsonl""",
         formatter_class=Help,
     )
     parser.add_argument(
@@ -74,10 +76,26 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "play with this option of the game (can be given several times)",
     )
     parser.add_argument("--watch", action="store_true", help="only watch at the table")
+    add_log(parser)
     _add_identity(parser.add_argument_group("who you are"))
     add_look(parser.add_argument_group("how it looks"))
     add_language(parser)
     parser.set_defaults(run=run)
+
+
+def add_log(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="save all that is said and heard; `cardkit verify --mine` reads it",
+    )
+
+
+def log_for(args: argparse.Namespace, server: str) -> ClientLog | None:
+    """The log that was asked for; opened before anything is said."""
+    path: Path | None = getattr(args, "log", None)
+    return None if path is None else open_log(path, server)
 
 
 def add_look(group: argparse._ArgumentGroup) -> None:
@@ -202,7 +220,8 @@ async def stay(
 ) -> int:
     """Go to a server and stay there until the person leaves; the exit status."""
     colour = wants_colour(args)
-    async with connect(reach) as connection:
+    log = log_for(args, server)
+    async with connect(reach, log=log) as connection:
         if args.lang != "en":
             await connection.say("LANGUAGE", args.lang)
         await enter(connection)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from cardkit.commands.common import Help, Subcommands, add_language
 from cardkit.commands.folder import add_data, open_archive
 from cardkit.keys import public_text
 from cardkit.netgame import Reason, Refused, say
-from cardkit.record import Record, results_of, write_record
+from cardkit.record import Record, claims_of, write_record
+from cardkit.record.check import FindGame
 from cardkit.registry import find_game
 from cardkit.server.serve import signing_key
 
@@ -46,21 +48,24 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
+def text_of(folder: Path, match: int, game: FindGame) -> tuple[Record, str]:
+    """A match that is over, and its record as the file has it."""
+    private = signing_key(folder)
+    with open_archive(folder) as archive:
+        record = archive.record(match, private.public_key().public_bytes_raw().hex())
+    record = replace(record, claims=dict(enumerate(claims_of(record, game))))
+    text = "".join(f"{line}\n" for line in write_record(record, private.sign))
+    return record, text
+
+
 def run(args: argparse.Namespace) -> int:
-    private = signing_key(args.data)
-    with open_archive(args.data) as archive:
-        record = archive.record(args.match, private.public_key().public_bytes_raw().hex())
-    results = results_of(record, lambda name: find_game(args.game or name))
-    lines = zip(record.lines, results, strict=True)
-    text = "".join(
-        f"{line}\n" for line in write_record(record.header, lines, record.key, private.sign)
-    )
+    record, text = text_of(args.data, args.match, lambda name: find_game(args.game or name))
     path = args.out or Path(f"{record.header.table}-match-{args.match}.jsonl")
     if str(path) == "-":
         sys.stdout.write(text)
         return 0
     _write(path, text)
-    _tell(path, record, public_text(private), args.lang)
+    _tell(path, record, public_text(signing_key(args.data)), args.lang)
     return 0
 
 

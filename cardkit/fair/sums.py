@@ -19,8 +19,13 @@ def tagged(tag: bytes, *parts: bytes) -> bytes:
 
 def context_of(about: Mapping[str, Any]) -> bytes:
     """What a deal is about, in 32 bytes: match, deal, game, options, deck, seats, server."""
-    written = json.dumps(about, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(written.encode()).digest()
+    return sha256(canonical(about)).digest()
+
+
+def canonical(value: Any) -> bytes:
+    """Plain data in the one way to write it: JSON, keys in order, no spaces, UTF-8."""
+    written = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return written.encode()
 
 
 def commit_dealer(context: bytes, secret: bytes) -> bytes:

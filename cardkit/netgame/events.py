@@ -30,7 +30,7 @@ class Hidden:
 class Event:
     """One thing that happened, numbered, e.g. `MOVE alice table S3`."""
 
-    __slots__ = ("_said", "hidden", "kind", "number", "only", "parts", "public")
+    __slots__ = ("_said", "hidden", "kind", "number", "only", "parts", "proofs", "public")
 
     def __init__(
         self,
@@ -47,6 +47,8 @@ class Event:
         self.only = only
         self.public = (kind, *parts) if hidden is None and only == -1 else None
         """The words, where they are the same for everybody."""
+        self.proofs: tuple[Event, ...] = ()
+        """What proves the cards in it, for those who want to hear that, too."""
         self._said: dict[Hashable, tuple[Any, ...]] | None = None
 
     def words(self, viewer: int) -> tuple[Any, ...] | None:

@@ -146,10 +146,10 @@ def swap_seats(table: NetGame, who: str, words: Sequence[str]) -> Deed:
 
 
 def start(table: NetGame, who: str, words: Sequence[str]) -> Deed:
-    """START: begin the next game. The table itself may bring the key of the deal along."""
+    """START: begin the next game. The world may bring the key of the deal, and who asked for it."""
     if who:
         _player(table, who)
-    if who or len(words) > 2:
+    if who or len(words) > 3:
         extra_word(words, ())
     everybody = check_start(table)
     key = b""
@@ -158,8 +158,12 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Deed:
             key = bytes.fromhex(words[1])
         except ValueError:
             raise Refused(Reason.BAD_KEY, "the key of a deal is written as hex digits") from None
+    for name in words[2:]:
+        _here(table, name)
 
     def deed() -> None:
+        for name in words[2:]:
+            table.emit("ACTION", name, "START")
         if not everybody:
             _sweep(table)
         table.begin_game(key)

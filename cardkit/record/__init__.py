@@ -5,8 +5,9 @@ server's public key.
 """
 
 from cardkit.netgame import add_texts
-from cardkit.record.chain import Header, Line, Record, read_record, write_record
-from cardkit.record.check import Verdict, check_record, new_table, play, results_of
+from cardkit.record.chain import Header, Line, Record, Step, read_record, write_record
+from cardkit.record.check import Verdict, check_record, claims_of, new_table, play
+from cardkit.record.deals import gave_nothing, written_step
 from cardkit.record.faults import Fault, Flaw
 from cardkit.record.ja import TEXTS
 
@@ -16,13 +17,16 @@ __all__ = [
     "Header",
     "Line",
     "Record",
+    "Step",
     "Verdict",
     "check_record",
+    "claims_of",
+    "gave_nothing",
     "new_table",
     "play",
     "read_record",
-    "results_of",
     "write_record",
+    "written_step",
 ]
 
 add_texts("ja", TEXTS)

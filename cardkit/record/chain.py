@@ -1,14 +1,16 @@
 """The file of a record: JSON Lines, each bound to the one before by its hash, the last one signed.
 
-The first line tells what was played, the others what was said, and the last but one opens the
-secret from which all cards came. Says nothing about whether it was played by the rules.
+The first line tells what was played, the others what was said and how the cards were dealt, and
+the last but one opens the secrets from which they came. Says nothing about whether it was played
+by the rules.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -17,9 +19,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from cardkit.record.faults import Fault, Flaw
 
-FORMAT, VERSION = "cardkit-record", 1
+FORMAT, VERSION = "cardkit-record", 2
+READS = (1, 2)
+"""In version 1 there were no deals: all chance came from one key."""
 LONGEST_LINE = 1 << 20
 _FIRST = "0" * 64
+_EVERY_LINE = ("n", "prev", "kind")
 _SIGNED = b"cardkit-record:"
 
 Sign = Callable[[bytes], bytes]
@@ -40,6 +45,8 @@ class Header:
     """The public key of the server that signs, in hex."""
     told: int = 0
     """How many events the table had told before this match."""
+    deals: int = 0
+    """How many deals it had opened before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,18 @@ class Line:
     said: str
     at: float
     quiet: bool = False
+    n: int = field(default=0, compare=False)
+    """Its line in the file, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a deal: what was opened, listed, given, or doubted."""
+
+    body: Mapping[str, Any]
+    before: int
+    """How many inputs came before it."""
+    n: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +77,36 @@ class Record:
 
     header: Header
     lines: Sequence[Line]
-    results: Mapping[int, Mapping[str, Any]]
-    """What the record claims after its n-th line: scores and ranking when a game was over."""
-    key: bytes
-    """Where all chance of the match came from."""
+    claims: Mapping[int, Mapping[str, Any]]
+    """What the record claims after its n-th input: the result of a game, the roots of shuffles."""
+    key: bytes = b""
+    """Where all chance of the match came from, if it was not dealt by the players, too."""
+    deals: Sequence[Step] = ()
+    secrets: Mapping[int, bytes] = field(default_factory=dict)
+    """The dealer's secret of each deal."""
+    trail: bytes = b""
+    """The salt of the trail that the players were told."""
 
 
-def write_record(
-    header: Header,
-    lines: Iterable[tuple[Line, Mapping[str, Any] | None]],
-    key: bytes,
-    sign: Sign,
-) -> Iterator[str]:
-    """The lines of the file, in order; with an input that ended a game comes its result."""
-    chain = _Chain()
-    yield chain.link({"kind": "match", "format": FORMAT, "version": VERSION, **asdict(header)})
-    for line, result in lines:
+def write_record(record: Record, sign: Sign) -> Iterator[str]:
+    """The lines of the file, in order; each input comes with what it led to, see `claims_of`."""
+    chain, steps = _Chain(), deque(record.deals)
+    head = {"kind": "match", "format": FORMAT, "version": VERSION}
+    yield chain.link({**head, **asdict(record.header)})
+    for n, line in enumerate(record.lines):
+        while steps and steps[0].before <= n:
+            yield chain.link({"kind": "deal", **steps.popleft().body})
         body: dict[str, Any] = {"kind": "input", "who": line.who, "said": line.said, "at": line.at}
         if line.quiet:
             body["quiet"] = True
-        if result is not None:
-            body["result"] = dict(result)
-        yield chain.link(body)
-    yield chain.link({"kind": "secret", "key": key.hex()})
+        yield chain.link({**body, **record.claims.get(n, {})})
+    for step in steps:
+        yield chain.link({"kind": "deal", **step.body})
+    secret: dict[str, Any] = {"key": record.key.hex()}
+    if not record.key:
+        secret = {"secrets": {str(n): each.hex() for n, each in record.secrets.items()}}
+        secret["trail"] = record.trail.hex()
+    yield chain.link({"kind": "secret", **secret})
     yield chain.link({"kind": "end", "signature": sign(_SIGNED + chain.last.encode()).hex()})
 
 
@@ -112,12 +138,31 @@ def read_record(text: str, key: bytes | None = None) -> Record:
             Flaw.TRUNCATED, len(bodies) - 1, "the record ends here, without a signature after it"
         )
     _check_signature(bodies[-1], header, key)
-    lines, results = [], {}
-    for n, body in enumerate(bodies[1:-2]):
-        lines.append(_line(n + 1, body))
-        if "result" in body:
-            results[n] = body["result"]
-    return Record(header, lines, results, _hex(len(bodies) - 2, bodies[-2].get("key")))
+    lines: list[Line] = []
+    deals: list[Step] = []
+    claims: dict[int, dict[str, Any]] = {}
+    for n, body in enumerate(bodies[1:-2], start=1):
+        if body["kind"] == "deal":
+            step = {key: value for key, value in body.items() if key not in _EVERY_LINE}
+            deals.append(Step(step, len(lines), n))
+            continue
+        found = {str(name): body[name] for name in ("result", "roots") if name in body}
+        if found:
+            claims[len(lines)] = found
+        lines.append(_line(n, body))
+    return Record(header, lines, claims, deals=deals, **_secrets(bodies[-2]))
+
+
+def _secrets(body: dict[str, Any]) -> dict[str, Any]:
+    """The key of the whole match, or the secrets of its deals and the salt of its trail."""
+    n = body["n"]
+    if "key" in body:
+        return {"key": _hex(n, body["key"])}
+    secrets = body.get("secrets")
+    if not isinstance(secrets, dict) or not all(number.isdecimal() for number in secrets):
+        raise Fault(Flaw.EDITED, n, "this is no line of a record")
+    opened = {int(number): _hex(n, secret) for number, secret in secrets.items()}
+    return {"secrets": opened, "trail": _hex(n, body.get("trail"))}
 
 
 def _bodies(text: str) -> Iterator[dict[str, Any]]:
@@ -147,7 +192,7 @@ def _parse(n: int, line: str) -> dict[str, Any]:
         body = json.loads(line, parse_constant=_no_constant) if len(line) <= LONGEST_LINE else None
     except (ValueError, RecursionError):
         body = None
-    if isinstance(body, dict) and {"n", "prev", "kind"} <= body.keys() and _text(body) == line:
+    if isinstance(body, dict) and body.keys() >= {*_EVERY_LINE} and _text(body) == line:
         return body  # there is one way to write a line
     flaw = Flaw.EDITED if n else Flaw.NOT_A_RECORD
     raise Fault(flaw, n, "this is no line of a record")
@@ -164,19 +209,22 @@ def _no_constant(name: str) -> None:
 def _header(body: dict[str, Any]) -> Header:
     if body["kind"] != "match" or body.get("format") != FORMAT:
         raise Fault(Flaw.NOT_A_RECORD, 0, "a record begins with a line that says what was played")
-    if body.get("version") != VERSION:
+    if body.get("version") not in READS:
         raise Fault(
             Flaw.UNKNOWN_VERSION,
             0,
             "this record is of version {theirs}; this program reads version {ours}",
             theirs=str(body.get("version"))[:20],
-            ours=VERSION,
+            ours=", ".join(map(str, READS)),
         )
     types = {"game": str, "preset": str, "options": dict, "table": str, "match": int}
     types |= {"begun": (int, float), "cardkit": str, "server": str, "told": int}  # type: ignore[dict-item]
-    if not all(isinstance(body.get(name), kind) for name, kind in types.items()):
+    deals = body.get("deals", 0)
+    if not all(isinstance(body.get(name), kind) for name, kind in types.items()) or (
+        type(deals) is not int
+    ):
         raise Fault(Flaw.NOT_A_RECORD, 0, "the first line does not say what was played")
-    return Header(**{name: body[name] for name in types})
+    return Header(**{name: body[name] for name in types}, deals=deals)
 
 
 def _check_signature(body: dict[str, Any], header: Header, key: bytes | None) -> None:
@@ -205,15 +253,15 @@ def _line(n: int, body: dict[str, Any]) -> Line:
     who, said, at, quiet = (body.get(name) for name in ("who", "said", "at", "quiet"))
     right = isinstance(who, str) and isinstance(said, str) and quiet in (None, True)
     timed = isinstance(at, (int, float)) and not isinstance(at, bool)
-    result = body.get("result")
+    claims = [body.get("result"), body.get("roots")]
     if (
         body["kind"] != "input"
         or not right
         or not timed
-        or not isinstance(result, (dict, type(None)))
+        or not all(isinstance(claim, (dict, type(None))) for claim in claims)
     ):
         raise Fault(Flaw.EDITED, n, "this is no line of a record")
-    return Line(str(who), str(said), float(at or 0), bool(quiet))
+    return Line(str(who), str(said), float(at or 0), bool(quiet), n)
 
 
 def _hex(n: int, text: object) -> bytes:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.netgame import Event, NetGame, Refused
+from cardkit.fair import FairDealer
+from cardkit.netgame import Dealer, Event, NetGame, PlainDealer, Refused
 from cardkit.record.chain import Record, read_record
+from cardkit.record.deals import Deals
 from cardkit.record.faults import Fault, Flaw
 
 FindGame = Callable[[str], type[NetGame]]
@@ -27,35 +30,58 @@ def check_record(text: str, find_game: FindGame, key: bytes | None = None) -> Ve
     """Check all of a record. Raises `Fault` with the first line that is wrong, and why."""
     record = read_record(text, key)
     games, scores = 0, {}
-    for n, result in enumerate(results_of(record, find_game)):
-        if result != record.results.get(n):
+    for n, ours in enumerate(claims_of(record, find_game)):
+        theirs = record.claims.get(n, {})
+        if ours != theirs:
+            flaw = Flaw.WRONG_DECK
+            if ours.get("roots") == theirs.get("roots"):
+                flaw = Flaw.WRONG_RESULT
             raise Fault(
-                Flaw.WRONG_RESULT,
-                n + 1,
+                flaw,
+                record.lines[n].n,
                 "the rules make of it {ours}, and the record says {theirs}",
-                ours=str(result)[:200],
-                theirs=str(record.results.get(n))[:200],
+                ours=str(ours)[:200],
+                theirs=str(theirs)[:200],
             )
-        if result is not None:
-            games, scores = result["game"], result["scores"]
+        if "result" in ours:
+            games, scores = ours["result"]["game"], ours["result"]["scores"]
     return Verdict(record, games, len(record.lines), scores)
 
 
-def results_of(record: Record, find_game: FindGame) -> Iterator[dict[str, Any] | None]:
-    """For each input what the game came to that it ended, or None."""
-    table, games = new_table(record, find_game), 0
-    for _ in play(record, table):
-        ended = not table.playing and table.game > games
-        games += ended
-        yield _result(table) if ended else None
+def claims_of(record: Record, find_game: FindGame) -> Iterator[dict[str, Any]]:
+    """For each input what it led to: the result of a game, the roots of shuffles."""
+    fair, games = not record.key, 0
+    deals, steps = Deals(record), deque(record.deals)
+    table = new_table(record, find_game, deals.employ if fair else PlainDealer)
+    events = play(record, table)
+    for n, line in enumerate(record.lines):
+        while steps and steps[0].before <= n:
+            deals.follow(steps.popleft(), table)
+        if fair:
+            deals.check_start(line)
+        next(events)
+        found: dict[str, Any] = {}
+        if fair and (roots := deals.roots(line, table)):
+            found["roots"] = roots
+        if not table.playing and table.game > games:
+            games += 1
+            found["result"] = _result(table)
+        yield found
+    for step in steps:
+        deals.follow(step, table)
+    if not table.match_over:
+        raise Fault(Flaw.TRUNCATED, len(record.lines), "the match is not over at the end")
 
 
-def new_table(record: Record, find_game: FindGame) -> NetGame:
+def new_table(
+    record: Record, find_game: FindGame, dealer: Callable[[bytes], Dealer] | None = None
+) -> NetGame:
     """The table of a record before its first input."""
     header = record.header
+    dealer = dealer or (PlainDealer if record.key else FairDealer)
     try:
         game = find_game(header.game)
-        table = game(header.preset, header.options, key=record.key)
+        table = game(header.preset, header.options, key=record.key, dealer=dealer)
     except Refused as refused:
         raise Fault(
             Flaw.NO_SUCH_GAME,
@@ -70,14 +96,14 @@ def new_table(record: Record, find_game: FindGame) -> NetGame:
 
 def play(record: Record, table: NetGame) -> Iterator[tuple[Event, ...]]:
     """Carry out the inputs of a record one after the other, and tell what each caused."""
-    for n, line in enumerate(record.lines):
+    for line in record.lines:
         table.listening = not line.quiet
         try:
             yield table.apply(line.who, line.said, line.at)
         except Refused as refused:
             raise Fault(
                 Flaw.ILLEGAL,
-                n + 1,
+                line.n,
                 "{who} could not say {said}: {why}",
                 who=line.who or "–",
                 said=line.said[:80],
@@ -85,7 +111,7 @@ def play(record: Record, table: NetGame) -> Iterator[tuple[Event, ...]]:
             ) from refused
         except Exception as error:
             raise Fault(
-                Flaw.ILLEGAL, n + 1, "the rules fail at it: {error}", error=type(error).__name__
+                Flaw.ILLEGAL, line.n, "the rules fail at it: {error}", error=type(error).__name__
             ) from error
 
 

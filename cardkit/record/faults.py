@@ -20,6 +20,10 @@ class Flaw(Enum):
     NO_SUCH_GAME = 17
     ILLEGAL = 18
     WRONG_RESULT = 19
+    BAD_COMMITMENT = 20
+    WRONG_SEED = 21
+    WRONG_DECK = 22
+    OTHER_STORY = 23
 
 
 class Fault(Exception):

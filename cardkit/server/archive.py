@@ -10,14 +10,13 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
-
-import msgpack
+from typing import Any
 
 from cardkit import __version__
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.record import Header, Line, Record
+from cardkit.record import Header, Line, Record, Step, written_step
+from cardkit.server.book import Book, Entry
 from cardkit.server.names import is_robot
 from cardkit.server.store import SavedMatch, SavedTable, Store
 from cardkit.server.vault import MatchBox, Vault
@@ -53,16 +52,6 @@ class Match:
         return [name for name, points in self.results if points == self.results[0][1]]
 
 
-class Entry(NamedTuple):
-    """An input that was accepted: by whom (nobody: the world outside), what, and when."""
-
-    who: str
-    line: str
-    at: float
-    quiet: bool
-    """Whether it only seats again who was there in the match before."""
-
-
 class Archive:
     """The matches in a store. The vault is opened only for a match that was broken off."""
 
@@ -88,14 +77,13 @@ class Archive:
         return self._read(saved, self._tables()[saved.at_table])
 
     def entries(self, number: int) -> list[Entry]:
-        """All inputs of a match; refused while it can still be played."""
+        """The journal of a match; refused while it can still be played."""
         if self.match(number).state is State.RUNNING:
             raise Refused(
                 Reason.WRONG_PHASE, "match {number} is sealed until it is over", number=number
             )
-        box = MatchBox(self._secret(self._saved(number)))
-        read = (msgpack.unpackb(box.unseal(n, entry)) for n, entry in self._store.inputs(number))
-        return [Entry(who, line, at, quiet) for who, line, at, _, quiet in read]
+        book = Book(number, MatchBox(self._secret(self._saved(number))))
+        return list(book.read(sealed for _, sealed in self._store.inputs(number)))
 
     def record(self, number: int, server: str) -> Record:
         """A match that is over, with all that is needed to play it again, but its results."""
@@ -116,9 +104,20 @@ class Archive:
             cardkit=__version__,
             server=server,
             told=saved.told,
+            deals=saved.deals,
         )
-        lines = [Line(e.who, e.line, e.at, e.quiet) for e in self.entries(number)]
-        return Record(header, lines, {}, MatchBox(saved.secret).deal_key)
+        lines: list[Line] = []
+        deals: list[Step] = []
+        secrets: dict[int, bytes] = {}
+        for entry in self.entries(number):
+            if isinstance(entry.what, str):
+                lines.append(Line(entry.who, entry.what, entry.at, entry.quiet))
+                continue
+            deals.append(Step(written_step(entry.what, entry.at), before=len(lines)))
+            if "about" in entry.what:
+                secrets[entry.what["about"]["deal"]] = entry.what["secret"]
+        trail = MatchBox(saved.secret).trail_key
+        return Record(header, lines, {}, deals=deals, secrets=secrets, trail=trail)
 
     def _saved(self, number: int) -> SavedMatch:
         saved = self._store.match(number)

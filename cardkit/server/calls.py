@@ -58,6 +58,18 @@ class Call:
         if self.tag and self.caller.session is not None:
             self.caller.session.remember(self.tag)
 
+    def one_of(self, allowed: tuple[str, ...]) -> str:
+        """The one word that follows, which must be one of these."""
+        chosen = self.words[1].lower() if len(self.words) == 2 else ""
+        if chosen not in allowed:
+            raise Refused(
+                Reason.UNKNOWN_WORD,
+                "{verb} takes {allowed} and no more",
+                verb=self.words[0].upper(),
+                allowed=", ".join(allowed),
+            )
+        return chosen
+
 
 @dataclass(slots=True)
 class Job:

@@ -1,8 +1,7 @@
-"""A table in the house: its match, its inputs on their way to the store, and who listens.
+"""A table in the house: its matches, its inputs on their way to the store, and its clock.
 
-All that one input causes goes to each participant as one frame, and what is the same for several
-is encoded once. Synchronous, without I/O: rows and frames go to the ledger, which sees to it that
-nothing is told before it is stored.
+Synchronous, without I/O: rows and frames go to the ledger, which sees to it that nothing is told
+before it is stored. Who listens, and what each is told, is in `audience`.
 """
 
 from __future__ import annotations
@@ -10,50 +9,42 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from itertools import count, islice
 from typing import Any
 
-import msgpack
-
-from cardkit.netgame import WATCHER, Command, Event, Reason, Refused, Role, Status
+from cardkit.netgame import Event, Reason, Refused, Role, Status
 from cardkit.protocol import Message
+from cardkit.server.audience import Audience
+from cardkit.server.book import Book
+from cardkit.server.dealing import Dealing
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
-from cardkit.server.press import Press, hand_of
-from cardkit.server.robots import Robots
-from cardkit.server.session import Caller, Session
+from cardkit.server.robots import Robots, robots_needed
+from cardkit.server.session import Caller
 from cardkit.server.setting import Setting
-from cardkit.server.store import SavedMatch
-from cardkit.server.vault import MatchBox, Vault
+from cardkit.server.vault import Vault
 
-KEPT_EVENTS = 128
-_pack = msgpack.Packer().pack
+RESERVED = -1
+"""In the place of its first event: the match has not begun, but its first deal is open."""
 _OK: Message = ("OK",)
+_SEATING = ("LOGIN", "LOGOUT", "SEAT", "START")
 
 
-class Desk:
+class Desk(Audience):
     """One table, its participants and its journal."""
 
     __slots__ = (
-        "_asked",
-        "_box",
+        "_coming",
         "_entries",
-        "_now",
         "_over",
         "_robot_at",
         "_start_at",
         "alarm",
+        "book",
         "bot",
         "broken",
-        "inputs",
-        "ledger",
-        "listeners",
-        "match",
+        "dealing",
         "pace",
-        "people",
-        "recent",
-        "setting",
-        "table",
+        "server",
         "vault",
     )
 
@@ -64,52 +55,65 @@ class Desk:
         vault: Vault,
         now: Callable[[], float],
         robots: Robots,
+        server: str = "",
     ) -> None:
-        self.setting = setting
-        self.ledger = ledger
+        super().__init__(setting, ledger, now)
         self.vault = vault
-        self._now = now
         self.pace = robots.pace
         self.bot = robots.bot_for(setting.game)
-        self.match = 0
-        self.inputs = 0
-        self.people: dict[str, Session] = {}
-        self.listeners: list[Session] = []
-        self.recent: deque[Event] = deque(maxlen=KEPT_EVENTS)
+        self.server = server
+        """The public key of the server, in hex."""
+        self._coming: Book | None = None
+        self.dealing = Dealing(self, now)
         self.alarm: float | None = None
         """When the table wants to be woken."""
         self.broken = False
-        self._asked: dict[int, list[str]] = {}
         self._over = False
         self._robot_at: float | None = None
         self._start_at: float | None = None
 
-    @property
-    def name(self) -> str:
-        return self.setting.name
-
     # --- matches -----------------------------------------------------------------------------
 
-    def new_table(self, box: MatchBox, told: int) -> None:
-        """A table for a match whose chance comes from this box."""
+    def new_table(self, book: Book, told: int) -> None:
+        """A table for the match that this book is kept of."""
         setting = self.setting
-        self._box = box
-        self.table = setting.rules(setting.preset, setting.options, key=box.deal_key)
+        self.book, self._coming = book, None
+        self.table = setting.rules(setting.preset, setting.options, dealer=self.dealing.employ)
         self._entries: deque[tuple[str, str, float]] = deque(maxlen=1)  # the store has the rest
         self.table.journal = self._entries
         self.table.listening = True
         self.table.told = told
-        self.inputs = 0
         self._asked = {}
         self._over = False
 
     def new_match(self, told: int) -> None:
         """One match is one journal, so what is over can be opened without what is on."""
-        self.match = self.ledger.next_match()
-        secret = self.ledger.secret(32)
-        sealed = self.vault.seal(secret, b"match %d" % self.match)
-        self.ledger.row("match", self.match, self.name, told, sealed)
-        self.new_table(self.vault.box(secret), told)
+        if self._coming is None:
+            self.dealing.new_match()
+            self.new_table(self._new_book(told), told)
+        else:
+            self.ledger.row("seated", told, self._coming.match)
+            self.new_table(self._coming, told)
+
+    def coming_book(self) -> Book:
+        """Where the next deal is written: that of this match, or a new one when it is over."""
+        if not self._over:
+            return self.book
+        if self._coming is None:
+            self._coming = self._new_book(RESERVED)
+            self.dealing.new_match()
+        return self._coming
+
+    def books(self) -> list[Book]:
+        """The journals that are not closed, the latest first."""
+        return [self.book] if self._coming is None else [self._coming, self.book]
+
+    def _new_book(self, told: int) -> Book:
+        match, secret = self.ledger.next_match(), self.ledger.secret(32)
+        sealed = self.vault.seal(secret, b"match %d" % match)
+        deals = self.dealing.number
+        self.ledger.row("match", match, self.name, told, deals, sealed)
+        return Book(match, self.vault.box(secret), deals)
 
     def _next_match(self, people: Mapping[str, Role]) -> None:
         """A fresh table for these people: who has left in the meantime has no seat any more."""
@@ -137,35 +141,48 @@ class Desk:
             session.save(self.ledger)  # what they did in the last match is not done again
         numbered = enumerate(changes, old.told + 1)
         events = [Event(number, kind, tuple(parts)) for number, (kind, *parts) in numbered]
-        self._publish(events, None, None)
+        self.publish(events, None, None)
 
     def clear_away(self) -> None:
         """All have left: what was begun is broken off, unless it is suspended; seats are free."""
         if self.table.names and not self.table.suspended and not self.broken:
             self._next_match({})
+            self.dealing.forget()
         self.alarm = None
 
     def _enter_again(self, who: str, line: str) -> None:
         self.table.apply(who, line, self._now())
         self._journal("")
 
-    def recover(self, match: SavedMatch, box: MatchBox, sealed: Sequence[bytes]) -> None:
+    def recover(self, book: Book, told: int, sealed: Sequence[bytes], *, over: bool) -> None:
         """Play the stored inputs again: the table stands where it stood, and its tags are known."""
-        self.match = match.id
-        self.new_table(box, match.told)
-        for n, entry in enumerate(sealed):
-            who, line, at, tag, quiet = msgpack.unpackb(box.unseal(n, entry))
-            self.table.listening = not quiet
-            events = self.table.apply(who, line, at)
-            self.recent.extend(event for event in events if event.number)
-            if not self.table.playing:
-                self._note_seats()
-            if tag and who in self.people:
-                self.people[who].remember(tag)
+        self.new_table(book, told)
+        self.dealing.number = book.deals
+        for entry in book.read(sealed):
+            if isinstance(entry.what, str):
+                self.table.listening = not entry.quiet
+                events = self.table.apply(entry.who, entry.what, entry.at)
+                self.dealing.prove(events)
+                book.sign(events)
+                self.recent.extend(event for event in events if event.number)
+                if not self.table.playing:
+                    self.note_seats()
+            else:
+                self.dealing.recall(entry.what)
+            if entry.tag and entry.who in self.people:
+                self.people[entry.who].remember(entry.tag)
         self.table.listening = True
-        self._note_seats()
-        self.inputs = len(sealed)
-        self._over = bool(match.over)
+        self.note_seats()
+        self._over = over
+
+    def recover_coming(self, book: Book, sealed: Sequence[bytes]) -> None:
+        """The next match had not begun, but its first deal was open."""
+        self._coming = book
+        self.dealing.new_match()
+        self.dealing.number = book.deals
+        for entry in book.read(sealed):
+            assert not isinstance(entry.what, str)  # nobody can say anything in it yet
+            self.dealing.recall(entry.what)
 
     # --- inputs ------------------------------------------------------------------------------
 
@@ -175,6 +192,8 @@ class Desk:
         """One input: stored, and told to all. Raises `Refused` with nothing changed."""
         if self.broken:
             raise _broken()
+        if who and self.dealing.starter is not None and line.split(" ", 1)[0].upper() in _SEATING:
+            self.dealing.check_seats_free()
         try:
             self._carry_out(who, line, caller, tag, answer)
         except Refused:
@@ -186,15 +205,21 @@ class Desk:
         self, who: str, line: str, caller: Caller | None, tag: str, answer: Message
     ) -> None:
         table = self.table
-        before = table.awaited
+        before, playing, game = table.awaited, table.playing, table.game
         events = table.apply(who, line, self._now())
         self._journal(tag)
+        self.dealing.prove(events)
+        self.book.sign(events)
         if caller is not None and not answer:
             answer = (tag, "OK") if tag else _OK
         asks = [s for s in table.awaited if s not in before or self._asks_again(s, who, line)]
-        self._publish(events, caller, answer, asks)
-        if table.match_over and not self._over:
-            self._end_match()
+        self.publish(events, caller, answer, asks)
+        if not table.playing:
+            if playing or table.game > game:  # it may be over as soon as it has begun
+                self.dealing.open_secrets()
+            if table.match_over and not self._over:
+                self._end_match()
+            self.dealing.prepare()
         if table.awaited is not before or asks:
             self._robot_at = None
         self.wind()
@@ -214,41 +239,36 @@ class Desk:
         """Whether somebody who was asked before is asked something new."""
         table = self.table
         return (
-            table.names[seat] == who or line == "TIME" or self._legal(seat) != self._asked.get(seat)
+            table.names[seat] == who or line == "TIME" or self.legal(seat) != self._asked.get(seat)
         )
 
     def start(self, who: str, caller: Caller | None = None, tag: str = "") -> None:
         """Begin the next game: with robots in the free seats, if the house has it so."""
         if self.broken:
             raise _broken()
+        self.dealing.check_seats_free()
         table = self.table
         if not table.playing and (not who or who in table.seat_of):
-            robots = self._robots_needed()
+            robots = robots_needed(table, self.setting.house)
             if not robots:
                 table.check(who, "START")
             if self._over:
                 self._next_match(table.people)
             for name in robots:
                 self.apply("", f"FILL {name}")
-        self.apply(who, "START", caller, tag)
-        if self.table.game == 1:
-            self.ledger.row("begun", self._now(), self.match)
+        self.table.check(who, "START")
+        self.dealing.start(who, caller, tag)
 
-    def _robots_needed(self) -> list[str]:
-        table = self.table
-        if not self.setting.house.robots or (table.game and not table.match_over):
-            return []
-        here = sum(name in table.people for name in table.names)
-        usual = max(table.seats.least, min(4, table.seats.most))
-        taken = {name.casefold() for name in (*table.people, *table.names)}
-        free = (f"robot-{n}" for n in count(1) if f"robot-{n}" not in taken)
-        return list(islice(free, max(0, usual - here)))
+    def deal(self, seed: bytes, who: str, caller: Caller | None, tag: str) -> None:
+        """The cards follow from this seed, and the game begins."""
+        answer: Message = ((tag, "OK") if tag else _OK) if caller is not None else ()
+        self.apply("", f"START {seed.hex()} {who}".rstrip(), caller, "", answer)
+        if self.table.game == 1:
+            self.ledger.row("begun", self._now(), self.book.match)
 
     def _journal(self, tag: str) -> None:
         who, line, at = self._entries[-1]
-        plain = _pack((who, str(line), at, tag, not self.table.listening))
-        self.ledger.row("input", self.match, self.inputs, self._box.seal(self.inputs, plain))
-        self.inputs += 1
+        self.book.write(self.ledger, who, str(line), at, tag, not self.table.listening)
 
     def _end_match(self) -> None:
         """What was secret of this match is so no more."""
@@ -257,92 +277,14 @@ class Desk:
         best_first = [seat for _, seat in table.standings()]
         self.ledger.row(
             "over",
-            self._box.secret,
+            self.book.box.secret,
             self._now(),
             table.game,
             json.dumps([table.names[seat] for seat in best_first], ensure_ascii=False),
             json.dumps([table.scores[seat] for seat in best_first]),
-            self.match,
+            self.book.match,
         )
-        self.ledger.note("match.over", table=self.name, match=self.match)
-
-    # --- telling -----------------------------------------------------------------------------
-
-    def _publish(
-        self,
-        events: Sequence[Event],
-        caller: Caller | None,
-        answer: Message | None,
-        asks: Sequence[int] = (),
-    ) -> None:
-        """One frame for each participant; the one who caused it finds the answer in front."""
-        self.recent.extend(event for event in events if event.number)
-        for seat in asks:
-            self._asked[seat] = self._legal(seat)
-        if any(event.kind == "SEATS" for event in events):
-            self._note_seats()
-        press, frame = Press(events), self.ledger.frame
-        for session in self.listeners:
-            mine = session.caller
-            if mine is None:
-                continue
-            seat = session.seat
-            if mine is caller:
-                before = [mine.codec.encode(answer)] if answer else []
-                caller = None
-            elif seat not in asks:
-                if events:
-                    frame(mine, press.frame(type(mine.codec), seat))
-                continue
-            else:
-                before = []
-            asked = self.question(mine, seat) if seat in asks else ()
-            after = [mine.codec.encode(message) for message in asked]
-            frame(mine, mine.codec.frame([*before, *press.body(type(mine.codec), seat), *after]))
-        if caller is not None and answer:
-            self.ledger.say(caller, answer)
-
-    def _note_seats(self) -> None:
-        """Nobody is told later what was said to the seat before they had it."""
-        table = self.table
-        for name, session in self.people.items():
-            seat = table.seat_of.get(name, WATCHER)
-            if seat != session.seat:
-                session.seat, session.since = seat, table.told
-
-    def _legal(self, seat: int) -> list[str]:
-        """What a player may say, as it is told: an open offer is its text."""
-        return [o if isinstance(o, Command) else str(o) for o in self.table.legal(seat)]
-
-    def question(self, caller: Caller, seat: int) -> tuple[Message, ...]:
-        """What a player is asked: the legal commands, and as much of the view as wanted."""
-        table = self.table
-        if seat not in table.awaited or seat in table.forfeits or table.suspended:
-            return ()
-        legal = self._asked.get(seat) or self._legal(seat)
-        if caller.views == "on":
-            return (("ASK", legal, table.view(seat).data()),)
-        hand = hand_of(table, seat) if caller.views == "hand" else ()
-        return (("HAND", *hand), ("ASK", legal)) if hand else (("ASK", legal),)
-
-    def state(self, session: Session) -> Message:
-        """The whole of what a participant may know."""
-        table = self.table
-        seat = table.seat_of.get(session.name)
-        view = table.view(seat).data()
-        view["people"] = {name: str(role) for name, role in table.people.items()}
-        view["over"] = table.match_over
-        view["table"], view["rules"], view["now"] = self.name, self.setting.game, self._now()
-        return ("STATE", table.told, view)
-
-    def rest(self, session: Session, last: int) -> list[Message] | None:
-        """What happened after event `last`, or None when that is too long ago to be told."""
-        told, recent = self.table.told, self.recent
-        if not max(session.since, told - len(recent)) <= last <= told:
-            return None
-        missed = list(recent)[len(recent) - (told - last) :]
-        heard = ((event.number, event.words(session.seat)) for event in missed)
-        return [(number, *words) for number, words in heard if words is not None]
+        self.ledger.note("match.over", table=self.name, match=self.book.match)
 
     # --- the clock ---------------------------------------------------------------------------
 
@@ -354,22 +296,26 @@ class Desk:
         elif self._robot_at is not None and not table.robots():
             self._robot_at = None
         between = table.game and not table.playing and not table.match_over
+        between = between and self.dealing.starter is None
         if not between or not self.setting.house.pause:
             self._start_at = None
         elif self._start_at is None:
             self._start_at = self._now() + self.setting.house.pause
-        times = [t for t in (self._robot_at, self._start_at, table.due()) if t is not None]
+        wanted = self._robot_at, self._start_at, self.dealing.deadline, table.due()
+        times = [t for t in wanted if t is not None]
         self.alarm = min(times, default=None) if self.people else None  # nobody is there to see it
 
     def ring(self) -> None:
         """It is time: one robot moves, or a deadline has passed, or the next game begins."""
         now, table = self._now(), self.table
-        due = table.due()
+        due, deal_due = table.due(), self.dealing.deadline
         if self._robot_at is not None and self._robot_at <= now:
             self._robot_at = None
             self._move_robot(table.robots()[0])
         elif due is not None and due <= now:
             self.apply("", "TIME")
+        elif deal_due is not None and deal_due <= now:
+            self.dealing.time_up()
         elif self._start_at is not None and self._start_at <= now:
             self._start_at = None
             self.start("")

@@ -135,5 +135,6 @@ def _where(call: Call, last: int) -> tuple[Any, ...]:
         return ()
     desk = session.desk
     rest = desk.rest(session, last)
+    deals = desk.dealing.so_far(call.caller, session.seat, cards=rest is None)
     heard = (desk.state(session),) if rest is None else tuple(rest)
-    return (*heard, *desk.question(call.caller, session.seat))
+    return (*deals, *heard, *desk.question(call.caller, session.seat))

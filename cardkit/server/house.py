@@ -47,6 +47,7 @@ class House:
         *,
         robots: Robots = ROBOTS,
         limits: Limits = LIMITS,
+        server: str = "",
         account: Callable[[str], Any] = lambda name: None,
     ) -> None:
         self.games = dict(games)
@@ -55,6 +56,8 @@ class House:
         self.now = now
         self.robots = robots
         self.limits = limits
+        self.server = server
+        """The public key that signs the records of this house, in hex."""
         self.account = account
         """Looks an account up; called off the event loop."""
         self.throttle = Throttle(now)
@@ -295,7 +298,7 @@ class House:
             )
         name = self._new_name(game.lower())
         setting = Setting(name, game.lower(), cls, preset, dict(options), rules)
-        desk = Desk(setting, self.ledger, self.vault, self.now, self.robots)
+        desk = Desk(setting, self.ledger, self.vault, self.now, self.robots, self.server)
         desk.new_match(0)
         self.desks[name] = desk
         self.empty[name] = self.now()

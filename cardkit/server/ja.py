@@ -1,6 +1,11 @@
 """Japanese for what the server says, by the English template. Data only."""
 
 TEXTS: dict[str, str] = {
+    "cannot listen on {host}:{port}: {why}; is another server running there? --host and --port "
+    "choose another place": (
+        "{host}:{port}で待ち受けられません: {why}。別のサーバーが動いていませんか。"
+        "--hostや--portで変えられます"
+    ),
     # names
     "{name} begins like {prefix}, which no account may; choose another name": (
         "{name}は{prefix}のように始まるのでアカウントには使えません。別の名前にしてください"
@@ -117,6 +122,30 @@ TEXTS: dict[str, str] = {
         "オプションは 名前=値 と書きます。{word} では分かりません"
     ),
     "{name} is yes or no, not {value}{hint}": ("{name}はyesかnoです。{value}ではいけません{hint}"),
+    # deals
+    "the cards are being dealt; wait a moment": "今カードを配っています。少し待ってください",
+    "deal {number} takes no commitment any more": (
+        "第{number}回の配りはもうコミットを受け付けません"
+    ),
+    "contributions are opened when all commitments are on the list": (
+        "乱数を開くのは、全員のコミットが一覧に載ってからです"
+    ),
+    "that is not what you are bound to in this deal": (
+        "それは、この配りであなたがコミットしたものではありません"
+    ),
+    "deal {number} is not open": "第{number}回の配りは開いていません",
+    "{verb} takes the number of a deal and 64 hex digits": (
+        "{verb}には配りの番号と16進数64桁を書きます"
+    ),
+    "DISPUTE takes the number of a deal and what is wrong with it, in at most {most} "
+    "characters": "DISPUTEには配りの番号と、どこがおかしいかを{most}文字以内で書きます",
+    "{name} is one of {known}, not {value}": ("{name}は {known} のどれかです。{value}は使えません"),
+    "take part in deals, and hear the proofs of cards": (
+        "カードを配るのに加わり、カードの証明を聞く"
+    ),
+    "be bound to your contribution to a deal": "配りに加える自分の乱数をコミットする",
+    "open your contribution to a deal": "配りに加える自分の乱数を開く",
+    "say to all that a deal was not proved": "配りが証明されなかったと全員に伝える",
     # HELP
     "{word} is not a word of the house; RULES tells the words of a game": (
         "{word}はここの命令ではありません。ゲームの命令はRULESで見られます"
@@ -143,6 +172,7 @@ TEXTS: dict[str, str] = {
     "begin the game": "ゲームを始める",
     "your cards": "あなたの手札",
     "what you may say now": "今あなたが言えること",
+    "whether you may say that, and why not": "それを言えるか、言えないならなぜか",
     "all that you may know of the table": "テーブルについてあなたが知ってよいことすべて",
     "the points": "得点",
     "who is at the table": "テーブルにいる人",
@@ -186,10 +216,13 @@ TEXTS: dict[str, str] = {
     "{path} was written by another version of cardkit ({theirs}, not {ours})": (
         "{path}は別の版のcardkitが書いたものです（{ours}ではなく{theirs}）"
     ),
-    "cannot listen on {host}:{port}: {why}; is another server running there? --host and --port "
+    "cannot listen on {host}:{port}: {why}; is another server running there? --host and {option} "
     "choose another place": (
         "{host}:{port}で待ち受けられません: {why}。別のサーバーが動いていませんか。"
-        "--hostや--portで変えられます"
+        "--hostや{option}で変えられます"
+    ),
+    "too many connections; close one, or try again later": (
+        "接続が多すぎます。一つ閉じるか、後でもう一度試してください"
     ),
     "this server speaks TLS only; with cardkit: tls://host:port": (
         "このサーバーはTLSでしか話せません。cardkitでは tls://host:port と書きます"

@@ -16,6 +16,7 @@ from cardkit.protocol import Message
 from cardkit.server.calls import Call, Job
 from cardkit.server.desk import Desk
 from cardkit.server.doors import enter, prove, resume
+from cardkit.server.giving import contribute, dispute, proofs
 from cardkit.server.house import House
 from cardkit.server.manual import help_for
 from cardkit.server.passwords import origin_of
@@ -25,6 +26,8 @@ from cardkit.server.setting import HouseRules
 LONGEST_CHAT = 500
 TABLES_SHOWN = 200
 LONGEST_OPTION = 200
+SECRETS = ("match", "hand", "auditor")
+"""When the secret of a deal is told: after the match, after each hand, or to nobody here."""
 
 
 def leave(house: House, call: Call) -> None:
@@ -49,12 +52,12 @@ def quit_house(house: House, call: Call) -> None:
 
 
 def language(house: House, call: Call) -> None:
-    call.caller.language = _one_of(call, LANGUAGES)
+    call.caller.language = call.one_of(LANGUAGES)
     call.answer()
 
 
 def views(house: House, call: Call) -> None:
-    call.caller.views = _one_of(call, ("on", "hand", "off"))
+    call.caller.views = call.one_of(("on", "hand", "off"))
     call.answer()
 
 
@@ -161,6 +164,7 @@ def open_table(house: House, call: Call) -> None:
         title=_title(chosen.pop("title", "")),
         robots=_yes_no("robots", chosen.pop("robots", "no")),
         pause=_seconds("pause", chosen.pop("pause", "0")),
+        secret=_secret(chosen.pop("secret", "match")),
         owner=session.name,
     )
     house.openings.check(origin_of(call.caller.address))
@@ -189,7 +193,8 @@ def join(house: House, call: Call, *, watch: bool) -> None:
     desk = house.find_desk(call.words[1])
     house.join(session, desk, call.tag, watch=watch)
     call.done()
-    more: list[Message] = [desk.state(session), *desk.question(call.caller, session.seat)]
+    more: list[Message] = [*desk.dealing.so_far(call.caller, session.seat, cards=True)]
+    more += desk.state(session), *desk.question(call.caller, session.seat)
     if call.caller.views == "hand":  # a person, who would like to know how to go on
         more += (("HELP", *line) for line in help_for(house, call.caller, ""))
     call.answer(verb, desk.name, more=tuple(more))
@@ -232,7 +237,8 @@ def hand(house: House, call: Call) -> None:
 
 def state(house: House, call: Call) -> None:
     desk, session = house.at_table(call.caller), house.someone(call.caller)
-    call.answer("STATE", more=(desk.state(session),))
+    deals = desk.dealing.so_far(call.caller, session.seat, cards=True)
+    call.answer("STATE", more=(*deals, desk.state(session)))
 
 
 def scores(house: House, call: Call) -> None:
@@ -248,6 +254,13 @@ def legal(house: House, call: Call) -> None:
     desk, session = house.at_table(call.caller), house.someone(call.caller)
     offers = desk.table.legal(desk.table.seat_of.get(session.name, -1))
     call.answer("LEGAL", *map(str, offers))
+
+
+def why(house: House, call: Call) -> None:
+    """WHY command: whether one may say it, and why not; it is not carried out, nor punished."""
+    desk, session = house.at_table(call.caller), house.someone(call.caller)
+    desk.table.check(session.name, " ".join(call.words[1:]), house.now())
+    call.answer("WHY")
 
 
 def who(house: House, call: Call) -> None:
@@ -269,6 +282,10 @@ WORDS: dict[str, Callable[[House, Call], Job | None]] = {
     "QUIT": quit_house,
     "LANGUAGE": language,
     "VIEWS": views,
+    "PROOFS": proofs,
+    "COMMIT": contribute,
+    "REVEAL": contribute,
+    "DISPUTE": dispute,
     "PING": ping,
     "GAMES": games,
     "OPTIONS": options,
@@ -284,6 +301,7 @@ WORDS: dict[str, Callable[[House, Call], Job | None]] = {
     "SCORES": scores,
     "LEGAL": legal,
     "WHO": who,
+    "WHY": why,
     "HELP": get_help,
 }
 House.words = WORDS
@@ -296,18 +314,6 @@ def _no_more(call: Call, words: int) -> None:
             "{verb} takes fewer words; HELP {verb} shows how it is said",
             verb=call.words[0].upper(),
         )
-
-
-def _one_of(call: Call, allowed: tuple[str, ...]) -> str:
-    chosen = call.words[1].lower() if len(call.words) == 2 else ""
-    if chosen not in allowed:
-        raise Refused(
-            Reason.UNKNOWN_WORD,
-            "{verb} takes {allowed} and no more",
-            verb=call.words[0].upper(),
-            allowed=", ".join(allowed),
-        )
-    return chosen
 
 
 def _game_and_preset(house: House, call: Call) -> tuple[type[NetGame], str]:
@@ -337,6 +343,18 @@ def _yes_no(name: str, value: str) -> bool:
             hint=did_you_mean(value, list(known)) or Text("."),
         )
     return known[value.lower()]
+
+
+def _secret(value: str) -> str:
+    if value.lower() not in SECRETS:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "{name} is one of {known}, not {value}",
+            name="secret",
+            known=", ".join(SECRETS),
+            value=value[:40],
+        )
+    return value.lower()
 
 
 def _seconds(name: str, value: str) -> float:

@@ -30,6 +30,7 @@ _TABLE = {
     "START": ("START", "begin the game"),
     "HAND": ("HAND", "your cards"),
     "LEGAL": ("LEGAL", "what you may say now"),
+    "WHY": ("WHY command", "whether you may say that, and why not"),
     "STATE": ("STATE", "all that you may know of the table"),
     "SCORES": ("SCORES", "the points"),
     "WHO": ("WHO", "who is at the table"),
@@ -40,12 +41,16 @@ _TABLE = {
 _ALWAYS = {
     "LANGUAGE": ("LANGUAGE en|ja", "the language of sentences"),
     "VIEWS": ("VIEWS on|hand|off", "what you are shown when you are asked"),
+    "PROOFS": ("PROOFS on|off", "take part in deals, and hear the proofs of cards"),
+    "COMMIT": ("COMMIT deal hash", "be bound to your contribution to a deal"),
+    "REVEAL": ("REVEAL deal contribution", "open your contribution to a deal"),
+    "DISPUTE": ("DISPUTE deal words", "say to all that a deal was not proved"),
     "PING": ("PING", "is anybody there?"),
     "PROVE": ("PROVE signature", "enter with a key, after ENTER name KEY"),
     "HELP": ("HELP [word]", "what can be said now"),
     "QUIT": ("QUIT", "leave"),
 }
-_SELDOM = ("LANGUAGE", "VIEWS", "PING", "PROVE")
+_SELDOM = ("LANGUAGE", "VIEWS", "PROOFS", "COMMIT", "REVEAL", "DISPUTE", "PING", "PROVE")
 
 
 def help_for(house: House, caller: Caller, word: str) -> Iterator[tuple[str, str]]:
@@ -91,5 +96,5 @@ def _table_words(caller: Caller) -> Iterator[str]:
     if not table.playing:
         yield from ("LOGOUT", "SEAT", "START") if plays else ("LOGIN",)
     elif plays:
-        yield from ("HAND", "LEGAL")
+        yield from ("HAND", "LEGAL", "WHY")
     yield from ("STATE", "SCORES", "WHO", "RULES", "CHAT", "EXIT")

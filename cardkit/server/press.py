@@ -11,38 +11,40 @@ from cardkit.protocol import Codec
 class Press:
     """Puts the events of one input into bytes, each version of each event once."""
 
-    __slots__ = ("_events", "_frames", "_public", "_said")
+    __slots__ = ("_events", "_frames", "_public", "_said", "_with_proofs")
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._events = events
+        self._with_proofs = [each for event in events for each in (event, *event.proofs)]
         self._public = all(event.public is not None for event in events)
         self._said: dict[tuple[type[Codec], int], bytes] = {}
         self._frames: dict[type[Codec], bytes] = {}
 
-    def body(self, codec: type[Codec], seat: int) -> list[bytes]:
+    def body(self, codec: type[Codec], seat: int, *, proofs: bool) -> list[bytes]:
         """The encoded events as this seat hears them."""
         found, said = [], self._said
-        for event in self._events:
+        for event in self._with_proofs if proofs else self._events:
             words = event.words(seat)
             if words is None:
                 continue
-            if not event.number:  # for this seat alone
+            if event.only != -1:  # for this seat alone
                 found.append(codec.encode(words))
                 continue
             key = codec, id(words)  # the event keeps its words, so the id stays theirs
             data = said.get(key)
             if data is None:
-                data = said[key] = codec.encode((event.number, *words))
+                numbered = (event.number, *words) if event.number else words
+                data = said[key] = codec.encode(numbered)
             found.append(data)
         return found
 
-    def frame(self, codec: type[Codec], seat: int) -> bytes:
+    def frame(self, codec: type[Codec], seat: int, *, proofs: bool) -> bytes:
         """The same as a whole frame."""
-        if not self._public:
-            return codec.frame(self.body(codec, seat))
+        if not self._public or (proofs and len(self._with_proofs) > len(self._events)):
+            return codec.frame(self.body(codec, seat, proofs=proofs))
         frame = self._frames.get(codec)
         if frame is None:
-            frame = self._frames[codec] = codec.frame(self.body(codec, seat))
+            frame = self._frames[codec] = codec.frame(self.body(codec, seat, proofs=False))
         return frame
 
 

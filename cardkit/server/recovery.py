@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 
 from cardkit.netgame import Refused, Role
+from cardkit.server.book import Book
 from cardkit.server.desk import Desk
 from cardkit.server.house import House
 from cardkit.server.log import blame
 from cardkit.server.session import Session
 from cardkit.server.setting import HouseRules, Setting
-from cardkit.server.store import SavedTable, Store
+from cardkit.server.store import SavedMatch, SavedTable, Store
+from cardkit.server.vault import Vault
 
 TIME_TO_RETURN = 30
 """Seconds in which all who were here can come back, whatever the rule of their table is."""
@@ -45,7 +47,7 @@ def recover(house: House, store: Store) -> float:
 
 
 def _recover_table(house: House, store: Store, saved: SavedTable, people: list[Session]) -> None:
-    match = store.last_match(saved.name)
+    match, coming = store.last_match(saved.name), store.last_match(saved.name, coming=True)
     assert match is not None  # a table is stored together with its first match
     setting = Setting(
         saved.name,
@@ -55,12 +57,12 @@ def _recover_table(house: House, store: Store, saved: SavedTable, people: list[S
         json.loads(saved.options),
         HouseRules(**json.loads(saved.house)),
     )
-    desk = Desk(setting, house.ledger, house.vault, house.now, house.robots)
+    desk = Desk(setting, house.ledger, house.vault, house.now, house.robots, house.server)
     desk.people = {session.name: session for session in people}
-    about = b"match %d" % match.id
-    secret = match.secret if match.over else house.vault.unseal(match.secret, about)
-    inputs = [sealed for _, sealed in store.inputs(match.id)]
-    desk.recover(match, house.vault.box(secret), inputs)
+    book = open_book(match, house.vault)
+    desk.recover(book, match.told, _sealed(store, match), over=bool(match.over))
+    if coming is not None:
+        desk.recover_coming(open_book(coming, house.vault), _sealed(store, coming))
     house.desks[desk.name] = desk
     for session in people:
         session.desk = desk
@@ -73,3 +75,13 @@ def _recover_table(house: House, store: Store, saved: SavedTable, people: list[S
     house.watch_clock(desk)
     if not people:
         house.empty[desk.name] = house.now()
+
+
+def open_book(match: SavedMatch, vault: Vault) -> Book:
+    """The journal of a match; its secret is in the clear when it is over."""
+    secret = match.secret if match.over else vault.unseal(match.secret, b"match %d" % match.id)
+    return Book(match.id, vault.box(secret), match.deals)
+
+
+def _sealed(store: Store, match: SavedMatch) -> list[bytes]:
+    return [sealed for _, sealed in store.inputs(match.id)]

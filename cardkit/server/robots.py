@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import count, islice
 from typing import Any, Protocol
+
+from cardkit.netgame import NetGame
+from cardkit.server.setting import HouseRules
 
 
 class Chooser(Protocol):
@@ -27,3 +31,14 @@ class Robots:
         """A bot of its own for each table: it may remember what it saw there."""
         make = self.bots.get(game)
         return None if make is None else make()
+
+
+def robots_needed(table: NetGame, house: HouseRules) -> list[str]:
+    """The names of the robots that take a seat when the next match begins."""
+    if not house.robots or (table.game and not table.match_over):
+        return []
+    here = sum(name in table.people for name in table.names)
+    usual = max(table.seats.least, min(4, table.seats.most))
+    taken = {name.casefold() for name in (*table.people, *table.names)}
+    free = (f"robot-{n}" for n in count(1) if f"robot-{n}" not in taken)
+    return list(islice(free, max(0, usual - here)))

@@ -83,6 +83,7 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
                 now,
                 robots=settings.robots,
                 limits=settings.limits,
+                server=_public_key(settings.data),
                 account=_account_finder(settings.data),
             )
             now.not_before(recover(house, store))
@@ -152,6 +153,12 @@ def _open(folder: Path | None) -> tuple[Store, Vault, Certificate | None]:
     certificate = ensure_certificate(folder, datetime.now(UTC))
     signing_key(folder)
     return Store(folder / DATABASE), Vault.open(folder, os.environ), certificate
+
+
+def _public_key(folder: Path | None) -> str:
+    """What players know this server by; a server in memory signs nothing."""
+    key = Ed25519PrivateKey.generate() if folder is None else signing_key(folder)
+    return key.public_key().public_bytes_raw().hex()
 
 
 def signing_key(folder: Path) -> Ed25519PrivateKey:

@@ -25,7 +25,17 @@ TAGS_KEPT = 32
 class Caller:
     """One connection, whatever it speaks."""
 
-    __slots__ = ("address", "challenge", "codec", "hang_up", "language", "send", "session", "views")
+    __slots__ = (
+        "address",
+        "challenge",
+        "codec",
+        "hang_up",
+        "language",
+        "proofs",
+        "send",
+        "session",
+        "views",
+    )
 
     def __init__(
         self,
@@ -43,6 +53,8 @@ class Caller:
         self.session: Session | None = None
         self.language = "en"
         self.views = codec.views
+        self.proofs = False
+        """Whether this caller takes part in deals, and hears the proofs of cards."""
         self.challenge: tuple[Account | None, bytes] | None = None
 
     def speak(self, codec: Codec) -> None:

@@ -18,6 +18,8 @@ class HouseRules:
     robots: bool = False
     pause: float = 0.0
     owner: str = ""
+    secret: str = "match"
+    """When the secret of a deal is told: after its hand, after the match, or to an auditor only."""
     stays: bool = False
     """Whether the table is kept open when nobody is there."""
 

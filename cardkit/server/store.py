@@ -17,7 +17,7 @@ from cardkit.netgame import Reason, Refused
 Row = tuple[str, tuple[Any, ...]]
 """One change: the name of its statement, and the values for it."""
 
-VERSION = 1
+VERSION = 2
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS accounts (
@@ -31,8 +31,9 @@ CREATE TABLE IF NOT EXISTS tables (
     house TEXT NOT NULL, open INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS matches (
-    id INTEGER PRIMARY KEY, at_table TEXT NOT NULL, told INTEGER NOT NULL, secret BLOB NOT NULL,
-    over INTEGER NOT NULL, begun REAL, ended REAL, games INTEGER, players TEXT, scores TEXT
+    id INTEGER PRIMARY KEY, at_table TEXT NOT NULL, told INTEGER NOT NULL, deals INTEGER NOT NULL,
+    secret BLOB NOT NULL, over INTEGER NOT NULL, begun REAL, ended REAL, games INTEGER,
+    players TEXT, scores TEXT
 );
 CREATE INDEX IF NOT EXISTS matches_by_table ON matches (at_table, id);
 CREATE TABLE IF NOT EXISTS inputs (
@@ -48,7 +49,9 @@ _STATEMENTS = {
     "no session": "DELETE FROM sessions WHERE name = ?",
     "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, 1)",
     "closed": "UPDATE tables SET open = 0 WHERE name = ?",
-    "match": "INSERT INTO matches (id, at_table, told, secret, over) VALUES (?, ?, ?, ?, 0)",
+    "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
+    "VALUES (?, ?, ?, ?, ?, 0)",
+    "seated": "UPDATE matches SET told = ? WHERE id = ?",
     "begun": "UPDATE matches SET begun = ? WHERE id = ?",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",
@@ -92,6 +95,9 @@ class SavedMatch(NamedTuple):
     id: int
     at_table: str
     told: int
+    """How many events the table had told before, or less than none: it has not begun."""
+    deals: int
+    """How many deals the table had opened before."""
     secret: bytes
     over: int
     begun: float | None
@@ -199,10 +205,11 @@ class Store:
         found = self._db.execute("SELECT * FROM tables WHERE open OR ? ORDER BY name", (closed,))
         return [SavedTable(*row) for row in found]
 
-    def last_match(self, table: str) -> SavedMatch | None:
-        """The match that is on at a table, or was the last one there."""
+    def last_match(self, table: str, *, coming: bool = False) -> SavedMatch | None:
+        """The match that is on at a table, or was the last one there; or the one to come."""
         found = self._db.execute(
-            "SELECT * FROM matches WHERE at_table = ? ORDER BY id DESC LIMIT 1", (table,)
+            "SELECT * FROM matches WHERE at_table = ? AND (told < 0) = ? ORDER BY id DESC LIMIT 1",
+            (table, coming),
         ).fetchone()
         return None if found is None else SavedMatch(*found)
 

@@ -23,6 +23,7 @@ def take_over(
     """
     desk = house.open_table(game, preset, options, HouseRules(robots=True))
     table.journal, table.listening = desk.table.journal, True
+    table.dealer_class = desk.dealing.employ
     _leave_to_robots(table, player)
     desk.table = table
     token = house.ledger.secret(16).hex()

@@ -65,13 +65,13 @@ class Vault:
 
 
 class MatchBox:
-    """All that is hidden in one match: the key of its deals, and its journal entry by entry."""
+    """All that is hidden in one match: its journal, entry by entry, and the salt of its trail."""
 
-    __slots__ = ("_cipher", "_random", "deal_key", "secret")
+    __slots__ = ("_cipher", "_random", "secret", "trail_key")
 
     def __init__(self, secret: bytes, random: Callable[[int], bytes] = os.urandom) -> None:
         self.secret = secret
-        self.deal_key = _derived(secret, b"deal")
+        self.trail_key = _derived(secret, b"trail")
         self._cipher = ChaCha20Poly1305(_derived(secret, b"journal"))
         self._random = random
 

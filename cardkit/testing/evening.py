@@ -7,7 +7,9 @@ played again word for word.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import shake_256
+from hashlib import sha256, shake_256
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.netgame import NetGame
 from cardkit.protocol import Codec, LineCodec
@@ -22,6 +24,9 @@ from cardkit.server.store import Store
 from cardkit.server.vault import Vault
 
 assert lobby.WORDS  # the words of the house are in it
+KEY = Ed25519PrivateKey.from_private_bytes(sha256(b"the key of an evening").digest())
+"""What signs the records of an evening."""
+SERVER = KEY.public_key().public_bytes_raw().hex()
 
 
 class Evening:
@@ -43,7 +48,7 @@ class Evening:
     def _open(self) -> None:
         ledger = Ledger(self._secret, Log(self.log.append, self._now))
         vault = Vault(shake_256(self.seed.encode()).digest(32), self._secret)
-        self.house = House(self.games, ledger, vault, self._now, robots=self.robots)
+        self.house = House(self.games, ledger, vault, self._now, robots=self.robots, server=SERVER)
         ledger.wake = self._store
         recover(self.house, self.store)
         ledger.settle()

@@ -16,7 +16,8 @@ from multiprocessing import get_context
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from cardkit.testing.world.run import Report, WorldFault, run_world
+from cardkit.testing.world.report import Report, WorldFault
+from cardkit.testing.world.run import run_world
 
 
 def main() -> int:

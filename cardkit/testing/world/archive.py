@@ -4,29 +4,41 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgpack
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.cardgame import CardGame
+from cardkit.fair import FairDealer
 from cardkit.netgame import Event, Refused
+from cardkit.record import Fault, check_record, claims_of, write_record
+from cardkit.server.archive import Archive as History
 from cardkit.server.store import Row, SavedMatch, Store
 from cardkit.server.vault import MatchBox, Vault
+from cardkit.testing.world.deals import Deals, Gifts
 from cardkit.testing.world.gates import gated
-from cardkit.testing.world.mirror import Input, Mirror, Violation, expect
+from cardkit.testing.world.mirror import Input, Journal, Mirror
+from cardkit.testing.world.promise import Violation, expect
 
 Saved = tuple[SavedMatch, list[tuple[int, bytes]]]
 """A match as the store has it: its entry, and its inputs by number."""
 Heard = Mapping[str, Mapping[int, list[Any]]]
 """What a participant remembers: by table and number, the words of each event."""
+RESERVED = -1
+"""In the place of its first event: a match that has not begun, but its first deal is open."""
 
 
 class Archive:
     """Follows every transaction that is safe."""
 
-    def __init__(self, games: Mapping[str, type[CardGame]], vault: Vault) -> None:
-        self.games, self.vault = games, vault
+    def __init__(
+        self, games: Mapping[str, type[CardGame]], vault: Vault, key: Ed25519PrivateKey
+    ) -> None:
+        self.games, self.vault, self._key = games, vault, key
+        self.server = key.public_key().public_bytes_raw().hex()
         self._gated = {name: gated(game) for name, game in games.items()}
         self.mirrors: dict[str, Mirror] = {}
         self.by_match: dict[int, Mirror] = {}
@@ -37,26 +49,27 @@ class Archive:
         """How often a participant's command with that tag was carried out."""
         self.secrets: dict[int, bytes] = {}
         """What no player may hear, by match, until the match is over."""
+        self.sealed: set[str] = set()
+        """The same of deals, in hex."""
+        self.gifts: Gifts = set()
         self.matches: set[int] = set()
         self._replays: dict[int, tuple[Saved, list[Event], str]] = {}
         self.inputs = 0
 
-    def follow(self, rows: Sequence[Row]) -> list[tuple[Mirror, Input]]:
-        """One transaction; the inputs that are in it."""
-        found = []
+    def follow(self, rows: Sequence[Row]) -> Iterator[tuple[Mirror, Input]]:
+        """One transaction; the entries of journals that are in it, one after the other."""
         for what, values in sorted(rows, key=lambda row: row[0] != "table"):
             if what == "input":
                 match, n, sealed = values
                 mirror = self.by_match[match]
-                entry = mirror.follow(n, sealed)
+                entry = mirror.follow(match, n, sealed)
                 if mirror.table.playing and match not in self.secrets:
                     raise Violation(f"a game is played in match {match}, whose secret is open")
                 self.inputs += 1
                 self._note_deed(entry)
-                found.append((mirror, entry))
+                yield mirror, entry
             else:
                 self._others[what](self, *values)
-        return found
 
     def _note_deed(self, entry: Input) -> None:
         deed = entry.who, entry.tag
@@ -76,9 +89,11 @@ class Archive:
     def _table(self, name: str, game: str, preset: str, options: str, house: str) -> None:
         if name in self.mirrors:
             raise Violation(f"there are two tables {name}")
-        rules = self._gated[game]
-        self.mirrors[name] = Mirror(name, game, rules, preset, json.loads(options))
-        about = json.loads(house)
+        rules, chosen, about = self._gated[game], json.loads(options), json.loads(house)
+        terms = {"server": self.server, "table": name, "game": game}
+        terms |= {"preset": preset, "options": chosen}
+        deals = Deals(terms, about["secret"], self.sealed, self.gifts)
+        self.mirrors[name] = Mirror(name, game, rules, preset, chosen, about["pause"], deals)
         deed = about["owner"], about["title"]
         self.titles[deed] += 1
         if self.titles[deed] > 1:
@@ -87,15 +102,23 @@ class Archive:
     def _closed(self, name: str) -> None:
         self.mirrors[name].open = False
 
-    def _match(self, number: int, table: str, told: int, sealed: bytes) -> None:
+    def _match(self, number: int, table: str, told: int, deals: int, sealed: bytes) -> None:
         mirror = self.mirrors[table]
+        expect(f"the deals of {table} before match {number}", deals, mirror.deals.number)
         secret = self.unsealed(number, sealed)
         if secret in self.secrets.values():
             raise Violation("two matches have the same secret")
         self.secrets[number] = secret
         self.matches.add(number)
         self.by_match[number] = mirror
-        mirror.begin_match(number, told, MatchBox(secret))
+        mirror.journals[number] = Journal(MatchBox(secret))
+        if told != RESERVED:
+            mirror.begin_match(number, told)
+
+    def _seated(self, told: int, number: int) -> None:
+        mirror = self.by_match[number]
+        expect("the match that begins", number, max(mirror.journals))
+        mirror.begin_match(number, told)
 
     def unsealed(self, number: int, sealed: bytes) -> bytes:
         try:
@@ -116,6 +139,7 @@ class Archive:
             raise Violation(f"the secret of match {number} was given away before its end")
         expect("the secret of a match", secret, self.secrets.pop(number, b""))
         expect("the games of a match", games, table.game)
+        mirror.deals.match_over(number)
         scored = dict(zip(json.loads(players), json.loads(scores), strict=True))
         expect("the scores", scored, dict(zip(table.names, table.scores, strict=True)))
 
@@ -125,6 +149,7 @@ class Archive:
         "table": _table,
         "closed": _closed,
         "match": _match,
+        "seated": _seated,
         "begun": _begun,
         "over": _over,
     }
@@ -165,6 +190,10 @@ class Archive:
             saved = store.match(number)
             if saved is None:
                 raise Violation(f"match {number} is gone")
+            if saved.told == RESERVED:
+                entries = mirror.journals[number].entries
+                expect(f"the journal of match {number}", len(store.inputs(number)), entries)
+                continue
             between = range(max(told, default=0) + 1, saved.told + 1)
             told.update((n, mirror.events[n][0]) for n in between)
             events, digest = self._replay(mirror, (saved, list(store.inputs(number))))
@@ -174,6 +203,23 @@ class Archive:
         expect(f"the last event of {mirror.name}", max(told, default=0), mirror.now.told)
         return told
 
+    def check_records(self, store: Store) -> int:
+        """The last match that is over at each table leaves a record that is right."""
+        latest = {m.at_table: m for m in store.matches(over=True)}
+        for match in latest.values():
+            record = History(store, lambda: self.vault).record(match.id, self.server)
+            try:
+                record = replace(record, claims=dict(enumerate(claims_of(record, self._game))))
+                text = "\n".join(write_record(record, self._key.sign))
+                verdict = check_record(text, self._game, bytes.fromhex(self.server))
+            except Fault as fault:
+                raise Violation(f"the record of match {match.id} is false: {fault}") from fault
+            expect(f"the games in the record of match {match.id}", verdict.games, match.games)
+        return len(latest)
+
+    def _game(self, name: str) -> type[CardGame]:
+        return self.games[name]
+
     def _replay(self, mirror: Mirror, saved: Saved) -> tuple[list[Event], str]:
         """What a stored match tells, and how it stands; what is as it was is not played again."""
         match, inputs = saved
@@ -181,12 +227,13 @@ class Archive:
         if found is None or found[0] != saved:
             secret = match.secret if match.over else self.unsealed(match.id, match.secret)
             box, told = MatchBox(secret), []
-            table = self.games[mirror.game](mirror.preset, mirror.options, key=box.deal_key)
+            table = self.games[mirror.game](mirror.preset, mirror.options, dealer=FairDealer)
             table.told = match.told
             for n, (at, sealed) in enumerate(inputs):
                 expect(f"the number of an input of match {match.id}", at, n)
                 who, line, time, _, quiet = msgpack.unpackb(box.unseal(n, sealed))
-                table.listening = not quiet
-                told += [event for event in table.apply(who, line, time) if event.number]
+                if isinstance(line, str):
+                    table.listening = not quiet
+                    told += [event for event in table.apply(who, line, time) if event.number]
             found = self._replays[match.id] = saved, told, table.digest()
         return found[1:]

@@ -1,14 +1,11 @@
 """Bugs to be planted on purpose, each in one method of the server or of the rules.
 
-A world that notices none of them would be worth little. Nothing of this is in the code that is
-played with: a bug takes the place of a method for as long as `planted` lasts.
+A world that notices none of them would be worth little.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from cardkit.cardgame import ALL, Card, CardGame
@@ -20,73 +17,31 @@ from cardkit.server.desk import Desk
 from cardkit.server.house import House
 from cardkit.server.ledger import Ledger, Page, deliver
 from cardkit.server.session import Caller, Session
-
-Method = Callable[..., Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Bug:
-    """A method, and what is wrong with it: called with the right method first."""
-
-    owner: Any
-    method: str
-    wrong: Method
-
-
-BUGS: dict[str, Bug] = {}
-
-
-def _bug(owner: Any, method: str) -> Callable[[Method], Method]:
-    def plant(wrong: Method) -> Method:
-        BUGS[wrong.__name__] = Bug(owner, method, wrong)
-        return wrong
-
-    return plant
-
-
-@contextmanager
-def planted(name: str) -> Iterator[None]:
-    """The server has this bug until the block ends."""
-    bug = BUGS[name]
-    right = getattr(bug.owner, bug.method)
-    inherited = bug.method not in vars(bug.owner)
-
-    def wrong(*args: Any, **how: Any) -> Any:
-        return bug.wrong(right, *args, **how)
-
-    setattr(bug.owner, bug.method, wrong)
-    try:
-        yield
-    finally:
-        if inherited:
-            delattr(bug.owner, bug.method)
-        else:
-            setattr(bug.owner, bug.method, right)
-
+from cardkit.testing.world.planting import Method, bug_in
 
 # --- stored and told ---------------------------------------------------------------------------
 
 
-@_bug(Ledger, "turn_page")
+@bug_in(Ledger, "turn_page")
 def acknowledged_before_the_sync(right: Method, ledger: Ledger) -> Page:
     rows, frames = right(ledger)
     deliver(frames)
     return rows, []
 
 
-@_bug(Ledger, "turn_page")
+@bug_in(Ledger, "turn_page")
 def half_of_a_page_is_lost(right: Method, ledger: Ledger) -> Page:
     rows, frames = right(ledger)
     return rows[: (len(rows) + 1) // 2], frames
 
 
-@_bug(Ledger, "turn_page")
+@bug_in(Ledger, "turn_page")
 def rows_stored_in_the_wrong_order(right: Method, ledger: Ledger) -> Page:
     rows, frames = right(ledger)
     return rows[::-1], frames
 
 
-@_bug(Ledger, "stored")
+@bug_in(Ledger, "stored")
 def what_came_meanwhile_waits_for_the_next_input(
     right: Method, ledger: Ledger, frames: Any
 ) -> None:
@@ -94,7 +49,7 @@ def what_came_meanwhile_waits_for_the_next_input(
     ledger._storing = False
 
 
-@_bug(Session, "save")
+@bug_in(Session, "save")
 def a_session_is_not_stored_when_it_leaves_a_table(
     right: Method, session: Session, ledger: Ledger
 ) -> None:
@@ -105,19 +60,19 @@ def a_session_is_not_stored_when_it_leaves_a_table(
 # --- tags --------------------------------------------------------------------------------------
 
 
-@_bug(Session, "has_done")
+@bug_in(Session, "has_done")
 def repeated_tags_are_carried_out_again(right: Method, session: Session, tag: str) -> bool:
     return False
 
 
-@_bug(Desk, "recover")
-def tags_are_forgotten_over_a_restart(right: Method, desk: Desk, *saved: Any) -> None:
-    right(desk, *saved)
+@bug_in(Desk, "recover")
+def tags_are_forgotten_over_a_restart(right: Method, desk: Desk, *saved: Any, over: bool) -> None:
+    right(desk, *saved, over=over)
     for session in desk.people.values():
         session.tags = None
 
 
-@_bug(Call, "answer")
+@bug_in(Call, "answer")
 def answers_bear_the_wrong_tag(
     right: Method, call: Call, *first: Any, more: tuple[Any, ...] = ()
 ) -> None:
@@ -129,14 +84,14 @@ def answers_bear_the_wrong_tag(
 # --- who hears what ----------------------------------------------------------------------------
 
 
-@_bug(CardGame, "_show")
+@bug_in(CardGame, "_show")
 def moved_cards_are_shown_to_all(
     right: Method, table: CardGame, kind: str, parts: Any, cards: Sequence[Card], masks: Any
 ) -> None:
     right(table, kind, parts, cards, [ALL] * len(cards))
 
 
-@_bug(Desk, "state")
+@bug_in(Desk, "state")
 def a_state_is_that_of_another_seat(right: Method, desk: Desk, session: Session) -> Message:
     message: Message = right(desk, session)
     if session.seat == WATCHER or not desk.table.playing:
@@ -146,7 +101,7 @@ def a_state_is_that_of_another_seat(right: Method, desk: Desk, session: Session)
     return (kind, told, {**view, **desk.table.view(other).data()})
 
 
-@_bug(CardGame, "faces")
+@bug_in(CardGame, "faces")
 def the_hand_opposite_is_face_up(
     right: Method, table: CardGame, pile: Sequence[Card], seat: int | None
 ) -> tuple[str, ...]:
@@ -156,7 +111,7 @@ def the_hand_opposite_is_face_up(
     return faces
 
 
-@_bug(Desk, "_note_seats")
+@bug_in(Desk, "note_seats")
 def old_words_are_told_to_who_took_a_seat_later(right: Method, desk: Desk) -> None:
     since = {name: session.since for name, session in desk.people.items()}
     right(desk)
@@ -164,7 +119,7 @@ def old_words_are_told_to_who_took_a_seat_later(right: Method, desk: Desk) -> No
         session.since = since[name]
 
 
-@_bug(Desk, "rest")
+@bug_in(Desk, "rest")
 def who_comes_back_misses_one_event(
     right: Method, desk: Desk, session: Session, last: int
 ) -> list[Message] | None:
@@ -172,7 +127,7 @@ def who_comes_back_misses_one_event(
     return found[1:] if found else found
 
 
-@_bug(Desk, "_publish")
+@bug_in(Desk, "publish")
 def watchers_are_not_told(right: Method, desk: Desk, events: Sequence[Event], *more: Any) -> None:
     everybody = desk.listeners
     if desk.table.playing:
@@ -181,7 +136,7 @@ def watchers_are_not_told(right: Method, desk: Desk, events: Sequence[Event], *m
     desk.listeners = everybody
 
 
-@_bug(CardGame, "_tell")
+@bug_in(CardGame, "_tell")
 def event_numbers_have_a_gap(right: Method, table: CardGame) -> tuple[Event, ...]:
     if table.told % 50 == 0:
         table.told += 1
@@ -189,7 +144,7 @@ def event_numbers_have_a_gap(right: Method, table: CardGame) -> tuple[Event, ...
     return events
 
 
-@_bug(Desk, "question")
+@bug_in(Desk, "question")
 def who_has_given_up_is_asked(
     right: Method, desk: Desk, caller: Caller, seat: int
 ) -> tuple[Message, ...]:
@@ -199,7 +154,7 @@ def who_has_given_up_is_asked(
     return asked
 
 
-@_bug(Desk, "question")
+@bug_in(Desk, "question")
 def who_has_nothing_to_say_is_asked(
     right: Method, desk: Desk, caller: Caller, seat: int
 ) -> tuple[Message, ...]:
@@ -207,7 +162,7 @@ def who_has_nothing_to_say_is_asked(
     return asked or (("ASK", []),)
 
 
-@_bug(Desk, "question")
+@bug_in(Desk, "question")
 def now_and_then_a_player_is_not_asked(
     right: Method, desk: Desk, caller: Caller, seat: int
 ) -> tuple[Message, ...]:
@@ -218,7 +173,7 @@ def now_and_then_a_player_is_not_asked(
 # --- cards -------------------------------------------------------------------------------------
 
 
-@_bug(CardGame, "move")
+@bug_in(CardGame, "move")
 def a_card_is_doubled(
     right: Method, table: CardGame, cards: Sequence[Card], source: Any, target: Any, visible: int
 ) -> None:
@@ -230,14 +185,14 @@ def a_card_is_doubled(
 # --- time, and who is there --------------------------------------------------------------------
 
 
-@_bug(Alarms, "note")
+@bug_in(Alarms, "note")
 def the_timekeeper_is_not_woken(right: Method, alarms: Alarms, desk: Desk) -> None:
     wake, alarms.wake = alarms.wake, lambda: None
     right(alarms, desk)
     alarms.wake = wake
 
 
-@_bug(House, "_happens")
+@bug_in(House, "_happens")
 def a_lost_player_is_not_noticed(
     right: Method, house: House, desk: Desk, who: str, line: str, tag: str = ""
 ) -> None:
@@ -245,7 +200,7 @@ def a_lost_player_is_not_noticed(
         right(house, desk, who, line, tag)
 
 
-@_bug(House, "_happens")
+@bug_in(House, "_happens")
 def the_robot_keeps_the_seat(
     right: Method, house: House, desk: Desk, who: str, line: str, tag: str = ""
 ) -> None:
@@ -253,6 +208,6 @@ def the_robot_keeps_the_seat(
         right(house, desk, who, line, tag)
 
 
-@_bug(absence, "_resume")
+@bug_in(absence, "_resume")
 def a_suspended_game_is_not_resumed(right: Method, table: CardGame) -> None:
     return None

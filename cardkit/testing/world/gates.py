@@ -19,7 +19,10 @@ _GATED: dict[type[CardGame], type[Gates]] = {}
 
 
 class Passage(NamedTuple):
-    """Cards at a gate: moved or shown, each with the set of seats that may know its face."""
+    """Cards at a gate: moved or shown, each with the set of seats that may know its face.
+
+    Or shuffled: then the label stands with the pile, and the card that is dealt first in front.
+    """
 
     kind: str
     piles: tuple[PileKey, ...]
@@ -73,6 +76,11 @@ class Gates(CardGame, abstract=True):
         for card in self._lie[pile]:
             self._sight[card.number] = 0
 
+    def _mix(self, pile: PileKey, label: str) -> None:
+        super()._mix(pile, label)
+        cards = tuple(reversed(self.piles[pile]))
+        self._passed.append(Passage("SHUFFLE", (pile, label), cards, (0,) * len(cards)))
+
     def copy(self) -> Self:
         twin = super().copy()
         twin._lie = {key: pile.copy() for key, pile in self._lie.items()}
@@ -93,6 +101,12 @@ class Gates(CardGame, abstract=True):
             for key, pile in self._lie.items()
             if pile
         }
+
+    def face_up(self, viewer: int) -> Iterator[tuple[PileKey, list[Card]]]:
+        """By pile the cards that this viewer may see."""
+        for key, pile in self._lie.items():
+            if seen := [card for card in pile if self._sight[card.number] >> viewer & 1]:
+                yield key, seen
 
     def in_sight(self, viewer: int) -> set[str]:
         """The cards that this viewer may see where they lie."""

@@ -8,31 +8,31 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgpack
 
+from cardkit.fair import FairDealer, Trail
 from cardkit.netgame import WATCHER, Event, Refused, Role, Status
+from cardkit.record import written_step
 from cardkit.server.vault import MatchBox
+from cardkit.testing.world.deals import Deals, Lie, Proving, StoredDeal
 from cardkit.testing.world.gates import BACK, Gates, Passage
+from cardkit.testing.world.promise import Violation, expect, plain
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _FACES = ("hand", "hands", "piles", "ranks", "suits")
 """Parts of a view that are compared card by card, or are no cards."""
 
 
-class Violation(AssertionError):
-    """The house broke a promise."""
-
-
 @dataclass(frozen=True, slots=True)
 class Input:
-    """An entry of the journal in the clear."""
+    """An entry of the journal in the clear: an input, or a step of a deal."""
 
     who: str
-    line: str
+    line: str | dict[str, Any]
     at: float
     tag: str
     quiet: bool
@@ -45,12 +45,17 @@ class Moment:
         "_known",
         "_views",
         "before",
+        "bound",
+        "dealt",
         "input",
+        "lies",
         "passed",
+        "proofs",
         "shown",
         "spoken",
         "table",
         "told",
+        "trail",
     )
 
     def __init__(
@@ -62,6 +67,13 @@ class Moment:
         self.before, self.input, self.spoken = before, input_, spoken
         self.shown: dict[int, Passage] = {}
         """By the number of its event, the cards that passed the gates then."""
+        self.proofs: dict[int, list[Proving]] = {}
+        self.lies: Mapping[int, Lie] = {}
+        self.dealt: StoredDeal | None = None
+        self.bound: tuple[str, ...] = ()
+        """The shuffles of this deal so far."""
+        self.trail: list[Any] = []
+        """What is told with its last event, for who hears proofs."""
         self._views: dict[int, dict[str, Any]] = {}
         self._known: dict[int, set[str]] = {}
 
@@ -118,16 +130,49 @@ class Moment:
             raise Violation(f"a view for seat {seat} names {leak}")
 
 
+class Journal:
+    """The entries of one match, as far as they are stored."""
+
+    __slots__ = ("_box", "_trail", "entries", "trail")
+
+    def __init__(self, box: MatchBox) -> None:
+        self._box, self.entries = box, 0
+        self._trail = Trail(box.trail_key)
+        self.trail: dict[int, str] = {}
+        """After so many entries: the hash over all of them."""
+
+    def read(self, n: int, sealed: bytes) -> Input:
+        expect("the number of the next entry in a journal", n, self.entries)
+        self.entries += 1
+        entry = Input(*msgpack.unpackb(self._box.unseal(n, sealed)))
+        if isinstance(entry.line, str):
+            self._trail.add([entry.who, entry.line, entry.at, entry.quiet])
+        else:
+            self._trail.add(written_step(entry.line, entry.at))
+        self.trail[self.entries] = self._trail.last.hex()
+        return entry
+
+
 class Mirror:
     """One table of the house, as far as it is stored."""
 
     def __init__(
-        self, name: str, game: str, rules: type[Gates], preset: str, options: Mapping[str, Any]
+        self,
+        name: str,
+        game: str,
+        rules: type[Gates],
+        preset: str,
+        options: Mapping[str, Any],
+        pause: float,
+        deals: Deals,
     ) -> None:
         self.name, self.game, self.rules = name, game, rules
-        self.preset, self.options = preset, options
-        self.match = self.inputs = 0
-        self.box = MatchBox(bytes(32))
+        self.preset, self.options, self.deals = preset, options, deals
+        self.pause = pause
+        """Seconds after which the next game of a match begins by itself, if it does."""
+        self.match = 0
+        self.journals: dict[int, Journal] = {}
+        """By match; the last one may be of a match that is only reserved for its first deal."""
         self.open = True
         self.events: dict[int, tuple[Event, Moment]] = {}
         self.moments: dict[int, list[Moment]] = defaultdict(list)
@@ -140,11 +185,17 @@ class Mirror:
         self.now: Moment
         """The table after the last stored input."""
 
-    def begin_match(self, match: int, told: int, box: MatchBox) -> None:
+    @property
+    def inputs(self) -> int:
+        """How many entries the journal of the match has that is on."""
+        return self.journals[self.match].entries
+
+    def begin_match(self, match: int, told: int) -> None:
         """A fresh table for the next match; who sits there comes with the inputs that follow."""
         old = self.now if self.match else None
-        self.match, self.box, self.inputs = match, box, 0
-        self.table = self.rules(self.preset, self.options, key=box.deal_key)
+        self.match = match
+        self.deals.new_match(match)
+        self.table = self.rules(self.preset, self.options, dealer=FairDealer)
         self.table.told = told
         self.now = Moment(self.table, None, None, frozenset())
         changes = _between_matches(old.table) if old is not None else []
@@ -154,27 +205,39 @@ class Mirror:
             self.events[number] = Event(number, kind, tuple(parts)), self.now
         self.moments[told].append(self.now)
 
-    def follow(self, n: int, sealed: bytes) -> Input:
-        """The next input is safe: play it, too."""
-        expect(f"the number of the next input at {self.name}", n, self.inputs)
+    def follow(self, match: int, n: int, sealed: bytes) -> Input:
+        """The next entry is safe: play it, too."""
         try:
-            entry = Input(*msgpack.unpackb(self.box.unseal(n, sealed)))
-            self.table.listening = not entry.quiet
-            events = self.table.apply(entry.who, entry.line, entry.at)
+            entry = self.journals[match].read(n, sealed)
+            if isinstance(entry.line, str):
+                expect("the match that is played", match, self.match)
+                self._play(entry, entry.line)
+            else:
+                self.deals.follow(match, entry.line, entry.at, self.table)
         except Refused as refused:
             raise Violation(f"the journal of {self.name} does not play: {refused}") from refused
-        self.inputs += 1
-        self._note(entry, events)
-        self._keep_score()
-        for wrong in self.table.misplaced():
-            raise Violation(f"{self.name}, {entry.line}: {wrong}")
         return entry
 
-    def _note(self, entry: Input, events: tuple[Event, ...]) -> None:
+    def _play(self, entry: Input, line: str) -> None:
+        table, games = self.table, self.table.game - self.table.playing
+        table.listening = not entry.quiet
+        events = table.apply(entry.who, line, entry.at)
+        if line.startswith("START"):
+            self.deals.start(line, table.names)
+        else:
+            self.deals.check_other_input(line)
+        self._note(entry, line, events)
+        self._keep_score()
+        if table.game - table.playing > games:
+            self.deals.game_over()
+        for wrong in table.misplaced():
+            raise Violation(f"{self.name}, {line}: {wrong}")
+
+    def _note(self, entry: Input, line: str, events: tuple[Event, ...]) -> None:
         before = self.now
-        spoken = frozenset() if entry.line.startswith("START") else before.spoken
+        spoken = frozenset() if line.startswith("START") else before.spoken
         hand = before.table.piles.get(before.table.seat_of.get(entry.who, -1), ())
-        spoken |= before.named(entry.line).difference(map(str, hand))
+        spoken |= before.named(line).difference(map(str, hand))
         now = self.now = Moment(self.table, before, entry, spoken)
         self.moments[now.told].append(now)
         numbered = [event for event in events if event.number]
@@ -182,14 +245,27 @@ class Mirror:
         first = before.told + 1
         expect("event numbers", numbers, [*range(first, first + len(numbers))])
         expect("the last event number", now.told, before.told + len(numbers))
-        shown = [event for event in numbered if event.kind in ("MOVE", "SHOW")]
         if not entry.quiet:
-            expect("cards told of", len(shown), len(now.passed))
-            now.shown.update((e.number, p) for e, p in zip(shown, now.passed, strict=True))
+            self._note_cards(now, [e for e in numbered if e.kind in ("MOVE", "SHOW", "SHUFFLE")])
+        if events and events[-1].number:
+            journal = self.journals[self.match]
+            now.trail = ["TRAIL", self.match, journal.entries, journal.trail[journal.entries]]
+        now.lies, now.dealt = self.deals.lies, self.deals.dealt
+        now.bound = tuple(now.dealt.shuffles) if now.dealt is not None else ()
         for event in numbered:
             self.events[event.number] = event, now
             if event.kind == "FACT":  # views show it later, so it has to be good for all now
                 self.words(event.number, WATCHER)
+
+    def _note_cards(self, now: Moment, shown: Sequence[Event]) -> None:
+        expect("cards told of", [event.kind for event in shown], [p.kind for p in now.passed])
+        for event, passage in zip(shown, now.passed, strict=True):
+            if passage.kind == "SHUFFLE":
+                self.deals.shuffle(passage)
+                continue
+            now.shown[event.number] = passage
+            to = self.table.pile_name(passage.piles[-1])
+            now.proofs[event.number] = self.deals.pass_gates(passage, to)
 
     def _keep_score(self) -> None:
         table = self.table
@@ -203,6 +279,8 @@ class Mirror:
         """Something went wrong in the world that this game depends on."""
         if self.match and self.table.playing:
             self.faulted.add((self.match, self.table.game))
+        elif self.match and self.deals.is_under_way():
+            self.faulted.add((self.match, self.table.game + 1))
 
     # --- what is to be heard -----------------------------------------------------------------
 
@@ -226,11 +304,26 @@ class Mirror:
             self._words[n, seat] = found
         return found
 
+    def proofs(self, n: int, name: str) -> list[list[Any]]:
+        """What must come with event `n` for a participant who hears proofs."""
+        moment = self.events[n][1]
+        seat = moment.seat_of(name)
+        told = (proving.words(seat) for proving in moment.proofs.get(n, ()))
+        trail = [moment.trail] if moment.trail and n == moment.told else []
+        return [*(words for words in told if words is not None), *trail]
+
     def at(self, told: int) -> list[Moment]:
         """The table when so much had been told; the latest first."""
         if told not in self.moments:
             raise Violation(f"{self.name} after event {told} was shown before it was stored")
         return self.moments[told][::-1]
+
+    def is_idle(self) -> bool:
+        """Whether no game is on, and none is about to begin."""
+        table = self.table
+        anybody = any(role is not Role.ROBOT for role in table.people.values())
+        goes_on = self.pause and table.game and not table.match_over and anybody
+        return not (table.playing or goes_on or self.deals.is_under_way())
 
     def is_here(self, name: str) -> bool:
         """Whether the table takes a player for present."""
@@ -251,20 +344,6 @@ def _told(kind: str, passage: Passage, moment: Moment, seat: int) -> list[str]:
     pairs = zip(passage.cards, passage.masks, strict=True)
     faces = [str(card) if mask >> seat & 1 else BACK for card, mask in pairs]
     return [kind, *map(moment.table.pile_name, passage.piles), *faces]
-
-
-def expect(what: str, found: object, wanted: object) -> None:
-    if found == wanted:
-        return
-    if isinstance(found, dict) and isinstance(wanted, dict):  # only where they differ
-        keys = [k for k in {**found, **wanted} if found.get(k) != wanted.get(k)]
-        found, wanted = ({k: part.get(k) for k in keys} for part in (found, wanted))
-    raise Violation(f"{what}: {found!r}, but it must be {wanted!r}")
-
-
-def plain(value: Any) -> Any:
-    """The same as it comes out of the wire."""
-    return msgpack.unpackb(msgpack.packb(value), strict_map_key=False)
 
 
 def _cards(value: Any, named: Mapping[str, Any]) -> Iterator[str]:

@@ -7,27 +7,31 @@ come next, what the answer to each command may be, and (from the mirrors) every 
 from __future__ import annotations
 
 import re
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import trio
 
-from cardkit.netgame import WATCHER, whole_number
-from cardkit.protocol import Codec, Malformed, codec_for
+from cardkit.netgame import whole_number
+from cardkit.protocol import Malformed
 from cardkit.server.session import hash_token
 from cardkit.testing.world.archive import Archive
-from cardkit.testing.world.mirror import Mirror, Moment, Violation, expect
+from cardkit.testing.world.ear import Ear, Said
+from cardkit.testing.world.fairness import Fairness
+from cardkit.testing.world.mirror import Moment
+from cardkit.testing.world.promise import Violation, expect
 
 SLOW, QUICK = 15.0, 0.1
-_TAG = re.compile("#[A-Za-z0-9]{1,24}")
 _EXAMPLE = re.compile("like (..)$")
 """How a card is written is shown by the first of the deck."""
 _TOKEN = re.compile(rb"t[0-9a-f]{32}")
+_DIGEST = re.compile(rb"[0-9a-f]{64}")
+DEALS = ("PROOFS", "COMMIT", "REVEAL", "DISPUTE")
 # fmt: off
 HOUSE = frozenset({
     "ENTER", "RESUME", "QUIT", "LANGUAGE", "VIEWS", "PING", "HELP", "GAMES", "OPTIONS", "RULES",
-    "TABLES", "OPEN", "CHAT", "HAND", "STATE", "SCORES", "LEGAL", "WHO",
+    "TABLES", "OPEN", "CHAT", "HAND", "STATE", "SCORES", "LEGAL", "WHO", *DEALS,
 })
 """Words that never come into a journal."""
 # fmt: on
@@ -36,59 +40,12 @@ _PRINTED = ("GAME", "OPTION", "RULES")
 _LISTS = {"GAMES": "GAME", "OPTIONS": "OPTION", "RULES": "RULES", "TABLES": "TABLE", "HELP": "HELP"}
 
 
-class Said:
-    """One command as it came to the house."""
-
-    __slots__ = ("at", "tag", "verb", "words")
-
-    def __init__(self, words: list[str]) -> None:
-        self.at = trio.current_time()
-        self.tag = words[0] if len(words) > 1 and _TAG.fullmatch(words[0]) else ""
-        self.words = words[1:] if self.tag else words
-        self.verb = self.words[0].upper() if self.words else ""
-
-
-class Ear:
-    """One cable: who is there, what they were told, and which answers they wait for."""
-
-    def __init__(self, who: str) -> None:
-        self.who = who
-        self.name = ""
-        self.desk: Mirror | None = None
-        self.last = -1
-        self.asked: list[str] = []
-        self.views = ""
-        self.waiting: deque[Said] = deque()
-        self.said: list[str] = []
-        """The command that was answered last."""
-        self.over = False
-        self.details = ""
-        """What the answer before announced: lines of this kind."""
-        self._codecs: tuple[Codec, Codec] | None = None
-
-    def codecs(self, first: int) -> tuple[Codec, Codec]:
-        """What reads the two directions; the first byte of all tells which it is."""
-        if self._codecs is None:
-            self._codecs = codec_for(first), codec_for(first)
-            self.views = self._codecs[0].views
-        return self._codecs
-
-    @property
-    def moments(self) -> list[Moment]:
-        assert self.desk is not None
-        return self.desk.at(self.last)
-
-    @property
-    def seat(self) -> int:
-        return WATCHER if self.desk is None else self.moments[0].seat_of(self.name)
-
-
 class Oracle:
     """Checks every message against what is safe and what may be known."""
 
     def __init__(self, archive: Archive) -> None:
         self.archive = archive
-        self.ears: dict[int, Ear] = {}
+        self.fairness = Fairness(archive.gifts)
         self.tokens: dict[str, str] = {}
         """To whom each token was told."""
         self.chats: set[tuple[str, str]] = set()
@@ -105,6 +62,7 @@ class Oracle:
         for words in ear.codecs(data[0])[0].commands(data):
             said = Said([] if isinstance(words, Malformed) else words)
             ear.waiting.append(said)
+            self.fairness.said(ear, said)
             if said.verb == "CHAT":
                 self.chats.add((ear.name, " ".join(said.words[1:])))
 
@@ -122,6 +80,7 @@ class Oracle:
                 self._message(ear, message)
             if ear.desk is not None and ear.last not in (before, -1):
                 self._check_frame(ear, frame)
+            self.fairness.frame_over(ear, frame)
 
     def _check_secrets(self, ear: Ear, data: bytes) -> None:
         for token in _TOKEN.findall(data):
@@ -129,8 +88,11 @@ class Oracle:
             if owner != ear.who:
                 raise Violation(f"{ear.who} is told the token of {owner}")
         for match, secret in self.archive.secrets.items():
-            if secret in data or self.archive.by_match[match].box.deal_key in data:
+            if secret in data:
                 raise Violation(f"{ear.who} is told the secret of match {match}")
+        for digest in _DIGEST.findall(data):
+            if digest.decode() in self.archive.sealed:
+                raise Violation(f"{ear.who} is told {digest!r}, which is the secret of a deal")
 
     def _check_frame(self, ear: Ear, frame: list[list[Any]]) -> None:
         """All that one input caused came together, and who is to answer was asked."""
@@ -143,6 +105,8 @@ class Oracle:
 
     def _message(self, ear: Ear, message: list[Any]) -> None:
         first = message[0]
+        if first not in ("PROOF", "TRAIL"):
+            self.fairness.no_proof_due(ear)
         if isinstance(first, int):
             self._event(ear, first, message[1:])
         elif first[:1] == "#":
@@ -163,6 +127,7 @@ class Oracle:
         wanted = ear.desk.words_for(number, ear.name)
         expect(f"event {number} of {ear.desk.name} for {ear.name}", words, wanted)
         ear.last = number
+        self.fairness.event(ear, number)
 
     # --- for one alone -----------------------------------------------------------------------
 
@@ -233,6 +198,15 @@ class Oracle:
         expect("who hears of a fault", name, ear.name)
         self._check_sentence(ear, ear.said, code, sentence)
 
+    def _deal(self, ear: Ear, *words: Any) -> None:
+        self.fairness.deal(ear, *words)
+
+    def _proof(self, ear: Ear, *words: Any) -> None:
+        self.fairness.proof(ear, *words)
+
+    def _trail(self, ear: Ear, *words: Any) -> None:
+        self.fairness.trail(ear, *words)
+
     _others: dict[str, Callable[..., None]] = {
         "STATE": _state,
         "ASK": _ask,
@@ -242,6 +216,9 @@ class Oracle:
         "HELLO": _hello,
         "HELP": _help,
         "WARNING": _punished,
+        "DEAL": _deal,
+        "TRAIL": _trail,
+        "PROOF": _proof,
     }
 
     def _leak(self, ear: Ear, value: Any, said: Any) -> set[str]:
@@ -304,6 +281,8 @@ class Oracle:
         if not more:  # a bare OK, perhaps to a tag that was used before
             if said.verb == "VIEWS":
                 ear.views = said.words[1].lower()
+            elif said.verb in DEALS:
+                self.fairness.carried_out(ear, said)
             return
         verb = more[0]
         echo = {"PONG": "PING", "QUIT": said.verb if said.verb == "EXIT" else "QUIT"}
@@ -323,6 +302,7 @@ class Oracle:
         table = self.archive.sessions[name][1]
         ear.name, ear.desk = name, self.archive.mirrors[table] if table else None
         ear.last = int(said.words[2]) if len(said.words) > 2 else -2
+        ear.deals.late = True
         if ear.desk is not None and name in ear.desk.table.seat_of and not ear.desk.is_here(name):
             raise Violation(f"{name} is back, and {table} takes no notice of it")
 
@@ -332,11 +312,13 @@ class Oracle:
 
     def _joined(self, ear: Ear, said: Said, table: str) -> None:
         expect("the table that was joined", table, said.words[1])
-        expect("the table in the session", self.archive.sessions[ear.name][1], table)
+        if not any(later.verb in ("EXIT", "QUIT") for later in ear.waiting):  # they may be stored
+            expect("the table in the session", self.archive.sessions[ear.name][1], table)
         ear.desk, ear.last = self.archive.mirrors[table], -1
 
     def _left(self, ear: Ear, said: Said) -> None:
-        expect("the table in the session", self.archive.sessions[ear.name][1], "")
+        stored = self.archive.sessions.get(ear.name, (b"", ""))  # who has left the house, too
+        expect("the table in the session", stored[1], "")
         ear.desk, ear.last, ear.asked = None, -1, []
 
     def _quit(self, ear: Ear, said: Said) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from cardkit.cardgame import CardGame
+from cardkit.testing.world.giver import MANNERS
 from cardkit.testing.world.machine import End
 from cardkit.testing.world.network import Weather
 from cardkit.testing.world.script import Party
@@ -25,6 +26,8 @@ class Person:
     party: Party
     watches: bool
     faithful: bool
+    manner: str
+    """How they take part in deals."""
 
 
 @dataclass(slots=True)
@@ -55,9 +58,14 @@ def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> Plan:
         faithful = chance.random() < 0.6
         for at in range(players + (chance.random() < 0.2)):
             who = next(names, f"guy{len(people)}")
-            people.append(Person(who, party, at >= players, faithful or at == 0))
+            [manner] = chance.choices([*MANNERS], [*MANNERS.values()])
+            people.append(Person(who, party, at >= players, faithful or at == 0, manner))
     ends = [
-        End(chance.randrange(20, 4000), chance.choice(("kill", "kill", "kill", "stop", "disk")))
+        End(
+            chance.randrange(20, 4000),
+            chance.choice(("kill", "kill", "kill", "stop", "disk")),
+            chance.choice(("", "", "about", "start", "commits", "given")),
+        )
         for _ in range(chance.randrange(1, 5))
     ]
     weather = Weather(
@@ -82,6 +90,7 @@ def _party(title: str, name: str, game: type[CardGame], players: int, chance: Ra
         "fault_illegal": chance.choice(("ask", "ask", "ask", "pass", "forfeit")),
         "robots": "yes" if players < game.seats.least else chance.choice(("yes", "yes", "no")),
         "pause": chance.choice((0, 0, 2)),
+        "secret": chance.choice(("match", "match", "hand", "auditor")),
     }
     if name == "page_one":
         options["turn_limit"] = 30

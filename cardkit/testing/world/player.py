@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import trio
 
 from cardkit.protocol import Codec, FrameCodec
+from cardkit.testing.world.giver import FLIGHTS, GIFTS, HANG_UP, Giver
 from cardkit.testing.world.script import Party, choose
 
 PATIENCE = 25.0
@@ -39,15 +40,25 @@ class Surroundings(Protocol):
     def note(self, line: str) -> None:
         """Write down what happens."""
 
+    def fail(self, what: str) -> None:
+        """The house broke a promise."""
+
 
 class Player:
     """One person, whatever becomes of their connections."""
 
     def __init__(
-        self, who: str, party: Party, chance: Random, world: Surroundings, *, watches: bool
+        self,
+        who: str,
+        party: Party,
+        chance: Random,
+        world: Surroundings,
+        *,
+        watches: bool = False,
+        manner: str = "none",
     ) -> None:
         self.who, self.party, self.chance, self.world = who, party, chance, world
-        self.watches = watches
+        self.watches, self.manner = watches, manner
         self.codec: type[Codec] = FrameCodec
         self.faithful = False
         """Whether this player always comes back."""
@@ -72,6 +83,9 @@ class Player:
         self.pending: list[tuple[str, list[str]]] = []
         self.again: list[tuple[str, list[str]]] = []
         """What was said with a tag and not answered before the connection was lost."""
+        self.giver = Giver(self.manner, self.chance)
+        self.gifts: list[tuple[float, list[str]]] = []
+        """What is to be said of deals, and when."""
         self.next_at = inf
         self.deadline = inf
 
@@ -116,12 +130,17 @@ class Player:
         codec, heard = self.codec(), False
         self.views = codec.views
         self.asked = []
-        self.again += [(tag, words) for tag, words in self.pending if tag]
-        self.pending = []
+        # What was given to a deal is given anew when it is asked for, never repeated.
+        self.again += [(tag, words) for tag, words in self.pending if tag and words[0] not in GIFTS]
+        self.gifts = []
         self.deadline = self.next_at = inf
-        await self._say(stream, self._first_words())
+        first = [["PROOFS", "on"]] if self.giver.asks_for_proofs else []
+        first.append(self._first_words())
+        self.pending = [("", words) for words in first]
+        await self._send(stream, b"".join(map(self.codec.command, first)))
         while True:
-            with trio.move_on_at(min(self.next_at, self.deadline)) as waiting:
+            gift_at = self.gifts[0][0] if self.gifts else inf
+            with trio.move_on_at(min(self.next_at, self.deadline, gift_at)) as waiting:
                 data = bytes(await stream.receive_some())
                 if not data or (self.codec is FrameCodec and not heard and data[0]):
                     return  # over; or taken for a person, because the first words came late
@@ -130,9 +149,17 @@ class Player:
                 for frame in codec.frames(data):
                     for message in frame:
                         await self._hear(stream, message)
+                    self._check_deals(frame)
             elif trio.current_time() >= self.deadline:
                 self.world.note(f"impatient {self.who}")
                 return
+            elif trio.current_time() >= gift_at:
+                _, words = self.gifts.pop(0)
+                if words in FLIGHTS and self.world.calm:
+                    continue
+                if words == HANG_UP:
+                    return
+                await self._say(stream, words)
             elif not await self._speak(stream):
                 return
 
@@ -164,15 +191,16 @@ class Player:
 
     async def _say(self, stream: trio.StapledStream[Any, Any], words: list[str]) -> None:
         tag = ""
-        if self.entered and words[0] not in ("VIEWS", "RESUME") and self.chance.random() < 0.95:
+        tagged = self.entered and words[0] not in ("VIEWS", "PROOFS")
+        if tagged and self.chance.random() < 0.95:
             self.tags += 1
             tag = f"#{self.tags}"
         self.pending.append((tag, words))
-        await self._send(stream, tag, words)
+        await self._send(stream, self.codec.command([tag, *words] if tag else words))
 
-    async def _send(self, stream: trio.StapledStream[Any, Any], tag: str, words: list[str]) -> None:
+    async def _send(self, stream: trio.StapledStream[Any, Any], data: bytes) -> None:
         self.deadline = min(self.deadline, trio.current_time() + PATIENCE)
-        await stream.send_all(self.codec.command([tag, *words] if tag else words))
+        await stream.send_all(data)
 
     # --- what it hears -----------------------------------------------------------------------
 
@@ -191,6 +219,14 @@ class Player:
             self._think()
         elif first == "TABLE" and rest[2].startswith(f"{self.party.title}."):
             self.party.table = self.party.table or rest[0]
+
+    def _check_deals(self, frame: list[list[Any]]) -> None:
+        gifts, false = self.giver.hear(frame)
+        now = trio.current_time()
+        if gifts:  # to another deal than before, or the same once more
+            self.gifts = sorted((now + wait, words) for wait, words in gifts)
+        for finding in false:
+            self.world.fail(f"{self.name} finds false in deal {finding.deal}: {finding.text}")
 
     def _think(self) -> None:
         """If there is something to be done, do it soon."""
@@ -232,9 +268,14 @@ class Player:
             self._refused(words, answer[1])
         elif words:
             await self._succeeded(stream, words, answer[1:])
-        self._think()
+        if words[:1] == ["START"]:  # the cards are dealt, or somebody is missing
+            self.next_at = trio.current_time() + self.chance.uniform(3, 8)
+        else:
+            self._think()
 
     def _refused(self, words: list[str], code: str) -> None:
+        if words[:1] and words[0] in GIFTS:
+            return  # it came too late, or was false
         if words[:1] == ["RESUME"] and code == "BAD_TOKEN" and words[1] == self.token:
             self._forget()
             self.deadline = 0.0  # to come in anew
@@ -258,11 +299,12 @@ class Player:
         verb = words[0]
         if verb == "ENTER":
             self.name, self.token = more[1:]
+            self.giver.is_called(self.name)
         elif verb == "RESUME":
             again, self.again = self.again, []
             for tag, command in again:
                 self.pending.append((tag, command))
-                await self._send(stream, tag, command)
+                await self._send(stream, self.codec.command([tag, *command]))
         elif verb == "OPEN" and more and not self.party.table:
             self.party.table = more[1]
         elif verb == "EXIT" and more != ["QUIT"]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+from math import inf
 from random import Random
 from typing import Any, NoReturn
 
-import msgpack
 import trio
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from trio._core import _run as trio_run
 from trio.testing import MockClock
 
@@ -28,12 +28,15 @@ from cardkit.server.vault import Vault
 from cardkit.testing.world import oracle
 from cardkit.testing.world.archive import Archive
 from cardkit.testing.world.disk import Disk
-from cardkit.testing.world.machine import Life, Machine
-from cardkit.testing.world.mirror import Mirror, Violation
+from cardkit.testing.world.ear import Ear
+from cardkit.testing.world.machine import EPOCH, Life, Machine
+from cardkit.testing.world.mirror import Mirror
 from cardkit.testing.world.network import Cable, Network
-from cardkit.testing.world.oracle import Ear, Oracle
+from cardkit.testing.world.oracle import Oracle
 from cardkit.testing.world.plan import Plan, plan_world
 from cardkit.testing.world.player import Player
+from cardkit.testing.world.promise import Violation
+from cardkit.testing.world.report import Report, WorldFault, readable
 from cardkit.testing.world.script import Party
 
 CHAOS, REST = 900.0, 900.0
@@ -41,35 +44,9 @@ CHAOS, REST = 900.0, 900.0
 TICK = 5.0
 SETTLED = 15.0
 """Seconds after which the house must have noticed what is so."""
+UNDER_WAY = 30.0
+"""Seconds after which a game has begun that somebody has started, also over a slow disk."""
 TRACED = 60
-
-
-class WorldFault(AssertionError):
-    """The house broke a promise in the world of this seed."""
-
-
-@dataclass(slots=True)
-class Report:
-    """What happened in a world, or in many."""
-
-    worlds: int = 0
-    games: int = 0
-    faulted: int = 0
-    suspended: int = 0
-    kills: int = 0
-    cuts: int = 0
-    lost_tails: int = 0
-    lates: int = 0
-    inputs: int = 0
-    messages: int = 0
-    steps: int = 0
-    digest: str = ""
-
-    def add(self, other: Report) -> None:
-        for name in self.__slots__:
-            mine, theirs = getattr(self, name), getattr(other, name)
-            if isinstance(mine, int):
-                setattr(self, name, mine + theirs)
 
 
 class World:
@@ -85,8 +62,10 @@ class World:
         self._hash = blake2b(digest_size=16)
         self._scope = trio.CancelScope()
         self._ears: dict[Cable, Ear] = {}
+        self._newest: dict[str, Ear] = {}
         vault = Vault(self._chance("master").randbytes(32), self._chance("nonces").randbytes)
-        self.archive = Archive(games, vault)
+        key = Ed25519PrivateKey.from_private_bytes(self._chance("server").randbytes(32))
+        self.archive = Archive(games, vault, key)
         self.oracle = Oracle(self.archive)
         self.disk = Disk(self._chance("disk"), self._follow)
         self.network = Network(self._chance("network"), self.note)
@@ -94,6 +73,7 @@ class World:
         self.machine = Machine(
             games,
             vault,
+            self.archive.server,
             self.disk,
             self._chance("machine"),
             self.plan.ends,
@@ -102,7 +82,9 @@ class World:
             self._on_death,
         )
         self.players = {
-            p.who: Player(p.who, p.party, self._chance(p.who), self, watches=p.watches)
+            p.who: Player(
+                p.who, p.party, self._chance(p.who), self, watches=p.watches, manner=p.manner
+            )
             for p in self.plan.people
         }
         for p in self.plan.people:
@@ -128,6 +110,7 @@ class World:
         if self.broken is None:
             with self._held_to_account():
                 self._check_disk()
+                self.report.records = self.archive.check_records(self.disk.store)
         if self.broken is not None:
             self._raise()
         return self._sum_up()
@@ -173,7 +156,7 @@ class World:
 
     def _is_quiet(self) -> bool:
         return all(
-            not mirror.table.playing or (mirror.table.suspended and self._missing(mirror))
+            mirror.is_idle() or (mirror.table.suspended and self._missing(mirror))
             for mirror in self.archive.mirrors.values()
         ) and all(p.gone or (p.entered and not p.pending) for p in self.players.values())
 
@@ -186,7 +169,7 @@ class World:
             raise OSError("nobody answers")
         number = len(self._ears)
         cable = Cable(self.network, who, number, self._outgoing, self._incoming)
-        self._ears[cable] = Ear(who)
+        self._ears[cable] = self._newest[who] = Ear(who, lambda: cable.closed == inf)
         life.connect(cable)
         return cable.player
 
@@ -229,6 +212,9 @@ class World:
         with self._held_to_account():
             for mirror, entry in self.archive.follow(rows):
                 self.note(f"  {mirror.name} {entry.who} {entry.tag} {entry.line}")
+                if not isinstance(entry.line, str):
+                    self.oracle.fairness.stored(mirror, entry, self._newest.values())
+                    self.machine.dealt(entry.line)
                 if entry.line == "TIME":
                     self.report.lates += 1
                     mirror.hit()
@@ -248,6 +234,8 @@ class World:
         self.note(f"dead, {len(lost)} transactions lost")
         for mirror in self.archive.mirrors.values():
             mirror.hit()
+            self.report.torn += mirror.deals.is_under_way()
+            mirror.deals.forget_life()
         with self._held_to_account():
             self._check_disk()
 
@@ -267,13 +255,24 @@ class World:
     def _check_tables(self, life: Life) -> None:
         for desk in life.house.desks.values():
             mirror = self.archive.mirrors.get(desk.name)
-            if mirror is None or (desk.match, desk.inputs) != (mirror.match, mirror.inputs):
+            if mirror is None:
+                continue
+            self._check_under_way(mirror, life)
+            if (desk.book.match, desk.book.entries) != (mirror.match, mirror.inputs):
                 continue
             if desk.table.digest() != mirror.table.digest():
                 raise Violation(f"{desk.name} is not in the state that its journal leads to")
         if trio.current_time() - life.begun > SETTLED:
             for player in self.players.values():
                 self._check_presence(player)
+
+    def _check_under_way(self, mirror: Mirror, life: Life) -> None:
+        """Whoever gives nothing to a deal, the game begins."""
+        deal = mirror.deals.coming
+        if deal is not None and deal.started is not None:
+            since = max(deal.started - EPOCH, life.begun)
+            if trio.current_time() - since > UNDER_WAY:
+                raise Violation(f"{deal} at {mirror.name} was started, and nothing comes of it")
 
     def _check_presence(self, player: Player) -> None:
         """Who has been away for a while is taken for away."""
@@ -330,31 +329,25 @@ class World:
             report.games += len(mirror.games)
             report.faulted += len(mirror.faulted)
             report.suspended += [*mirror.games.values()].count("suspended")
+            for deal in mirror.deals.all.values():
+                report.voids += deal.void
+                if deal.seed and deal.given is not None:
+                    report.deals += 1
+                    report.missing += deal.given.count(None)
+                    report.given += len(deal.given) - deal.given.count(None)
+        report.proofs = self.oracle.fairness.proved
         report.inputs, report.messages = self.archive.inputs, self.oracle.messages
         report.steps = self.machine.steps
         report.digest = self._hash.hexdigest()
         return report
 
     def _raise(self) -> NoReturn:
-        last = "\n    ".join(f"{line} {_readable(data)}"[:300] for line, data in self.trace)
+        last = "\n    ".join(f"{line} {readable(data)}"[:300] for line, data in self.trace)
         raise WorldFault(
             f"seed {self.seed}: {type(self.broken).__name__}: {self.broken}\n"
             f"  What happened last:\n    {last}\n"
             f"  Again: python -m cardkit.testing.world --seed {self.seed}"
         ) from self.broken
-
-
-def _readable(data: bytes) -> str:
-    """Frames as people can read them; a piece of one is only counted."""
-    found = []
-    while data:
-        length = 4 + int.from_bytes(data[:4], "big")
-        try:
-            found.append(repr(msgpack.unpackb(data[4:length])))
-        except ValueError:
-            return f"{' | '.join(found)} and {len(data)} bytes"
-        data = data[length:]
-    return " | ".join(found)
 
 
 @contextmanager

@@ -35,6 +35,13 @@ NONSENSE = (
     "TIME",
     "ROBOT robot-1",
     "LOST guest-ann1",
+    "PROOFS perhaps",
+    "COMMIT 1",
+    "COMMIT x 00",
+    "REVEAL 1 me",
+    "DISPUTE 1",
+    "DISPUTE 99 what?",
+    "START 00 guest-ann1",
     "#bad tag",
     "#",
 )
@@ -57,17 +64,19 @@ def choose(player: Player) -> list[str] | None:
     calm = player.world.calm
     if player.pending and (calm or player.chance.random() < 0.9):
         return None
-    if not player.entered:
+    if not player.entered or any(words[:1] == ["RESUME"] for _, words in player.pending):
         return None
     if not player.table:
         return _find_table(player)
+    if not calm and player.manner == "noisy" and player.chance.random() < 0.3:
+        return player.giver.noise()
     if not calm and player.chance.random() < 0.04:
         return _oddity(player)
     if player.asked:
         return answer(player.asked, player.chance)
     if player.watches:
         return None if calm else _small_talk(player)
-    if not calm and player.phase == "over" and player.seated and player.chance.random() < 0.4:
+    if not calm and player.phase == "over" and player.seated and player.chance.random() < 0.6:
         return ["SEAT", player.chance.choice(player.others)]
     if not player.seated and player.phase != "playing":
         return ["LOGIN"]

@@ -1,0 +1,151 @@
+"""What a person is told of the deals: a mark that they are proved, and loudly what is false.
+
+The watch of the connection does the checking; here it is only put into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text as Styled
+
+from cardkit.client.messages import Frame
+from cardkit.client.styled import DIM, fill, ink
+from cardkit.fair import Deal, Watch
+from cardkit.netgame import Text, say
+
+FALSE = "bold white on red"
+WARN = "bold yellow"
+_ROBOT = "robot"
+"""What the names of the robots of a house begin with, and no other name there."""
+
+
+class DealNews:
+    """The lines about deals for one person."""
+
+    def __init__(self, watch: Watch, *, signs: bool = True, log: str = "") -> None:
+        self.watch, self.log = watch, log
+        self._yes, self._no = ("✓", "✗") if signs else ("ok", "!!")
+        self._told: Deal | None = None
+        """The last deal of which was told who gave nothing."""
+        self._opened: tuple[int, int] = 0, 0
+        """The last match of which secrets were opened, and how many."""
+
+    def mark(self, language: str) -> str:
+        """The deal on the table, in a few words for the status line."""
+        deal = self.watch.deal
+        if self.watch.found:
+            return f"{self._no} " + say("a FALSE deal: /deal", language)
+        if deal is None or deal.given is None:
+            return ""
+        count = Text("one card") if deal.proved == 1 else Text("{count} cards", count=deal.proved)
+        return say("deal {yes} {cards} proved", language, yes=self._yes, cards=count)
+
+    def tell(self, frame: Frame, language: str) -> list[Styled]:
+        """What is new about deals in this frame."""
+        return [line for message in frame for line in self._tell(message, language)]
+
+    def _tell(self, message: Sequence[object], language: str) -> Iterator[Styled]:
+        match list(message):
+            case ["FALSE", int(number), str(what)]:
+                yield from self._accuse(number, what, language)
+            case ["DEAL", "dispute", int(number), str(name), str(what)] if name != self.watch.name:
+                yield _line(
+                    "The program of {name} says of deal {number}: {what}",
+                    WARN,
+                    language,
+                    name=ink(name, "bold"),
+                    number=number,
+                    what=what,
+                )
+            case ["DEAL", "void", *_]:
+                yield _line("Somebody has left, so the cards are dealt anew.", DIM, language)
+            case ["DEAL", "ready", int(number), *_]:
+                known = reversed(self.watch.deals.values())
+                deal = next((each for each in known if each.number == number), None)
+                if deal is not None and deal is not self._told:
+                    self._told = deal
+                    yield from self._name_missing(deal, language)
+            case ["DEAL", "secret", *_]:
+                yield from self._tell_opened(language)
+
+    def _accuse(self, number: int, what: str, language: str) -> Iterator[Styled]:
+        told = what if isinstance(what, Text) else Text("{what}", what=what)
+        yield _line("FALSE DEAL {number}: {what}", FALSE, language, number=number, what=told)
+        yield _line("All at the table were told, and the record says so, too.", WARN, language)
+        if self.log:
+            advice = "Leave with /leave, and keep your log: {log}"
+        else:
+            advice = "Leave with /leave; with --log FILE you have proof of what you were told."
+        yield _line(advice, WARN, language, log=self.log)
+
+    def _name_missing(self, deal: Deal, language: str) -> Iterator[Styled]:
+        missing = [name for name in deal.missing if not name.startswith(_ROBOT)]
+        if self.watch.name in missing:
+            missing.remove(self.watch.name)
+            text = "You gave nothing to this deal: what your program sent did not arrive in time."
+            yield _line(text, WARN, language)
+        if missing:
+            names = ", ".join(missing)
+            text = "{names} gave nothing to this deal."
+            yield _line(text, DIM, language, names=names)
+
+    def _tell_opened(self, language: str) -> Iterator[Styled]:
+        """When the secrets are open; by now the watch may have heard of the next match."""
+        match = 0 if self._told is None else self._told.match
+        deals = [d for d in self.watch.deals.values() if d.match == match and d.given is not None]
+        opened = match, sum(deal.opened for deal in deals)
+        right = all(deal.opened or deal.excused for deal in deals) and not self.watch.found
+        if right and opened > self._opened:
+            self._opened = opened
+            text = "The secret was opened: every deck was right. {yes}"
+            yield _line(text, "bold green", language, yes=self._yes)
+
+    def explain(self, language: str) -> Iterator[Styled]:
+        """The deal on the table, in a few sentences."""
+        deal = self.watch.deal
+        if not self.watch.promised:
+            yield fill("This server does not prove its deals.", language)
+        elif deal is None or deal.given is None:
+            yield fill("No cards were dealt here yet.", language)
+        else:
+            yield from self._explain(deal, deal.given, language)
+        for finding in self.watch.found:
+            yield _line(
+                "FALSE DEAL {number}: {what}",
+                FALSE,
+                language,
+                number=finding.deal,
+                what=finding.text,
+            )
+
+    def _explain(
+        self, deal: Deal, given: Sequence[bytes | None], language: str
+    ) -> Iterator[Styled]:
+        gave = [name for name, each in zip(deal.seats, given, strict=True) if each is not None]
+        missing = [name for name in deal.missing if not name.startswith(_ROBOT)]
+        text = "Deal {number}: before anybody gave anything, the server was bound to {hash}…"
+        short = deal.commitment.hex()[:16]
+        yield fill(text, language, number=deal.number, hash=short)
+        you = say("you", language)
+        names = ", ".join(you if name == self.watch.name else name for name in gave)
+        text = "The shuffle follows from that secret and from what these have given: {names}."
+        yield fill(text, language, names=names or Text("nobody"))
+        if missing:
+            names = ", ".join(missing)
+            yield _line("{names} gave nothing to this deal.", WARN, language, names=names)
+        if len(gave) + len(missing) < len(deal.seats):
+            yield fill("Robots give nothing.", language)
+        text = "Cards that were proved to you: {count}. Each lay in its place before any was dealt."
+        yield fill(text, language, count=deal.proved)
+        if deal.opened:
+            yield fill("The secret is opened, and the whole deck was right.", language)
+        else:
+            text = "When the secret is opened, as a rule after the match, the deck is checked."
+            yield fill(text, language)
+
+
+def _line(template: str, style: str, language: str, **parts: object) -> Styled:
+    line = fill(template, language, **parts)
+    line.stylize_before(style)
+    return line

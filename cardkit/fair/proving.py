@@ -1,0 +1,161 @@
+"""The dealer's side of a deal: every shuffle bound to a root, and a proof with each card dealt.
+
+A proof comes with a card when it leaves the shuffled pile, and to whoever may see it then. Later
+it would tell more than a player may know: where a played card lay tells when it was drawn.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from cardkit.cardgame.piles import ALL, Faces
+from cardkit.fair.dealer import FairDealer
+from cardkit.fair.proof import Deck
+from cardkit.fair.sums import commit_dealer, context_of, seed_of
+from cardkit.netgame import Event
+
+
+class Terms:
+    """What a deal is about, and the secret that its dealer is bound to."""
+
+    __slots__ = ("about", "commitment", "context", "number", "seats", "secret")
+
+    def __init__(self, about: dict[str, Any], secret: bytes) -> None:
+        self.about, self.secret = about, secret
+        self.number: int = about["deal"]
+        self.seats: Sequence[str] = about["seats"]
+        self.context = context_of(about)
+        self.commitment = commit_dealer(self.context, secret)
+
+    def seed(self, given: Sequence[bytes | None]) -> bytes:
+        """The seed that follows from these contributions, seat by seat."""
+        return seed_of(self.secret, self.context, given)
+
+
+class Shuffle:
+    """Cards in the order in which a shuffle left them; the tree is made when it is asked for."""
+
+    __slots__ = ("_deck", "_terms", "cards", "label")
+
+    def __init__(self, terms: Terms, label: str, cards: Iterable[str]) -> None:
+        self._terms, self.label, self.cards = terms, label, tuple(map(str, cards))
+        self._deck: Deck | None = None
+
+    @property
+    def deck(self) -> Deck:
+        if self._deck is None:
+            terms = self._terms
+            self._deck = Deck(terms.context, terms.secret, self.cards, self.label)
+        return self._deck
+
+
+class Lie:
+    """Where a card lies since it was shuffled last, and who was shown it there."""
+
+    __slots__ = ("left", "place", "shown", "shuffle")
+
+    def __init__(self, shuffle: Shuffle, place: int) -> None:
+        self.shuffle, self.place, self.shown, self.left = shuffle, place, 0, False
+
+    def proof(self) -> list[Any]:
+        """Place, card, salt and path, as they are told."""
+        proof = self.shuffle.deck.proof(self.place)
+        return [self.place, proof.card, proof.salt.hex(), b"".join(proof.path).hex()]
+
+
+class Dealt(Event):
+    """What is told of cards that are dealt: the proof to who sees one, its place to the others."""
+
+    __slots__ = ("_items", "_versions")
+
+    def __init__(self, deal: int, label: str, to: str, items: list[tuple[Lie, int, bool]]) -> None:
+        super().__init__(0, "PROOF", (deal, label, to))
+        self.public = None
+        self._items = items
+        self._versions: dict[tuple[bool, ...], tuple[Any, ...] | None] = {}
+
+    def words(self, viewer: int) -> tuple[Any, ...] | None:
+        bit = 1 << viewer
+        version = tuple([mask & bit != 0 for _, mask, _ in self._items])
+        if version not in self._versions:
+            self._versions[version] = self._say(version)
+        return self._versions[version]
+
+    def _say(self, version: tuple[bool, ...]) -> tuple[Any, ...] | None:
+        items = [
+            lie.proof() if sees else lie.place
+            for sees, (lie, _, leaves) in zip(version, self._items, strict=True)
+            if sees or leaves
+        ]
+        return (self.kind, *self.parts, *items) if items else None
+
+
+class ProvingDealer(FairDealer):
+    """Stands at a table for one deal, and can prove every card that it dealt."""
+
+    __slots__ = ("_coming", "_lies", "fresh", "shuffles", "terms")
+
+    def __init__(self, seed: bytes, terms: Terms) -> None:
+        super().__init__(seed)
+        self.terms = terms
+        self.shuffles: list[Shuffle] = []
+        self.fresh: list[Shuffle] = []
+        """What was shuffled since somebody looked."""
+        self._lies: dict[int, Lie] = {}
+        self._coming: deque[dict[int, Lie]] = deque()
+        """Where cards lie after shuffles that no event has told of yet."""
+
+    def shuffle(self, cards: list[Any], label: str) -> None:
+        super().shuffle(cards, label)
+        if not label.startswith("lot"):
+            shuffle = Shuffle(self.terms, label, cards)
+            self.shuffles.append(shuffle)
+            self.fresh.append(shuffle)
+            self._coming.append({c.number: Lie(shuffle, place) for place, c in enumerate(cards)})
+
+    def take_fresh(self) -> list[Shuffle]:
+        fresh, self.fresh = self.fresh, []
+        return fresh
+
+    def prove(self, events: Iterable[Event]) -> None:
+        """Give the events their proofs."""
+        for event in events:
+            if event.kind == "SHUFFLE":
+                self._lies |= self._coming.popleft()
+            elif event.kind == "MOVE" or event.kind == "SHOW":
+                event.proofs = tuple(self._proofs(event))
+
+    def _proofs(self, event: Event) -> Iterator[Dealt]:
+        moved = event.kind == "MOVE"
+        to, cards, masks = cards_in(event)
+        found: dict[str, list[tuple[Lie, int, bool]]] = {}
+        for card, mask in zip(cards, masks, strict=True):
+            lie = self._lies.get(card.number)
+            if lie is not None and not lie.left:
+                found.setdefault(lie.shuffle.label, []).append((lie, mask & ~lie.shown, moved))
+                lie.shown |= mask
+                lie.left = moved
+        for label, items in found.items():
+            yield Dealt(self.terms.number, label, to, items)
+
+    def again(self, seat: int, piles: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[Event]:
+        """The proofs that this seat was told of the cards that it still sees."""
+        for to, cards in piles:
+            found: dict[str, list[tuple[Lie, int, bool]]] = {}
+            for card in cards:
+                lie = self._lies.get(card.number)
+                if lie is not None and lie.shown >> seat & 1:
+                    found.setdefault(lie.shuffle.label, []).append((lie, 1 << seat, False))
+            for label, items in found.items():
+                yield Dealt(self.terms.number, label, to, items)
+
+
+def cards_in(event: Event) -> tuple[str, Sequence[Any], Sequence[int]]:
+    """Of a MOVE or SHOW: the pile where the cards lie after it, the cards, and who sees each."""
+    piles = 2 if event.kind == "MOVE" else 1
+    if isinstance(event.hidden, Faces):
+        return event.parts[piles - 1], event.hidden.cards, event.hidden.masks
+    cards = event.parts[piles:]
+    return event.parts[piles - 1], cards, [ALL] * len(cards)

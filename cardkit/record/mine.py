@@ -1,0 +1,386 @@
+"""Compares a record with what one player has heard and said: a server that tells another story
+to others than it told to that player is caught.
+
+The log is the one that `cardkit play --log` writes. Trusts neither, and needs no server.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardkit.fair import Shuffle, Trail
+from cardkit.netgame import WATCHER, Event, Reason, Refused
+from cardkit.record.chain import Record
+from cardkit.record.check import FindGame, new_table, play
+from cardkit.record.deals import Deals
+from cardkit.record.faults import Fault, Flaw
+
+FORMAT, READS = "cardkit-log", (1,)
+_OF_GAMES = frozenset({"MOVE", "RESULT", "SCORE"})
+"""What happens in games alone: after the last of a match there is none, until the next one."""
+Message = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One message of a log, and the line of the file where it stands, from 1."""
+
+    line: int
+    words: Message
+
+
+@dataclass(slots=True)
+class Stay:
+    """From coming to a table until leaving it, or until the connection is made anew."""
+
+    name: str
+    table: str = ""
+    heard: list[Heard] = field(default_factory=list)
+    accepted: list[tuple[int, int, list[str]]] = field(default_factory=list)
+    """Commands with nothing but OK for an answer: line, the last event before, and words."""
+    last: int = -1
+
+
+# --- the log ---------------------------------------------------------------------------------
+
+
+def read_log(text: str) -> list[Stay]:
+    """The stays at tables that a log tells of. Raises `Refused` when it is none."""
+    reader = _Reader()
+    for number, line in enumerate(text.split("\n"), start=1):
+        try:
+            body = json.loads(line)
+        except (ValueError, RecursionError):
+            body = None  # a run that was killed leaves its last line unfinished
+        if number == 1 and not _is_head(body):
+            raise Refused(Reason.NO_SUCH_FILE, "this is no log of cardkit: {why}", why=line[:40])
+        if isinstance(body, dict):
+            reader.take(number, body)
+    return reader.stays
+
+
+def _is_head(body: object) -> bool:
+    return isinstance(body, dict) and body.get("format") == FORMAT and body.get("version") in READS
+
+
+class _Reader:
+    """Sorts what a log says by the tables at which it was said."""
+
+    def __init__(self) -> None:
+        self.stays: list[Stay] = []
+        self._stay = Stay("")
+        self._said: dict[str, list[str]] = {}
+
+    def take(self, line: int, body: Mapping[str, Any]) -> None:
+        match body:
+            case {"kind": "log"}:
+                self._said.clear()
+                self._leave(self._stay.name)
+            case {"said": [str(tag), *words]} if words:
+                self._said[tag] = [str(word) for word in words]
+            case {"heard": [*messages]}:
+                frame = [m for m in messages if isinstance(m, list) and m]
+                for at, message in enumerate(frame):
+                    self._hear(line, message, frame[at + 1 :])
+
+    def _leave(self, name: str) -> None:
+        self._stay = Stay(name)
+        self.stays.append(self._stay)
+
+    def _hear(self, line: int, message: Message, more: list[Message]) -> None:
+        stay = self._stay
+        match message:
+            case [str(tag), "OK", *words] if tag.startswith("#"):
+                said = self._said.pop(tag, None)
+                self._answered(line, said, words, more)
+            case ["STATE", int(number), {"table": str(table)}, *_]:
+                stay.table, stay.last = table, number
+            case [int(number), *_]:
+                stay.last = number
+                stay.heard.append(Heard(line, message))
+            case ["DEAL" | "PROOF" | "TRAIL", *_]:
+                stay.heard.append(Heard(line, message))
+
+    def _answered(
+        self, line: int, said: list[str] | None, words: list[Any], more: list[Message]
+    ) -> None:
+        match words:
+            case ["ENTER" | "RESUME", str(name), *_]:
+                self._leave(name)
+            case ["JOIN" | "WATCH", str(table), *_]:
+                self._leave(self._stay.name)
+                self._stay.table = table
+            case ["EXIT", *_]:
+                self._leave(self._stay.name)
+            case [] if said is not None and not any(isinstance(m[0], int) for m in more):
+                self._stay.accepted.append((line, self._stay.last, said))
+
+
+# --- the record ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An event of the record: the line of its input, and who sat where by then."""
+
+    n: int
+    event: Event
+    names: Sequence[str]
+
+    def words(self, name: str) -> Message:
+        """As that participant has heard it, with its number."""
+        seat = self.names.index(name) if name in self.names else WATCHER
+        return [self.event.number, *_plain(self.event.words(seat) or ())]
+
+    def proofs(self, name: str) -> list[Message]:
+        seat = self.names.index(name) if name in self.names else WATCHER
+        heard = (proof.words(seat) for proof in self.event.proofs)
+        return [_plain(words) for words in heard if words is not None]
+
+
+@dataclass(slots=True)
+class _Story:
+    """All that a record makes the table have told."""
+
+    events: dict[int, _Told] = field(default_factory=dict)
+    shuffles: dict[tuple[int, str], tuple[int, Shuffle]] = field(default_factory=dict)
+    """By deal and label: the line of the input that shuffled, and how the cards lay."""
+    steps: dict[tuple[str, int], tuple[int, list[Any]]] = field(default_factory=dict)
+    """By kind and deal: the line, and what the table said of it after the number."""
+    trail: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """After so many entries of the journal: the line, and the hash over all of them."""
+
+
+def _story_of(record: Record, find_game: FindGame) -> _Story:
+    story, deals = _Story(), Deals(record)
+    steps = deque(record.deals)
+    fair = not record.key
+    table = new_table(record, find_game, deals.employ if fair else None)
+    happened = play(record, table)
+    for n, line in enumerate(record.lines):
+        while steps and steps[0].before <= n:
+            deals.follow(steps.popleft(), table)
+        if fair:
+            deals.check_start(line)
+        events = next(happened)
+        if fair:
+            for deal, shuffle in deals.prove(events):
+                story.shuffles[deal, shuffle.label] = line.n, shuffle
+        names = tuple(table.names)
+        story.events |= {event.number: _Told(line.n, event, names) for event in events}
+    _note_steps(story, record)
+    story.trail = dict(_trail_of(record))
+    return story
+
+
+def _trail_of(record: Record) -> Iterator[tuple[int, tuple[int, str]]]:
+    trail, steps = Trail(record.trail), deque(record.deals)
+    for n, line in enumerate(record.lines):
+        while steps and steps[0].before <= n:
+            step = steps.popleft()
+            trail.add(step.body)
+            yield trail.count, (step.n, trail.last.hex())
+        trail.add([line.who, line.said, line.at, line.quiet])
+        yield trail.count, (line.n, trail.last.hex())
+
+
+def _note_steps(story: _Story, record: Record) -> None:
+    number = 0
+    for step in record.deals:
+        body = step.body
+        if "about" in body:
+            number = body["about"]["deal"]
+            story.steps["open", number] = step.n, [_plain(body["about"]), body["commitment"]]
+        for kind, name in (("commits", "commits"), ("ready", "given")):
+            if name in body:
+                story.steps[kind, number] = step.n, [list(body[name])]
+        if "void" in body:
+            story.steps["void", number] = step.n, []
+    for deal, secret in record.secrets.items():
+        story.steps["secret", deal] = len(record.lines) + len(record.deals) + 1, [secret.hex()]
+
+
+# --- both together ---------------------------------------------------------------------------
+
+
+def compare(record: Record, log: str, find_game: FindGame) -> int:
+    """How many messages of the log the record bears out. Raises `Fault` at the first difference."""
+    stays = _stays_in(record, read_log(log))
+    story = _story_of(record, find_game)
+    return sum(_Comparison(record, story, stay).run() for stay in stays)
+
+
+def _stays_in(record: Record, stays: Sequence[Stay]) -> list[Stay]:
+    """The stays in which this match was heard of."""
+    header = record.header
+    found = []
+    for stay in stays:
+        abouts = [h for h in stay.heard if h.words[:2] == ["DEAL", "open"] and len(h.words) == 5]
+        for about in abouts:
+            match about.words[3]:
+                case {"match": header.match, "table": header.table, "server": str(server)}:
+                    if server != header.server:
+                        raise Fault(
+                            Flaw.OTHER_STORY,
+                            0,
+                            "your log, line {mine}, names another key of the server: {key}",
+                            mine=about.line,
+                            key=server[:64],
+                        )
+                    found.append(stay)
+                    break
+    if not found:
+        raise Refused(
+            Reason.NO_SUCH_MATCH,
+            "your log says nothing of match {match} at {table}; is it the log of another one?",
+            match=header.match,
+            table=header.table,
+        )
+    return found
+
+
+class _Comparison:
+    """One stay beside the story of the record."""
+
+    def __init__(self, record: Record, story: _Story, stay: Stay) -> None:
+        self._record, self._story, self._stay = record, story, stay
+        self._first = record.header.told
+        self._end = max(story.events, default=self._first)
+        self._ours = False
+        """Whether what is said of deals is said of this match."""
+        self._over = False
+        """Whether a later match has begun."""
+        self._compared = 0
+        self._event: _Told | None = None
+        self._proofs: list[Message] = []
+
+    def run(self) -> int:
+        for heard in self._stay.heard:
+            if heard.words[0] != "PROOF":
+                self._check_proofs(heard.line)
+            self._compare(heard)
+        self._check_proofs(self._stay.heard[-1].line if self._stay.heard else 0)
+        for line, last, said in self._stay.accepted:
+            self._check_said(line, last, said)
+        return self._compared
+
+    def _compare(self, heard: Heard) -> None:
+        match heard.words:
+            case [int(number), *_]:
+                self._hear_event(heard, number)
+            case ["DEAL", "open", _, {"match": match}, _]:
+                self._ours = match == self._record.header.match
+                self._over |= isinstance(match, int) and match > self._record.header.match
+                if self._ours:
+                    self._hear_step(heard)
+            case ["DEAL", "root", int(deal), str(label), size, str(root)] if self._ours:
+                self._hear_root(heard, deal, label, size, root)
+            case ["DEAL", "dispute", int(deal), str(name), str(text)] if self._ours:
+                bodies = [step.body for step in self._record.deals]
+                wanted = {"deal": deal, "by": name, "dispute": text}
+                if not any(wanted.items() <= body.items() for body in bodies):
+                    self._differ(heard.line, 0, heard.words, None)
+            case ["DEAL", *_] if self._ours:
+                self._hear_step(heard)
+            case ["TRAIL", self._record.header.match, int(entries), str(told)]:
+                n, known = self._story.trail.get(entries, (0, None))
+                if known != told:
+                    self._differ(heard.line, n, heard.words, known and [known])
+                self._compared += 1
+            case ["PROOF", int(deal), str(label), _, *items] if self._ours:
+                self._hear_proof(heard, deal, label, items)
+
+    def _hear_event(self, heard: Heard, number: int) -> None:
+        told = self._story.events.get(number)
+        self._event = told
+        if told is not None:
+            if told.words(self._stay.name) != heard.words:
+                self._differ(heard.line, told.n, heard.words, told.words(self._stay.name))
+            self._compared += 1
+        elif number > self._end and not self._over and heard.words[1] in _OF_GAMES:
+            self._differ(heard.line, len(self._record.lines), heard.words, None)
+
+    def _hear_step(self, heard: Heard) -> None:
+        _, kind, number, *told = heard.words
+        n, known = self._story.steps.get((str(kind), number), (0, None))
+        if known is None and kind not in ("open", "commits", "ready", "void", "secret"):
+            return
+        if known is None and kind == "open" and number > self._last_deal():
+            return  # of a game that nobody began
+        if known != told:
+            self._differ(heard.line, n, heard.words, known)
+        self._compared += 1
+
+    def _last_deal(self) -> int:
+        return max((number for _, number in self._story.steps), default=0)
+
+    def _hear_root(self, heard: Heard, deal: int, label: str, size: Any, root: str) -> None:
+        n, shuffle = self._story.shuffles.get((deal, label), (0, None))
+        known = None if shuffle is None else [len(shuffle.cards), shuffle.deck.root.hex()]
+        if known != [size, root]:
+            self._differ(heard.line, n, heard.words, known)
+        self._compared += 1
+
+    def _hear_proof(self, heard: Heard, deal: int, label: str, items: list[Any]) -> None:
+        """A proof with its event, or one that was told again to somebody who came."""
+        n, shuffle = self._story.shuffles.get((deal, label), (0, None))
+        for item in items:
+            if isinstance(item, list) and item:
+                known = None
+                if shuffle is not None and item[0] in range(len(shuffle.cards)):
+                    known = proof_words(shuffle, item[0])
+                if known != item:
+                    self._differ(heard.line, n, item[:2], known and known[:2])
+        self._proofs.append(heard.words)
+        self._compared += 1
+
+    def _check_proofs(self, line: int) -> None:
+        """All proofs of an event are there; where they came without one, they were told again."""
+        proofs, self._proofs = self._proofs, []
+        event, self._event = self._event, None
+        if event is not None and proofs:
+            known = event.proofs(self._stay.name)
+            if proofs != known:
+                self._differ(line, event.n, proofs[0][:4], known and known[0][:4])
+
+    def _check_said(self, line: int, last: int, said: list[str]) -> None:
+        """A command of the game that was accepted, and of which nothing was told."""
+        verb = said[0].upper()
+        verbs = {each.said.split()[0].upper() for each in self._record.lines if each.who}
+        if verb in verbs - {"START", "ENTER", "EXIT"} and self._first <= last < self._end:
+            name, wanted = self._stay.name, [word.upper() for word in said]
+            lines = [each for each in self._record.lines if each.who == name]
+            if wanted not in [each.said.upper().split() for each in lines]:
+                self._differ(line, 0, said, None)
+
+    def _differ(self, mine: int, n: int, heard: object, known: object) -> None:
+        raise Fault(
+            Flaw.OTHER_STORY,
+            n,
+            "your log tells another story in its line {mine}: you have {heard}, and the record "
+            "makes it {known}",
+            mine=mine,
+            heard=_short(heard),
+            known=_short(known),
+        )
+
+
+def proof_words(shuffle: Shuffle, place: int) -> list[Any]:
+    """A proof as it is told: place, card, salt and path."""
+    proof = shuffle.deck.proof(place)
+    return [place, proof.card, proof.salt.hex(), b"".join(proof.path).hex()]
+
+
+def _plain(words: Any) -> Any:
+    """As it comes over any wire."""
+    return json.loads(json.dumps(words))
+
+
+def _short(words: object) -> str:
+    if words is None:
+        return "–"
+    return json.dumps(words, ensure_ascii=False, default=str)[:200]

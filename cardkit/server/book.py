@@ -1,0 +1,70 @@
+"""The journal of one match on its way to the store: what was said, and the steps of its deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgpack
+
+from cardkit.fair import Trail
+from cardkit.netgame import Event
+from cardkit.record import written_step
+from cardkit.server.ledger import Ledger
+from cardkit.server.vault import MatchBox
+
+_pack = msgpack.Packer().pack
+
+
+class Entry(NamedTuple):
+    """One entry: an input that was accepted, or a step of a deal."""
+
+    who: str
+    """By whom; empty is the world outside."""
+    what: str | Mapping[str, Any]
+    at: float
+    tag: str
+    quiet: bool
+    """Whether it only seats again who was there in the match before."""
+
+
+class Book:
+    """The journal of one match. Each entry is sealed with the secret of the match."""
+
+    __slots__ = ("box", "deals", "match", "trail")
+
+    def __init__(self, match: int, box: MatchBox, deals: int = 0) -> None:
+        self.match, self.box = match, box
+        self.deals = deals
+        """How many deals the table had opened before this match."""
+        self.trail = Trail(box.trail_key)
+
+    @property
+    def entries(self) -> int:
+        return self.trail.count
+
+    def write(self, ledger: Ledger, *fields: Any) -> None:
+        """The next entry, with the fields of `Entry`."""
+        n = self.trail.count
+        ledger.row("input", self.match, n, self.box.seal(n, _pack(fields)))
+        self._follow(Entry(*fields))
+
+    def read(self, sealed: Iterable[bytes]) -> Iterator[Entry]:
+        """The next entries as they were written. Raises `Refused` where one is damaged."""
+        for each in sealed:
+            entry = Entry(*msgpack.unpackb(self.box.unseal(self.trail.count, each)))
+            self._follow(entry)
+            yield entry
+
+    def sign(self, events: Sequence[Event]) -> None:
+        """What the last entry caused comes with the trail up to it, for who hears proofs."""
+        if events:
+            trail = Event(0, "TRAIL", (self.match, self.trail.count, self.trail.last.hex()))
+            events[-1].proofs += (trail,)
+
+    def _follow(self, entry: Entry) -> None:
+        who, what, at, _, quiet = entry
+        if isinstance(what, str):
+            self.trail.add([who, what, at, quiet])
+        else:
+            self.trail.add(written_step(what, at))

@@ -1,0 +1,55 @@
+"""Plants a bug on purpose: a wrong method takes the place of a right one, until the block ends.
+
+Nothing of this is in the code that is played with. What bugs there are is in `bugs` and
+`deal_bugs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+Method = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """A method, and what is wrong with it: called with the right method first."""
+
+    owner: Any
+    method: str
+    wrong: Method
+
+
+BUGS: dict[str, Bug] = {}
+"""By name, all that a program has imported."""
+
+
+def bug_in(owner: Any, method: str) -> Callable[[Method], Method]:
+    def plant(wrong: Method) -> Method:
+        BUGS[wrong.__name__] = Bug(owner, method, wrong)
+        return wrong
+
+    return plant
+
+
+@contextmanager
+def planted(name: str) -> Iterator[None]:
+    """The server has this bug until the block ends."""
+    bug = BUGS[name]
+    right = getattr(bug.owner, bug.method)
+    inherited = bug.method not in vars(bug.owner)
+
+    def wrong(*args: Any, **how: Any) -> Any:
+        return bug.wrong(right, *args, **how)
+
+    setattr(bug.owner, bug.method, wrong)
+    try:
+        yield
+    finally:
+        if inherited:
+            delattr(bug.owner, bug.method)
+        else:
+            setattr(bug.owner, bug.method, right)

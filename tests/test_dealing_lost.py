@@ -1,0 +1,330 @@
+"""Deals over lost connections and restarts: the same secret, the same list, the same cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from cardkit.netgame import pick
+from cardkit.record import check_record
+from cardkit.registry import find_game, installed
+from cardkit.server.archive import Archive
+from cardkit.server.dealing import PATIENCE, TIME_TO_RETURN
+from cardkit.testing.evening import KEY
+from tests.fair_helpers import NAMES, Party, Player, cards_are_there, dealing, given, no_findings
+from tests.test_record import written
+
+# --- lost connections ----------------------------------------------------------------------------
+
+
+def test_who_is_lost_before_start_is_not_waited_for_and_missing_unless_bound() -> None:
+    party = Party("akq", 2)
+    ann, bob = party.players
+    bob.lose()
+    ann.say("START")
+    ann.hear()
+    ann.answer()
+    party.evening.wait(PATIENCE)
+    ann.hear()
+    assert cards_are_there(party)
+    assert given(ann)[1] == "missing"  # bound, and not there to open
+
+
+def test_who_is_lost_while_commitments_are_awaited_is_not_waited_for() -> None:
+    party = Party("page_one", 3, "games=2")
+    ann, _, cid = party.players
+    party.start()
+    cid.withheld = {"COMMIT"}
+    party.play()
+    party.start()
+    assert party.desk.dealing.terms is not None
+    assert not cards_are_there(party)
+    cid.lose()
+    party.players.remove(cid)
+    party.settle()
+    assert cards_are_there(party)
+    assert given(ann)[2] == "missing"
+
+
+def test_who_comes_back_in_time_opens_the_contribution() -> None:
+    party = dealing()
+    ann, bob = party.players
+    bob.lose()
+    bob.withheld = set()
+    party.evening.wait(1)
+    bob.come_back()
+    party.settle()
+    assert cards_are_there(party)
+    assert "missing" not in given(ann)
+    assert no_findings(party)
+
+
+def test_who_comes_back_when_the_cards_are_there_is_missing_and_hears_the_proofs() -> None:
+    party = dealing()
+    ann, bob = party.players
+    bob.lose()
+    party.evening.wait(PATIENCE)
+    ann.hear()
+    assert given(ann)[1] == "missing"
+    bob.withheld = set()
+    bob.come_back()
+    assert [m[1] for m in bob.all("DEAL")][-4:] == ["open", "commits", "ready", "root"]
+    hand = bob.say("HAND")[2:]
+    proved = [item[1] for m in bob.all("PROOF") for item in m[4:] if isinstance(item, list)]
+    assert proved == hand
+    assert bob.findings == []
+
+
+# --- a restart -----------------------------------------------------------------------------------
+
+
+def test_a_restart_before_start_goes_on_with_the_same_secret() -> None:
+    party = Party("akq", 2)
+    before = party.players[0].last("DEAL", "open")
+    party.evening.restart()
+    for player in party.players:
+        bound = player.due["COMMIT"]
+        player.come_back()
+        assert player.last("DEAL", "open") == before
+        assert player.answers == [bound]
+    party.settle()
+    assert party.start() == 1
+    assert "missing" not in given(party.players[0])
+    assert no_findings(party)
+
+
+def test_a_restart_while_commitments_are_awaited_waits_for_all_to_come_back() -> None:
+    party = Party("akq", 2, "games=2")
+    ann, bob = party.players
+    party.start()
+    bob.withheld = {"COMMIT"}
+    party.play()
+    party.start()
+    opened = ann.last("DEAL", "open")
+    party.evening.restart()
+    bob.withheld = set()
+    ann.come_back()
+    ann.answer()
+    assert not cards_are_there(party)
+    party.evening.wait(TIME_TO_RETURN / 2)
+    bob.come_back()
+    party.settle()
+    assert cards_are_there(party)
+    assert ann.last("DEAL", "open") == opened
+    assert "missing" not in given(ann)
+    assert no_findings(party)
+
+
+def test_a_restart_after_the_list_keeps_it() -> None:
+    party = dealing()
+    listed = party.players[0].last("DEAL", "commits")
+    party.evening.restart()
+    for player in party.players:
+        player.withheld = set()
+        player.come_back()
+        assert player.last("DEAL", "commits") == listed
+    party.settle()
+    assert cards_are_there(party)
+    assert "missing" not in given(party.players[0])
+    assert no_findings(party)
+
+
+@pytest.mark.parametrize("word", ["COMMIT", "REVEAL"])
+def test_nobody_who_stays_away_after_a_restart_holds_up_a_deal_for_ever(word: str) -> None:
+    party = Party("akq", 2, "games=2")
+    ann, bob = party.players
+    party.start()
+    bob.withheld = {word}
+    party.play()
+    party.start()
+    party.evening.restart()
+    ann.come_back()
+    party.players = [ann]
+    for patience in (TIME_TO_RETURN, PATIENCE):
+        party.settle()
+        party.evening.wait(patience)
+    party.settle()
+    assert given(ann)[1] == "missing"
+
+
+def test_a_restart_during_the_game_proves_the_same_cards_again() -> None:
+    party = Party("page_one", 3)
+    party.start()
+    ann = party.players[0]
+    root, hand = ann.last("DEAL", "root"), ann.say("HAND")
+    party.evening.restart()
+    for player in party.players:
+        player.come_back()
+        player.say("STATE")
+    assert ann.last("DEAL", "root") == root
+    assert ann.say("HAND") == hand
+    proofs = [item[1] for m in ann.all("PROOF")[-3:] for item in m[4:] if isinstance(item, list)]
+    assert set(hand[2:]) <= set(proofs)
+    party.play()
+    assert no_findings(party)
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_restart_with_the_next_match_reserved_goes_on_with_its_deal(listed: bool) -> None:
+    party = Party("akq", 2, "games=1")
+    ann, bob = party.players
+    party.start()
+    party.play()
+    opened = ann.last("DEAL", "open")
+    assert opened[3]["match"] == 2
+    if listed:
+        bob.withheld = {"REVEAL"}
+        party.start()
+    party.evening.restart()
+    bob.withheld = set()
+    for player in party.players:
+        player.come_back()
+    party.settle()
+    if not listed:
+        assert party.start() == 1
+    assert cards_are_there(party)
+    assert party.desk.book.match == 2
+    assert ann.last("DEAL", "open") == opened
+    assert "missing" not in given(ann)
+    party.play()
+    assert no_findings(party)
+    assert party.record(2).secrets.keys() == {2}
+    assert party.record(1).secrets.keys() == {1}
+
+
+def test_every_prefix_of_a_deal_survives_a_restart() -> None:
+    """After any one of the steps, however the deal came there."""
+    for steps in range(5):
+        party = Party("akq", 2, "games=1", seed=f"restart {steps}")
+        ann, bob = party.players
+        lines: list[Callable[[], object]] = [
+            lambda ann=ann: ann.say("START"),  # type: ignore[misc]
+            ann.answer,
+            bob.hear,
+            bob.answer,
+        ]
+        for do in lines[:steps]:
+            do()
+        party.evening.restart()
+        for player in party.players:
+            player.come_back()
+        party.settle()
+        if not cards_are_there(party):
+            assert party.start() <= 1
+        party.play()
+        assert no_findings(party), steps
+        assert "missing" not in given(ann), steps
+
+
+def test_who_slept_through_a_match_accuses_nobody() -> None:
+    """All that was told in the meantime is heard at once, and answered one after the other."""
+    party = Party("akq", 2, "games=1 move=1")
+    ann, bob = party.players
+    party.start()
+    party.play()
+    awake = [ann]
+    party.players = awake
+    ann.say("START")  # bob is waited for, plays too late, and the next match is opened
+    for _ in range(20):
+        party.evening.wait(1)
+        party.settle()
+        if not party.table.playing and party.table.match_over:
+            break
+    assert ann.last("DEAL", "open")[3]["match"] == 3
+    ann.say("START")
+    bob.hear()
+    bob.answer()
+    party.players = [ann, bob]
+    party.settle()
+    assert bob.findings == []
+    assert given(ann)[1] == "missing"  # who was waited for in vain is not waited for again
+
+
+# --- anything, in any order ----------------------------------------------------------------------
+
+
+class Evenings:
+    """People who come, go, contribute or not, in an order that a seed decides."""
+
+    def __init__(self, seed: int, games: int) -> None:
+        self.chance = chance = Random(seed)
+        game = chance.choice(list(installed()))
+        more = chance.choice(("", " robots=yes", " robots=yes pause=1", " pause=2"))
+        self.party = Party(game, 1, f"games={games}{more}", seed=f"evening {seed}")
+        names = NAMES[1 : 3 if game == "akq" else chance.choice((3, 4, 5))]
+        self.party.players += [
+            Player(self.party.evening, name, proofs=chance.random() < 0.8) for name in names
+        ]
+        self.away = set[Player]()
+
+    def step(self) -> None:
+        party, player = self.party, self.chance.choice(self.party.players)
+        do = self.chance.choices(
+            ("say", "move", "answer", "wait", "withhold", "lose", "restart"),
+            (27, 30, 18, 5, 5, 3, 1),
+        )[0]
+        if player in self.away:
+            if self.chance.random() < 0.6:
+                self.away.discard(player)
+                player.come_back()
+        elif do == "say":
+            self._say(player)
+        elif do == "move":
+            self._move()
+        elif do == "answer":
+            here = [each for each in party.players if each not in self.away]
+            for each in here:
+                each.hear()
+            for each in here:
+                if at_table(each):
+                    each.answer()
+                each.answers = []
+        elif do == "wait":
+            party.evening.wait(self.chance.choice((0.5, 2, 12)))
+        elif do == "withhold":
+            player.withheld = self.chance.choice(({"COMMIT"}, {"REVEAL"}, set()))
+        elif do == "lose":
+            player.lose()
+            self.away.add(player)
+        else:
+            party.evening.restart()
+            self.away |= {*party.players}
+
+    def _say(self, player: Player) -> None:
+        words = ("START", f"JOIN {self.party.table_name}", "LOGIN", "LOGOUT", "EXIT", "START")
+        word = self.chance.choice(words)
+        if word != "EXIT" or at_table(player):  # EXIT in the lobby would be for good
+            player.say(word)
+
+    def _move(self) -> None:
+        table = self.party.table
+        if table.playing and table.awaited:
+            seat = table.awaited[0]
+            line = str(pick(table.legal(seat), self.party.chance))
+            for player in self.party.players:
+                if player.name == table.names[seat] and player not in self.away:
+                    player.say(line)
+
+
+def at_table(player: Player) -> bool:
+    session = player.caller.session
+    return session is not None and session.desk is not None
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("games", [1, 30])
+def test_whatever_happens_no_deal_fails_and_every_record_is_right(seed: int, games: int) -> None:
+    evening = Evenings(seed, games)
+    for _ in range(150):
+        evening.step()
+    party = evening.party
+    wrong = [line for line in party.evening.log if " error " in line]
+    assert [line for line in wrong if "deal.disputed" not in line] == []
+    if games > 1:
+        assert no_findings(party)
+    archive = Archive(party.evening.store, lambda: party.evening.house.vault)
+    for match in archive.matches(over=True):
+        text = written(party.record(match.number), KEY)
+        assert check_record(text, find_game).games == match.games

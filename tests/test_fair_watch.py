@@ -1,0 +1,228 @@
+"""A watch takes part in deals: it finds every lie, and never cries where there is none."""
+
+from __future__ import annotations
+
+import ast
+from copy import deepcopy
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardkit.client.messages import Frame
+from cardkit.fair import Finding, Watch
+from cardkit.fair import watch as watch_module
+from cardkit.fair.ja import TEXTS
+from cardkit.netgame.texts import is_translated
+from cardkit.registry import find_game, installed
+from tests.fair_tables import FairTable, Guest, draw
+
+GAMES = {name: find_game(name) for name in installed()}
+EXAMPLES = ["examples/rummy.py:Rummy", "examples/old_maid.py:OldMaid", "examples/hearts.py:Hearts"]
+OPTIONS = {"akq": "games=3", "daifugo": "games=2", "flush_poker": "games=3"}
+FOUR = ["ann", "bob", "cid", "dan"]
+
+
+def a_table(game: str = "page_one", options: str = "", **how: object) -> FairTable:
+    rules = find_game(game)
+    name = game.rpartition(":")[2].lower() or game
+    guests = FOUR[: min(4, rules.seats.most)]
+    return FairTable(name, rules, guests, options or OPTIONS.get(game, ""), **how)  # type: ignore[arg-type]
+
+
+# --- honest play -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [*GAMES, *EXAMPLES])
+def test_nothing_is_found_in_matches_that_are_dealt_fairly(game: str) -> None:
+    table = a_table(game)
+    play_match(table)
+    table.start()  # and into the next one
+    table.play(10)
+    assert table.found() == []
+    for guest in table.guests:
+        first = [deal for deal in guest.watch.deals.values() if deal.match == 1 and deal.given]
+        assert all(deal.opened and not deal.missing for deal in first)
+        assert sum(deal.proved for deal in first) >= len(first)
+
+
+def play_match(table: FairTable) -> None:
+    for _ in range(60):
+        table.start()
+        table.play()
+        if table.desk.table.match_over:
+            return
+    raise AssertionError("the match has no end")
+
+
+@pytest.mark.parametrize("game", ["page_one", "flush_poker", "daifugo", "examples/rummy.py:Rummy"])
+@pytest.mark.parametrize("afresh", [False, True])
+def test_nothing_is_found_by_those_who_come_and_go(game: str, afresh: bool) -> None:
+    """Links break after any move, and in the middle of a deal; a watcher comes by."""
+    table = a_table(game, seed=f"come and go {afresh}")
+    watcher = table.join("wes")
+    away: list[Guest] = []
+
+    def come_or_go(n: int) -> None:
+        if away and table.chance.randrange(3) == 0:
+            away.pop().come_back(afresh=afresh)
+        elif not away and table.chance.randrange(5) == 0:
+            away.append(table.chance.choice(table.guests[1:]))
+            away[0].lose()
+        if n % 7 == 0:
+            table.guests[0].say("STATE")
+        table.settle()
+
+    for _ in range(6):
+        if table.chance.randrange(2):
+            guest = table.chance.choice(table.guests[1:4])
+            if guest not in away:
+                guest.lose()
+                guest.come_back(afresh=afresh)
+        table.start()
+        table.play(then=come_or_go)
+    assert table.found() == []
+    assert sum(deal.proved for deal in watcher.watch.deals.values()) > 0 or game != "page_one"
+
+
+# --- lies ------------------------------------------------------------------------------------
+
+Spot = tuple[int, int]
+"""Where a message is: in which frame, and which one there."""
+
+
+@cache
+def transcript(game: str) -> tuple[Frame, ...]:
+    """All that ann heard in an honest match, until the next one begins."""
+    table = a_table(game, seed=f"lies {game}")
+    play_match(table)
+    assert table.found() == []
+    return tuple(table.guests[0].frames)
+
+
+def found_in(frames: list[Frame] | tuple[Frame, ...]) -> list[Finding]:
+    """What ann finds when she is told this."""
+    watch = Watch("guest-ann", draw("ann"))
+    return [finding for frame in frames for finding in watch.hear(frame)[1]]
+
+
+def spots(game: str, *head: str) -> list[Spot]:
+    return [
+        (f, m)
+        for f, frame in enumerate(transcript(game))
+        for m, message in enumerate(frame)
+        if message[: len(head)] == list(head) or message[1 : 1 + len(head)] == list(head)
+    ]
+
+
+def lie(game: str, spot: Spot, *messages: list[Any]) -> list[Frame]:
+    """The transcript with other messages in the place of that one."""
+    frames = [list(frame) for frame in transcript(game)]
+    frames[spot[0]][spot[1] : spot[1] + 1] = messages
+    return frames
+
+
+def at(game: str, spot: Spot) -> list[Any]:
+    return deepcopy(transcript(game)[spot[0]][spot[1]])
+
+
+def bent(value: Any) -> list[Any]:
+    """The value, bent a little in every place that it has."""
+    new: list[Any] = []
+    if isinstance(value, str):
+        new = [value[:-1] + ("0" if value[-1:] != "0" else "1"), value + "00", value[:-1]]
+    elif isinstance(value, int):
+        new = [value + 1, value - 1]
+    elif isinstance(value, list):
+        new = [[*value[:n], v, *value[n + 1 :]] for n, old in enumerate(value) for v in bent(old)]
+        new += [value[:-1], [*value, *value[-1:]], value[1:] + value[:1]]
+    elif isinstance(value, dict):
+        new = [value | {key: v} for key, old in value.items() for v in bent(old)]
+        new += [{key: value[key] for key in list(value)[1:]}, value | {"more": 1}]
+    return [each for each in new if each != value]
+
+
+LIARS = ["page_one", "flush_poker"]
+
+
+def never_dealt(game: str) -> set[tuple[int, int]]:
+    """Deals that were opened, and that nobody was dealt: match and number."""
+    messages = [message for frame in transcript(game) for message in frame]
+    opened = {(m[3]["match"], m[2]) for m in messages if m[:2] == ["DEAL", "open"]}
+    return opened - {(1, m[2]) for m in messages if m[:2] == ["DEAL", "ready"]}
+
+
+def harmless(game: str, spot: Spot, new: list[list[Any]]) -> bool:
+    """Whether the change says the same as before, or nothing about any card that was dealt."""
+    old = at(game, spot)
+    if new == [old, old]:
+        return bool(old[0] == "DEAL")
+    if old[:2] == ["DEAL", "open"]:  # the next open deal takes its place
+        return (old[3]["match"], old[2]) in never_dealt(game)
+    return not new and spots(game, "DEAL", "secret")[-1] == spot  # it is shown as not opened
+
+
+@pytest.mark.parametrize("game", LIARS)
+@pytest.mark.parametrize("kind", ["open", "commits", "ready", "root", "secret", "PROOF"])
+def test_every_message_of_a_deal_that_is_changed_is_found(game: str, kind: str) -> None:
+    where = spots(game, "PROOF") if kind == "PROOF" else spots(game, "DEAL", kind)
+    assert where
+    for spot in where[:2] + where[-2:]:
+        old = at(game, spot)
+        head = 1 if kind == "PROOF" else 2
+        changed = [[[*old[:head], *new]] for new in bent(old[head:])]
+        for new in [*changed, [], [old, old]]:
+            found = found_in(lie(game, spot, *new))
+            assert found or harmless(game, spot, new), (old[:3], str(new)[:300])
+
+
+@pytest.mark.parametrize("game", LIARS)
+def test_messages_of_a_deal_in_another_order_are_found(game: str) -> None:
+    where = spots(game, "DEAL")
+    for one, other in pairwise(where):
+        first, second = at(game, one), at(game, other)
+        frames = lie(game, one, second)
+        frames[other[0]][other[1]] = first
+        same = first[1] == second[1] == "open" or first == second
+        assert found_in(frames) or same, (first[:3], second[:3])
+
+
+@pytest.mark.parametrize("game", LIARS)
+def test_cards_that_are_told_otherwise_than_proved_are_found(game: str) -> None:
+    tried = 0
+    for spot in spots(game, "MOVE", "stock")[:12]:
+        number, kind, source, to, *cards = at(game, spot)
+        for n, card in enumerate(cards):
+            other = "S2" if card != "S2" else "S3"
+            told = [*cards[:n], other, *cards[n + 1 :]]
+            assert found_in(lie(game, spot, [number, kind, source, to, *told])), card
+            tried += 1
+        assert found_in(lie(game, spot, [number, kind, source, "guest-zoe", *cards]))
+        assert found_in(lie(game, spot, [number, kind, source, to, *cards, "??"]))
+        assert found_in(lie(game, spot, [number, kind, source, to, *cards[1:]]))
+    assert tried > 12
+
+
+def test_a_pile_that_is_shuffled_once_more_in_secret_is_found() -> None:
+    spot = spots("page_one", "SHUFFLE")[0]
+    number, *words = at("page_one", spot)
+    frames = lie("page_one", spot, [number, *words])
+    last = max(m[0] for frame in frames for m in frame if isinstance(m[0], int))
+    frames.append([[last + 7, "SHUFFLE", "stock", 20]])
+    assert not found_in(frames)  # an event that does not come next is not heard
+    frames[-1] = [[last + 1, "SHUFFLE", "stock", 20]]
+    assert [f.text for f in found_in(frames)] == ["a pile was shuffled that nobody was bound to"]
+
+
+def test_what_is_found_can_be_said_in_japanese() -> None:
+    said = set()
+    for path in (Path(watch_module.__file__).parent).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Untrue", "Text"):
+                said |= {arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant)}
+    assert len(said) > 30
+    assert [text for text in said if not is_translated(str(text), "ja")] == []
+    unused = TEXTS.keys() - said
+    assert not unused

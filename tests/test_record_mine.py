@@ -1,0 +1,221 @@
+"""A record beside a player's own log: a server that shows others another record is caught."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardkit.cli import main
+from cardkit.netgame import Refused
+from cardkit.record import Fault, Flaw, check_record, claims_of, read_record
+from cardkit.record.mine import compare
+from cardkit.registry import find_game, installed
+from cardkit.server.archive import Archive
+from cardkit.testing.evening import KEY, SERVER
+from tests.fair_tables import FairTable, Guest
+from tests.test_record import written
+
+OPTIONS = {"akq": "games=3", "daifugo": "games=2", "flush_poker": "games=2"}
+FOUR = ["ann", "bob", "cid", "dan"]
+
+
+def log_of(guest: Guest, server: str = "localhost") -> str:
+    """The log that the client of a guest would have written."""
+    head = {"at": 0, "kind": "log", "format": "cardkit-log", "version": 1, "server": server}
+    lines = [json.dumps(head)]
+    for n, (kind, what) in enumerate(guest.log):
+        body = [f"#{n}", *what.split()] if kind == "said" else tagged(what)
+        lines.append(json.dumps({"at": n, kind: body}))
+    return "\n".join(lines) + "\n"
+
+
+def tagged(frame: list[list[Any]]) -> list[list[Any]]:
+    """Here nobody gives tags to commands; a client does."""
+    return [["#t", *m] if m[0] in ("OK", "WARNING") else m for m in frame]
+
+
+@cache
+def played(game: str, seed: str = "mine") -> tuple[str, str]:
+    """A match: its record, and the log of ann, who lost her connection in between."""
+    rules = find_game(game)
+    table = FairTable(game, rules, FOUR[: min(4, rules.seats.most)], OPTIONS.get(game, ""), seed)
+    ann = table.guests[0]
+
+    def come_and_go(n: int) -> None:
+        if n % 11 == 5:
+            ann.lose()
+            table.settle()
+            ann.come_back(afresh=n % 2 == 0)
+            table.settle()
+
+    for _ in range(40):
+        table.start()
+        table.play(then=come_and_go)
+        if table.desk.table.match_over:
+            break
+    archive = Archive(table.evening.store, lambda: table.evening.house.vault)
+    assert table.found() == []
+    return written(archive.record(1, SERVER), KEY), log_of(ann)
+
+
+def check(record: str, log: str) -> int:
+    """What `cardkit verify --mine` does."""
+    verdict = check_record(record, find_game, bytes.fromhex(SERVER))
+    return compare(verdict.record, log, find_game)
+
+
+@pytest.mark.parametrize("game", installed())
+def test_an_honest_record_tells_the_story_of_the_log(game: str) -> None:
+    record, log = played(game)
+    assert check(record, log) > 50
+
+
+@pytest.mark.parametrize("game", installed())
+def test_the_record_of_another_match_that_is_right_in_itself_is_caught(game: str) -> None:
+    """The same players, the same table, all sums right and signed: and it was never played."""
+    other, _ = played(game, "another")
+    _, log = played(game)
+    with pytest.raises(Fault) as caught:
+        check(other, log)
+    assert caught.value.flaw is Flaw.OTHER_STORY
+    assert "line" in caught.value.text()
+
+
+def retold(change: Callable[[list[dict[str, Any]]], None], game: str = "page_one") -> str:
+    """Ann's log after she was told something else than the others."""
+    _, log = played(game)
+    bodies = [json.loads(line) for line in log.splitlines()]
+    change(bodies)
+    return "\n".join(map(json.dumps, bodies))
+
+
+def first(bodies: list[dict[str, Any]], *head: Any) -> list[Any]:
+    for body in bodies:
+        for message in body.get("heard", ()):
+            if message[: len(head)] == list(head) or message[1 : 1 + len(head)] == list(head):
+                found: list[Any] = message
+                return found
+    raise AssertionError(head)
+
+
+LIES: dict[str, tuple[tuple[Any, ...], int, Any]] = {
+    "a move": (("ACTION", "guest-bob", "DISCARD"), -1, "S2"),
+    "a card": (("MOVE", "stock", "guest-ann"), -1, "S2"),
+    "a score": (("SCORE",), -1, 99),
+    "a place": (("RESULT",), -1, "guest-zoe"),
+    "a contribution": (("DEAL", "ready"), -1, ["00" * 32] * 4),
+    "a commitment": (("DEAL", "commits"), -1, ["00" * 32] * 4),
+    "a root": (("DEAL", "root"), -1, "00" * 32),
+    "the dealer's commitment": (("DEAL", "open"), -1, "00" * 32),
+    "a secret": (("DEAL", "secret"), -1, "00" * 32),
+    "the trail": (("TRAIL",), -1, "00" * 32),
+    "a proof": (("PROOF",), -1, [0, "S2", "00" * 16, "00" * 192]),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_one_thing_that_was_told_otherwise_is_caught(lie: str) -> None:
+    head, at, value = LIES[lie]
+
+    def change(bodies: list[dict[str, Any]]) -> None:
+        message = first(bodies, *head)
+        assert message[at] != value
+        message[at] = value
+
+    record, _ = played("page_one")
+    with pytest.raises(Fault) as caught:
+        check(record, retold(change))
+    assert caught.value.flaw is Flaw.OTHER_STORY
+
+
+def test_a_record_without_the_last_game_is_caught() -> None:
+    """The server leaves a game out, and signs again; the rules alone would not object."""
+    text, log = played("akq")
+    record = read_record(text)
+    ends = [n for n, claims in sorted(record.claims.items()) if "result" in claims]
+    short = record.lines[: ends[-2] + 1]
+    steps = [step for step in record.deals if step.before <= ends[-2] + 1]
+    cut = replace(record, lines=short, deals=steps)
+    assert len([*claims_of(cut, find_game)]) == len(short)
+    with pytest.raises(Fault, match="OTHER_STORY"):
+        compare(cut, log, find_game)
+
+
+def test_a_command_that_was_accepted_and_is_not_in_the_record_is_caught() -> None:
+    def change(bodies: list[dict[str, Any]]) -> None:
+        at = next(n for n, b in enumerate(bodies) if "TURN" in kinds(b))
+        bodies[at + 1 : at + 1] = [
+            {"at": 1, "said": ["#zz", "DISCARD", "XX"]},
+            {"at": 1, "heard": [["#zz", "OK"]]},
+        ]
+
+    record, _ = played("page_one")
+    with pytest.raises(Fault, match="OTHER_STORY"):
+        check(record, retold(change))
+
+
+def kinds(body: dict[str, Any]) -> list[Any]:
+    """Which events a line of a log tells of."""
+    return [message[1] for message in body.get("heard", ()) if isinstance(message[0], int)]
+
+
+def test_what_others_said_in_secret_cannot_be_changed_either() -> None:
+    """Nobody heard at what time bob spoke to the tenth of a second, but the trail binds it."""
+    text, log = played("page_one")
+    record = read_record(text)
+    lines = list(record.lines)
+    at = next(n for n, line in enumerate(lines) if line.said.startswith("DISCARD"))
+    lines[at] = replace(lines[at], at=lines[at].at - 0.1)
+    changed = replace(record, lines=lines)
+    assert [*claims_of(changed, find_game)] == [*claims_of(record, find_game)]
+    with pytest.raises(Fault, match="OTHER_STORY"):
+        compare(changed, log, find_game)
+
+
+def test_a_log_of_another_match_table_or_server_is_told_as_such() -> None:
+    record, log = played("akq")
+    verdict = check_record(record, find_game)
+    for name, value in (("match", 7), ("table", "akq-9")):
+        other = log.replace(
+            f'"{name}": {json.dumps(verdict_part(record, name))}', f'"{name}": {json.dumps(value)}'
+        )
+        assert other != log
+        with pytest.raises(Refused, match="NO_SUCH_MATCH: your log says nothing of match 1"):
+            compare(verdict.record, other, find_game)
+    with pytest.raises(Fault, match=r"OTHER_STORY: .* names another key of the server"):
+        compare(verdict.record, log.replace(SERVER, "ab" * 32), find_game)
+    with pytest.raises(Refused, match="this is no log of cardkit"):
+        compare(verdict.record, record, find_game)
+
+
+def verdict_part(record: str, name: str) -> Any:
+    return json.loads(record.splitlines()[0])[name]
+
+
+def test_a_line_that_was_never_finished_is_no_difference() -> None:
+    record, log = played("akq")
+    lines = log.splitlines()
+    torn = "\n".join([*lines[:40], lines[40][:-5], lines[0], *lines[41:]])
+    assert check(record, torn) > 20
+
+
+def test_verify_says_that_the_record_tells_the_same_story(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, log = played("akq")
+    (tmp_path / "record").write_text(record)
+    (tmp_path / "log").write_text(log)
+    say = ["verify", str(tmp_path / "record"), "--mine", str(tmp_path / "log")]
+    assert main([*say, "--lang", "en"]) == 0
+    assert "It tells the same story as your log: " in capsys.readouterr().out
+    (tmp_path / "log").write_text(log.replace('"SA"', '"SX"'))
+    assert main([*say, "--lang", "en"]) == 23
+    told = capsys.readouterr().err
+    assert told.startswith("OTHER_STORY: line ")
+    assert "your log tells another story in its line " in told
