@@ -31,6 +31,7 @@ bench: $(PEERS) ## measure the core, alone and against other toolkits, and the s
 	$(PY) -m benchmarks.peers
 	$(PY) -m benchmarks.server
 	$(PY) -m benchmarks.fair
+	$(PY) -m benchmarks.contest
 
 docs: $(INSTALLED) ## write the generated pages of docs/ anew
 	$(PY) -m cardkit.docs

@@ -21,6 +21,7 @@ COMMANDS = (
     "games",
     "rules",
     "simulate",
+    "contest",
     "new",
     "account",
     "keygen",

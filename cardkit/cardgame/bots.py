@@ -13,7 +13,11 @@ from cardkit.netgame import Below, Command, Offer, pick
 
 
 class Bot:
-    """Subclass and write `choose`. `self.below(n)` is a number from 0 to n-1 drawn by lot."""
+    """Subclass and write `choose`. `self.below(n)` is a number from 0 to n-1 drawn by lot.
+
+    A contest makes a new bot for every match and tells it of the beginning and the end of games,
+    so what it keeps in `self` is its memory of these opponents.
+    """
 
     def __init__(self, below: Below) -> None:
         self.below = below
@@ -21,6 +25,20 @@ class Bot:
     def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
         """Override to choose: one of the listed commands, or one inside an open offer."""
         raise NotImplementedError
+
+    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
+        """Override to prepare: who sits where, your seat, and how many games there are at most."""
+
+    def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
+        """Override to prepare for a game; they are counted from 1."""
+
+    def game_over(
+        self, game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
+    ) -> None:
+        """Override to learn from a game: points and scores by seat, the seats from best to last."""
+
+    def match_over(self, scores: Sequence[int]) -> None:
+        """Override to learn from a match. The next one is played by a new bot of this class."""
 
     def any(self, legal: Sequence[Command | Offer]) -> Command:
         """A random legal command, for when there is nothing better."""

@@ -1,0 +1,395 @@
+"""`cardkit contest`: bots against bots, by the thousand, with a report of what came out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import SystemRandom
+from tempfile import TemporaryFile
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from cardkit.commands.common import Help, Subcommands, add_language, add_rules, options_from
+from cardkit.commands.simulate import above_zero
+from cardkit.contest.cage import warning
+from cardkit.contest.cluster import Cluster
+from cardkit.contest.contest import Contest, hold, prepare, versions
+from cardkit.contest.crew import Crew, cores
+from cardkit.contest.entrants import read_entrants
+from cardkit.contest.folder import RECORDS, Folder, begun_in, check_same
+from cardkit.contest.ledger import Ledger
+from cardkit.contest.model import Limits, OnFault
+from cardkit.contest.presets import PRESETS, Preset, find_preset
+from cardkit.contest.results import Results, results_of
+from cardkit.contest.schedule import Format, Seating
+from cardkit.contest.shown import show_table
+from cardkit.contest.worker import Shelf, record_name
+from cardkit.contest.written import write_results
+from cardkit.netgame import Reason, Refused, say, translate
+
+MOST_RECORDS = 1000
+_USUAL = Limits()
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "contest",
+        help="let bots compete, in any language, and rank them",
+        description="Let bots compete and rank them: in groups that all meet, in a Swiss contest "
+        "or in a pool, on all cores. A bot that is too slow, crashes or breaks the rules has that "
+        "noted and never stops the contest. Ctrl-C ends it; what was played is kept.",
+        epilog="""examples:
+  cardkit contest akq rand honest
+  cardkit contest daifugo thrifty rand rand rand --matches 100 --duplicate
+  cardkit contest daifugo thrifty my.py:MyBot rand rand --like millionaire
+  cardkit contest akq honest --bot 'mine=node my_bot.mjs' --out result
+  cardkit contest akq honest --bot 'mine=node my_bot.mjs' --out result --resume
+  cardkit contest page_one a.py:A b.py:B c.py:C d.py:D e.py:E --format swiss
+
+The same bot named twice plays against itself under two names. Bots of the
+game and your own classes play in processes of cardkit, so only let those play
+that you trust; programs (--bot) are kept apart from your files and network.""",
+        formatter_class=Help,
+    )
+    add_rules(parser)
+    bots = parser.add_argument(
+        "bots",
+        nargs="+",
+        default=[],
+        metavar="BOT",
+        help="a bot of that game, which `cardkit games` lists, or your own: file.py:Class",
+    )
+    bots.required = False  # unlike with "*", bots may also stand after options, or be missing
+    parser.add_argument(
+        "--bot",
+        dest="programs",
+        action="append",
+        default=[],
+        metavar="'NAME=COMMAND'",
+        help="a program that plays, in any language (docs/BOTS.md); can be given several times",
+    )
+    parser.add_argument(
+        "--like",
+        metavar="CONTEST",
+        help=f"rules, format and penalties of a known contest: {', '.join(PRESETS)}; all other "
+        "options still count",
+    )
+    _add_format(parser.add_argument_group("who plays whom"))
+    _add_faults(parser.add_argument_group("faults and limits"))
+    _add_output(parser.add_argument_group("running it and what comes out"))
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_format(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--format",
+        choices=[*Format],
+        metavar="FORMAT",
+        help="single: one table for all; round-robin: all groups that there are (default); swiss: "
+        "rounds in which equals meet; pool: groups drawn by lot, all play equally often",
+    )
+    group.add_argument(
+        "--players",
+        type=above_zero,
+        metavar="N",
+        help="how many sit at a table (default: four, or as the game and the bots need)",
+    )
+    group.add_argument(
+        "--matches",
+        type=above_zero,
+        default=1,
+        metavar="N",
+        help="how often each group meets (default: 1)",
+    )
+    group.add_argument(
+        "--games",
+        type=above_zero,
+        metavar="N",
+        help="how many games a match has (default: as the rules of the game say)",
+    )
+    group.add_argument(
+        "--rounds",
+        type=above_zero,
+        metavar="N",
+        help="rounds of a swiss contest (default: as many as find a winner), or how often "
+        "everybody plays in a pool (default: 10)",
+    )
+    group.add_argument(
+        "--seating",
+        choices=[*Seating],
+        default=Seating.ONCE,
+        metavar="HOW",
+        help="once: a group that meets plays once, and the seats move on from match to match "
+        "(default); rotate: everybody in every seat; all: in every order",
+    )
+    group.add_argument(
+        "--duplicate",
+        action="store_true",
+        help="the same cards for every seating and every group, so that luck cancels out; "
+        "everybody plays in every seat",
+    )
+
+
+def _add_faults(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--fault",
+        choices=[*OnFault],
+        metavar="RULE",
+        help="what is done about a fault: ask: the bot is asked again, then it passes (default); "
+        "pass: it passes or folds; forfeit: it loses the game; rematch: a bot that breaks down is "
+        "left out and the match played again",
+    )
+    group.add_argument(
+        "--tries",
+        type=above_zero,
+        metavar="N",
+        help="how often it is asked again (default: 3)",
+    )
+    group.add_argument(
+        "--move-time",
+        type=_seconds,
+        default=_USUAL.move,
+        metavar="S",
+        help="seconds for one answer (default: %(default)g)",
+    )
+    group.add_argument(
+        "--total-time",
+        type=_seconds,
+        default=_USUAL.total,
+        metavar="S",
+        help="seconds for all answers of a match (default: %(default)g)",
+    )
+    group.add_argument(
+        "--memory",
+        type=above_zero,
+        default=_USUAL.memory >> 20,
+        metavar="MB",
+        help="megabytes for a bot (default: %(default)s)",
+    )
+    group.add_argument(
+        "--processes",
+        type=above_zero,
+        default=_USUAL.processes,
+        metavar="N",
+        help="processes and threads of a program (default: %(default)s)",
+    )
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--workers",
+        type=above_zero,
+        metavar="N",
+        help="processes that play (default: one for each core)",
+    )
+    group.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Dask cluster, such as tcp://host:8786 (pip install 'cardkit[cluster]')",
+    )
+    group.add_argument(
+        "--seed", type=int, metavar="S", help="the same number gives the same contest again"
+    )
+    group.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="a folder for results, records and report.html",
+    )
+    group.add_argument("--resume", action="store_true", help="go on with the contest in the folder")
+    group.add_argument(
+        "--records",
+        type=_count,
+        default=MOST_RECORDS,
+        metavar="N",
+        help="write the records of the first N matches (default: %(default)s)",
+    )
+    group.add_argument("--json", action="store_true", help="write the results as JSON")
+
+
+def _seconds(typed: str) -> float:
+    try:
+        seconds = float(typed)
+    except ValueError:
+        seconds = 0.0
+    if not 0.001 <= seconds <= 86_400:
+        raise argparse.ArgumentTypeError(f"{typed} is not a number of seconds from 0.001 to 86,400")
+    return seconds
+
+
+def _count(typed: str) -> int:
+    return 0 if typed == "0" else above_zero(typed)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.resume and args.out is None:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "--resume goes on with the contest in a folder; say which: --out DIR",
+        )
+    begun = begun_in(args.out) if args.out is not None else None
+    if begun is not None and not args.resume:
+        raise Refused(
+            Reason.FILE_EXISTS,
+            "{path} holds a contest already; --resume goes on with it, --out names another folder",
+            path=args.out,
+        )
+    contest = contest_from(args, _seed(args.seed, begun))
+    if begun is not None:
+        check_same(args.out, begun, contest.about())
+    _warn(contest, args)
+    with ExitStack() as stack:
+        folder = None if args.out is None else Folder(args.out, contest.about())
+        ledger = (
+            folder.ledger if folder is not None else Ledger(stack.enter_context(TemporaryFile()))
+        )
+        stack.callback(ledger.close)
+        shelf = folder.shelf(args.records) if folder is not None else None
+        stopped = play(contest, ledger, shelf, args)
+        about = {**contest.about(), "command": contest.command(), "versions": versions()}
+        if folder is None:
+            results = results_of(about, contest.names, ledger.outcomes())
+        else:
+            results = write_results(folder.path, about, contest.names, ledger.outcomes(), args.lang)
+        _show(results, contest, folder, args, stopped)
+    return 130 if stopped else 0
+
+
+def _seed(asked: int | None, begun: dict[str, Any] | None) -> int:
+    if asked is not None:
+        return asked
+    found = begun.get("seed") if begun is not None else None
+    return found if isinstance(found, int) else SystemRandom().randrange(1_000_000)
+
+
+def contest_from(args: argparse.Namespace, seed: int) -> Contest:
+    """The contest that was asked for; what was not said is as in the contest it is like."""
+    like = Preset(args.game, "") if args.like is None else find_preset(args.like, args.game)
+    format_ = Format(args.format or like.format)
+    on_fault = OnFault(args.fault or like.on_fault)
+    _check_words(args, format_, on_fault)
+    games = {} if args.games is None else {"match_games": args.games}
+    return prepare(
+        args.game,
+        read_entrants(args.bots, args.programs),
+        seed=seed,
+        preset=args.preset or like.preset,
+        options={**like.options, **options_from(args.options), **games},
+        players=args.players or like.players,
+        format=format_,
+        matches=args.matches,
+        rounds=args.rounds or 0,
+        seating=Seating(args.seating),
+        duplicate=args.duplicate,
+        on_fault=on_fault,
+        tries=args.tries or 3,
+        limits=Limits(args.move_time, args.total_time, args.memory << 20, args.processes),
+    )
+
+
+def _check_words(args: argparse.Namespace, format_: Format, on_fault: OnFault) -> None:
+    """Refuse what would be said for nothing."""
+    if not args.bots and not args.programs:
+        raise Refused(
+            Reason.TOO_FEW_PLAYERS,
+            "name the bots that play: cardkit contest {game} BOT BOT …",
+            game=args.game,
+        )
+    if args.rounds is not None and format_ not in (Format.SWISS, Format.POOL):
+        raise Refused(
+            Reason.BAD_OPTION,
+            "--rounds is for the formats swiss and pool; --matches says how often each group meets",
+        )
+    if args.tries is not None and on_fault is not OnFault.ASK:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "--tries is for --fault ask; with {fault} nobody is asked again",
+            fault=on_fault.value,
+        )
+
+
+def _warn(contest: Contest, args: argparse.Namespace) -> None:
+    """What people should know before it begins."""
+    programs = any(entrant.argv for entrant in contest.plan.entrants)
+    if programs and (words := warning()) is not None:
+        print(say("{words}", args.lang, words=words), file=sys.stderr)
+    total = contest.schedule.total
+    if args.out is not None and 0 < args.records < total:
+        template = (
+            "Records are written of the first {count:,} of {matches:,} matches; --records sets "
+            "how many."
+        )
+        print(say(template, args.lang, count=args.records, matches=total), file=sys.stderr)
+
+
+def play(contest: Contest, ledger: Ledger, shelf: Shelf | None, args: argparse.Namespace) -> bool:
+    """Play what is left of a contest. True when somebody has stopped it."""
+    if ledger.count >= contest.schedule.total:
+        return False
+    workers = min(args.workers or cores(), contest.schedule.total - ledger.count)
+    try:
+        with (
+            (
+                Cluster(args.cluster, contest.plan, shelf)
+                if args.cluster
+                else Crew(contest.plan, workers, shelf)
+            ) as crew,
+            progress(contest, ledger, crew, args.lang) as told,
+        ):
+            hold(contest, ledger, crew, told)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+@contextmanager
+def progress(contest: Contest, ledger: Ledger, crew: Any, lang: str) -> Iterator[Any]:
+    """A bar with the time left for whoever looks on; a file or a pipe sees nothing."""
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn(translate(contest.title, lang)),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[games]:,} " + say("Games", lang)),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        refresh_per_second=4,
+        disable=not console.is_terminal,
+    )
+    with bar:
+        task = bar.add_task("", total=contest.schedule.total, games=0)
+        yield lambda: bar.update(task, completed=ledger.count, games=crew.games)
+
+
+def _show(
+    results: Results,
+    contest: Contest,
+    folder: Folder | None,
+    args: argparse.Namespace,
+    stopped: bool,
+) -> None:
+    if args.json:
+        print(json.dumps(results.data(), indent=2, ensure_ascii=False, default=str))
+    else:
+        show_table(results, args.lang)
+    out = sys.stderr if args.json else sys.stdout
+    if folder is not None:
+        print(say("The report is {path}", args.lang, path=folder.path / "report.html"), file=out)
+        first = folder.path / RECORDS / record_name(0)
+        if first.exists():
+            print(say("To check a record:", args.lang), file=out)
+            print(f"  cardkit verify {first} --key '{folder.public_key()}'", file=out)
+    if stopped:
+        template = "Stopped after {played:,} of {matches:,} matches."
+        played, matches = results.standings.matches, contest.schedule.total
+        print(say(template, args.lang, played=played, matches=matches), file=out)
+        if folder is not None:
+            print(say("The same command with --resume goes on.", args.lang), file=out)

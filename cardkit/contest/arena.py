@@ -1,0 +1,198 @@
+"""Where the pairings of a contest are played, one after the other: tables, players, rematches.
+
+A pairing comes to the same outcome in any process: its cards depend on the seed, its deal and the
+number of the game, the chance of its bots on the seed, its number and the bot.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from string import ascii_lowercase
+from time import time
+from typing import Any
+
+from cardkit import __version__
+from cardkit.cardgame import CardGame
+from cardkit.contest.entrants import Maker
+from cardkit.contest.guard import ASKED, NOBODY, THINKS, Watch
+from cardkit.contest.match import Match, Rematch
+from cardkit.contest.model import BotFault, Fault, Outcome, Pairing, Plan
+from cardkit.netgame import Below
+from cardkit.netgame.people import LONGEST_NAME
+from cardkit.record import Header, Line, Record, write_record
+from cardkit.record.chain import Sign
+from cardkit.registry import find_game
+
+MOST_KEPT = 1000
+"""So many tables with their players seated are kept for the next match of the same players."""
+
+Gone = Mapping[int, tuple[int, BotFault]]
+"""Entrants that cost a whole process: at which question, and the fault that is noted for it."""
+
+NOBODY_GONE: Gone = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A table before its first game, and what each player begins a match with."""
+
+    table: CardGame
+    purse: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A pairing that was played, and what a record of it is written from."""
+
+    outcome: Outcome
+    table: CardGame
+    purse: tuple[int, ...]
+    ends: Sequence[int]
+
+    def record(self, plan: Plan, server: str, sign: Sign) -> Iterator[str]:
+        """The lines of its record, which `cardkit verify` accepts."""
+        header = Header(
+            game=plan.game,
+            preset=plan.preset,
+            options=table_options(plan),
+            table="contest",
+            match=self.outcome.pairing.number + 1,
+            begun=round(time(), 3),
+            cardkit=__version__,
+            server=server,
+        )
+        lines = [Line(who, str(said), at) for who, said, at in self.table.journal]
+        record = Record(header, lines, dict(self._claims()), self.table.key)
+        return write_record(record, sign)
+
+    def _claims(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """For each input that ended a game what came of it."""
+        names, scores = self.table.names, self.purse
+        for game, (place, outcome) in enumerate(zip(self.ends, self.outcome.games, strict=True)):
+            scores = tuple(map(int.__add__, scores, outcome.points))
+            result = {
+                "game": game + 1,
+                "scores": dict(zip(names, scores, strict=True)),
+                "ranking": [names[seat] for seat in outcome.ranking],
+            }
+            yield place, {"result": result}
+
+
+def table_options(plan: Plan) -> dict[str, Any]:
+    """The options of every table: when the house has asked often enough, it is a pass."""
+    return {**plan.options, "fault_illegal": "pass"}
+
+
+class Arena:
+    """Plays the pairings of one contest. Raises `Refused` where game, options or bots are wrong."""
+
+    def __init__(self, plan: Plan, watch: Watch | None = None) -> None:
+        self.plan = plan
+        self.game = find_game(plan.game)
+        self.makers = [Maker(entrant, self.game, plan.limits) for entrant in plan.entrants]
+        self._watch = Watch() if watch is None else watch
+        self.bare = self.game(plan.preset, table_options(plan))
+        self._seated: dict[tuple[int, ...], Seated] = {}
+        self._match: Match | None = None
+
+    def close(self) -> None:
+        """End the players of a match that is under way; nothing more is played."""
+        if self._match is not None:
+            self._match.close()
+
+    def play(self, pairing: Pairing, gone: Gone = NOBODY_GONE, keep: bool = False) -> Played:
+        """Play a pairing to its end, again without those who have to leave.
+
+        Only if `keep` is true can a record be written of it afterwards.
+        """
+        self._watch.notes[ASKED], self._watch.notes[THINKS] = 0, NOBODY
+        faults: list[Fault] = []
+        while True:
+            seated = self._seat(pairing.entrants)
+            table = seated.table.copy()
+            table.key = f"{self.plan.seed} {pairing.deal}".encode()
+            if not keep:
+                table.journal = deque(maxlen=0)
+            match = self._match = Match(
+                table,
+                pairing.entrants,
+                self.makers,
+                self.plan,
+                self._watch,
+                gone,
+                enough=self._is_enough(len(pairing.entrants) - 1),
+            )
+            try:
+                match.play(self._chances(pairing), seated.purse)
+            except Rematch as again:
+                faults += match.faults
+                left = [e for s, e in enumerate(pairing.entrants) if s != again.seat]
+                pairing = replace(pairing, entrants=tuple(left))
+                continue
+            outcome = Outcome(
+                pairing=pairing,
+                games=tuple(match.games),
+                scores=tuple(table.scores),
+                moves=tuple(match.moves),
+                seconds=tuple(match.seconds),
+                slowest=tuple(match.slowest),
+                faults=(*faults, *match.faults),
+            )
+            return Played(outcome, table, seated.purse, match.ends)
+
+    def _chances(self, pairing: Pairing) -> list[Below]:
+        """A source of chance for each seat, from the seed, the pairing and the bot alone."""
+        seed = self.plan.seed
+        own = (2 * abs(seed) + (seed < 0)) << 64 | pairing.number
+        return [own_chance(own << 32 | entrant) for entrant in pairing.entrants]
+
+    def _is_enough(self, players: int) -> bool:
+        seats = self.bare.seats
+        return players >= seats.least and not (seats.partners and players % 2)
+
+    def _seat(self, entrants: tuple[int, ...]) -> Seated:
+        found = self._seated.get(entrants)
+        if found is None:
+            if len(self._seated) >= MOST_KEPT:
+                self._seated.clear()
+            found = self._seated[entrants] = seat_at(self.bare, self._names(entrants))
+        return found
+
+    def _names(self, entrants: tuple[int, ...]) -> list[str]:
+        """At the table a bot is called by its seat and its name.
+
+        So nobody has an advantage of the own name where a game goes by names, and a bot can play
+        against itself.
+        """
+        bots = (self.plan.entrants[entrant].name for entrant in entrants)
+        both = zip(ascii_lowercase, bots, strict=False)
+        return [f"{seat}-{name}"[:LONGEST_NAME] for seat, name in both]
+
+
+def own_chance(seed: int) -> Below:
+    """A source of chance that draws the same each time; who never asks does not pay for it."""
+    draw: Callable[[], float] | None = None
+
+    def below(n: int) -> int:
+        nonlocal draw
+        if draw is None:
+            draw = Random(seed).random
+        return int(draw() * n)
+
+    return below
+
+
+def seat_at(bare: CardGame, names: Sequence[str]) -> Seated:
+    """A copy of a table with these players."""
+    table = bare.copy()
+    for name in names:
+        table.apply(name, "ENTER")
+        table.apply(name, "LOGIN")
+    table.check("", "START")
+    begun = table.copy()
+    begun.scores = [0] * len(names)
+    begun.on_match()
+    return Seated(table, tuple(begun.scores))

@@ -1,0 +1,178 @@
+"""What a program that plays may reach of this machine: its cage.
+
+With `bwrap` it sees its own folder and the system's programs and libraries, nothing of which it can
+change, and neither network nor other processes. Where that is not possible, only limits hold, and
+`warning` says so. The command line of a caged program is made by a pure function.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+from cardkit.contest.model import Limits
+from cardkit.contest.needs import SYSTEM, Needs
+from cardkit.netgame import Text
+
+SCRATCH = 16 << 20
+"""Bytes that a caged program may write, all below /tmp."""
+TOOLS = ("bwrap", "prlimit", "setpriv")
+_ALSO = ("/etc/alternatives", "/etc/ld.so.cache")
+_TRIAL_SECONDS = 10
+_USERS = range(40_000, 60_000)
+"""Nobody's users. Where a contest runs as root, each program is one of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cage:
+    """How programs can be kept on this machine: the tools for it that are there and work."""
+
+    bwrap: str = ""
+    prlimit: str = ""
+    setpriv: str = ""
+    system: tuple[str, ...] = ()
+    """Words for bwrap that show the system's programs and libraries."""
+    as_root: bool = False
+    """Whether root makes the cage and puts another user into it."""
+    scratch: bool = True
+    """Whether this bwrap can bound what is written to /tmp; else there is nothing to write to."""
+    why: str = ""
+    """Why bwrap cannot be used."""
+
+
+def command_line(
+    cage: Cage, needs: Needs, limits: Limits, user: int = 0, info: int = -1
+) -> list[str]:
+    """The words that start a program in this cage. `bwrap` tells its process to the file `info`."""
+    if not cage.bwrap:
+        dies_with_us = [cage.setpriv, "--pdeathsig", "KILL"] if cage.setpriv else []
+        return [*dies_with_us, *_limited(cage, limits), *needs.argv]
+    other_user = []
+    if cage.as_root:
+        other_user = [cage.setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups"]
+    return [
+        cage.bwrap,
+        *_seen(cage, needs.folders),
+        *_apart(cage),
+        *("--chdir", needs.folder),
+        *(("--info-fd", str(info)) if info >= 0 else ()),
+        "--",
+        *other_user,
+        *_limited(cage, limits),
+        *needs.argv,
+    ]
+
+
+def _limited(cage: Cage, limits: Limits) -> list[str]:
+    """What can be written to counts as memory, not what is only reserved: so Node can start."""
+    if not cage.prlimit:
+        return []
+    words = [cage.prlimit, f"--data={limits.memory}", "--core=0"]
+    if cage.bwrap:
+        # One more than allowed, so that too many can be seen; bwrap itself is one of its user's.
+        words.append(f"--nproc={limits.processes + (1 if cage.as_root else 2)}")
+    return words
+
+
+def _seen(cage: Cage, folders: Sequence[str]) -> list[str]:
+    """What there is to see: none of it can be changed but /tmp."""
+    tmp = ["--dir", "/tmp"]
+    if cage.scratch:
+        tmp = ["--perms", "1777", "--size", str(SCRATCH), "--tmpfs", "/tmp"]
+    words = [*tmp, *cage.system, "--proc", "/proc", "--dev", "/dev"]
+    above = {str(parent) for folder in folders for parent in Path(folder).parents}
+    for folder in sorted(above - {"/", "/tmp"}):
+        words += ["--dir", folder]  # or bwrap makes them, for its own user alone
+    for folder in folders:
+        words += ["--ro-bind", folder, folder]
+    return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def _apart(cage: Cage) -> list[str]:
+    """What the program does not share with us."""
+    apart = [f"--unshare-{what}" for what in ("ipc", "pid", "net", "uts", "cgroup-try")]
+    if cage.as_root:
+        apart += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        apart.append("--unshare-user")
+    return [*apart, "--new-session", "--die-with-parent"]
+
+
+_numbers = count()
+
+
+def next_user() -> int:
+    """A user for the next program that root starts; others who run contests take others."""
+    return _USERS[(os.getpid() * 61 + next(_numbers)) % len(_USERS)]
+
+
+@cache
+def find_cage() -> Cage:
+    """The best cage that this machine has; it is tried out once."""
+    if not sys.platform.startswith("linux"):
+        return Cage(why=Text("it is for Linux alone"))
+    bwrap, prlimit, setpriv = (shutil.which(tool) or "" for tool in TOOLS)
+    plain, as_root = Cage(prlimit=prlimit, setpriv=setpriv), os.geteuid() == 0
+    for tool, found in zip(TOOLS, (bwrap, prlimit, setpriv or not as_root), strict=True):
+        if not found:
+            return replace(plain, why=Text("{tool} is not installed", tool=tool))
+    # Root puts another user in where that is possible, for no limit of processes holds for root.
+    users, scratches = (True, False) if as_root else (False,), (True, False)
+    cages = [
+        Cage(bwrap, prlimit, setpriv, tuple(_system()), user, scratch)
+        for user in users
+        for scratch in scratches
+    ]
+    whys = []
+    for cage in cages:
+        why = _try(cage)
+        if not why:
+            return cage
+        whys.append(why)
+    return replace(plain, why=whys[0])
+
+
+def _try(cage: Cage) -> str:
+    """Start a program that does nothing in this cage: why that fails, or nothing if it works."""
+    nothing = Needs((shutil.which("true") or "/bin/true",), "/", ())
+    line = command_line(cage, nothing, Limits(), next_user())
+    try:
+        done = subprocess.run(
+            line, stdin=subprocess.DEVNULL, capture_output=True, timeout=_TRIAL_SECONDS, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    said = done.stderr.decode(errors="replace").strip()
+    return "" if done.returncode == 0 else said.splitlines()[-1] if said else str(done.returncode)
+
+
+def _system() -> list[str]:
+    """Words for bwrap that show the system as it is here: folders, and links to folders."""
+    words = ["--dir", "/etc"]
+    for name in (*SYSTEM, *_ALSO):
+        path = Path(name)
+        if path.is_symlink():
+            words += ["--symlink", str(path.readlink()), name]
+        elif path.exists():
+            words += ["--ro-bind", name, name]
+    return words
+
+
+def warning(cage: Cage | None = None) -> Text | None:
+    """What people should know before they let programs of others play here, if anything."""
+    cage = cage or find_cage()
+    if cage.bwrap:
+        return None
+    return Text(
+        "bwrap cannot be used ({why}), so programs are not kept apart: they can read your files, "
+        "write them and use the network. Their time is limited, {memory}",
+        why=cage.why,
+        memory=Text("and their memory.") if cage.prlimit else Text("and nothing else."),
+    )

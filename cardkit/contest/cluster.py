@@ -1,0 +1,156 @@
+"""The same contest on a Dask cluster: chunks of pairings go to its workers, outcomes come back.
+
+What a Dask worker is given it plays in a process of its own, as on a single machine, so a bot can
+never cost more than that. Game, bots and cardkit must be installed there under the same names.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from cardkit.contest.crew import CHUNK_SECONDS, MOST_IN_CHUNK, Crew, Done
+from cardkit.contest.model import Pairing, Plan
+from cardkit.contest.worker import Shelf, record_name, write_whole
+from cardkit.netgame import Reason, Refused
+
+AHEAD = 2
+"""So many chunks are under way for each thread of the cluster, so that none has to wait."""
+
+
+Answer = tuple[list[str], dict[int, str], int, float]
+"""Outcomes as lines, records by the number of the match, games played, seconds it took."""
+
+
+class Cluster:
+    """Plays pairings on a cluster. Use it with `with`."""
+
+    def __init__(self, address: str, plan: Plan, shelf: Shelf | None = None) -> None:
+        try:
+            from distributed import Client
+        except ImportError as error:
+            raise Refused(
+                Reason.BAD_OPTION, "--cluster needs Dask; say: pip install 'cardkit[cluster]'"
+            ) from error
+        try:
+            self._client = Client(address, timeout=5, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise Refused(
+                Reason.NO_CONNECTION,
+                "the cluster at {address} cannot be reached: {why}",
+                address=address,
+                why=str(error)[:200],
+            ) from error
+        self._plan, self._shelf = plan, shelf
+        self._size = 1
+        self.games = 0
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        try:
+            self._client.run(rest)
+        finally:
+            self._client.close()
+
+    def play(self, pairings: Iterable[Pairing], count: int) -> Iterator[Done | None]:
+        """Play these pairings and hand out what is done, in the order in which it comes."""
+        from distributed import as_completed
+
+        todo = iter(pairings)
+        threads = max(1, sum(self._client.nthreads().values()))
+        under_way = as_completed([], loop=self._client.loop, with_results=True)
+        chunks: dict[str, list[Pairing]] = {}
+        left = count
+
+        def give() -> None:
+            fair = -(-left // (AHEAD * threads))
+            chunk = list(islice(todo, max(1, min(self._size, fair))))
+            if chunk:
+                future = self._client.submit(
+                    play_chunk, self._plan, self._shelf, chunk, pure=False, retries=2
+                )
+                chunks[future.key] = chunk
+                under_way.add(future)
+
+        for _ in range(AHEAD * threads):
+            give()
+        for future, (lines, records, games, seconds) in _answers(under_way):
+            chunk = chunks.pop(future.key)
+            left -= len(chunk)
+            self.games += games
+            fit = int(len(chunk) * CHUNK_SECONDS / max(seconds, 1e-6))
+            self._size = max(1, min(fit, 4 * self._size, MOST_IN_CHUNK))
+            self._keep(records)
+            yield [pairing.number for pairing in chunk], lines
+            give()
+
+    def _keep(self, records: dict[int, str]) -> None:
+        assert self._shelf is not None or not records
+        for number, text in records.items():
+            write_whole(self._shelf.folder / record_name(number), text.splitlines())  # type: ignore[union-attr]
+
+
+def _answers(under_way: Any) -> Iterator[tuple[Any, Answer]]:
+    try:
+        yield from under_way
+    except (Refused, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        raise Refused(
+            Reason.NO_CONNECTION,
+            "the cluster cannot go on: {kind}: {why}",
+            kind=type(error).__name__,
+            why=str(error)[:300],
+        ) from error
+
+
+# --- on a worker of the cluster ------------------------------------------------------------------
+
+_crews: dict[tuple[int, str], tuple[Crew, Path | None]] = {}
+"""By thread and plan: the process that plays for it, and where its records are put meanwhile."""
+
+
+def play_chunk(plan: Plan, shelf: Shelf | None, pairings: Sequence[Pairing]) -> Answer:
+    """Play these pairings here."""
+    begun = perf_counter()
+    crew, folder = _crew(plan, shelf)
+    before, found = crew.games, dict[int, str]()
+    for done in crew.play(pairings, len(pairings)):
+        if done is not None:
+            found |= zip(*done, strict=True)
+    records = {}
+    if folder is not None:
+        for pairing in pairings:
+            path = folder / record_name(pairing.number)
+            if path.exists():
+                records[pairing.number] = path.read_text(encoding="utf-8")
+                path.unlink()
+    lines = [found[pairing.number] for pairing in pairings]
+    return lines, records, crew.games - before, perf_counter() - begun
+
+
+def _crew(plan: Plan, shelf: Shelf | None) -> tuple[Crew, Path | None]:
+    key = (threading.get_ident(), repr(plan))
+    if key not in _crews:
+        folder = None if shelf is None else Path(tempfile.mkdtemp(prefix="cardkit-contest-"))
+        own = None if shelf is None or folder is None else replace(shelf, folder=folder)
+        _crews[key] = (Crew(plan, 1, own), folder)
+    return _crews[key]
+
+
+def rest() -> None:
+    """The contest is over: end what was started here for it."""
+    while _crews:
+        _, (crew, folder) = _crews.popitem()
+        crew.close()
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,199 @@
+"""A whole contest: what it is, checked before any game is played, and holding it."""
+
+from __future__ import annotations
+
+import platform
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Protocol
+
+from cardkit import __version__
+from cardkit.cardgame import CardGame
+from cardkit.contest.arena import Arena, seat_at
+from cardkit.contest.crew import Done
+from cardkit.contest.ledger import Ledger
+from cardkit.contest.model import Entrant, Limits, OnFault, Pairing, Plan
+from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
+from cardkit.netgame import Reason, Refused, Text
+from cardkit.simulate import usual_players
+
+USUAL = Limits()
+
+
+class Crew(Protocol):
+    """Whoever plays pairings, on this machine or on others."""
+
+    @property
+    def games(self) -> int: ...
+
+    def play(self, pairings: Iterable[Pairing], count: int) -> Iterator[Done | None]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is played, and who plays whom."""
+
+    plan: Plan
+    schedule: Schedule
+    title: str
+    low_wins: bool
+
+    @property
+    def names(self) -> list[str]:
+        return [entrant.name for entrant in self.plan.entrants]
+
+    def about(self) -> dict[str, Any]:
+        """All that makes it this contest and no other, as plain values."""
+        plan, schedule = self.plan, self.schedule
+        return {
+            "game": plan.game,
+            "preset": plan.preset,
+            "options": dict(plan.options),
+            "bots": [about_bot(entrant) for entrant in plan.entrants],
+            "players": plan.players,
+            "format": schedule.format.value,
+            "matches": schedule.matches,
+            "rounds": schedule.rounds,
+            "seating": schedule.seating.value,
+            "duplicate": schedule.duplicate,
+            "on_fault": plan.on_fault.value,
+            "tries": plan.tries,
+            "limits": asdict(plan.limits),
+            "seed": plan.seed,
+            "title": self.title,
+            "low_wins": self.low_wins,
+            "cardkit": __version__,
+        }
+
+    def command(self) -> str:
+        """The line that plays this contest again."""
+        plan, schedule, limits = self.plan, self.schedule, self.plan.limits
+        words = ["cardkit", "contest", plan.game]
+        words += [entrant.bot for entrant in plan.entrants if entrant.bot]
+        for entrant in plan.entrants:
+            words += ["--bot", f"{entrant.name}={shlex.join(entrant.argv)}"] if entrant.argv else []
+        words += ["--preset", plan.preset] if plan.preset else []
+        for name, value in plan.options.items():
+            words += ["--set", f"{name}={value}"]
+        words += ["--format", schedule.format, "--players", str(plan.players)]
+        words += ["--matches", str(schedule.matches)]
+        if schedule.format in (Format.SWISS, Format.POOL):
+            words += ["--rounds", str(schedule.rounds)]
+        words += ["--seating", schedule.seating] + ["--duplicate"] * schedule.duplicate
+        words += ["--fault", plan.on_fault]
+        words += ["--tries", str(plan.tries)] if plan.on_fault is OnFault.ASK else []
+        words += ["--move-time", f"{limits.move:g}", "--total-time", f"{limits.total:g}"]
+        words += ["--memory", str(limits.memory >> 20), "--processes", str(limits.processes)]
+        return shlex.join([*words, "--seed", str(plan.seed)])
+
+
+def about_bot(entrant: Entrant) -> dict[str, Any]:
+    """A bot, and the fingerprint of what it is made of where that is a file."""
+    said: dict[str, Any] = {"name": entrant.name}
+    said |= {"program": list(entrant.argv)} if entrant.argv else {"bot": entrant.bot}
+    words = entrant.argv or (entrant.bot.rpartition(":")[0],)
+    files = [Path(word) for word in words if "." in word or "/" in word]
+    read = [file.read_bytes() for file in files if file.is_file()]
+    return said | ({"made_of": sha256(b"".join(read)).hexdigest()[:16]} if read else {})
+
+
+def versions() -> dict[str, str]:
+    return {"cardkit": __version__, "python": platform.python_version()}
+
+
+def prepare(
+    game: str,
+    entrants: tuple[Entrant, ...],
+    *,
+    seed: int,
+    preset: str = "",
+    options: Mapping[str, Any] = {},
+    players: int = 0,
+    format: Format = Format.ROUND_ROBIN,
+    matches: int = 1,
+    rounds: int = 0,
+    seating: Seating = Seating.ONCE,
+    duplicate: bool = False,
+    on_fault: OnFault = OnFault.ASK,
+    tries: int = 3,
+    limits: Limits = USUAL,
+) -> Contest:
+    """A contest in which everything is right, or `Refused` with what is wrong."""
+    bare = Arena(Plan(game, preset, options, 0, entrants, seed)).bare
+    players = players or _usual(bare, len(entrants), format)
+    check_numbers(bare, len(entrants), players, format)
+    if format in (Format.SWISS, Format.POOL):
+        rounds = rounds or usual_rounds(format, len(entrants))
+        if format is Format.POOL:
+            rounds = even_rounds(rounds, len(entrants), players)
+    else:
+        rounds = 1
+    if duplicate and seating is Seating.ONCE:
+        seating = Seating.ROTATE  # the same cards for everybody need everybody in every seat
+    plan = Plan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
+    low_wins = bare.match.low_wins
+    schedule = Schedule(
+        format, len(entrants), players, matches, rounds, seating, duplicate, seed, low_wins
+    )
+    arena = Arena(plan)
+    seat_at(arena.bare, [f"{seat}-seat" for seat in range(players)])
+    for maker in arena.makers:
+        maker.try_out()
+    return Contest(plan, schedule, bare.title, low_wins)
+
+
+def _usual(bare: CardGame, entrants: int, format_: Format) -> int:
+    """How many sit at a table when nobody says it."""
+    usual = entrants if format_ is Format.SINGLE else min(entrants, usual_players(bare))
+    return max(usual, bare.seats.least)
+
+
+def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) -> None:
+    """Refuse too few or too many bots, at a table and in the whole contest."""
+    seats = bare.seats
+    if not seats.least <= players <= seats.most:
+        raise Refused(
+            Reason.TOO_FEW_PLAYERS if players < seats.least else Reason.TABLE_FULL,
+            "{title} is for {least} players, not for {players}"
+            if seats.least == seats.most
+            else "{title} is for {least} to {most} players, not for {players}",
+            title=Text(bare.title),
+            least=seats.least,
+            most=seats.most,
+            players=players,
+        )
+    if entrants < players:
+        raise Refused(
+            Reason.TOO_FEW_PLAYERS,
+            "{players} bots are needed at a table of {title}, and there are {bots}; a bot that is "
+            "named twice plays against itself",
+            players=players,
+            title=Text(bare.title),
+            bots=entrants,
+        )
+    if format_ is Format.SINGLE and entrants != players:
+        raise Refused(
+            Reason.TABLE_FULL,
+            "a single match has {players} players, and there are {bots} bots; --format "
+            "round-robin lets all groups of them play",
+            players=players,
+            bots=entrants,
+        )
+
+
+def hold(contest: Contest, ledger: Ledger, crew: Crew, told: Callable[[], None]) -> None:
+    """Play what is not played yet; outcomes are in the ledger as they come."""
+    first = 0
+    for stage in range(contest.schedule.stages):
+        count, pairings = contest.schedule.stage(stage, ledger.outcomes)
+        missing = sum(number not in ledger for number in range(first, first + count))
+        first += count
+        if missing:
+            todo = (pairing for pairing in pairings if pairing.number not in ledger)
+            for done in crew.play(todo, missing):
+                if done is not None:
+                    ledger.add(*done)
+                told()

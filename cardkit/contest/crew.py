@@ -1,0 +1,232 @@
+"""Processes that play the pairings of a contest, all at the same time, and what if one ends.
+
+The outcome of a pairing does not depend on who plays it, so neither does that of a contest. A bot
+that costs a process is known by the notes of that process; its pairing is played again, and at
+that question the bot is gone.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from multiprocessing.connection import Connection, wait
+from time import perf_counter
+from typing import Any
+
+from cardkit.contest.arena import Gone
+from cardkit.contest.guard import (
+    ASKED,
+    GAMES,
+    LAST_WARNING,
+    NOBODY,
+    OUT_OF_MEMORY,
+    PLACE,
+    STUCK,
+    THINKS,
+    TICKED,
+)
+from cardkit.contest.model import BotFault, FaultKind, Pairing, Plan
+from cardkit.contest.worker import BYTES, Shelf, Task
+from cardkit.netgame import Reason, Refused
+
+CHUNK_SECONDS = 0.2
+"""So long should a chunk take: long against handing it over, short against the whole contest."""
+MOST_IN_CHUNK = 2000
+
+Done = tuple[Sequence[int], Sequence[str]]
+"""The numbers of matches that were played, and their outcomes as lines."""
+
+
+def cores() -> int:
+    """How many processes can really run at the same time here."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Hand:
+    """One process that plays, what it is playing, and its notes."""
+
+    def __init__(self, plan: Plan, shelf: Shelf | None) -> None:
+        ours, theirs = socket.socketpair()
+        notes = tempfile.TemporaryFile()  # noqa: SIM115 its life is that of the process
+        notes.truncate(BYTES)
+        with theirs, notes:
+            files = (theirs.fileno(), notes.fileno())
+            command = [sys.executable, "-P", "-m", "cardkit.contest.worker", *map(str, files)]
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, pass_fds=files, process_group=0
+            )
+            self._notes = mmap.mmap(notes.fileno(), BYTES)
+        self.notes = memoryview(self._notes).cast("q")
+        self.link: Connection[Any, Any] = Connection(ours.detach())
+        self.tasks: Sequence[Task] = ()
+        self.ready = False
+        self.size, self._begun = 1, 0.0
+        self.link.send((plan, shelf))
+
+    def give(self, tasks: Sequence[Task]) -> None:
+        self.tasks, self._begun = tasks, perf_counter()
+        self.link.send(tasks)
+
+    def take(self) -> Any:
+        """What the process answers; the next chunk is as long as it should be by that."""
+        answer = self.link.recv()
+        spent = max(perf_counter() - self._begun, 1e-6)
+        fit = int(len(self.tasks) * CHUNK_SECONDS / spent)
+        self.size = max(1, min(fit, 4 * self.size, MOST_IN_CHUNK))
+        return answer
+
+    def close(self) -> None:
+        """End the process, nicely if it listens."""
+        self.link.close()
+        self.process.terminate()
+        try:
+            self.process.wait(2)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.notes.release()
+        self._notes.close()
+
+
+class Crew:
+    """So many processes that play pairings of one contest. Close it, or use it with `with`."""
+
+    def __init__(self, plan: Plan, workers: int, shelf: Shelf | None = None) -> None:
+        self._plan, self._shelf = plan, shelf
+        self._ended = 0
+        """Games played by processes that are gone."""
+        self._again: deque[Task] = deque()
+        self._strikes: Counter[int] = Counter()
+        self._hands: list[Hand] = []
+        for _ in range(workers):
+            self._hands.append(Hand(plan, shelf))
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @property
+    def games(self) -> int:
+        """How many games were played so far."""
+        return self._ended + sum(hand.notes[GAMES] for hand in self._hands)
+
+    def close(self) -> None:
+        for hand in self._hands:
+            hand.process.terminate()
+        for hand in self._hands:
+            hand.close()
+        self._hands = []
+
+    def play(self, pairings: Iterable[Pairing], count: int) -> Iterator[Done | None]:
+        """Play these pairings and hand out what is done; now and then nothing, to look up."""
+        todo, left = iter(pairings), count
+        while left or self._again:
+            for hand in self._hands:
+                if hand.ready and not hand.tasks:
+                    fair = -(-left // (2 * len(self._hands)))  # near the end, a share for all
+                    self._give(hand, todo, max(1, min(hand.size, fair)))
+            busy = [hand for hand in self._hands if hand.tasks or not hand.ready]
+            if not busy:
+                return
+            found = wait([hand.link for hand in busy], timeout=0.25)
+            for hand in busy:
+                if hand.link in found:
+                    done = self._hear(hand)
+                    if done is not None:
+                        left -= len(done[0])
+                        yield done
+            yield None
+
+    def _give(self, hand: Hand, todo: Iterator[Pairing], size: int) -> None:
+        if self._again:
+            tasks = [self._again.popleft()]
+        else:
+            tasks = [(pairing, {}) for pairing in islice(todo, size)]
+        if tasks:
+            try:
+                hand.give(tasks)
+            except OSError:  # it has ended, which is found when it is listened to
+                hand.tasks = tasks
+
+    def _hear(self, hand: Hand) -> Done | None:
+        try:
+            answer = hand.take()
+        except (EOFError, OSError):
+            self._replace(hand)
+            return None
+        if isinstance(answer, Refused):
+            raise answer
+        if not hand.ready:
+            hand.ready = True
+            return None
+        tasks, hand.tasks = hand.tasks, ()
+        return [pairing.number for pairing, _ in tasks], answer
+
+    # --- when a process ends -----------------------------------------------------------------
+
+    def _replace(self, hand: Hand) -> None:
+        """A process has ended: start another, and let the bot be gone that has done it."""
+        status = hand.process.wait()
+        if not hand.ready:
+            raise Refused(
+                Reason.BAD_BOT,
+                "a process of this contest ended before its first match ({how}); does a bot end "
+                "it while it is imported?",
+                how=how_ended(status),
+            )
+        late = perf_counter() - hand.notes[TICKED] / 1000 > LAST_WARNING
+        place, who, asked = hand.notes[PLACE], hand.notes[THINKS], hand.notes[ASKED]
+        tasks = list(hand.tasks)
+        pairing, gone = tasks[place]
+        fault = fault_of(status, late, self._plan.limits.move)
+        tasks[place] = (pairing, self._gone(pairing, gone, who, asked, fault))
+        self._again.extend(tasks)
+        self._ended += hand.notes[GAMES]
+        hand.close()
+        self._hands[self._hands.index(hand)] = Hand(self._plan, self._shelf)
+
+    def _gone(
+        self, pairing: Pairing, gone: Gone, who: int, asked: int, fault: BotFault
+    ) -> Mapping[int, tuple[int, BotFault]]:
+        if who in gone:
+            return {**gone, who: (0, fault)}
+        if who != NOBODY:
+            return {**gone, who: (asked, fault)}
+        self._strikes[pairing.number] += 1
+        if self._strikes[pairing.number] < 2:
+            return gone
+        # It ends while nobody thinks, again and again: one of them has left something behind.
+        return dict.fromkeys(pairing.entrants, (0, fault))
+
+
+def fault_of(status: int, late: bool, limit: float) -> BotFault:
+    """What a bot did to the process in which it was thinking."""
+    if status == STUCK or (status == 1 and late):
+        told = f"more than {limit:g} s for a move, and it could not be interrupted"
+        return BotFault(FaultKind.TOO_SLOW, told, gone=True)
+    if status in (OUT_OF_MEMORY, -signal.SIGKILL):
+        told = "its process was killed, most likely for the memory it used"
+        if status == OUT_OF_MEMORY:
+            told = "it left no memory to the process in which it plays"
+        return BotFault(FaultKind.MEMORY, told, gone=True)
+    return BotFault(FaultKind.CRASHED, f"it ended its process ({how_ended(status)})", gone=True)
+
+
+def how_ended(status: int) -> str:
+    """The exit status of a process in words."""
+    if status >= 0:
+        return f"exit status {status}"
+    try:
+        return signal.Signals(-status).name
+    except ValueError:
+        return f"signal {-status}"

@@ -1,0 +1,109 @@
+"""The folder of a contest: what it is, what was played, records, results.
+
+`contest.json` says which contest it is; the folder of another one is never touched.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cardkit.contest.ledger import Ledger
+from cardkit.contest.worker import Shelf, write_whole
+from cardkit.keys import load_key, make_key, public_text
+from cardkit.netgame import Reason, Refused
+
+ABOUT, OUTCOMES, RECORDS, KEY = "contest.json", "outcomes.jsonl", "records", "contest.key"
+FORMAT, VERSION = "cardkit-contest", 1
+
+
+def begun_in(path: Path) -> dict[str, Any] | None:
+    """What contest a folder holds; None when it holds nothing. Refuses the folder of others."""
+    about = path / ABOUT
+    try:
+        if not path.is_dir():
+            if path.exists():
+                raise Refused(
+                    Reason.FILE_EXISTS, "{path} is a file; --out takes a folder", path=path
+                )
+            return None
+        if not about.exists():
+            if any(path.iterdir()):
+                raise Refused(
+                    Reason.FILE_EXISTS,
+                    "{path} holds other things and no contest; --out names a new or empty folder",
+                    path=path,
+                )
+            return None
+        found = json.loads(about.read_text(encoding="utf-8"))
+        if not isinstance(found, dict) or found.get("file") != FORMAT:
+            raise ValueError
+    except OSError as error:
+        raise _unusable(path, error) from error
+    except ValueError:
+        raise Refused(
+            Reason.NO_SUCH_FILE, "{path} does not say what contest it is of", path=about
+        ) from None
+    if found.get("version") != VERSION:
+        raise Refused(
+            Reason.NO_SUCH_FILE,
+            "{path} is of version {theirs}; this program knows version {ours}",
+            path=about,
+            theirs=str(found.get("version"))[:20],
+            ours=VERSION,
+        )
+    return found
+
+
+def check_same(path: Path, begun: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+    """Refuse to go on with another contest than was begun."""
+    plain: dict[str, Any] = json.loads(json.dumps(asked))
+    for name, ours in plain.items():
+        if begun.get(name) != ours:
+            raise Refused(
+                Reason.FILE_EXISTS,
+                "{path} holds another contest: its {name} is {theirs}, not {ours}; --out names "
+                "another folder",
+                path=path,
+                name=name,
+                theirs=json.dumps(begun.get(name), ensure_ascii=False)[:200],
+                ours=json.dumps(ours, ensure_ascii=False)[:200],
+            )
+
+
+class Folder:
+    """An open folder of a contest."""
+
+    def __init__(self, path: Path, about: Mapping[str, Any]) -> None:
+        """Open the folder, and make what it does not have yet."""
+        self.path = path
+        try:
+            (path / RECORDS).mkdir(parents=True, exist_ok=True)
+            self.ledger = Ledger((path / OUTCOMES).open("a+b"))
+            if not (path / KEY).exists():
+                make_key(path / KEY)
+            if not (path / ABOUT).exists():
+                said = {"file": FORMAT, "version": VERSION, **about}
+                write_whole(path / ABOUT, [json.dumps(said, indent=2, ensure_ascii=False)])
+        except OSError as error:
+            raise _unusable(path, error) from error
+
+    def shelf(self, count: int) -> Shelf | None:
+        """Where the records of the first so many matches are put."""
+        key = load_key(self.path / KEY).private_bytes_raw()
+        return Shelf(self.path / RECORDS, key, count) if count else None
+
+    def public_key(self) -> str:
+        """With this `cardkit verify` checks who signed the records."""
+        return public_text(load_key(self.path / KEY))
+
+    def close(self) -> None:
+        self.ledger.close()
+
+
+def _unusable(path: Path, error: OSError) -> Refused:
+    return Refused(
+        Reason.NO_SUCH_FILE, "{path} cannot be used: {error}", path=path, error=error.strerror
+    )

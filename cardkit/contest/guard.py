@@ -1,0 +1,94 @@
+"""Keeps a bot of this process from thinking for ever, at no cost to those who think quickly.
+
+A timer ticks a few times a second and looks at who is thinking since when; who has had enough time
+is interrupted. Who cannot be interrupted (a loop that catches everything, a sum that never comes
+to an end inside a library) costs the whole process: it ends, and `notes` tell whoever started it
+who was thinking. So this is for processes that somebody watches, and for their main thread.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+from array import array
+from math import inf
+from time import perf_counter
+from types import CodeType, FrameType
+
+TICK = 0.1
+SLACK = 0.05
+"""Seconds beyond the limit before a bot is interrupted; its answer is late already."""
+LAST_WARNING = 3.0
+"""Seconds after which a bot that could not be interrupted costs its process."""
+STUCK = 77
+"""The exit status of a process that ended itself because a bot could not be interrupted."""
+OUT_OF_MEMORY = 78
+"""The exit status of a process that could not go on for want of memory."""
+
+NOBODY = -1
+THINKS, ASKED, GAMES, PLACE, TICKED, NOTES = range(6)
+"""What is noted, by place: the entrant who thinks or thought last, how many questions were asked in
+this pairing, games played, the place of the pairing in its chunk, the last tick in milliseconds."""
+
+
+class TookTooLong(BaseException):
+    """Raised inside a bot whose time is up."""
+
+
+class Watch:
+    """Until when the bot that thinks may think, and the notes for whoever looks after the crash."""
+
+    __slots__ = ("_longest", "_warned", "notes", "until")
+
+    def __init__(self, notes: array[int] | memoryview | None = None) -> None:
+        self.until = inf
+        self.notes = array("q", [0] * NOTES) if notes is None else notes
+        self.notes[THINKS] = NOBODY
+        self._longest = self._warned = inf
+
+    def begin(self, longest: float) -> None:
+        """From now on who takes too long is interrupted; nobody may take longer than this."""
+        self._longest = longest
+        self._arm()
+        signal.signal(signal.SIGALRM, self._tick)
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+
+    def _tick(self, number: int, frame: FrameType | None) -> None:
+        now = perf_counter()
+        self.notes[TICKED] = int(now * 1000)
+        self._arm()
+        if now < self.until:
+            self._warned = inf
+        elif now > self._warned + LAST_WARNING:
+            os._exit(STUCK)
+        else:
+            self._warned = min(self._warned, now)
+            if _in_bot(frame):
+                raise TookTooLong
+
+    def _arm(self) -> None:
+        """If no tick comes through for that long, no Python runs here any more."""
+        last = self._longest + LAST_WARNING
+        faulthandler.dump_traceback_later(last, exit=True, file=_nowhere())
+
+
+GUARDED: set[CodeType] = set()
+"""The functions that call bots. Only what runs inside of them may be interrupted."""
+
+
+def _in_bot(frame: FrameType | None) -> bool:
+    while frame is not None and (frame := frame.f_back) is not None:
+        if frame.f_code in GUARDED:
+            return True
+    return False
+
+
+_files: list[int] = []
+
+
+def _nowhere() -> int:
+    """Where the last words of a process go that ends itself: its notes say enough."""
+    if not _files:
+        _files.append(os.open(os.devnull, os.O_WRONLY))
+    return _files[0]

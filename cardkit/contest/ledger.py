@@ -1,0 +1,136 @@
+"""The outcomes of a contest as lines of JSON in a file, so that memory stays flat.
+
+Lines come in the order in which matches end, and are read in the order of the plan. A last line
+that was cut short by a crash is passed over, and played again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import starmap
+from typing import BinaryIO
+
+from cardkit.contest.model import Fault, FaultKind, GameOutcome, Outcome, Pairing
+from cardkit.netgame import Reason, Refused
+
+_NONE = -1
+
+
+def line_of(outcome: Outcome) -> str:
+    """An outcome as one line of JSON; of each game the points by seat, and then its ranking.
+
+    Lists of whole numbers are written alike in Python and in JSON, and so in half the time.
+    """
+    pairing = outcome.pairing
+    games = [[*game.points, *game.ranking] for game in outcome.games]
+    faults = [(f.entrant, f.game, f.kind, f.evidence, f.done) for f in outcome.faults]
+    return (
+        f'{{"match": {pairing.number}, "entrants": {[*pairing.entrants]}, "deal": {pairing.deal}, '
+        f'"round": {pairing.round}, "scores": {[*outcome.scores]}, "games": {games}, '
+        f'"moves": {[*outcome.moves]}, "thought_ns": {_nanoseconds(outcome.seconds)}, '
+        f'"slowest_ns": {_nanoseconds(outcome.slowest)}, '
+        f'"faults": {json.dumps(faults) if faults else "[]"}}}'
+    )
+
+
+def _nanoseconds(seconds: Sequence[float]) -> list[int]:
+    return [round(each * 1e9) for each in seconds]
+
+
+def outcome_in(line: bytes | str) -> Outcome:
+    """The outcome of a line. Raises `ValueError`, `KeyError` or `TypeError` for what is none."""
+    body = json.loads(line)
+    seats = len(body["entrants"])
+    return Outcome(
+        pairing=Pairing(body["match"], tuple(body["entrants"]), body["deal"], body["round"]),
+        games=tuple(GameOutcome(tuple(g[:seats]), tuple(g[seats:])) for g in body["games"]),
+        scores=tuple(body["scores"]),
+        moves=tuple(body["moves"]),
+        seconds=tuple(each / 1e9 for each in body["thought_ns"]),
+        slowest=tuple(each / 1e9 for each in body["slowest_ns"]),
+        faults=tuple(starmap(_fault, body["faults"])),
+    )
+
+
+def _fault(entrant: int, game: int, kind: str, evidence: str, done: str) -> Fault:
+    return Fault(entrant, game, FaultKind(kind), evidence, done)
+
+
+class Ledger:
+    """A file of outcomes: lines are added at its end and read by the number of the match."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._places = array("q")
+        """By the number of a match where its line begins; -1 while it is not played."""
+        self.count = 0
+        self._end = 0
+        try:
+            self._lock()
+            self._read_all()
+        except Refused:
+            file.close()
+            raise
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Refused(
+                Reason.TRY_LATER,
+                "{path} is being written by another contest; wait for it, or name another folder",
+                path=self._file.name,
+            ) from None
+
+    def _read_all(self) -> None:
+        self._file.seek(0)
+        for n, line in enumerate(self._file, 1):
+            if not line.endswith(b"\n"):
+                break  # torn: the rest of it was never written
+            try:
+                self._keep(json.loads(line)["match"], self._end)
+            except (ValueError, KeyError, TypeError):
+                raise Refused(
+                    Reason.NO_SUCH_FILE,
+                    "line {n} of {path} is no outcome of a match; was it edited?",
+                    n=n,
+                    path=self._file.name,
+                ) from None
+            self._end += len(line)
+        self._file.truncate(self._end)
+
+    def _keep(self, number: int, place: int) -> None:
+        missing = number + 1 - len(self._places)
+        if missing > 0:
+            self._places.extend([_NONE] * missing)
+        self.count += self._places[number] == _NONE
+        self._places[number] = place
+
+    def __contains__(self, number: int) -> bool:
+        return number < len(self._places) and self._places[number] != _NONE
+
+    def add(self, numbers: Sequence[int], lines: Sequence[str]) -> None:
+        """Add the outcomes of these matches; they are in the file when this returns."""
+        written = [f"{line}\n".encode() for line in lines]
+        self._file.seek(self._end)
+        self._file.write(b"".join(written))
+        self._file.flush()
+        for number, line in zip(numbers, written, strict=True):
+            self._keep(number, self._end)
+            self._end += len(line)
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """All outcomes so far, in the order of the plan, one at a time."""
+        for place in self._places:
+            if place != _NONE:
+                self._file.seek(place)
+                yield outcome_in(self._file.readline())
+
+    def close(self) -> None:
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()

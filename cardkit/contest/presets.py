@@ -1,0 +1,72 @@
+"""The contests that others have held, as they held them; everything can be overridden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardkit.contest.model import OnFault
+from cardkit.contest.schedule import Format
+from cardkit.netgame import Reason, Refused, Text
+from cardkit.netgame.conditions import did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What a contest of others was like."""
+
+    game: str
+    preset: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    players: int = 0
+    format: Format = Format.ROUND_ROBIN
+    on_fault: OnFault = OnFault.ASK
+
+
+PRESETS: dict[str, Preset] = {
+    # Ten games a set; who cheats at the exchange is thrown out by the rules themselves.
+    "millionaire": Preset(
+        game="daifugo",
+        preset="millionaire",
+        options={"games": 10, "bad_exchange": "forfeit"},
+        on_fault=OnFault.ASK,
+    ),
+    # What is illegal counts as a fold.
+    "akq": Preset(
+        game="akq",
+        preset="contest",
+        options={"games": 1000, "points": 100},
+        players=2,
+        on_fault=OnFault.PASS,
+    ),
+    # Four at a table; whose program stops is left out, and the others play the match again.
+    "flush": Preset(
+        game="flush_poker",
+        preset="contest",
+        options={"games": 100, "points": 20_000, "seats_least": 2},
+        players=4,
+        on_fault=OnFault.REMATCH,
+    ),
+}
+
+
+def find_preset(name: str, game: str) -> Preset:
+    """The contest of that name, which must be one of this game."""
+    if name not in PRESETS:
+        raise Refused(
+            Reason.NO_SUCH_PRESET,
+            "{name} is not a contest known here{hint} The contests are: {known}",
+            name=name,
+            hint=did_you_mean(name, list(PRESETS)) or Text("."),
+            known=", ".join(PRESETS),
+        )
+    found = PRESETS[name]
+    if found.game != game:
+        raise Refused(
+            Reason.NO_SUCH_PRESET,
+            "{name} is a contest of {game}; write: cardkit contest {game} … --like {name}",
+            name=name,
+            game=found.game,
+        )
+    return found

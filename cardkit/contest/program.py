@@ -1,0 +1,272 @@
+"""Bots that are programs, in any language: a player that asks and hears over pipes.
+
+Synchronous: a question is one write and, as a rule, one read. Whatever a program does, no call here
+lasts longer than its time for a move, or once for its start, and what it takes to end it.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shlex
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from math import ceil
+from typing import NoReturn
+
+from cardkit.cardgame import CardView, Command, Offer
+from cardkit.contest import wire
+from cardkit.contest.cage import Cage, find_cage
+from cardkit.contest.keeper import Keeper
+from cardkit.contest.model import BotFault, FaultKind, Limits
+from cardkit.contest.needs import check_readable, needs_of, program_from
+from cardkit.netgame import Reason, Refused, Text
+
+__all__ = ["START_SECONDS", "ProgramPlayer", "check_program", "program_from"]
+
+START_SECONDS = 3.0
+"""What a program may take to start, until it reads; only then the clock for its moves runs."""
+_MOST_HEARD = 1 << 16
+"""Bytes that are read of one answer, or of what nobody asked for."""
+_MOST_UNREAD = 1 << 20
+"""Bytes that a program may leave unread besides what its pipe holds."""
+_PATIENCE = 0.01
+"""After so many seconds without an answer we look what the program is doing; then less often."""
+_LONGEST_PATIENCE = 0.2
+_LAST_MOMENT = 0.1
+"""Seconds in which a program that falls silent may end by itself, so that its status is known."""
+
+
+class ProgramPlayer:
+    """A program in a seat. It is started when its match begins and lives for that match."""
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        limits: Limits,
+        game: str = "",
+        *,
+        start_seconds: float = START_SECONDS,
+        cage: Cage | None = None,
+    ) -> None:
+        self._argv, self._limits, self._game, self._cage = argv, limits, game, cage
+        self._start_seconds = start_seconds
+        self._used = 0.0
+        self._keeper: Keeper | None = None
+        self._fault: tuple[FaultKind, str] | None = None
+        """What it was ended for; it is not asked again."""
+        self._heard = b""
+        self._unsent = b""
+        self._owed = 0
+        """Answers that have not come in time. They are passed over when they come."""
+        self._poll = select.poll()
+
+    # --- what it hears -----------------------------------------------------------------------
+
+    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
+        try:
+            keeper = self._keeper = Keeper(needs_of(self._argv), self._limits, self._cage)
+        except Refused as refused:  # it was there when the contest began
+            self._end_for(FaultKind.CRASHED, Text(refused.template, **refused.parts))
+        except BotFault as fault:
+            self._end_for(fault.kind, fault.evidence)
+        self._poll.register(keeper.stdout, select.POLLIN)
+        self._poll.register(keeper.stderr, select.POLLIN)
+        self._tell(wire.match_begins(names, seat, games, self._limits, self._game))
+
+    def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
+        if self._start_seconds:  # not when the match begins: so all who play it start together
+            self._living().listens(self._start_seconds)
+            self._start_seconds = 0.0
+        self._tell(wire.game_begins(game, names, seat))
+
+    def refused(self, code: str, sentence: str) -> None:
+        self._tell(wire.refusal(code, sentence))
+
+    def game_over(
+        self, game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
+    ) -> None:
+        self._tell(wire.game_over(game, points, scores, ranking))
+
+    def match_over(self, scores: Sequence[int]) -> None:
+        self._tell(wire.match_over(scores))
+
+    def _tell(self, line: bytes) -> None:
+        """Write a line, or keep it until the program reads; never wait."""
+        keeper = self._living()
+        data = self._unsent + line if self._unsent else line
+        try:
+            written = os.write(keeper.stdin, data)
+        except BlockingIOError:
+            written = 0
+        except BrokenPipeError:
+            written = len(data)  # whether it has ended or only stopped listening shows when asked
+        if written == len(data):
+            self._unsent = b""
+            return
+        if not self._unsent:
+            self._poll.register(keeper.stdin, select.POLLOUT)
+        self._unsent = data[written:]
+        if len(self._unsent) > _MOST_UNREAD:
+            unread = len(self._unsent)
+            self._end_for(
+                FaultKind.TOO_SLOW, Text("it leaves {bytes:,} bytes unread", bytes=unread)
+            )
+
+    def _living(self) -> Keeper:
+        if self._fault is not None:
+            raise BotFault(*self._fault, gone=True)
+        assert self._keeper is not None, "a match begins before, and is not over"
+        return self._keeper
+
+    # --- what it says ------------------------------------------------------------------------
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> str:
+        keeper = self._living()
+        line = wire.question(view, legal)
+        self._hear_unasked(keeper)
+        limits, begun = self._limits, time.monotonic()
+        until = begun + min(limits.move, limits.total - self._used)
+        try:
+            self._tell(line)
+            answer = self._line_before(keeper, until)
+        finally:
+            self._used += time.monotonic() - begun
+        if answer is None:
+            self._late()
+        return wire.read_answer(answer)
+
+    def _hear_unasked(self, keeper: Keeper) -> None:
+        """What it has said since its last answer nobody asked for, but for answers it owes."""
+        try:
+            while len(self._heard) < _MOST_HEARD:
+                self._hear(keeper)
+        except BlockingIOError:
+            pass
+        while self._owed and self._next_line() is not None:
+            self._owed -= 1
+        if not self._heard or (self._owed and len(self._heard) < _MOST_HEARD):
+            return  # nothing, or the beginning of a late answer
+        said, self._heard = self._heard, b""
+        evidence = Text(
+            "it wrote {bytes:,} bytes without being asked: {said}",
+            bytes=len(said),
+            said=wire.shown(said),
+        )
+        if len(said) >= _MOST_HEARD:
+            self._end_for(FaultKind.FLOOD, evidence)
+        raise BotFault(FaultKind.FLOOD, evidence)
+
+    def _line_before(self, keeper: Keeper, until: float) -> bytes | None:
+        """The next line that is not owed from before, or None when it does not come in time."""
+        patience = _PATIENCE
+        look = time.monotonic() + patience
+        while True:
+            while (line := self._next_line()) is not None:
+                if not self._owed:
+                    return line
+                self._owed -= 1
+            if len(self._heard) >= _MOST_HEARD:
+                said = wire.shown(self._heard)
+                self._end_for(FaultKind.FLOOD, Text("its answer has no end: {said}", said=said))
+            now = time.monotonic()
+            if now >= until:
+                return None
+            if now >= look:
+                self._look(keeper)
+                patience = min(2 * patience, _LONGEST_PATIENCE)
+                look = now + patience
+            for pipe, _ in self._poll.poll(ceil((min(until, look) - now) * 1000)):
+                if pipe == keeper.stdout:
+                    self._hear(keeper)
+                elif pipe == keeper.stdin:
+                    self._tell_rest(keeper)
+                elif not keeper.hear_complaints():
+                    self._poll.unregister(pipe)
+
+    def _look(self, keeper: Keeper) -> None:
+        """What a program does that takes its time."""
+        if keeper.ended(0):
+            self._end_of(keeper)  # a child of it may still hold its pipes
+        if fault := keeper.excess():
+            self._end_for(fault.kind, fault.evidence)
+
+    def _hear(self, keeper: Keeper) -> None:
+        """Read once. Raises `BlockingIOError` when there is nothing to read."""
+        said = os.read(keeper.stdout, _MOST_HEARD)
+        if not said:
+            self._end_of(keeper)
+        self._heard += said
+
+    def _next_line(self) -> bytes | None:
+        if b"\n" not in self._heard:
+            return None
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line
+
+    def _tell_rest(self, keeper: Keeper) -> None:
+        self._tell(b"")
+        if not self._unsent:
+            self._poll.unregister(keeper.stdin)
+
+    # --- its end -----------------------------------------------------------------------------
+
+    def _late(self) -> NoReturn:
+        limits = self._limits
+        self._owed += 1
+        if self._used >= limits.total:
+            evidence = Text("its {seconds:g} s for the match are used up", seconds=limits.total)
+            self._end_for(FaultKind.OUT_OF_TIME, evidence)
+        reads_not = Text("; it does not read its input") if self._unsent else ""
+        evidence = Text("no answer within {seconds:g} s{more}", seconds=limits.move, more=reads_not)
+        raise BotFault(FaultKind.TOO_SLOW, evidence)
+
+    def _end_of(self, keeper: Keeper) -> NoReturn:
+        """It says no more: most likely it has ended."""
+        has_ended = keeper.ended(_LAST_MOMENT)
+        self.close()
+        fault = keeper.obituary()
+        if not has_ended:
+            self._end_for(FaultKind.CRASHED, Text("it has closed its output"))
+        self._end_for(fault.kind, fault.evidence)
+
+    def _end_for(self, kind: FaultKind, evidence: str) -> NoReturn:
+        self._fault = kind, evidence
+        self.close()
+        raise BotFault(kind, evidence, gone=True)
+
+    def close(self) -> None:
+        keeper, self._keeper = self._keeper, None
+        if keeper is not None:
+            keeper.close()
+
+
+def check_program(argv: Sequence[str], limits: Limits | None = None) -> None:
+    """Start a program once, for a match without games; refuse one that does not start or ends."""
+    limits, cage, needs = limits or Limits(), find_cage(), needs_of(argv)
+    if cage.as_root:
+        check_readable(needs)
+    try:
+        keeper = Keeper(needs, limits, cage)
+    except BotFault as fault:
+        raise _does_not_start(argv, fault) from fault
+    try:
+        with suppress(BrokenPipeError):
+            lines = wire.match_begins(["you"], 0, 0, limits), wire.match_over([0])
+            os.write(keeper.stdin, b"".join(lines))
+        listens = keeper.listens(START_SECONDS)
+        has_ended = keeper.ended(_LAST_MOMENT)
+    finally:
+        keeper.close()
+    if has_ended and (not listens or keeper.status != 0):
+        raise _does_not_start(argv, keeper.obituary())
+
+
+def _does_not_start(argv: Sequence[str], fault: BotFault) -> Refused:
+    return Refused(
+        Reason.BAD_BOT,
+        "{program} cannot play: {why}",
+        program=shlex.join(argv)[:200],
+        why=fault.evidence,
+    )

@@ -1,0 +1,251 @@
+"""Who plays whom: the formats of a contest, as pairings in stages.
+
+Pure: it depends on the seed and, in a Swiss contest, on the outcomes of the rounds before. Pairings
+are made one after the other, so that a million of them need no room.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations, permutations
+from math import ceil, comb, factorial, log2
+from random import Random
+
+from cardkit.contest.model import Outcome, Pairing
+
+Group = tuple[int, ...]
+MOST_TRIED = 2000
+"""How many ways to seat a round of a Swiss contest are looked at before some may meet again."""
+
+
+class Format(StrEnum):
+    """Who plays whom."""
+
+    SINGLE = "single"
+    ROUND_ROBIN = "round-robin"
+    SWISS = "swiss"
+    POOL = "pool"
+
+
+class Seating(StrEnum):
+    """In which seats a group plays whenever it meets."""
+
+    ONCE = "once"
+    """One match, in seats that move on from match to match."""
+    ROTATE = "rotate"
+    """As many matches as there are seats: everybody in every seat."""
+    ALL = "all"
+    """A match in every order there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The pairings of a contest between entrants 0 to `entrants` - 1, so many at a table."""
+
+    format: Format
+    entrants: int
+    players: int
+    matches: int = 1
+    """How often each group meets."""
+    rounds: int = 1
+    """Of a Swiss contest or a pool: how often everybody plays in a group."""
+    seating: Seating = Seating.ONCE
+    duplicate: bool = False
+    """The same deals for every seating and every group."""
+    seed: int = 0
+    low_wins: bool = False
+
+    @property
+    def stages(self) -> int:
+        """How often the outcomes so far are needed to go on."""
+        return self.rounds if self.format is Format.SWISS else 1
+
+    @property
+    def groups(self) -> int:
+        """How many groups meet in all."""
+        match self.format:
+            case Format.SINGLE | Format.ROUND_ROBIN:
+                return comb(self.entrants, self.players)
+            case Format.SWISS:
+                return self.rounds * (self.entrants // self.players)
+            case Format.POOL:
+                return self.rounds * self.entrants // self.players
+
+    @property
+    def total(self) -> int:
+        """How many matches there are in all."""
+        return self.groups * self.matches * self._seatings
+
+    @property
+    def _seatings(self) -> int:
+        match self.seating:
+            case Seating.ONCE:
+                return 1
+            case Seating.ROTATE:
+                return self.players
+            case Seating.ALL:
+                return factorial(self.players)
+
+    def stage(
+        self, number: int, outcomes: Callable[[], Iterable[Outcome]]
+    ) -> tuple[int, Iterator[Pairing]]:
+        """How many pairings this stage has, and what they are."""
+        if self.format is not Format.SWISS:
+            draw = self._pool if self.format is Format.POOL else self._everybody
+            return self.total, self._meetings(draw, 0)
+        groups = [(number, group) for group in swiss_round(self, number, outcomes())]
+        each = self.total // self.rounds
+        return each, self._meetings(lambda: groups, number * each)
+
+    def _everybody(self) -> Iterator[tuple[int, Group]]:
+        return ((0, group) for group in combinations(range(self.entrants), self.players))
+
+    def _pool(self) -> Iterator[tuple[int, Group]]:
+        """Groups drawn by lot among those who have played least, so that all play equally often."""
+        random = Random(f"{self.seed} pool")
+        played = [0] * self.entrants
+        for number in range(self.groups):
+            drawn = random.sample(range(self.entrants), self.entrants)
+            group = sorted(drawn, key=played.__getitem__)[: self.players]
+            for entrant in group:
+                played[entrant] += 1
+            yield number * self.players // self.entrants, tuple(random.sample(group, len(group)))
+
+    def _meetings(
+        self, draw: Callable[[], Iterable[tuple[int, Group]]], first: int
+    ) -> Iterator[Pairing]:
+        """All matches of these groups, numbered; all groups meet once before any meets again."""
+        number = first
+        for meeting in range(self.matches):
+            for round_, group in draw():
+                shift = meeting if self.format is Format.POOL else meeting + sum(group)
+                for seats in self._seats(group, shift):
+                    deal = meeting + round_ * self.matches if self.duplicate else number
+                    yield Pairing(number, seats, deal, self._round(round_, meeting))
+                    number += 1
+
+    def _round(self, round_: int, meeting: int) -> int:
+        by_rounds = self.format in (Format.SWISS, Format.POOL)
+        return round_ if by_rounds else meeting
+
+    def _seats(self, group: Group, shift: int) -> Iterator[Group]:
+        match self.seating:
+            case Seating.ONCE:
+                yield turned(group, shift)
+            case Seating.ROTATE:
+                yield from (turned(group, by) for by in range(self.players))
+            case Seating.ALL:
+                yield from permutations(group)
+
+
+def turned(group: Group, by: int) -> Group:
+    """The same round the table, but everybody some seats on."""
+    by %= len(group)
+    return group[by:] + group[:by]
+
+
+def usual_rounds(format_: Format, entrants: int) -> int:
+    """How many rounds there are when nobody says it."""
+    return ceil(log2(max(2, entrants))) + 1 if format_ is Format.SWISS else 10
+
+
+def even_rounds(rounds: int, entrants: int, players: int) -> int:
+    """The least number of rounds from this one on after which all have played equally often."""
+    while rounds * entrants % players:
+        rounds += 1
+    return rounds
+
+
+# --- Swiss ---------------------------------------------------------------------------------------
+
+
+def swiss_round(schedule: Schedule, number: int, outcomes: Iterable[Outcome]) -> list[Group]:
+    """The groups of a round: who has won as much as the others, and has not met them before.
+
+    Who is left over rests; who has rested least often does, from below, and is given a win for it.
+    """
+    standing = Standing(schedule.entrants, schedule.low_wins)
+    for outcome in outcomes:
+        standing.add(outcome)
+    standing.count_rests(schedule, number)
+    lot = Random(f"{schedule.seed} swiss {number}").sample(
+        range(schedule.entrants), k=schedule.entrants
+    )
+    order = sorted(lot, key=lambda entrant: -standing.points[entrant])
+    left_over = schedule.entrants % schedule.players
+    from_below = range(schedule.entrants - 1, -1, -1)
+    resting = sorted((order[at] for at in from_below), key=standing.rests.__getitem__)[:left_over]
+    playing = [entrant for entrant in order if entrant not in resting]
+    return divide(playing, schedule.players, standing.met)
+
+
+class Standing:
+    """What the rounds so far have come to."""
+
+    def __init__(self, entrants: int, low_wins: bool) -> None:
+        self._sign = -1 if low_wins else 1
+        self.points = [0.0] * entrants
+        """For each match the share of the others who were beaten."""
+        self.met: Counter[tuple[int, int]] = Counter()
+        self.rests = [0] * entrants
+        self._played: set[tuple[int, int]] = set()
+
+    def add(self, outcome: Outcome) -> None:
+        pairing, scores = outcome.pairing, [self._sign * score for score in outcome.scores]
+        for fault in outcome.faults:  # who was sent away did not rest
+            self._played.add((pairing.round, fault.entrant))
+        for one, score in zip(pairing.entrants, scores, strict=True):
+            self._played.add((pairing.round, one))
+            beaten = sum((score > other) + (score == other) / 2 for other in scores) - 0.5
+            self.points[one] += beaten / max(1, len(scores) - 1)
+        for pair in combinations(sorted(pairing.entrants), 2):
+            self.met[pair] += 1
+
+    def count_rests(self, schedule: Schedule, rounds: int) -> None:
+        """A rest is worth as much as winning all matches of that round."""
+        won = schedule.total / schedule.groups
+        for entrant in range(schedule.entrants):
+            rests = sum((round_, entrant) not in self._played for round_ in range(rounds))
+            self.rests[entrant] = rests
+            self.points[entrant] += won * rests
+
+
+def divide(order: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> list[Group]:
+    """Neighbours in the order play together, as far as they have not met before.
+
+    Looked for is the first division, from the top, in which nobody meets again; when there is none
+    (or none is found soon), those who have met least often meet again.
+    """
+    tried = 0
+
+    def search(left: Sequence[int]) -> list[Group] | None:
+        nonlocal tried
+        if not left:
+            return []
+        first, rest = left[0], left[1:]
+        for others in combinations(rest, size - 1):
+            tried += 1
+            if tried > MOST_TRIED:
+                return None
+            group = (first, *others)
+            if not any(met[pair] for pair in combinations(sorted(group), 2)):
+                found = search([entrant for entrant in rest if entrant not in others])
+                if found is not None:
+                    return [group, *found]
+        return None
+
+    return search(order) or _least_often(order, size, met)
+
+
+def _least_often(order: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> list[Group]:
+    left, groups = list(order), []
+    while left:
+        group = [left.pop(0)]
+        while len(group) < size:
+            before = [sum(met[min(a, b), max(a, b)] for a in group) for b in left]
+            group.append(left.pop(before.index(min(before))))
+        groups.append(tuple(group))
+    return groups

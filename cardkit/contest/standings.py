@@ -1,0 +1,248 @@
+"""Who stands where: what outcomes come to for each entrant, added one by one and kept as sums.
+
+All sums are whole numbers, so it makes no difference in which order outcomes come, nor whether
+they are added by one process or by several whose standings are merged.
+
+**Which unit is independent.** Pairings with the same deal are dealt the same cards: who sits in
+each seat of the same deal once has no luck with the cards, and their points are anything but
+independent. So the unit behind every confidence interval is the *deal*: all pairings of it
+together. Deals are put into `UNITS` batches, so that a million of them need no more room; a deal is
+always wholly in one batch, and with up to `UNITS` deals each has a batch of its own.
+With fewer than `FEWEST_DEALS` deals there is too little to go by, and the unit is the *game*: all
+games with the same number of pairings with the same deal, which have the same cards. That is
+somewhat too sure where one game of a match depends on the last; `Standings.unit` tells which it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import floor, log10
+
+from cardkit.contest.intervals import Interval, mean_of
+from cardkit.contest.model import Fault, FaultKind, Outcome
+from cardkit.contest.series import Series
+
+UNITS = 509  # a prime, so that deals numbered in steps still spread over all of them
+FEWEST_DEALS = 10
+KEPT_FAULTS = 3
+"""So many faults of each kind are kept for each entrant; all are counted."""
+LONGEST_EVIDENCE = 4_000
+_STEPS = 16
+"""Times are told apart to a sixteenth of a decade."""
+
+
+def places_of(scores: Sequence[float], low_wins: bool = False) -> list[int]:
+    """The place of each seat, from 1; equal scores share a place."""
+    best = sorted(scores, reverse=not low_wins)
+    return [best.index(score) + 1 for score in scores]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one entrant has achieved, over all the seats it sat in."""
+
+    matches: int = 0
+    """Matches and games are counted once for each seat that the entrant sat in."""
+    games: int = 0
+    points: int = 0
+    """What it won in all games, without what a match begins with."""
+    firsts: Counter[int] = field(default_factory=Counter)
+    """How often it came first in a match, by the number of seats that shared the first place."""
+    moves: int = 0
+    nanoseconds: int = 0
+    slowest: float = 0.0
+    """Its longest move, in seconds."""
+    paces: Counter[int] = field(default_factory=Counter)
+    """How many matches it played at which pace: 16 times the logarithm of its seconds per move."""
+    faults: Counter[FaultKind] = field(default_factory=Counter)
+    deals: dict[int, list[int]] = field(default_factory=dict)
+    """By batch of deals: points, games and matches."""
+    boards: dict[int, list[int]] = field(default_factory=dict)
+    """By batch of games: points and games, as long as there are few deals."""
+
+    @property
+    def wins(self) -> Fraction:
+        """Matches won; a first place that is shared by two is half a win for each."""
+        return sum((Fraction(many, shared) for shared, many in self.firsts.items()), Fraction(0))
+
+    @property
+    def seconds(self) -> float:
+        return self.nanoseconds / 1e9
+
+    @property
+    def per_move(self) -> float:
+        """Seconds per move."""
+        return self.seconds / self.moves if self.moves else 0.0
+
+    def pace(self, share: float) -> float:
+        """The seconds per move that it stayed below in this share of its matches."""
+        left = share * self.paces.total()
+        for step, many in sorted(self.paces.items()):
+            left -= many
+            if left <= 0:
+                return float(10 ** ((step + 0.5) / _STEPS))
+        return self.per_move
+
+    def thought(self, seconds: float, moves: int, slowest: float) -> None:
+        self.moves += moves
+        self.nanoseconds += round(seconds * 1e9)
+        self.slowest = max(self.slowest, slowest)
+        if moves:
+            self.paces[floor(_STEPS * log10(max(seconds / moves, 1e-9)))] += 1
+
+    def merge(self, other: Tally) -> None:
+        self.matches += other.matches
+        self.games += other.games
+        self.points += other.points
+        self.moves += other.moves
+        self.nanoseconds += other.nanoseconds
+        self.slowest = max(self.slowest, other.slowest)
+        for mine, theirs in ((self.firsts, other.firsts), (self.paces, other.paces)):
+            mine.update(theirs)
+        self.faults.update(other.faults)
+        for batches, more in ((self.deals, other.deals), (self.boards, other.boards)):
+            for batch, sums in more.items():
+                _add(batches, batch, *sums)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Noted:
+    """A fault, and the match in which it happened."""
+
+    match: int
+    """The number of its pairing; people and records count matches from 1."""
+    position: int
+    fault: Fault = field(compare=False)
+
+
+class Standings:
+    """What the outcomes added so far come to; see above for what is behind the intervals."""
+
+    def __init__(self, entrants: int, low_wins: bool = False) -> None:
+        self.low_wins = low_wins
+        self.matches = self.games = 0
+        self.tallies = [Tally() for _ in range(entrants)]
+        self.before: Counter[tuple[int, int]] = Counter()
+        """How often one was ranked before the other in the same match."""
+        self.level: Counter[tuple[int, int]] = Counter()
+        """How often the two were level; both ways round."""
+        self.series = Series()
+        self.faults: dict[tuple[int, FaultKind], list[Noted]] = {}
+        self._deals: set[int] = set()
+
+    @property
+    def unit(self) -> str:
+        """What the confidence intervals take as independent: `deals` or `games`."""
+        return "games" if self._few_deals else "deals"
+
+    @property
+    def _few_deals(self) -> bool:
+        return len(self._deals) < FEWEST_DEALS
+
+    def add(self, outcome: Outcome) -> None:
+        pairing = outcome.pairing
+        self.matches += 1
+        self.games += len(outcome.games)
+        self._see(pairing.deal)
+        self.series.add(pairing.number, pairing.entrants, outcome.games)
+        places = places_of(outcome.scores, self.low_wins)
+        shared = places.count(1)
+        for seat, entrant in enumerate(pairing.entrants):
+            tally, won = self.tallies[entrant], [game.points[seat] for game in outcome.games]
+            tally.matches += 1
+            tally.games += len(won)
+            tally.points += sum(won)
+            if places[seat] == 1:
+                tally.firsts[shared] += 1
+            tally.thought(outcome.seconds[seat], outcome.moves[seat], outcome.slowest[seat])
+            _add(tally.deals, pairing.deal % UNITS, sum(won), len(won), 1)
+            if self._few_deals:
+                for game, points in enumerate(won):
+                    _add(tally.boards, (pairing.deal * 101 + game) % UNITS, points, 1)
+        self._compare(pairing.entrants, places)
+        for position, fault in enumerate(outcome.faults):
+            self._note(Noted(pairing.number, position, fault))
+            self.tallies[fault.entrant].faults[fault.kind] += 1
+
+    def merge(self, other: Standings) -> None:
+        """Add all that others have added."""
+        self.matches += other.matches
+        self.games += other.games
+        for mine, theirs in zip(self.tallies, other.tallies, strict=True):
+            mine.merge(theirs)
+        for deal in other._deals:
+            self._see(deal)
+        self.before.update(other.before)
+        self.level.update(other.level)
+        self.series.merge(other.series)
+        for noted in (noted for kept in other.faults.values() for noted in kept):
+            self._note(noted)
+
+    def per_game(self, entrant: int) -> Interval:
+        """Points per game."""
+        tally = self.tallies[entrant]
+        batches = tally.boards if self._few_deals else tally.deals
+        return mean_of((sums[0], sums[1]) for sums in batches.values())
+
+    def per_match(self, entrant: int) -> Interval:
+        """Points per match."""
+        tally = self.tallies[entrant]
+        if self._few_deals:
+            return self.per_game(entrant).times(tally.games / max(1, tally.matches))
+        return mean_of((sums[0], sums[2]) for sums in tally.deals.values())
+
+    def share(self, one: int, other: int) -> float | None:
+        """The share of their common matches in which one was before the other; a draw is half."""
+        before, after = self.before[one, other], self.before[other, one]
+        met = before + after + self.level[one, other]
+        return (before + self.level[one, other] / 2) / met if met else None
+
+    def met(self, one: int, other: int) -> int:
+        """How often the two sat at the same table."""
+        return self.before[one, other] + self.before[other, one] + self.level[one, other]
+
+    def best_first(self) -> list[int]:
+        """The entrants by their points per game, then by their wins; who never played is last."""
+
+        def key(entrant: int) -> tuple[bool, Fraction, Fraction, int]:
+            tally = self.tallies[entrant]
+            mean = Fraction(tally.points, max(1, tally.games))
+            return not tally.games, mean if self.low_wins else -mean, -tally.wins, entrant
+
+        return sorted(range(len(self.tallies)), key=key)
+
+    def noted(self) -> list[Noted]:
+        """The faults that were kept, in the order of the matches."""
+        return sorted(noted for kept in self.faults.values() for noted in kept)
+
+    def _see(self, deal: int) -> None:
+        if self._few_deals:
+            self._deals.add(deal)
+        if not self._few_deals:
+            for tally in self.tallies:
+                tally.boards.clear()
+
+    def _compare(self, entrants: Sequence[int], places: Sequence[int]) -> None:
+        for one, place in zip(entrants, places, strict=True):
+            for other, behind in zip(entrants, places, strict=True):
+                if one != other and place < behind:
+                    self.before[one, other] += 1
+                elif one != other and place == behind:
+                    self.level[one, other] += 1
+
+    def _note(self, noted: Noted) -> None:
+        fault = noted.fault
+        short = replace(fault, evidence=fault.evidence[:LONGEST_EVIDENCE])
+        kept = self.faults.setdefault((fault.entrant, fault.kind), [])
+        kept.append(replace(noted, fault=short))
+        kept.sort()
+        del kept[KEPT_FAULTS:]
+
+
+def _add(batches: dict[int, list[int]], batch: int, *sums: int) -> None:
+    known = batches.setdefault(batch, [0] * len(sums))
+    for number, more in enumerate(sums):
+        known[number] += more

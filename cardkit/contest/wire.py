@@ -1,0 +1,107 @@
+"""What a program that plays hears and says: lines of text, as docs/BOTS.md tells strangers.
+
+A line is fields with tabs between them, and none of them is empty. Only the question wants an
+answer, and the answer is one line: a command. Knows no pipes, no processes and no clock.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from cardkit.cardgame import CardView, Command, Offer
+from cardkit.contest.model import BotFault, FaultKind, Limits
+from cardkit.netgame import Text
+from cardkit.protocol.codec import LONGEST_COMMAND as LONGEST_ANSWER
+
+__all__ = [
+    "LONGEST_ANSWER",
+    "game_begins",
+    "game_over",
+    "match_begins",
+    "match_over",
+    "question",
+    "read_answer",
+    "refusal",
+    "shown",
+]
+
+UNKNOWN = "-"
+"""What stands in a field of which nothing is known."""
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def match_begins(
+    names: Sequence[str], seat: int, games: int, limits: Limits, game: str = ""
+) -> bytes:
+    """A match begins: own seat, how many games, who sits where, what is played, how much time."""
+    time = f"{limits.move:g}", f"{limits.total:g}"
+    return _line("MATCH", str(seat), str(games), " ".join(names), game or UNKNOWN, *time)
+
+
+def game_begins(game: int, names: Sequence[str], seat: int) -> bytes:
+    """A game of the match begins: its number from 1, own seat, who sits where."""
+    return _line("GAME", str(game), str(seat), " ".join(names))
+
+
+def question(view: CardView, legal: Sequence[Command | Offer]) -> bytes:
+    """The one line that wants an answer: what may be said, and all that may be known."""
+    return f"ASK\t{'|'.join(map(str, legal))}\t{_json(view.data())}\n".encode()
+
+
+def refusal(code: str, sentence: str) -> bytes:
+    """What was said last is not accepted, and why."""
+    return _line("WARNING", code, " ".join(sentence.split()) or UNKNOWN)
+
+
+def game_over(
+    game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
+) -> bytes:
+    """A game is over: points of it and scores by now, seat by seat; the seats, best first."""
+    return _line("RESULT", str(game), _row(points), _row(scores), _row(ranking))
+
+
+def match_over(scores: Sequence[int]) -> bytes:
+    """The match is over: the scores, seat by seat."""
+    return _line("END", _row(scores))
+
+
+def read_answer(line: bytes) -> str:
+    """The command that a program said, or the fault that it is none. Which are legal, rules say."""
+    if len(line) > LONGEST_ANSWER:
+        raise _nonsense(
+            Text(
+                "its answer has {bytes:,} bytes, and {most:,} are allowed: {line}",
+                bytes=len(line),
+                most=LONGEST_ANSWER,
+                line=shown(line),
+            )
+        )
+    try:
+        answer = line.decode().strip()
+    except UnicodeDecodeError:
+        raise _nonsense(Text("its answer is not UTF-8: {line}", line=shown(line))) from None
+    if not answer:
+        raise _nonsense(Text("its answer is an empty line"))
+    if not all(map(str.isprintable, answer.split())):
+        raise _nonsense(Text("its answer is no line of text: {line}", line=shown(line)))
+    return answer
+
+
+def shown(said: bytes, most: int = 60) -> str:
+    """What a program said, for people to read: printable, in quotes, not too long."""
+    text = said[: 4 * most].decode(errors="backslashreplace")
+    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    return f"“{printable[:most]}…”" if len(printable) > most else f"“{printable}”"
+
+
+def _nonsense(evidence: str) -> BotFault:
+    return BotFault(FaultKind.NONSENSE, evidence)
+
+
+def _line(*fields: str) -> bytes:
+    return ("\t".join(fields) + "\n").encode()
+
+
+def _row(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))

@@ -1,0 +1,43 @@
+"""Sentences about results that the terminal and the report both say."""
+
+from __future__ import annotations
+
+from cardkit.contest.results import Results
+from cardkit.contest.standings import Noted, Tally
+from cardkit.contest.words import line
+from cardkit.netgame import say, translate
+
+
+def interval_note(results: Results, lang: str) -> str:
+    """What is behind ±."""
+    if results.standings.unit == "deals":
+        return say(
+            "± is the 95 % confidence interval; all matches with the same cards count as one "
+            "observation.",
+            lang,
+        )
+    return say(
+        "± is the 95 % confidence interval; as there are few deals, all games with the same cards "
+        "count as one observation, as if no game depended on the one before.",
+        lang,
+    )
+
+
+def kinds_of(tally: Tally, lang: str) -> str:
+    """The faults of an entrant by kind, such as `crashed 2, illegal 5`."""
+    return ", ".join(
+        f"{translate(kind.value, lang)} {many:,}" for kind, many in sorted(tally.faults.items())
+    )
+
+
+def fault_words(noted: Noted, lang: str) -> str:
+    """What went wrong, where, and what came of it."""
+    fault = noted.fault
+    return say(
+        "{kind} (match {match:,}, game {game:,}) → {done}",
+        lang,
+        kind=translate(fault.kind.value, lang),
+        match=noted.match + 1,
+        game=fault.game,
+        done=translate(line(fault.done, 200), lang),
+    )

@@ -1,0 +1,136 @@
+"""`python -m cardkit.contest.worker`: a process that plays pairings for whoever started it.
+
+It hears over one open file, and keeps its notes in another that the starter can still read when
+this process has ended. What bots print does not get between the two.
+"""
+
+from __future__ import annotations
+
+import gc
+import mmap
+import os
+import resource
+import signal
+import sys
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from cardkit.contest.arena import Arena, Gone
+from cardkit.contest.guard import NOTES, OUT_OF_MEMORY, PLACE, SLACK, Watch
+from cardkit.contest.ledger import line_of
+from cardkit.contest.match import PATIENCE
+from cardkit.contest.model import Pairing, Plan
+from cardkit.netgame import Reason, Refused
+from cardkit.registry import line_of as place_of
+
+BYTES = NOTES * 8
+_OWN_MEMORY = 1 << 29
+"""What a process needs besides what its bots may use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Where records are put: those of the first so many matches."""
+
+    folder: Path
+    key: bytes
+    """The private key that signs them."""
+    count: int
+
+
+Task = tuple[Pairing, Gone]
+
+
+class Worker:
+    """Plays chunks of pairings and answers with their outcomes as lines."""
+
+    def __init__(self, link: Connection[Any, Any], notes: memoryview) -> None:
+        self._link, self._watch = link, Watch(notes)
+
+    def run(self) -> None:
+        plan, shelf = self._link.recv()
+        arena = Arena(plan, self._watch)
+        private = None if shelf is None else Ed25519PrivateKey.from_private_bytes(shelf.key)
+        own = all(maker.bot is not None for maker in arena.makers)
+        if own:
+            _limit_memory(plan)
+        signal.signal(signal.SIGTERM, lambda number, frame: _stop(arena))
+        self._watch.begin(plan.limits.move + (SLACK if own else PATIENCE))
+        gc.freeze()  # what is here by now stays, and need not be looked through for cycles
+        self._link.send(None)
+        while (tasks := self._link.recv()) is not None:
+            lines = []
+            for place, (pairing, gone) in enumerate(tasks):
+                self._watch.notes[PLACE] = place
+                keep = private is not None and pairing.number < shelf.count
+                played = arena.play(pairing, gone, keep)
+                if private is not None and keep:
+                    server = private.public_key().public_bytes_raw().hex()
+                    record = played.record(plan, server, private.sign)
+                    write_whole(shelf.folder / record_name(pairing.number), record)
+                lines.append(line_of(played.outcome))
+            self._link.send(lines)
+
+
+def record_name(number: int) -> str:
+    return f"match-{number + 1:06}.jsonl"
+
+
+def write_whole(path: Path, lines: Any) -> None:
+    """A file that appears under its name once it is complete."""
+    beside = path.with_name(f".{path.name}.part")
+    with beside.open("w", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in lines)
+    beside.replace(path)
+
+
+def _limit_memory(plan: Plan) -> None:
+    """What bots of this process use beyond their limit is refused to them, and is their fault."""
+    most = plan.limits.memory * plan.players + _OWN_MEMORY
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if hard == resource.RLIM_INFINITY or most < hard:
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+
+
+def _stop(arena: Arena) -> None:
+    arena.close()
+    os._exit(0)
+
+
+def main() -> None:
+    """Play for whoever holds the other end of the open file that is named first."""
+    link_file, notes_file = int(sys.argv[1]), int(sys.argv[2])
+    os.set_inheritable(link_file, False)
+    os.set_inheritable(notes_file, False)
+    os.dup2(2, 1)  # what bots print is for their authors
+    link: Connection[Any, Any] = Connection(link_file)
+    notes = memoryview(mmap.mmap(notes_file, BYTES)).cast("q")
+    try:
+        Worker(link, notes).run()
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        pass  # whoever started this has ended
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    except Refused as refused:
+        link.send(refused)
+    except Exception as error:  # noqa: BLE001 - rules may fail in any way
+        link.send(
+            Refused(
+                Reason.BAD_GAME,
+                "the game broke down: {kind}: {error}{line}",
+                kind=type(error).__name__,
+                error=str(error)[:200],
+                line=place_of(error),
+            )
+        )
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    link.close()
+    os._exit(0)  # a thread that a bot has left behind must not keep this process
+
+
+if __name__ == "__main__":
+    main()

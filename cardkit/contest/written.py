@@ -1,0 +1,130 @@
+"""The results of a contest as files: for people a report, for programs JSON and CSV.
+
+Every file is written beside its place and moved there when it is whole.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from cardkit.contest.model import FaultKind, Outcome
+from cardkit.contest.report import report_of
+from cardkit.contest.results import Gathering, Results
+from cardkit.contest.standings import places_of
+
+ENTRANT_COLUMNS = (
+    "place", "name", "matches", "games", "wins", "points",
+    "points_per_game", "points_per_game_low", "points_per_game_high",
+    "points_per_match", "points_per_match_low", "points_per_match_high",
+    "rating_mu", "rating_sigma", "rating_ordinal",
+    "moves", "seconds", "seconds_per_move", "slowest_move", "faults",
+    *(f"faults_{kind.value.replace(' ', '_')}" for kind in FaultKind),
+)  # fmt: skip
+SEAT_COLUMNS = (
+    "match", "round", "deal", "seat", "name", "games", "points", "score", "place",
+    "moves", "seconds", "slowest_move", "faults",
+)  # fmt: skip
+
+
+def write_results(
+    folder: Path,
+    contest: Mapping[str, Any],
+    names: Sequence[str],
+    outcomes: Iterable[Outcome],
+    lang: str = "en",
+) -> Results:
+    """Write results.json, results.csv, matches.csv and report.html into the folder.
+
+    The outcomes are read once and not kept. What they came to is handed back, for the terminal.
+    """
+    gathering = Gathering(contest, names)
+    with _whole(folder / "matches.csv") as file:
+        rows = csv.writer(file)
+        rows.writerow(SEAT_COLUMNS)
+        for outcome in outcomes:
+            gathering.add(outcome)
+            rows.writerows(_seats(outcome, names, gathering.standings.low_wins))
+    results = gathering.results()
+    with _whole(folder / "results.csv") as file:
+        rows = csv.writer(file)
+        rows.writerow(ENTRANT_COLUMNS)
+        rows.writerows(_entrants(results))
+    with _whole(folder / "results.json") as file:
+        json.dump(results.data(), file, indent=2, ensure_ascii=False, default=str)
+        file.write("\n")
+    with _whole(folder / "report.html") as file:
+        file.write(report_of(results, lang))
+    return results
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[TextIO]:
+    """A file that appears under its name once it is complete, and not at all after a mistake."""
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        # What no encoding has, such as half a surrogate pair in a name, must not stop a report.
+        with beside.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            yield file
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _seats(outcome: Outcome, names: Sequence[str], low_wins: bool) -> Iterator[list[object]]:
+    pairing, places = outcome.pairing, places_of(outcome.scores, low_wins)
+    for seat, entrant in enumerate(pairing.entrants):
+        yield [
+            pairing.number + 1,
+            pairing.round,
+            pairing.deal,
+            seat,
+            _cell(names[entrant]),
+            len(outcome.games),
+            sum(game.points[seat] for game in outcome.games),
+            outcome.scores[seat],
+            places[seat],
+            outcome.moves[seat],
+            f"{outcome.seconds[seat]:.6f}",
+            f"{outcome.slowest[seat]:.6f}",
+            sum(fault.entrant == entrant for fault in outcome.faults),
+        ]
+
+
+def _entrants(results: Results) -> Iterator[list[object]]:
+    standings = results.standings
+    for place, who in enumerate(standings.best_first(), 1):
+        tally, rating = standings.tallies[who], results.ratings[who]
+        yield [
+            place,
+            _cell(results.names[who]),
+            tally.matches,
+            tally.games,
+            float(tally.wins),
+            tally.points,
+            *(
+                number
+                for mean in (standings.per_game(who), standings.per_match(who))
+                for number in (
+                    (mean.mean, "", "") if mean.half is None else (mean.mean, mean.low, mean.high)
+                )
+            ),
+            rating.mu,
+            rating.sigma,
+            rating.ordinal,
+            tally.moves,
+            tally.seconds,
+            tally.per_move,
+            tally.slowest,
+            tally.faults.total(),
+            *(tally.faults[kind] for kind in FaultKind),
+        ]
+
+
+def _cell(name: str) -> str:
+    """A name as a cell: a spreadsheet would take one that begins like a formula for a formula."""
+    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name

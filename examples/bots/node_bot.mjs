@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+// A bot for contests in Node, with nothing but its standard library. It plays any game.
+//
+//   cardkit contest daifugo rand rand rand --bot 'nora=node examples/bots/node_bot.mjs'
+//
+// It hears lines and answers those that begin with ASK; docs/BOTS.md tells all of them.
+// To make it yours, write another `choose`. (examples/node_bot.mjs plays at a server.)
+
+import { createInterface } from "node:readline";
+
+let won = 0; // points of its own, over the games of this match
+let seat = 0;
+
+// `legal` are texts: whole commands such as "DISCARD S3", and open offers that stand for many.
+// `view` is all one may know: view.hand, view.hands, view.piles, view.facts, view.scores …
+function choose(view, legal) {
+  const cardsOf = (offer) =>
+    offer.includes(" of ") ? [] : offer.split(" ").filter((word) => view.hand.includes(word));
+  // Get rid of weak cards first, and of several at once where that is possible.
+  const worth = (offer) => strength(cardsOf(offer)[0], view) - 3 * cardsOf(offer).length;
+  const plays = legal.filter((offer) => cardsOf(offer).length > 0);
+  if (plays.length === 0) return complete(legal[Math.floor(Math.random() * legal.length)], view);
+  return plays.reduce((best, play) => (worth(play) < worth(best) ? play : best));
+}
+
+// How high a card is in this game; a joker is above all.
+function strength(card, view) {
+  return card[0] === "J" ? view.ranks.length : view.ranks.indexOf(card[1]);
+}
+
+// Makes a whole command of an open offer: the smallest amount, or the fewest and weakest cards.
+function complete(offer, view) {
+  const choice = offer.match(/^(.*?) (\d+)(?:\.\.\d+)? of ?(.*)$/); // EXCHANGE 0..5 of S3 H7 …
+  if (choice) {
+    const cards = choice[3].split(" ").sort((a, b) => strength(a, view) - strength(b, view));
+    return [choice[1], ...cards.slice(0, Number(choice[2]))].join(" ");
+  }
+  return offer.replace(/(-?\d+)\.\.-?\d+$/, "$1"); // RAISE 8..100
+}
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const [word, ...fields] = line.split("\t");
+  if (word === "MATCH") [won, seat] = [0, Number(fields[0])];
+  if (word === "ASK") process.stdout.write(`${choose(JSON.parse(fields[1]), fields[0].split("|"))}\n`);
+  if (word === "WARNING") process.stderr.write(`${fields.join(" ")}\n`);
+  if (word === "RESULT") won += Number(fields[1].split(" ")[seat]);
+});

@@ -1,0 +1,37 @@
+#!/bin/sh
+# A bot for contests in plain sh: it says the last legal command, which is often the boldest.
+#
+#   cardkit contest akq rand --bot 'shelly=sh examples/bots/shell_bot.sh'
+#
+# A question is a line: ASK, a tab, the legal commands with | between them, a tab, the view.
+# An open offer stands for many commands: of RAISE 8..100 this bot says RAISE 100, and of
+# EXCHANGE 1..3 of S3 H7 CK it says EXCHANGE S3. docs/BOTS.md tells the rest.
+
+set -f # no word is a pattern for files
+tab=$(printf '\t')
+
+while IFS=$tab read -r word legal view; do
+    [ "$word" = ASK ] || continue
+    offer=${legal##*|}
+    case $offer in
+    *' of '*)
+        cards=${offer#* of }
+        start=${offer%% of *}
+        left=${start##* }
+        left=${left%%..*}
+        say=${start% *}
+        for card in $cards; do
+            [ "$left" -gt 0 ] || break
+            say="$say $card"
+            left=$((left - 1))
+        done
+        ;;
+    *' '*[0-9]..[0-9]*)
+        say="${offer% *} ${offer##*..}"
+        ;;
+    *)
+        say=$offer
+        ;;
+    esac
+    echo "$say"
+done

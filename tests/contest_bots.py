@@ -1,0 +1,177 @@
+"""Bots that do wrong whatever a bot can do wrong, for the tests of contests."""
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+from typing import ClassVar
+
+from cardkit.cardgame import Bot, CardView, Choice, Command, Offer
+
+HERE = __file__
+
+
+class Breaks(Bot):
+    """Divides by nothing."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return legal[1 // 0]  # type: ignore[return-value]
+
+
+class Quits(Bot):
+    """Wants to end the program."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        sys.exit(1)
+
+
+class Says(Bot):
+    """Says always the same."""
+
+    line: ClassVar[object] = "DISCARD XX"
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return self.line  # type: ignore[return-value]
+
+
+class SaysNothing(Says):
+    line = ""
+
+
+class SaysANumber(Says):
+    line = 42
+
+
+class Leaves(Says):
+    """Wants to leave the table, in full-width letters."""
+
+    line = "ＥＸＩＴ"
+
+
+class WrongOnce(Bot):
+    """Says something illegal at first, and knows better when it is asked again."""
+
+    asked = 0
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        self.asked += 1
+        return "RAISE the roof" if self.asked == 1 else self.any(legal)
+
+
+class CannotBeMade(Bot):
+    def __init__(self, below: object) -> None:
+        raise ValueError("no")
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        raise AssertionError("it was never made")
+
+
+class BreaksLater(Bot):
+    """Risks nothing, until its second game."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        if view.game > 1:
+            raise RuntimeError("enough")
+        mild = (word for word in ("FOLD", "DROP", "PASS") if word in legal)
+        return next(mild, "") or self.any(legal)
+
+
+class FailsToListen(Bot):
+    def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
+        raise LookupError("what?")
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return self.any(legal)
+
+
+class Loops(Bot):
+    """Thinks for ever."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        while True:
+            pass
+
+
+class LoopsStubbornly(Bot):
+    """Thinks for ever, and will not be interrupted."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        while True:
+            try:
+                time.sleep(1)
+            except BaseException:  # noqa: BLE001 - this is the point
+                continue
+
+
+class LoopsInside(Bot):
+    """Thinks for ever where no Python runs."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return str(sum(iter(int, 1)))
+
+
+class EndsTheProcess(Bot):
+    """Ends the process in its second game."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        if view.game > 1:
+            os._exit(3)
+        return "FOLD"
+
+
+class Loses(Bot):
+    """Ends the process when it is asked for the first time."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        os._exit(4)
+
+
+class EatsMemory(Bot):
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        eaten: list[bytes] = []
+        while True:
+            eaten.append(bytes(1 << 27))
+
+
+class Prints(Bot):
+    """Talks to itself."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        print("hm")
+        return self.any(legal)
+
+
+class Cheats(Bot):
+    """Loses at Daifugo, and then gives its weakest cards away instead of its best."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        if isinstance(legal[0], Choice):
+            return f"PUT {legal[0].name} {' '.join(view.sorted_hand()[: legal[0].least])}"
+        return "PASS" if "PASS" in legal else self.any(legal)
+
+
+class NoChoice(Bot):
+    """Has no method choose."""
+
+
+class Diary(Bot):
+    """Remembers all that it is told, and all of its kind."""
+
+    heard: ClassVar[list[tuple[object, ...]]] = []
+
+    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
+        self.heard.append(("match_begins", tuple(names), seat, games))
+
+    def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
+        self.heard.append(("game_begins", game, tuple(names), seat))
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return self.any(legal)
+
+    def game_over(
+        self, game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
+    ) -> None:
+        self.heard.append(("game_over", game, tuple(points), tuple(scores), tuple(ranking)))
+
+    def match_over(self, scores: Sequence[int]) -> None:
+        self.heard.append(("match_over", tuple(scores)))

@@ -1,0 +1,61 @@
+"""The same contest on a Dask cluster, a real one with two workers on this machine."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip(
+    "distributed", reason="NOT TESTED: contests on a cluster; pip install 'cardkit[cluster]'"
+)
+
+CLUSTER = """
+import subprocess, sys
+from distributed import LocalCluster
+
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        more = ["--cluster", cluster.scheduler_address]
+        sys.exit(subprocess.call([sys.executable, "-m", "cardkit.cli", *sys.argv[1:], *more]))
+"""
+LINE = "contest daifugo rand thrifty rand --players 2 --matches 4 --games 3 --seed 5 --lang en"
+
+
+def outcomes(folder: Path) -> dict[int, Any]:
+    found = {}
+    for line in (folder / "outcomes.jsonl").read_text().splitlines():
+        body = json.loads(line)
+        del body["thought_ns"], body["slowest_ns"]
+        found[body["match"]] = body
+    return found
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *words], check=False, capture_output=True, text=True, timeout=120
+    )
+
+
+def test_a_cluster_comes_to_the_same_as_one_machine(tmp_path: Path) -> None:
+    script, here, there = tmp_path / "cluster.py", tmp_path / "here", tmp_path / "there"
+    script.write_text(CLUSTER)
+    for first, out in ((("-m", "cardkit.cli"), here), ((str(script),), there)):
+        done = run(*first, *LINE.split(), "--out", str(out))
+        assert done.returncode == 0, done.stderr
+    assert outcomes(here) == outcomes(there)
+    assert len(outcomes(there)) == 12
+    records = sorted((there / "records").iterdir())
+    assert len(records) == 12
+    assert run("-m", "cardkit.cli", "verify", str(records[-1])).returncode == 0
+
+
+def test_a_cluster_that_is_not_there_is_told_in_one_sentence() -> None:
+    done = run("-m", "cardkit.cli", *LINE.split(), "--cluster", "tcp://127.0.0.1:1")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith(
+        "NO_CONNECTION: the cluster at tcp://127.0.0.1:1 cannot be reached: "
+    )
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,97 @@
+"""Processes that play: the same with any number of them, and no bot ends or stops a contest."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardkit.contest.contest import Contest, hold, prepare
+from cardkit.contest.crew import Crew
+from cardkit.contest.entrants import read_entrants
+from cardkit.contest.ledger import Ledger
+from cardkit.contest.model import FaultKind, Limits, OnFault, Outcome
+from cardkit.netgame import Refused
+from tests.contest_bots import HERE
+
+
+def contest_of(game: str, *bots: str, **parts: Any) -> Contest:
+    typed = [f"{HERE}:{bot}" if bot[0].isupper() else bot for bot in bots]
+    return prepare(game, read_entrants(typed), **{"seed": 1, **parts})
+
+
+def held(contest: Contest, workers: int) -> list[Outcome]:
+    with tempfile.TemporaryFile() as file, Crew(contest.plan, workers) as crew:
+        ledger = Ledger(file)
+        hold(contest, ledger, crew, lambda: None)
+        assert crew.games >= sum(len(outcome.games) for outcome in ledger.outcomes())
+        return list(ledger.outcomes())
+
+
+def test_any_number_of_workers_comes_to_the_same() -> None:
+    contest = contest_of("daifugo", "rand", "thrifty", "rand", players=3, matches=3, duplicate=True)
+    one, two = held(contest, 1), held(contest, 2)
+    assert one == two
+    assert len(one) == contest.schedule.total == 9
+
+
+def test_a_swiss_contest_comes_to_the_same_with_any_number_of_workers() -> None:
+    contest = contest_of("akq", *["rand", "honest"] * 3, format="swiss", options={"games": 5})
+    assert held(contest, 1) == held(contest, 2)
+
+
+def test_who_ends_the_process_is_found_and_the_match_goes_on() -> None:
+    contest = contest_of(
+        "akq", "EndsTheProcess", "honest", matches=2, options={"games": 4, "points": 1000}
+    )
+    outcomes = held(contest, 1)
+    assert [len(outcome.games) for outcome in outcomes] == [4, 4]
+    for outcome in outcomes:
+        (fault,) = outcome.faults
+        assert (fault.entrant, fault.game, fault.kind) == (0, 2, FaultKind.CRASHED)
+        assert "exit status 3" in fault.evidence
+        assert fault.done == "said FOLD"
+
+
+def test_a_match_is_played_again_without_who_ended_the_process() -> None:
+    contest = contest_of("flush_poker", "Loses", "rand", "rand", "rand", on_fault=OnFault.REMATCH)
+    (outcome,) = held(contest, 1)
+    assert outcome.pairing.entrants in ((1, 2, 3), (2, 3, 1), (3, 1, 2))
+    assert [fault.done for fault in outcome.faults] == ["rematch"]
+
+
+@pytest.mark.parametrize("bot", ["Loops", "LoopsStubbornly", "LoopsInside"])
+def test_who_thinks_for_ever_is_interrupted(bot: str) -> None:
+    contest = contest_of("akq", bot, "honest", options={"games": 2}, limits=Limits(move=0.1))
+    (outcome,) = held(contest, 1)
+    assert len(outcome.games) == 2
+    assert {(fault.entrant, fault.kind) for fault in outcome.faults} == {(0, FaultKind.TOO_SLOW)}
+    assert outcome.scores == (98, 102) or outcome.scores == (102, 98)
+
+
+def test_who_eats_memory_is_refused_more() -> None:
+    limits = Limits(memory=64 << 20, move=60.0)
+    contest = contest_of("akq", "EatsMemory", "honest", options={"games": 1}, limits=limits)
+    (outcome,) = held(contest, 1)
+    assert [(fault.entrant, fault.kind) for fault in outcome.faults] == [(0, FaultKind.MEMORY)]
+
+
+def test_what_a_bot_prints_does_not_get_in_between(capfd: pytest.CaptureFixture[str]) -> None:
+    contest = contest_of("akq", "Prints", "honest", options={"games": 2})
+    (outcome,) = held(contest, 1)
+    assert outcome.faults == ()
+    assert capfd.readouterr().out == ""
+
+
+def test_a_game_that_breaks_down_ends_the_contest_with_one_sentence(tmp_path: Path) -> None:
+    game = tmp_path / "broken_game.py"
+    game.write_text(
+        "from games.akq.game import AKQ\n"
+        "class Broken(AKQ):\n"
+        "    title = 'Broken'\n"
+        "    def on_game_over(self):\n"
+        "        raise LookupError('no way')\n"
+    )
+    contest = contest_of(f"{game}:Broken", "rand", "rand")
+    with pytest.raises(Refused, match=r"the game broke down: LookupError: no way \(broken_game"):
+        held(contest, 1)

@@ -1,0 +1,125 @@
+"""The folder of a contest: what was played stays, and another contest is never touched."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cardkit.contest.folder import ABOUT, KEY, OUTCOMES, Folder, begun_in, check_same
+from cardkit.contest.ledger import Ledger, line_of, outcome_in
+from cardkit.contest.model import Fault, FaultKind, GameOutcome, Outcome, Pairing
+from cardkit.netgame import Reason, Refused
+
+ABOUT_IT = {"game": "akq", "seed": 5}
+
+
+def outcome(number: int) -> Outcome:
+    fault = Fault(1, 2, FaultKind.CRASHED, "“a” \\ \n\u2028 tail", "said FOLD")
+    return Outcome(
+        Pairing(number, (3, 1), number // 2, 4),
+        (GameOutcome((1, -1), (0, 1)), GameOutcome((-2, 2), (1, 0))),
+        (99, 101),
+        (5, 6),
+        (0.25, 1.5),
+        (0.125, 1.0),
+        (fault,),
+    )
+
+
+def open_ledger(path: Path) -> Ledger:
+    return Ledger((path / OUTCOMES).open("a+b"))
+
+
+def test_an_outcome_comes_back_from_its_line_as_it_was() -> None:
+    line = line_of(outcome(3))
+    assert "\n" not in line
+    again = outcome_in(line)
+    assert again == outcome(3)
+    assert (again.seconds, again.slowest) == ((0.25, 1.5), (0.125, 1.0))
+
+
+def test_outcomes_are_read_in_the_order_of_the_plan_whatever_order_they_came_in(
+    tmp_path: Path,
+) -> None:
+    ledger = open_ledger(tmp_path)
+    ledger.add([4, 1], [line_of(outcome(4)), line_of(outcome(1))])
+    ledger.add([0], [line_of(outcome(0))])
+    assert [found.pairing.number for found in ledger.outcomes()] == [0, 1, 4]
+    assert ledger.count == 3
+    assert [number in ledger for number in range(6)] == [True, True, False, False, True, False]
+    ledger.close()
+
+
+@pytest.mark.parametrize("cut", [1, 10, 50])
+def test_a_line_that_was_cut_short_is_passed_over_and_written_again(
+    tmp_path: Path, cut: int
+) -> None:
+    ledger = open_ledger(tmp_path)
+    ledger.add([0, 1], [line_of(outcome(0)), line_of(outcome(1))])
+    ledger.close()
+    path = tmp_path / OUTCOMES
+    path.write_bytes(path.read_bytes()[:-cut])
+    again = open_ledger(tmp_path)
+    assert again.count == 1
+    again.add([1], [line_of(outcome(1))])
+    assert list(again.outcomes()) == [outcome(0), outcome(1)]
+    again.close()
+    last = open_ledger(tmp_path)
+    assert last.count == 2
+    last.close()
+
+
+def test_a_line_that_was_edited_is_refused(tmp_path: Path) -> None:
+    (tmp_path / OUTCOMES).write_text("what is this?\n" + line_of(outcome(1)) + "\n")
+    with pytest.raises(Refused, match=r"line 1 of .* is no outcome of a match"):
+        open_ledger(tmp_path)
+
+
+def test_two_contests_cannot_write_the_same_folder(tmp_path: Path) -> None:
+    ledger = open_ledger(tmp_path)
+    with pytest.raises(Refused, match="another contest") as refused:
+        open_ledger(tmp_path)
+    assert refused.value.reason == Reason.TRY_LATER
+    ledger.close()
+
+
+def test_a_folder_knows_its_contest_again(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "contest"
+    assert begun_in(path) is None
+    folder = Folder(path, ABOUT_IT)
+    key = folder.public_key()
+    folder.close()
+    begun = begun_in(path)
+    assert begun is not None
+    check_same(path, begun, ABOUT_IT)
+    with pytest.raises(Refused, match="its seed is 5, not 6; --out names another folder"):
+        check_same(path, begun, {**ABOUT_IT, "seed": 6})
+    again = Folder(path, ABOUT_IT)
+    assert again.public_key() == key
+    again.close()
+
+
+def test_only_its_owner_can_read_the_key_of_a_contest(tmp_path: Path) -> None:
+    Folder(tmp_path / "contest", ABOUT_IT).close()
+    assert (tmp_path / "contest" / KEY).stat().st_mode & 0o077 == 0
+
+
+def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("do not touch")
+    with pytest.raises(Refused, match="holds other things and no contest"):
+        begun_in(tmp_path)
+    with pytest.raises(Refused, match="is a file; --out takes a folder"):
+        begun_in(tmp_path / "thesis.txt")
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"file": "shopping list"}'])
+def test_a_folder_that_does_not_say_what_it_is_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / ABOUT).write_text(text)
+    with pytest.raises(Refused, match="does not say what contest it is of"):
+        begun_in(tmp_path)
+
+
+def test_a_folder_of_a_later_version_is_refused(tmp_path: Path) -> None:
+    (tmp_path / ABOUT).write_text(json.dumps({"file": "cardkit-contest", "version": 99}))
+    with pytest.raises(Refused, match="is of version 99"):
+        begun_in(tmp_path)

@@ -1,0 +1,699 @@
+"""Programs as bots: what they hear and say, what they do wrong, and that nothing of them stays.
+
+What a program does wrong is tried in a cage, where this machine has one, and without.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cardkit.cardgame import CardGame
+from cardkit.cardgame.reading import read_offer, read_view
+from cardkit.contest import wire
+from cardkit.contest.cage import Cage, find_cage
+from cardkit.contest.keeper import MARK, Keeper
+from cardkit.contest.model import BotFault, FaultKind, Limits
+from cardkit.contest.needs import needs_of
+from cardkit.contest.program import ProgramPlayer
+from cardkit.registry import find_game, installed
+
+ROOT = Path(__file__).parent.parent
+BOTS = ROOT / "examples" / "bots"
+PLAIN = Cage(prlimit=shutil.which("prlimit") or "", setpriv=shutil.which("setpriv") or "")
+CAGED = pytest.mark.skipif(not find_cage().bwrap, reason=f"no bwrap here: {find_cage().why}")
+PATIENT = Limits(move=20.0)
+HASTY = Limits(move=0.05)
+MIB = 1 << 20
+
+PRELUDE = """
+import os, signal, sys, time
+def questions():
+    for line in sys.stdin:
+        if line.startswith("ASK"):
+            yield line
+def say(text):
+    sys.stdout.write(text + "\\n")
+    sys.stdout.flush()
+"""
+
+Start = Callable[..., ProgramPlayer]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder for programs. Others can read it, since no program plays as root."""
+    made = tmp_path / "bots"
+    made.mkdir()
+    made.chmod(0o755)
+    return made
+
+
+@pytest.fixture(params=[pytest.param("cage", marks=CAGED), "no cage"])
+def cage(request: pytest.FixtureRequest) -> Cage:
+    return find_cage() if request.param == "cage" else PLAIN
+
+
+@pytest.fixture
+def start(folder: Path, cage: Cage) -> Iterator[Start]:
+    """Starts a program of these lines of Python, in a match of which one game has begun."""
+    players: list[ProgramPlayer] = []
+
+    def begin(lines: str, limits: Limits = PATIENT, start_seconds: float = 20.0) -> ProgramPlayer:
+        file = folder / f"bot{len(players)}.py"
+        file.write_text(PRELUDE + lines, encoding="utf-8")
+        argv = [sys.executable, "-I", "-S", str(file)]
+        player = ProgramPlayer(argv, limits, "akq", start_seconds=start_seconds, cage=cage)
+        players.append(player)
+        player.match_begins(["ann", "bob"], 1, 3)
+        player.game_begins(1, ["ann", "bob"], 1)
+        return player
+
+    yield begin
+    for player in players:
+        player.close()
+
+
+def asked(player: ProgramPlayer) -> str:
+    """What a program says to the first question of a game."""
+    table = find_game("akq").play(["ann", "bob"])
+    seat = table.awaited[0]
+    return player.choose(table.view(seat), table.legal(seat))
+
+
+def fault_of(player: ProgramPlayer) -> BotFault:
+    with pytest.raises(BotFault) as caught:
+        asked(player)
+    return caught.value
+
+
+def survivors(mark: str) -> list[str]:
+    """The processes on this machine that belong to a program, by the mark it was given."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if f"{MARK}={mark}".encode() in path.read_bytes():
+                found.append(path.parent.name)
+        except OSError:
+            continue
+    return found
+
+
+# --- lines ---------------------------------------------------------------------------------------
+
+
+def begun(game: str) -> CardGame:
+    rules = find_game(game)
+    return rules.play([f"p{n}" for n in range(rules.seats.least)])
+
+
+@pytest.mark.parametrize("game", installed())
+def test_a_question_is_one_line_with_the_legal_commands_and_the_view_of_the_server(
+    game: str,
+) -> None:
+    table = begun(game)
+    seat = table.awaited[0]
+    view, legal = table.view(seat), table.legal(seat)
+    line = wire.question(view, legal).decode()
+    word, offers, data = line.removesuffix("\n").split("\t")
+    assert word == "ASK"
+    assert [str(read_offer(text, view)) for text in offers.split("|")] == list(map(str, legal))
+    assert json.loads(data) == json.loads(json.dumps(view.data()))
+    assert read_view(json.loads(data)).hand == view.hand
+    assert line.count("\n") == 1
+
+
+def test_what_is_only_told_is_one_line_without_empty_fields() -> None:
+    names = ["ann", "bob"]
+    assert [
+        wire.match_begins(names, 1, 3, Limits(move=0.5, total=60), "akq"),
+        wire.match_begins(names, 0, 3, Limits()),
+        wire.game_begins(2, names, 1),
+        wire.refusal("NOT_HELD", "you do not\n\thold S3"),
+        wire.refusal("NOT_HELD", ""),
+        wire.game_over(2, (3, -3), (103, 97), (0, 1)),
+        wire.match_over((103, 97)),
+    ] == [
+        b"MATCH\t1\t3\tann bob\takq\t0.5\t60\n",
+        b"MATCH\t0\t3\tann bob\t-\t5\t600\n",
+        b"GAME\t2\t1\tann bob\n",
+        b"WARNING\tNOT_HELD\tyou do not hold S3\n",
+        b"WARNING\tNOT_HELD\t-\n",
+        b"RESULT\t2\t3 -3\t103 97\t0 1\n",
+        b"END\t103 97\n",
+    ]
+
+
+@pytest.mark.parametrize("line", [b"BET 5", b" BET 5 \r", "BET\u3000５".encode(), b"BET\t5"])
+def test_an_answer_is_a_line_of_text(line: bytes) -> None:
+    assert wire.read_answer(line).split()[0] == "BET"
+
+
+@pytest.mark.parametrize(
+    ("line", "evidence"),
+    [
+        (b"", "its answer is an empty line"),
+        (b" \r", "its answer is an empty line"),
+        (b"BET \xff", "its answer is not UTF-8: “BET \\xff”"),
+        (b"BET\x00 5", "its answer is no line of text: “BET\\x00 5”"),
+        (b"\x1b[2J", "its answer is no line of text: “\\x1b[2J”"),
+        (b"x" * 5000, f"its answer has 5,000 bytes, and 4,096 are allowed: “{'x' * 60}…”"),
+    ],
+)
+def test_what_is_no_line_of_text_is_nonsense(line: bytes, evidence: str) -> None:
+    with pytest.raises(BotFault) as caught:
+        wire.read_answer(line)
+    assert (caught.value.kind, caught.value.evidence) == (FaultKind.NONSENSE, evidence)
+    assert not caught.value.gone
+
+
+# --- the examples --------------------------------------------------------------------------------
+
+
+def made_of_c(folder: Path) -> list[str]:
+    gcc = shutil.which("gcc") or shutil.which("cc")
+    if gcc is None:
+        pytest.skip("no compiler for C is installed")
+    program = folder / "first_legal"
+    source = BOTS / "first_legal.c"
+    done = subprocess.run([gcc, "-O2", "-Wall", "-Wextra", "-o", program, source], check=False)
+    assert done.returncode == 0
+    return [str(program)]
+
+
+def example(name: str, folder: Path) -> list[str]:
+    """The command of a program in examples/bots."""
+    if name.endswith(".c"):
+        return made_of_c(folder)
+    tools = {".py": sys.executable, ".mjs": "node", ".sh": "sh"}
+    tool = tools[Path(name).suffix]
+    if shutil.which(tool) is None:
+        pytest.skip(f"{tool} is not installed")
+    return [tool, str(BOTS / name)]
+
+
+def play_match(table: CardGame, players: list[ProgramPlayer], games: int) -> None:
+    """A match in which every answer is legal."""
+    names = table.names
+    try:
+        for seat, player in enumerate(players):
+            player.match_begins(names, seat, games)
+        for game in range(1, games + 1):
+            before = list(table.scores)
+            for seat, player in enumerate(players):
+                player.game_begins(game, names, seat)
+            while table.playing:
+                seat = table.awaited[0]
+                said = players[seat].choose(table.view(seat), table.legal(seat))
+                table.apply(names[seat], said)
+            points = [now - then for now, then in zip(table.scores, before, strict=True)]
+            for player in players:
+                player.game_over(game, points, table.scores, table.ranking)
+            if table.match_over:
+                break
+            table.apply("", "START")
+        for player in players:
+            player.match_over(table.scores)
+    finally:
+        for player in players:
+            player.close()
+
+
+@pytest.mark.parametrize("game", installed())
+@pytest.mark.parametrize(
+    "name", ["plain_python_bot.py", "node_bot.mjs", "first_legal.c", "shell_bot.sh"]
+)
+def test_an_example_plays_a_match_of_any_game(name: str, game: str, folder: Path) -> None:
+    argv = example(name, folder)
+    rules = find_game(game)
+    names = [f"p{n}" for n in range(max(rules.seats.least, min(4, rules.seats.most)))]
+    table = rules.play(names, options={"games": 3} if rules.match.games > 3 else {})
+    play_match(table, [ProgramPlayer(argv, PATIENT, game) for _ in names], 3)
+    assert table.game == 3 or table.match_over
+    moves = [what for who, what, _ in table.journal if who in names]
+    assert len(moves) > len(names)
+
+
+def test_every_example_is_tried() -> None:
+    tried = {"plain_python_bot.py", "node_bot.mjs", "first_legal.c", "shell_bot.sh"}
+    assert {path.name for path in BOTS.iterdir() if path.is_file()} == tried
+
+
+# --- a match -------------------------------------------------------------------------------------
+
+
+def test_a_program_hears_the_whole_match_and_remembers_it(start: Start) -> None:
+    player = start(
+        """
+heard = []
+for line in sys.stdin:
+    heard.append("/".join(line.split("\\t")[:2]).strip())
+    if line.startswith("ASK"):
+        say(" ".join(heard))
+"""
+    )
+    assert asked(player) == "MATCH/1 GAME/1 ASK/BET 0..99|ALLIN|FOLD"
+    player.refused("NOT_NOW", "not now")
+    assert asked(player).endswith(" WARNING/NOT_NOW ASK/BET 0..99|ALLIN|FOLD")
+    player.game_over(1, (1, -1), (101, 99), (0, 1))
+    player.game_begins(2, ["ann", "bob"], 1)
+    assert asked(player).endswith(" RESULT/1 GAME/2 ASK/BET 0..99|ALLIN|FOLD")
+    player.match_over((101, 99))
+
+
+def test_a_program_may_complain_as_much_as_it_likes(start: Start) -> None:
+    player = start(
+        """
+for question in questions():
+    os.write(2, b"thinking...\\n" * 100_000)
+    say("FOLD")
+"""
+    )
+    assert [asked(player), asked(player)] == ["FOLD", "FOLD"]
+
+
+def test_a_program_may_close_its_standard_error(start: Start) -> None:
+    player = start("os.close(2)\nfor question in questions(): say('FOLD')")
+    assert [asked(player), asked(player)] == ["FOLD", "FOLD"]
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+def test_who_does_not_answer_in_time_is_too_slow(start: Start) -> None:
+    player = start("for question in questions(): pass", HASTY)
+    fault = fault_of(player)
+    assert (fault.kind, fault.gone) == (FaultKind.TOO_SLOW, False)
+    assert fault.evidence == "no answer within 0.05 s"
+
+
+def test_an_answer_that_comes_too_late_is_not_taken_for_the_next(start: Start) -> None:
+    player = start(
+        """
+next(questions())
+next(questions())
+os.write(1, b"late\\nFO")
+os.write(1, b"LD\\n")
+next(questions())
+say("CALL")
+next(questions())
+""",
+        Limits(move=0.5),
+    )
+    assert fault_of(player).kind is FaultKind.TOO_SLOW
+    assert [asked(player), asked(player)] == ["FOLD", "CALL"]
+
+
+def test_who_has_used_up_the_time_for_a_match_is_ended(start: Start) -> None:
+    player = start("for question in questions(): pass", Limits(move=0.05, total=0.08))
+    assert fault_of(player).kind is FaultKind.TOO_SLOW
+    fault = fault_of(player)
+    assert (fault.kind, fault.gone) == (FaultKind.OUT_OF_TIME, True)
+    assert fault.evidence == "its 0.08 s for the match are used up"
+    assert fault_of(player).evidence == fault.evidence
+
+
+def test_who_does_not_read_holds_nobody_up(start: Start) -> None:
+    player = start("time.sleep(60)", HASTY, start_seconds=0.01)
+    player.game_over(1, [1] * 40_000, [1], [1])  # more than a pipe holds
+    fault = fault_of(player)
+    assert (fault.kind, fault.gone) == (FaultKind.TOO_SLOW, False)
+    assert fault.evidence == "no answer within 0.05 s; it does not read its input"
+    with pytest.raises(BotFault) as caught:
+        player.game_over(1, [1] * 600_000, [1], [1])
+    assert (caught.value.kind, caught.value.gone) == (FaultKind.TOO_SLOW, True)
+    assert "bytes unread" in caught.value.evidence
+
+
+def test_who_reads_late_misses_nothing(start: Start) -> None:
+    player = start("time.sleep(0.1)\nfor question in questions(): say('FOLD')", start_seconds=0.01)
+    player.game_over(1, [1] * 100_000, [1], [1])
+    assert [asked(player), asked(player)] == ["FOLD", "FOLD"]
+
+
+# --- the end of a program ------------------------------------------------------------------------
+
+
+def test_a_crash_is_told_with_status_and_last_words(start: Start) -> None:
+    player = start("next(questions())\nraise KeyError('trump')")
+    fault = fault_of(player)
+    assert (fault.kind, fault.gone) == (FaultKind.CRASHED, True)
+    assert fault.evidence.startswith("it ended with status 1; its last words: “")
+    assert "KeyError: 'trump'" in fault.evidence
+    assert fault_of(player).evidence == fault.evidence, "it is not asked any more"
+
+
+def test_a_crash_by_a_signal_is_told_with_its_name(start: Start) -> None:
+    fault = fault_of(start("next(questions())\nos.kill(os.getpid(), signal.SIGSEGV)"))
+    assert (fault.kind, fault.evidence) == (FaultKind.CRASHED, "it was ended by SIGSEGV")
+
+
+def test_who_ends_without_a_word_has_crashed_too(start: Start) -> None:
+    player = start("next(questions())\nsay('FOLD')")
+    assert asked(player) == "FOLD"
+    player.refused("NOT_NOW", "not now")
+    fault = fault_of(player)
+    assert (fault.kind, fault.evidence) == (FaultKind.CRASHED, "it ended with status 0")
+
+
+def test_who_closes_its_output_gives_no_answer(start: Start, cage: Cage) -> None:
+    player = start("os.close(1)\nfor question in questions(): pass", HASTY)
+    fault = fault_of(player)
+    if cage.bwrap:  # which holds the pipe as well
+        assert fault.kind is FaultKind.TOO_SLOW
+    else:
+        assert (fault.kind, fault.evidence) == (FaultKind.CRASHED, "it has closed its output")
+
+
+def test_a_program_that_is_gone_when_its_match_begins_has_crashed(folder: Path) -> None:
+    player = ProgramPlayer([str(folder / "gone")], PATIENT)
+    with pytest.raises(BotFault) as caught:
+        player.match_begins(["ann", "bob"], 0, 1)
+    assert (caught.value.kind, caught.value.gone) == (FaultKind.CRASHED, True)
+    assert fault_of(player).evidence == f"there is no program {folder / 'gone'}"
+    player.close()
+
+
+def test_nothing_stays_of_a_program_that_does_not_want_to_end(start: Start) -> None:
+    player = start(
+        f"""
+for number in set(signal.Signals) - {{signal.SIGKILL, signal.SIGSTOP}}:
+    signal.signal(number, signal.SIG_IGN)
+for question in questions():
+    say(os.environ[{MARK!r}])
+while True:
+    time.sleep(60)
+"""
+    )
+    mark = asked(player)
+    assert survivors(mark)
+    player.close()
+    assert survivors(mark) == []
+
+
+@pytest.mark.parametrize(
+    ("ends", "kind"),
+    [("time.sleep(60)", FaultKind.TOO_SLOW), ("os._exit(0)", FaultKind.CRASHED)],
+)
+def test_nothing_stays_of_the_children_of_a_program(
+    start: Start, ends: str, kind: FaultKind
+) -> None:
+    player = start(
+        f"""
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        time.sleep(60)
+    os._exit(0)
+os.wait()
+next(questions())
+say(os.environ[{MARK!r}])
+next(questions())
+{ends}
+""",
+        Limits(move=0.5),
+    )
+    mark = asked(player)
+    assert len(survivors(mark)) >= 2
+    assert fault_of(player).kind is kind
+    player.close()
+    assert survivors(mark) == []
+
+
+# --- nonsense and floods -------------------------------------------------------------------------
+
+
+def test_who_talks_nonsense_can_be_asked_again(start: Start) -> None:
+    player = start(
+        """
+for answer in (b"\\xff\\xfe\\n", b"\\n", b"x" * 5000 + b"\\n", b"FOLD\\n"):
+    next(questions())
+    os.write(1, answer)
+next(questions())
+"""
+    )
+    for _ in range(3):
+        fault = fault_of(player)
+        assert (fault.kind, fault.gone) == (FaultKind.NONSENSE, False)
+    assert asked(player) == "FOLD"
+
+
+def test_who_says_more_than_was_asked_for_is_noticed(start: Start) -> None:
+    player = start(
+        """
+next(questions())
+os.write(1, b"FOLD\\nand by the way\\n")
+for question in questions():
+    say("CALL")
+"""
+    )
+    assert asked(player) == "FOLD"
+    fault = fault_of(player)
+    assert (fault.kind, fault.gone) == (FaultKind.FLOOD, False)
+    assert fault.evidence == "it wrote 15 bytes without being asked: “and by the way\\n”"
+    assert asked(player) == "CALL"
+
+
+def test_an_answer_without_end_is_a_flood(start: Start) -> None:
+    player = start("next(questions())\nwhile True: os.write(1, b'x' * 1000)")
+    fault = fault_of(player)
+    assert (fault.kind, fault.gone) == (FaultKind.FLOOD, True)
+    assert fault.evidence == f"its answer has no end: “{'x' * 60}…”"
+
+
+def test_answers_without_end_are_a_flood(start: Start) -> None:
+    player = start("next(questions())\nwhile True: os.write(1, b'FOLD\\n' * 1000)")
+    assert asked(player) == "FOLD"
+    faults: list[BotFault] = []
+    while not faults or not faults[-1].gone:  # soon it fills its pipe before it is asked
+        try:
+            asked(player)
+        except BotFault as fault:
+            faults.append(fault)
+    assert faults[-1].kind is FaultKind.FLOOD
+
+
+# --- memory and processes ------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not PLAIN.prlimit, reason="no prlimit here")
+def test_who_wants_too_much_memory_does_not_get_it(start: Start) -> None:
+    lines = f"next(questions())\nhoard = bytearray({200 * MIB})"
+    fault = fault_of(start(lines, Limits(move=20, memory=100 * MIB)))
+    assert (fault.kind, fault.gone) == (FaultKind.MEMORY, True)
+    assert "MemoryError" in fault.evidence
+
+
+@pytest.mark.skipif(not PLAIN.prlimit, reason="no prlimit here")
+def test_who_ends_with_all_its_memory_used_ends_for_want_of_it(folder: Path, cage: Cage) -> None:
+    file = folder / "bot.py"
+    file.write_text(
+        PRELUDE
+        + """
+hoard = []
+try:
+    while True:
+        hoard.append(b"x" * 65536)
+except MemoryError:
+    os.write(1, b"full")
+os.read(0, 1)
+os._exit(3)
+""",
+        encoding="utf-8",
+    )
+    needs = needs_of([sys.executable, "-I", "-S", str(file)])
+    keeper = Keeper(needs, Limits(memory=64 * MIB), cage)
+    assert select.select([keeper.stdout], [], [], 20)[0]
+    keeper.excess()  # one look at it while it lives
+    os.write(keeper.stdin, b"\n")
+    assert keeper.ended(20)
+    keeper.close()
+    fault = keeper.obituary()
+    assert (fault.kind, fault.gone) == (FaultKind.MEMORY, True)
+    assert fault.evidence.startswith("it ended with status 3; it uses 6")
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="no Linux")
+def test_who_takes_too_much_memory_by_a_back_door_is_noticed(start: Start) -> None:
+    lines = f"""
+import mmap
+next(questions())
+hoard = mmap.mmap(-1, {80 * MIB})
+for _ in range(80):
+    hoard.write(b"x" * {MIB})
+time.sleep(60)
+"""
+    player = start(lines, Limits(move=20, memory=64 * MIB), start_seconds=20)
+    fault = fault_of(player)
+    assert (fault.kind, fault.gone) == (FaultKind.MEMORY, True)
+    assert fault.evidence.endswith("MiB, and 64 are allowed")
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no Linux")
+def test_who_starts_too_many_processes_is_ended_with_all_of_them(start: Start) -> None:
+    lines = f"""
+next(questions())
+say(os.environ[{MARK!r}])
+next(questions())
+for _ in range(6):
+    os.fork()
+time.sleep(60)
+"""
+    player = start(lines, Limits(move=20, processes=4))
+    mark = asked(player)
+    fault = fault_of(player)
+    assert (fault.kind, fault.gone) == (FaultKind.PROCESSES, True)
+    assert survivors(mark) == []
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no Linux")
+def test_who_talks_without_end_to_itself_is_looked_at_all_the_same(start: Start) -> None:
+    lines = """
+next(questions())
+for _ in range(4):
+    if os.fork() == 0:
+        time.sleep(60)
+while True:
+    os.write(2, b"hm" * 1000)
+"""
+    fault = fault_of(start(lines, Limits(move=20, processes=4)))
+    assert (fault.kind, fault.gone) == (FaultKind.PROCESSES, True)
+
+
+@CAGED
+def test_in_a_cage_no_more_processes_can_be_started_than_are_allowed(folder: Path) -> None:
+    file = folder / "bot.py"
+    file.write_text(
+        PRELUDE
+        + """
+children = []
+try:
+    while len(children) < 64:
+        child = os.fork()
+        if child == 0:
+            time.sleep(60)
+        children.append(child)
+except BlockingIOError:
+    pass
+for child in children:
+    os.kill(child, signal.SIGKILL)
+    os.wait()
+for question in questions():
+    say(str(len(children)))
+""",
+        encoding="utf-8",
+    )
+    limits = Limits(move=20, processes=8)
+    player = ProgramPlayer([sys.executable, "-I", "-S", str(file)], limits, start_seconds=20)
+    player.match_begins(["ann", "bob"], 0, 1)
+    player.game_begins(1, ["ann", "bob"], 0)
+    assert asked(player) == "8", "one more than allowed with the parent, so that it is noticed"
+    player.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no Linux")
+def test_threads_count_like_processes(start: Start) -> None:
+    lines = """
+import threading
+next(questions())
+for _ in range(5):
+    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+time.sleep(60)
+"""
+    fault = fault_of(start(lines, Limits(move=20, processes=4)))
+    assert (fault.kind, fault.gone) == (FaultKind.PROCESSES, True)
+
+
+# --- the cage ------------------------------------------------------------------------------------
+
+
+@CAGED
+def test_a_caged_program_reaches_nothing_of_this_machine(folder: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("the deal of the next game", encoding="utf-8")
+    (folder / "weights.txt").write_text("0.5", encoding="utf-8")
+    file = folder / "bot.py"
+    file.write_text(
+        PRELUDE
+        + f"""
+import socket
+def works(deed):
+    try:
+        deed()
+    except OSError:
+        return "no"
+    return "yes"
+def write(path):
+    with open(path, "w") as file:
+        file.write("x")
+found = [
+    open("weights.txt").read(),
+    works(lambda: open({str(secret)!r})),
+    works(lambda: open({str(ROOT / "pyproject.toml")!r})),
+    works(lambda: write("note.txt")),
+    works(lambda: write("/note.txt")),
+    works(lambda: write("/dev/note.txt")),
+    works(lambda: write("/tmp/note.txt")),
+    works(lambda: socket.create_connection(("192.0.2.1", 80), 1)),
+    str(os.getuid() == 0),
+    str(os.getppid() <= 1),
+    " ".join(sorted(os.environ)),
+]
+for question in questions():
+    say("; ".join(found))
+""",
+        encoding="utf-8",
+    )
+    player = ProgramPlayer([sys.executable, "-I", "-S", str(file)], PATIENT)
+    player.match_begins(["ann", "bob"], 0, 1)
+    scratch = "yes" if find_cage().scratch else "no"
+    variables = f"{MARK} HOME LANG PATH PWD"
+    expected = f"0.5; no; no; no; no; no; {scratch}; no; False; True; {variables}"
+    assert asked(player) == expected
+    player.close()
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+class Scribe:
+    """Says the first legal command, and writes down what a program in its place hears and says."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def hear(self, line: bytes) -> None:
+        self.lines.append(f"< {line.decode()}")
+
+    def choose(self, table: CardGame, seat: int) -> str:
+        self.hear(wire.question(table.view(seat), table.legal(seat)))
+        said = str(table.legal(seat)[0]).partition("..")[0]
+        self.lines.append(f"> {said}\n")
+        return said
+
+
+def test_the_page_shows_a_match_as_it_is() -> None:
+    table = find_game("akq").play(["ann", "bob"], options={"games": 1})
+    scribe = Scribe()
+    scribe.hear(wire.match_begins(table.names, 0, 1, Limits(), "akq"))
+    scribe.hear(wire.game_begins(1, table.names, 0))
+    before = [100, 100]
+    while table.playing:
+        seat = table.awaited[0]
+        said = scribe.choose(table, seat) if seat == 0 else "RAISE 5"
+        table.apply(table.names[seat], said)
+    points = [now - then for now, then in zip(table.scores, before, strict=True)]
+    scribe.hear(wire.game_over(1, points, table.scores, table.ranking))
+    scribe.hear(wire.match_over(table.scores))
+    page = (ROOT / "docs" / "BOTS.md").read_text(encoding="utf-8")
+    shown = page.split("```transcript\n")[1].split("```")[0]
+    assert shown == "".join(scribe.lines)
+    assert shown.count("ASK") == 2
