@@ -32,6 +32,7 @@ bench: $(PEERS) ## measure the core, alone and against other toolkits, and the s
 	$(PY) -m benchmarks.server
 	$(PY) -m benchmarks.fair
 	$(PY) -m benchmarks.contest
+	$(PY) -m benchmarks.web
 
 docs: $(INSTALLED) ## write the generated pages of docs/ anew
 	$(PY) -m cardkit.docs

@@ -1,7 +1,6 @@
 """Japanese for what the command `cardkit` says, by the English template. Data only."""
 
 TEXTS: dict[str, str] = {
-    "What goes on: {web}": "様子を見るには: {web}",
     "All cards came from one key; no player contributed to the deals.": (
         "札はすべて一つの鍵から決まりました。プレイヤーは配札に加わっていません。"
     ),

@@ -65,6 +65,8 @@ class CardGame(Piles, Hooks, abstract=True):
     """The base of all card games: set conditions as class attributes, override a few hooks."""
 
     mild: ClassVar[tuple[str, ...]] = (*NetGame.mild, "EXCHANGE")
+    look: ClassVar[Mapping[str, Any]] = {}
+    """Hints for who draws the table: `colours` (felt, back), `labels` and `places` of piles."""
     stages: tuple[Stage, ...] = ()
     discard: Discard | None = None
     draw: Draw | None = None
@@ -79,7 +81,7 @@ class CardGame(Piles, Hooks, abstract=True):
     _known: ClassVar[dict[str, type[Condition]]] = Piles._known | {
         c.key(): c for c in (Discard, Draw, Get, Meld, LastCard, Specials, End, Bank, Titles)
     }
-    _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages")
+    _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
     _checks: ClassVar[dict[str, Callable[..., None]]] = {}
 
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:

@@ -12,12 +12,17 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
-from cardkit.commands.serve import default_folder
 from cardkit.netgame import say
 from cardkit.server.archive import Archive
 from cardkit.server.serve import DATABASE
 from cardkit.server.store import Store
 from cardkit.server.vault import Vault
+
+
+def default_folder() -> Path:
+    """Where a person's data goes unless told otherwise."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "cardkit"
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if args.game:
         tables = {args.game: tables[_known(args.game, list(tables))]}
     if args.json:
-        data = {game: [_data_of(player) for player in tables[game]] for game in tables}
+        data = {game: [data_of(player) for player in tables[game]] for game in tables}
         print(json.dumps(data, indent=2, ensure_ascii=False))
     elif tables:
         _show(tables, args.lang)
@@ -85,7 +85,7 @@ def _show(tables: Mapping[str, Sequence[Standing]], lang: str) -> None:
         console.print(table)
 
 
-def _data_of(player: Standing) -> dict[str, Any]:
+def data_of(player: Standing) -> dict[str, Any]:
     return {
         "player": player.name,
         "matches": player.matches,

@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
-from socket import socket
 from typing import IO
 
 import trio
 
-from cardkit import __version__
 from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.folder import default_folder
+from cardkit.commands.serve_web import add_web, start_web, web_sockets
 from cardkit.commands.simulate import above_zero
 from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.registry import bots_of, find_game, installed
 from cardkit.server.calls import Limits
-from cardkit.server.listen import open_sockets
-from cardkit.server.metrics import counts_of
 from cardkit.server.robots import Robots
 from cardkit.server.serve import Running, Settings, serving, until_signal
 from cardkit.server.shell import Manners
-from cardkit.web import Status, TableLine, serve_http
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -54,12 +50,6 @@ then, in another terminal:
         help="address to listen on (default: this machine only; 0.0.0.0 is everybody)",
     )
     parser.add_argument("--port", type=_port, default=7272, help="TCP port (default: 7272; 0: any)")
-    parser.add_argument(
-        "--web-port",
-        type=_port,
-        metavar="PORT",
-        help="also serve a page with the tables, and /metrics, over HTTP (default: no)",
-    )
     parser.add_argument(
         "--data",
         type=Path,
@@ -112,14 +102,9 @@ then, in another terminal:
         metavar="FILE",
         help="append the log to this file (default: standard error)",
     )
+    add_web(parser, _port)
     add_language(parser)
     parser.set_defaults(run=run)
-
-
-def default_folder() -> Path:
-    """Where a person's data goes unless told otherwise."""
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "cardkit"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -169,17 +154,18 @@ def robots_for(games: Mapping[str, type[NetGame]], pace: float) -> Robots:
 
 
 async def _serve(settings: Settings, args: argparse.Namespace) -> None:
-    web_sockets = [] if args.web_port is None else open_sockets(args.host, args.web_port)
-    with _log_file(args.log) as log:
+    with ExitStack() as opened:
+        sockets = [opened.enter_context(sock) for sock in web_sockets(args)]
+        log = opened.enter_context(_log_file(args.log))
 
         def write(line: str) -> None:
             print(line, file=log, flush=True)
 
-        async with serving(settings, write) as running, trio.open_nursery() as nursery:
+        async with serving(settings, write) as running:
+            web_port = start_web(running, sockets, args)
             _spare_the_collector()
-            web = await _start_web(nursery, running, web_sockets)
-            _announce(running, settings, web, args.lang)
-            await until_signal(nursery.cancel_scope.cancel)
+            _announce(running, settings, web_port, args.lang)
+            await until_signal()
 
 
 def _spare_the_collector() -> None:
@@ -192,26 +178,7 @@ def _spare_the_collector() -> None:
     gc.set_threshold(10_000, 10, 100)
 
 
-async def _start_web(nursery: trio.Nursery, running: Running, sockets: Sequence[socket]) -> str:
-    """The address of the page, if there is one."""
-    if not sockets:
-        return ""
-    found: list[str] = await nursery.start(serve_http, sockets, partial(_status, running))
-    return found[0]
-
-
-def _status(running: Running) -> Status:
-    tables = []
-    for desk in running.shell.house.desks.values():
-        table, title = desk.table, desk.setting.house.title
-        line = TableLine(
-            desk.name, title or table.title, table.phase, table.names, table.seats.most
-        )
-        tables.append(line)
-    return Status(__version__, running.ports[0], tables, counts_of(running.shell))
-
-
-def _announce(running: Running, settings: Settings, web: str, lang: str) -> None:
+def _announce(running: Running, settings: Settings, web_port: int, lang: str) -> None:
     """What a newcomer types next."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
     port = running.ports[0]
@@ -230,8 +197,11 @@ def _announce(running: Running, settings: Settings, web: str, lang: str) -> None
         print(f"  {program} play {host}:{port}")
         print(say("or, with nothing but nc:", lang))
         print(f"  nc {host} {port}")
-    if web:
-        print(say("What goes on: {web}", lang, web=web))
+    if web_port:
+        plain = host in ("127.0.0.1", "localhost", "::1") and not settings.tls_only
+        scheme, place = "http" if plain else "https", f"[{host}]" if ":" in host else host
+        print(say("or in a browser:", lang))
+        print(f"  {scheme}://{place}:{web_port}/")
     print(say("Ctrl-C stops the server; all tables go on at its next start.", lang), flush=True)
 
 

@@ -4,9 +4,10 @@ A message is a list of words; a frame holds the messages that one input caused. 
 socket and no clock: bytes in, messages out.
 """
 
+from cardkit.protocol.arrays import JsonCodec
 from cardkit.protocol.codec import Codec, Malformed, Message
 from cardkit.protocol.frames import FrameCodec
 from cardkit.protocol.lines import LineCodec
 from cardkit.protocol.sniff import codec_for
 
-__all__ = ["Codec", "FrameCodec", "LineCodec", "Malformed", "Message", "codec_for"]
+__all__ = ["Codec", "FrameCodec", "JsonCodec", "LineCodec", "Malformed", "Message", "codec_for"]

@@ -69,8 +69,6 @@ def claims_of(record: Record, find_game: FindGame) -> Iterator[dict[str, Any]]:
         yield found
     for step in steps:
         deals.follow(step, table)
-    if not table.match_over:
-        raise Fault(Flaw.TRUNCATED, len(record.lines), "the match is not over at the end")
 
 
 def new_table(

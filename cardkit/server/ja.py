@@ -1,11 +1,6 @@
 """Japanese for what the server says, by the English template. Data only."""
 
 TEXTS: dict[str, str] = {
-    "cannot listen on {host}:{port}: {why}; is another server running there? --host and --port "
-    "choose another place": (
-        "{host}:{port}で待ち受けられません: {why}。別のサーバーが動いていませんか。"
-        "--hostや--portで変えられます"
-    ),
     # names
     "{name} begins like {prefix}, which no account may; choose another name": (
         "{name}は{prefix}のように始まるのでアカウントには使えません。別の名前にしてください"

@@ -25,7 +25,10 @@ class Link(Protocol):
     """One end of a connection."""
 
     address: str
-    too_slow: bool
+
+    @property
+    def too_slow(self) -> bool:
+        """Whether it was cut because the other end does not read."""
 
     @property
     def is_open(self) -> bool:

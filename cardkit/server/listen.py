@@ -8,13 +8,14 @@ import ssl
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 import trio
 
 from cardkit.netgame import Reason, Refused
 from cardkit.protocol import Codec, LineCodec, codec_for
 from cardkit.protocol.sniff import TLS
-from cardkit.server.links import SocketLink, StreamLink
+from cardkit.server.links import Link, SocketLink, StreamLink
 from cardkit.server.log import blame
 from cardkit.server.passwords import origin_of
 from cardkit.server.shell import Shell
@@ -38,7 +39,17 @@ class Door:
     """Connections from one address."""
 
 
-def open_sockets(host: str, port: int) -> list[socket.socket]:
+class Reception(Protocol):
+    """Who receives the connections of a door in place of the shell."""
+
+    async def welcome(self, stream: trio.abc.Stream, link: Link, *, secure: bool) -> None:
+        """One connection: as a stream, and for who never waits to send as a link. Use one."""
+
+    def too_many(self, wrong: Refused) -> bytes:
+        """What is said to one who cannot come in."""
+
+
+def open_sockets(host: str, port: int, option: str = "--port") -> list[socket.socket]:
     """Sockets that listen on all addresses of this host name."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -47,9 +58,10 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
         raise Refused(
             Reason.NO_CONNECTION,
             "cannot listen on {host}:{port}: {why}; is another server running there? --host and "
-            "--port choose another place",
+            "{option} choose another place",
             host=host,
             port=port,
+            option=option,
             why=error.strerror or error,
         ) from error
 
@@ -80,7 +92,7 @@ class Doorkeeper:
         self._crowds: set[str] = set()
         self._log = shell.house.ledger.log
 
-    async def accept(self, listener: socket.socket) -> None:
+    async def accept(self, listener: socket.socket, reception: Reception | None = None) -> None:
         """Accept on this socket until cancelled."""
         with listener:
             async with trio.open_nursery() as nursery:
@@ -89,24 +101,39 @@ class Doorkeeper:
                     try:
                         for _ in range(_AT_ONCE):
                             sock, address = listener.accept()
-                            nursery.start_soon(self._admit, sock, str(address[0]), nursery)
+                            come = sock, str(address[0]), nursery, reception
+                            nursery.start_soon(self._admit, *come)
                     except (BlockingIOError, ConnectionAbortedError):
                         continue
                     except OSError as error:  # such as too many open files
                         self._log.error("accept.failed", why=error.strerror)
                         await trio.sleep(1)
 
-    async def _admit(self, sock: socket.socket, address: str, nursery: trio.Nursery) -> None:
+    async def _admit(
+        self,
+        sock: socket.socket,
+        address: str,
+        nursery: trio.Nursery,
+        reception: Reception | None,
+    ) -> None:
         """One connection, which never ends the others."""
         origin = origin_of(address)
         with sock:
             if self._is_crowded(origin):
-                wrong = "too many connections; close one, or try again later"
-                _turn_away(sock, LineCodec(), Refused(Reason.TOO_MANY, wrong))
+                wrong = Refused(
+                    Reason.TOO_MANY, "too many connections; close one, or try again later"
+                )
+                said = _bye(LineCodec(), wrong) if reception is None else reception.too_many(wrong)
+                _turn_away(sock, said)
                 return
             self._by_origin[origin] += 1
             try:
-                await self._welcome(sock, address, nursery)
+                sock.setblocking(False)
+                _tune(sock)
+                if reception is None:
+                    await self._welcome(sock, address, nursery)
+                else:
+                    await self._lead(sock, address, nursery, reception)
             except OSError:
                 pass  # it was gone before it said anything
             except Exception as error:  # noqa: BLE001 - whatever it was, only this one ends
@@ -131,24 +158,39 @@ class Doorkeeper:
         return True
 
     async def _welcome(self, sock: socket.socket, address: str, nursery: trio.Nursery) -> None:
-        sock.setblocking(False)
-        _tune(sock)
         first = await _first_byte(sock, self._shell.manners.greeting)
         if first == bytes((TLS,)) and self._door.context is not None:
-            await self._welcome_tls(sock, address, nursery, self._door.context)
+            stream = await self._shake_hands(sock, address, self._door.context)
+            if stream is not None:
+                await self._shell.serve(StreamLink(stream, address, nursery))
         elif first == b"":
             return
         elif self._door.tls_only:
             wrong = Refused(
                 Reason.TLS_ONLY, "this server speaks TLS only; with cardkit: tls://host:port"
             )
-            _turn_away(sock, codec_for(first[0]) if first else LineCodec(), wrong)
+            _turn_away(sock, _bye(codec_for(first[0]) if first else LineCodec(), wrong))
         else:
             await self._shell.serve(SocketLink(sock, address, nursery), greet=first is None)
 
-    async def _welcome_tls(
-        self, sock: socket.socket, address: str, nursery: trio.Nursery, context: ssl.SSLContext
+    async def _lead(
+        self, sock: socket.socket, address: str, nursery: trio.Nursery, reception: Reception
     ) -> None:
+        """To the reception, with or without TLS."""
+        first = await _first_byte(sock, _HANDSHAKE)
+        if not first:
+            return
+        if first[0] != TLS or self._door.context is None:
+            plain = trio.SocketStream(trio.socket.from_stdlib_socket(sock))
+            await reception.welcome(plain, SocketLink(sock, address, nursery), secure=False)
+            return
+        stream = await self._shake_hands(sock, address, self._door.context)
+        if stream is not None:
+            await reception.welcome(stream, StreamLink(stream, address, nursery), secure=True)
+
+    async def _shake_hands(
+        self, sock: socket.socket, address: str, context: ssl.SSLContext
+    ) -> trio.SSLStream[trio.SocketStream] | None:
         plain = trio.SocketStream(trio.socket.from_stdlib_socket(sock))
         stream = trio.SSLStream(plain, context, server_side=True, https_compatible=True)
         shaken = False
@@ -162,9 +204,9 @@ class Doorkeeper:
             if not shaken:
                 await trio.aclose_forcefully(plain)
         if shaken:
-            await self._shell.serve(StreamLink(stream, address, nursery))
-        else:
-            self._log.info("handshake.failed", address=address)
+            return stream
+        self._log.info("handshake.failed", address=address)
+        return None
 
 
 def room_for(connections: int) -> int:
@@ -180,10 +222,14 @@ def room_for(connections: int) -> int:
     return connections
 
 
-def _turn_away(sock: socket.socket, codec: Codec, wrong: Refused) -> None:
+def _bye(codec: Codec, wrong: Refused) -> bytes:
+    return codec.frame([codec.encode(("BYE", str(wrong.reason), wrong.text()))])
+
+
+def _turn_away(sock: socket.socket, said: bytes) -> None:
     """A coded answer, as far as one can be given, and no more."""
     with suppress(OSError):
-        sock.send(codec.frame([codec.encode(("BYE", str(wrong.reason), wrong.text()))]))
+        sock.send(said)
         sock.shutdown(socket.SHUT_WR)
 
 

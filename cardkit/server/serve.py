@@ -65,6 +65,9 @@ class Running:
     shell: Shell
     ports: Sequence[int]
     certificate: Certificate | None
+    keeper: Doorkeeper
+    nursery: trio.Nursery
+    """Where further doors are kept: it ends when everybody has been told that the server stops."""
 
 
 @asynccontextmanager
@@ -96,14 +99,16 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
             )
             async with writing(store) as writer:
                 shell = Shell(house, writer.commit, settings.manners)
-                async with _running(shell, door, settings) as ports:
-                    yield Running(shell, ports, certificate)
+                async with _running(shell, door, settings) as (ports, keeper, nursery):
+                    yield Running(shell, ports, certificate, keeper, nursery)
         finally:
             store.close()
 
 
 @asynccontextmanager
-async def _running(shell: Shell, door: Door, settings: Settings) -> AsyncIterator[Sequence[int]]:
+async def _running(
+    shell: Shell, door: Door, settings: Settings
+) -> AsyncIterator[tuple[Sequence[int], Doorkeeper, trio.Nursery]]:
     sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
     ports = [sock.getsockname()[1] for sock in sockets]
     log = shell.house.ledger.log
@@ -117,7 +122,7 @@ async def _running(shell: Shell, door: Door, settings: Settings) -> AsyncIterato
             nursery.start_soon(report, shell, settings.metrics)
         log.info("started", ports=",".join(map(str, ports)), tables=len(shell.house.desks))
         try:
-            yield ports
+            yield ports, keeper, nursery
         finally:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 5):
                 await shell.say_goodbye()
@@ -139,11 +144,10 @@ class WallClock:
         self._begun += max(0.0, time - self())
 
 
-async def until_signal(done: Callable[[], None]) -> None:
-    """Calls `done` when somebody wants the server to stop."""
+async def until_signal() -> None:
+    """Waits until somebody wants the server to stop."""
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async for _ in signals:
-            done()
             return
 
 

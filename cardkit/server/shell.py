@@ -16,7 +16,7 @@ import trio
 
 from cardkit import __version__
 from cardkit.netgame import Reason, Refused, say
-from cardkit.protocol import LineCodec, Malformed, codec_for
+from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
 from cardkit.server.calls import Job, shutting_down, store_failed
 from cardkit.server.house import House
 from cardkit.server.links import Link
@@ -178,13 +178,16 @@ class Shell:
 
     # --- connections -------------------------------------------------------------------------
 
-    async def serve(self, link: Link, *, greet: bool = False) -> None:
-        """One connection, from its first byte to its end. Closes the link."""
+    async def serve(self, link: Link, *, greet: bool = False, codec: Codec | None = None) -> None:
+        """One connection, from its first byte to its end. Closes the link.
+
+        What it speaks is told by its first byte, unless that is known.
+        """
         log = self.house.ledger.log
         self.counts.connections += 1
         self.counts.accepted += 1
         try:
-            await self._converse(link, greet=greet)
+            await self._converse(link, codec, greet=greet)
         except OSError:
             pass  # the connection is lost, or was cut
         except Exception as error:  # noqa: BLE001 - one connection never ends the others
@@ -196,15 +199,16 @@ class Shell:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 2):
                 await link.close()
 
-    async def _converse(self, link: Link, *, greet: bool) -> None:
+    async def _converse(self, link: Link, codec: Codec | None, *, greet: bool) -> None:
         data = b""
-        if not greet:
+        if codec is None and not greet:
             with trio.move_on_after(self.manners.greeting) as silence:
                 data = await link.receive()
                 if not data:
                     return
             greet = silence.cancelled_caught
-        codec = codec_for(data[0]) if data else LineCodec()
+        if codec is None:
+            codec = codec_for(data[0]) if data else LineCodec()
         caller = Caller(codec, link.send, link.finish, link.address)
         ledger = self.house.ledger
         self.callers[caller] = None
@@ -257,7 +261,8 @@ class Shell:
             data = await link.receive()
             if not data:
                 return None
-            if first:  # who was greeted as a person may be a program that took its time
+            if first and isinstance(caller.codec, LineCodec):
+                # Who was greeted as a person may be a program that took its time.
                 caller.speak(codec_for(data[0]))
 
     async def _finish(self, job: Job) -> None:

@@ -1,8 +1,15 @@
-"""The HTTP edge of a running server: what goes on, for people and for monitoring.
+"""The web edge of a running server: the page, what it asks for over HTTP, and its WebSocket.
 
-Knows nothing of the house; it is handed what to show.
+Knows nothing of the house; it is handed what to show, and whom to let talk.
 """
 
-from cardkit.web.status import Status, TableLine, serve_http
+from cardkit.netgame import add_texts
+from cardkit.web.door import Edge
+from cardkit.web.ja import TEXTS
+from cardkit.web.links import WebSocketLink
+from cardkit.web.status import Status, TableLine
+from cardkit.web.venue import Venue
 
-__all__ = ["Status", "TableLine", "serve_http"]
+__all__ = ["Edge", "Status", "TableLine", "Venue", "WebSocketLink"]
+
+add_texts("ja", TEXTS)

@@ -20,6 +20,11 @@ class Daifugo(TitleGame):
     stages = (Deal(), TRIBUTE, ClimbingGame(lock_after=2))
     presets = PRESETS
     texts = TEXTS
+    look = {
+        "colours": {"felt": "#6a2437", "back": "#8c2f39"},
+        "labels": {"away": "cleared away"},
+        "places": {"stock": "hidden", "away": "right"},
+    }
 
     def on_new_game(self) -> None:
         """Seat the players, and choose who is dealt to first and gets the odd cards."""

@@ -10,6 +10,7 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "ja": {
         "Daifugo": "大富豪",
+        "cleared away": "流れた札",
         "Beat the cards on the table with the same kind of play, or pass; first out rules.": (
             "場の札より強い札を同じ出し方で出すか、パスする。最初に上がった人が大富豪になる。"
         ),

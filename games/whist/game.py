@@ -25,6 +25,11 @@ class Whist(CardGame):
     scoring = ("Both partners get a point for each trick over six.",)
     presets = {"short": {}, "middle": {"game": 7}, "long": {"game": 9}}
     texts = TEXTS
+    look = {
+        "colours": {"felt": "#1f4a63"},
+        "labels": {"won": "tricks won"},
+        "places": {"stock": "hidden"},
+    }
 
     def won(self, seat: int) -> int:
         """The tricks of a player and their partner."""

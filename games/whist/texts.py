@@ -3,6 +3,7 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Whist": "ホイスト",
+        "tricks won": "トリック",
         "Partners take tricks together: highest trump, or else the highest card of the led suit.": (
             "パートナーと協力してトリックを取る。最も強い切り札、なければ台札と同じマークの"
             "最も強い札がトリックを取る。"

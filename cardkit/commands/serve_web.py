@@ -1,0 +1,160 @@
+"""The web side of `cardkit serve`: its options, and what the web is handed of the server."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from socket import socket
+from typing import Any
+from urllib.parse import urlsplit
+
+from cardkit import __version__
+from cardkit.cardgame import CardGame
+from cardkit.commands.folder import open_archive
+from cardkit.commands.history import data_of as match_data
+from cardkit.commands.record import text_of
+from cardkit.commands.results import data_of as player_data
+from cardkit.netgame import NetGame
+from cardkit.netgame.conditions import shown
+from cardkit.protocol import JsonCodec
+from cardkit.server.archive import standings
+from cardkit.server.listen import open_sockets
+from cardkit.server.log import blame
+from cardkit.server.metrics import counts_of
+from cardkit.server.passwords import Throttle, origin_of
+from cardkit.server.serve import Running
+from cardkit.web import Edge, Status, TableLine, Venue, WebSocketLink
+from cardkit.web.games import find_game
+from cardkit.web.venue import is_near
+
+ABOVE = 1000
+"""How far the port of the web is above the other."""
+
+
+def add_web(parser: argparse.ArgumentParser, port: Any) -> None:
+    web = parser.add_argument_group("the web")
+    web.add_argument(
+        "--web-port",
+        type=port,
+        metavar="PORT",
+        help="port of the page for browsers (default: 8272, or 1000 above --port)",
+    )
+    web.add_argument("--no-web", action="store_true", help="serve no page for browsers")
+    web.add_argument(
+        "--plain-web",
+        action="store_true",
+        help="let other machines do without TLS, too: behind a proxy that speaks it",
+    )
+    web.add_argument(
+        "--origin",
+        dest="origins",
+        action="append",
+        default=[],
+        type=_origin,
+        metavar="URL",
+        help="let a page of https://name talk to this server, too (several times)",
+    )
+    web.add_argument(
+        "--contests",
+        type=Path,
+        metavar="DIR",
+        help="show the reports of contests in the folders of this one",
+    )
+
+
+def web_sockets(args: argparse.Namespace) -> Sequence[socket]:
+    """Sockets for browsers, on the same host as the others; none when there is no web."""
+    if args.no_web:
+        return []
+    port = args.web_port
+    if port is None:
+        port = args.port + ABOVE if 0 < args.port <= 65535 - ABOVE else 0
+    return open_sockets(args.host, port, "--web-port")
+
+
+def start_web(running: Running, sockets: Sequence[socket], args: argparse.Namespace) -> int:
+    """Let browsers in; the port, or 0 when there is none."""
+    if not sockets:
+        return 0
+    port: int = sockets[0].getsockname()[1]
+    edge = edge_of(running, args)
+    running.nursery.start_soon(edge.keep_alive)
+    for sock in sockets:
+        running.nursery.start_soon(running.keeper.accept, sock, edge)
+    return port
+
+
+def edge_of(running: Running, args: argparse.Namespace) -> Edge:
+    house = running.shell.house
+    games = {name: game for name, game in house.games.items() if issubclass(game, CardGame)}
+    past = _Past(args.data, games)
+    brake = Throttle(house.now, burst=60, every=0.25)
+    venue = Venue(
+        status=lambda: status_of(running),
+        games=games,
+        matches=past.matches,
+        standings=past.standings,
+        record=past.record,
+        brake=lambda address: brake.check(origin_of(address)),
+        failed=lambda error: house.ledger.log.error("web.failed", **blame(error)),
+        contests=args.contests,
+        origins=args.origins,
+        plain=_plain(running, args),
+    )
+
+    async def talk(link: WebSocketLink) -> None:
+        await running.shell.serve(link, codec=JsonCodec())
+
+    return Edge(venue, talk)
+
+
+def _plain(running: Running, args: argparse.Namespace) -> Callable[[str], bool]:
+    """Who may do without TLS: this machine, unless the host says otherwise."""
+    if args.tls_only and running.certificate is not None:
+        return lambda address: False
+    if args.plain_web or running.certificate is None:
+        return lambda address: True
+    return is_near
+
+
+class _Past:
+    """What was played, out of the data folder. Each question opens it anew, in its thread."""
+
+    def __init__(self, folder: Path, games: Mapping[str, type[NetGame]]) -> None:
+        self._folder = folder
+        self._games = games
+
+    def matches(self) -> list[dict[str, Any]]:
+        with open_archive(self._folder) as archive:
+            return [match_data(match) for match in archive.matches()]
+
+    def standings(self) -> dict[str, list[dict[str, Any]]]:
+        with open_archive(self._folder) as archive:
+            found = standings(archive.matches(over=True))
+        return {game: [player_data(player) for player in found[game]] for game in found}
+
+    def record(self, number: int) -> str:
+        return text_of(self._folder, number, lambda name: find_game(self._games, name))[1]  # type: ignore[arg-type]
+
+
+def status_of(running: Running) -> Status:
+    tables = []
+    for desk in running.shell.house.desks.values():
+        table, title = desk.table, desk.setting.house.title
+        line = TableLine(
+            desk.name, title or table.title, table.phase, table.names, table.seats.most
+        )
+        tables.append(line)
+    return Status(__version__, running.ports[0], tables, counts_of(running.shell))
+
+
+def _origin(text: str) -> str:
+    try:
+        place = urlsplit(text)
+        good = place.scheme in ("http", "https") and place.netloc and not place.path.strip("/")
+    except ValueError:
+        good = False
+    if not good:
+        raise argparse.ArgumentTypeError(f"an origin is https:// and a name, not {shown(text)}")
+    return text.rstrip("/").lower()

@@ -1,0 +1,67 @@
+"""The reports of contests: files out of one folder, shown so that they can do no harm.
+
+A report is a page of somebody else. It may have a style and pictures, but it runs no script and is
+of no origin, so it cannot get at what the browser keeps for the tables.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from cardkit.netgame import Reason, Refused
+from cardkit.netgame.conditions import shown
+
+REPORT_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "cross-origin",  # of no origin, its own pictures are foreign
+    "Cache-Control": "no-cache",
+}
+LONGEST = 1 << 24
+INDEX = ("index.html", "report.html")
+KINDS = {
+    ".css": "text/css",
+    ".csv": "text/csv",
+    ".html": "text/html",
+    ".json": "application/json",
+    ".jsonl": "application/x-ndjson",
+    ".md": "text/plain",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".toml": "text/plain",
+    ".txt": "text/plain",
+}
+
+
+def contests_in(folder: Path | None) -> list[dict[str, str | None]]:
+    """Each contest by its folder, with the link of its report."""
+    if folder is None or not folder.is_dir():
+        return []
+    names = [path.name for path in sorted(folder.iterdir()) if _is_shown(path)]
+    return [{"name": name, "report": _report(folder / name)} for name in names]
+
+
+def _is_shown(path: Path) -> bool:
+    return path.is_dir() and not path.name.startswith(".") and not path.is_symlink()
+
+
+def _report(folder: Path) -> str | None:
+    found = [name for name in INDEX if (folder / name).is_file()]
+    return f"/contests/{folder.name}/{found[0]}" if found else None
+
+
+def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
+    """A file of a report and its kind. Raises `Refused` for whatever else is there."""
+    parts = PurePosixPath(name).parts
+    kind = KINDS.get(PurePosixPath(name).suffix)
+    hidden = any(part.startswith(".") or "\0" in part for part in parts)
+    if folder is not None and kind is not None and not hidden and not name.startswith("/"):
+        root = folder.resolve()
+        path = root.joinpath(*parts)
+        try:  # a link may lead anywhere, so it is followed before it is trusted
+            inside = path.resolve(strict=True).is_relative_to(root)
+            if inside and path.is_file() and path.stat().st_size <= LONGEST:
+                return path.read_bytes(), kind
+        except OSError:
+            pass
+    raise Refused(Reason.NO_SUCH_FILE, "there is no report {name} here", name=shown(name))

@@ -1,0 +1,125 @@
+"""The files of the page, read once: each has a link that never changes its content.
+
+The link holds one hash of all files, so a page never mixes two versions, and a file may name
+another by its place. An import map tells the modules where the others are, and all are asked for
+at once, so that none waits until another names it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cardkit.web.answers import Kept
+
+PAGE = Path(__file__).parent / "page"
+INDEX = "index.html"
+_MAP = "<!-- importmap -->"
+_KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+_ALIASES = {"preact/hooks": "hooks"}
+_LINK = re.compile(r"""(?P<name>\b(?:href|src))="/(?P<path>[^"]+)\"""")
+
+
+class Files:
+    """What is in a folder when the server starts, and nothing else: no link leads out of it."""
+
+    def __init__(self, folder: Path = PAGE) -> None:
+        texts = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.suffix in _KINDS and path.is_file() and not path.name.startswith(".")
+        }
+        digest = sha256()
+        for name, data in texts.items():
+            digest.update(b"%b\0%b\0" % (name.encode(), sha256(data).digest()))
+        self.version = digest.hexdigest()[:16]
+        self._index = texts.pop(INDEX, b"").decode()
+        self._files = {name: Kept(data, _KINDS[Path(name).suffix]) for name, data in texts.items()}
+        modules = self._imports()
+        imports = json.dumps({"imports": modules}, separators=(",", ":"))
+        self.policy = _policy(imports)
+        early = "".join(
+            f'<link rel="modulepreload" href="{at}">' for at in dict.fromkeys(modules.values())
+        )
+        text = self._with_links().replace(
+            _MAP, f'<script type="importmap">{imports}</script>{early}'
+        )
+        self._home = Kept(text.encode(), "text/html")
+
+    @property
+    def has_page(self) -> bool:
+        return bool(self._index)
+
+    def link(self, name: str) -> str:
+        """Where this file is for ever."""
+        return f"/assets/{self.version}/{name}"
+
+    def home(self, request: Request) -> Response:
+        """The page itself."""
+        return self._home.answer(request, {"Content-Security-Policy": self.policy})
+
+    def file(self, request: Request, name: str, version: str = "") -> Response | None:
+        """A file by its name; of another version only until the next question."""
+        found = self._files.get(name)
+        if found is None:
+            return None
+        nothing = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+        return found.answer(request, nothing, for_ever=version == self.version)
+
+    def _imports(self) -> dict[str, str]:
+        """`cardkit/table` is table.js, and what is in the folder `vendor` has its own name."""
+        found = {}
+        for name in self._files:
+            path = Path(name)
+            if path.suffix in (".js", ".mjs"):
+                own, vendor = path.with_suffix("").as_posix(), path.parts[0] == "vendor"
+                found[own.partition("/")[2] if vendor else f"cardkit/{own}"] = self.link(name)
+        found |= {alias: found[name] for alias, name in _ALIASES.items() if name in found}
+        return dict(sorted(found.items()))
+
+    def _with_links(self) -> str:
+        """The page, with the links that never change in place of those that are written there."""
+
+        def lasting(match: re.Match[str]) -> str:
+            name = match["path"]
+            return f'{match["name"]}="{self.link(name)}"' if name in self._files else match[0]
+
+        return _LINK.sub(lasting, self._index)
+
+
+def _policy(inline: str) -> str:
+    """Scripts are files of this server, and the one import map that stands in the page."""
+    digest = b64encode(sha256(inline.encode()).digest()).decode()
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src 'self' 'sha256-{digest}'",
+            "style-src 'self'",
+            "img-src 'self' data:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    )

@@ -1,0 +1,113 @@
+"""The games of a server, as a page needs them: names, options for a form, look and rule sheets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from inspect import getfile
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from cardkit import __version__
+from cardkit.cardgame import CardGame
+from cardkit.cardgame.rules import name_of, summary_of
+from cardkit.netgame import LANGUAGES, Condition, Reason, Refused, Text, say, translate
+from cardkit.netgame.blueprint import Option, conditions_in
+from cardkit.netgame.conditions import about_of, did_you_mean, kind_of, shown, values_of, written
+from cardkit.web.answers import Kept, json_bytes
+
+STYLE_SHEET = "table.css"
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+Games = Mapping[str, type[CardGame]]
+
+
+def find_game(games: Games, name: str) -> type[CardGame]:
+    if name not in games:
+        raise Refused(
+            Reason.NO_SUCH_GAME,
+            "{name} is not played here{hint} The games are: {known}",
+            name=shown(name),
+            hint=did_you_mean(name, list(games)) or Text("."),
+            known=", ".join(games),
+        )
+    return games[name]
+
+
+class Catalogue:
+    """Everything about the games that stays the same while the server runs."""
+
+    def __init__(self, games: Games) -> None:
+        self.games = games
+        self.styles = {name: Kept(data, "text/css") for name, data in _styles(games)}
+        about = [self._about(name, game) for name, game in games.items()]
+        whole = {"cardkit": __version__, "languages": list(LANGUAGES), "games": about}
+        self.listed = Kept(json_bytes(whole), "application/json")
+
+    def _about(self, name: str, game: type[CardGame]) -> dict[str, Any]:
+        style = self.styles.get(name)
+        return {
+            "name": name,
+            "title": _said(game.title),
+            "summary": _said(summary_of(game)),
+            "least": game.seats.least,
+            "most": game.seats.most,
+            "partners": game.seats.partners,
+            "presets": {preset: _values(game, preset) for preset in game.presets},
+            "options": [*_options(game)],
+            "look": getattr(game, "look", None) or {},
+            "texts": game.texts,
+            "css": None if style is None else f"/games/{name}/{STYLE_SHEET}?{style.mark}",
+        }
+
+
+def _styles(games: Games) -> Iterator[tuple[str, bytes]]:
+    """The style sheet that lies beside the file of a game."""
+    for name, game in games.items():
+        if sys.modules.get(game.__module__) is None:
+            continue
+        path = Path(getfile(game)).with_name(STYLE_SHEET)
+        if path.is_file():
+            yield name, path.read_bytes()
+
+
+def _said(text: str) -> dict[str, str]:
+    return {language: translate(text, language) for language in LANGUAGES}
+
+
+def _values(game: type[CardGame], preset: str) -> dict[str, str]:
+    """What each option is under this preset, as a host would write it."""
+    return {name: written(option.value) for name, option in game.options(preset).items()}
+
+
+def _options(game: type[CardGame]) -> Iterator[dict[str, Any]]:
+    """All that can be set: most under any preset, some only under those that bring it along."""
+    found: dict[str, tuple[Option, type[Condition]]] = {}
+    presets: dict[str, list[str]] = {}
+    for preset in ("", *game.presets):
+        conditions = conditions_in(game.with_options(preset))
+        for name, option in game.options(preset).items():
+            found.setdefault(name, (option, type(conditions[option.key])))
+            presets.setdefault(name, []).append(preset)
+    for name, (option, condition) in found.items():
+        field, about = option.field, about_of(option.field)
+        takes = values_of(field)
+        yield {
+            "name": name,
+            "presets": presets[name],
+            "group": _said(name_of(condition)),
+            "kind": kind_of(field),
+            "value": written(option.value),
+            "choices": [written(choice) for choice in about.choices],
+            "least": about.least,
+            "most": about.most,
+            "values": {language: say("{it}", language, it=takes) for language in LANGUAGES},
+            "help": {language: say(about.meaning, language) for language in LANGUAGES},
+        }
+
+
+def as_html(markdown: str) -> str:
+    """Markdown as HTML; what looks like HTML in it is text."""
+    return str(_markdown.render(markdown))

@@ -1,0 +1,38 @@
+"""Japanese for what the web says, by the English template. Data only."""
+
+TEXTS: dict[str, str] = {
+    "To the tables": "テーブルの一覧へ",
+    "there is no {path} here": "{path}はここにはありません",
+    "there is no report {name} here": "{name}という報告書はここにはありません",
+    "there is no match {number} here that is over": (
+        "終わった試合の中に{number}番はここにはありません"
+    ),
+    "{path} cannot be asked in this way: {method}": "{path}は{method}では使えません",
+    "that question cannot be understood": "その要求は理解できません",
+    "too many are asking for that; try again later": (
+        "混み合っています。後でもう一度試してください"
+    ),
+    "{name} is a number, not {typed}": "{name}は数です。{typed}ではありません",
+    "a record to be shown has at most {most:,} bytes": (
+        "ここで見られる記録は{most:,}バイトまでです"
+    ),
+    "that is no record: it is no text": "記録ではありません。テキストではありません",
+    "this record has {count:,} inputs; here at most {most:,} are shown, and cardkit replay shows "
+    "any number": (
+        "この記録には{count:,}個の入力があります。ここで見られるのは{most:,}個までですが、"
+        "cardkit replay ではいくつでも見られます"
+    ),
+    "this record takes too long to play here; cardkit replay shows it to you": (
+        "この記録の再生には時間がかかりすぎます。cardkit replay で見られます"
+    ),
+    "a page of {origin} may not talk to this server; cardkit serve --origin {origin} allows it": (
+        "{origin}のページはこのサーバーと話せません。cardkit serve --origin {origin} で許可できます"
+    ),
+    "the WebSocket is at {path}": "WebSocketは{path}にあります",
+    "that is no handshake of a WebSocket of version 13": (
+        "WebSocket（バージョン13）のハンドシェイクではありません"
+    ),
+    "this server speaks TLS only; ask for https://": (
+        "このサーバーはTLSでしか話せません。https:// でアクセスしてください"
+    ),
+}

@@ -1,0 +1,137 @@
+/* The middle of the table: stock, plays, other piles and public facts; between games the result. */
+
+import { useApp } from "cardkit/app";
+import { Card, SuitSign } from "cardkit/cards";
+import { cardSign } from "cardkit/i18n";
+import { withoutCards } from "cardkit/moves";
+import { LABELS } from "cardkit/phrases";
+import { Standing } from "cardkit/standing";
+import { isForEach } from "cardkit/seats";
+import { isAboutPoints, isCard } from "cardkit/state";
+import { html } from "cardkit/view";
+
+const PLAYS_SHOWN = 4;
+const PLACES = { stock: "left", table: "middle", away: "right", rejected: "right" };
+
+export function Centre({ play, look, angles }) {
+  const { view } = play;
+  if (view.phase !== "playing")
+    return html`<div class="centre"><${Standing} watched=${play.watched} /></div>`;
+  const placed = { left: [], right: [], shelf: [] };
+  for (const [name, cards] of Object.entries(view.piles)) {
+    if (name === "table" || name.includes(":")) continue;
+    const place = look.places?.[name] ?? PLACES[name] ?? "shelf";
+    if (place !== "hidden") placed[place in placed ? place : "shelf"].push([name, cards]);
+  }
+  const pile = ([name, cards]) => html`<${Pile} key=${name} name=${name} cards=${cards} play=${play}
+    look=${look} />`;
+  const laid = view.piles.table?.length > 0 || !isAboutPoints(view.stage);
+  return html`<div class="centre">
+    <div class="middle">
+      ${placed.left.map(pile)}
+      ${laid && html`<${Plays} play=${play} angles=${angles} />`}
+      ${placed.right.map(pile)}
+    </div>
+    ${placed.shelf.length > 0 && html`<div class="shelf">${placed.shelf.map(pile)}</div>`}
+    <${Facts} view=${view} look=${look} />
+  </div>`;
+}
+
+/** A pile with its top card and how many there are; what can be taken from it is a button. */
+function Pile({ name, cards, play, look }) {
+  const { t, language } = useApp();
+  const label = t(look.labels?.[name] ?? LABELS[name] ?? name.replaceAll("_", " "));
+  const move =
+    name === "stock" &&
+    withoutCards(play.moves).find((m) => m.verb === "DRAW" && m.text !== "DRAW TABLE");
+  if (!cards.length && !move) return html`<div class="pile empty" data-pile=${name}></div>`;
+  const top = cards.at(-1) ?? "??";
+  const inner = html`<${Card} card=${top} at=${name} language=${language} hidden />
+    <span class="caption">${label} <strong>${cards.length}</strong></span>`;
+  if (move) {
+    return html`<button type="button" class="pile" data-pile=${name} data-say=${move.text}
+      onClick=${() => play.do(move)}
+      aria-label=${`${t("Draw")}: ${label}, ${cards.length}`}>${inner}</button>`;
+  }
+  return html`<div class="pile" data-pile=${name}>${inner}</div>`;
+}
+
+/** What was laid on the table, by whom; a trick lies as its players sit. */
+function Plays({ play, angles }) {
+  const { t } = useApp();
+  const { view, table } = play;
+  const cards = view.piles.table ?? [];
+  const known = table.plays.reduce((sum, [, laid]) => sum + laid.length, 0) === cards.length;
+  const plays = known ? table.plays : cards.length ? [["", cards.slice(-5)]] : [];
+  const names = plays.map(([who]) => who);
+  const round =
+    view.stage.includes("trick") &&
+    names.every((who, at) => angles.has(who) && names.indexOf(who) === at);
+  const take = play.moves.find((move) => move.text === "DRAW TABLE");
+  if (round) {
+    return html`<div class="plays trick" data-pile="table" role="group" aria-label=${t("On the table")}>
+      ${plays.map(
+        ([who, laid], at) => html`<${Laid} key=${who} who=${who} cards=${laid} view=${view}
+        angle=${angles.get(who)} top=${at === plays.length - 1} />`,
+      )}
+    </div>`;
+  }
+  const last = plays.slice(-PLAYS_SHOWN);
+  return html`<div class="plays stack" data-pile="table" role="group" aria-label=${t("On the table")}>
+    ${last.map(
+      ([who, laid], at) => html`<${Laid} key=${laid.join()} who=${who} cards=${laid} view=${view}
+      depth=${last.length - 1 - at} top=${at === last.length - 1} />`,
+    )}
+    ${
+      take &&
+      html`<button type="button" class="small" data-say=${take.text} onClick=${() => play.do(take)}>
+      ${t("Take from the table")}</button>`
+    }
+  </div>`;
+}
+
+function Laid({ who, cards, view, angle, depth = 0, top }) {
+  const { t, language } = useApp();
+  const style = { "--n": String(cards.length), "--depth": String(depth) };
+  if (angle !== undefined) {
+    style["--x"] = Math.cos((angle * Math.PI) / 180).toFixed(3);
+    style["--y"] = (-Math.sin((angle * Math.PI) / 180)).toFixed(3);
+  }
+  const mine = view.seat !== null && who === view.names[view.seat];
+  return html`<figure class=${top ? "laid top" : "laid"} style=${style}>
+    <div class="row-of-cards">
+      ${cards.map((card) => html`<${Card} key=${card} card=${card} at="table" language=${language} />`)}
+    </div>
+    ${who && html`<figcaption><bdi>${mine ? t("You") : who}</bdi></figcaption>`}
+  </figure>`;
+}
+
+/** Public facts, but not what belongs to a player. */
+function Facts({ view, look }) {
+  const { t, language } = useApp();
+  const shown = Object.entries(view.facts).filter(
+    ([, value]) => !isForEach(view, value) && value !== 0 && value !== "" && value !== null,
+  );
+  if (!shown.length) return null;
+  return html`<ul class="facts" aria-label=${t("Facts")}>
+    ${shown.map(([key, value]) => {
+      const label = t(look.labels?.[key] ?? LABELS[key] ?? key.replaceAll("_", " "));
+      const flag = value === true;
+      return html`<li key=${key} data-fact=${key} class=${flag ? "flag" : ""}>
+        <span>${label}</span>${!flag && html` <strong><${Value} value=${value} language=${language} /></strong>`}
+      </li>`;
+    })}
+  </ul>`;
+}
+
+function Value({ value, language }) {
+  const { t } = useApp();
+  if (typeof value === "number") return value.toLocaleString("en");
+  if (typeof value === "string" && /^[SHDC]+$/.test(value)) {
+    return [...value].map((suit) => html`<${SuitSign} suit=${suit} language=${language} />`);
+  }
+  const words = [value]
+    .flat()
+    .map((word) => (isCard(word) ? cardSign(word) : t(LABELS[word] ?? String(word))));
+  return html`<bdi>${words.join(" ")}</bdi>`;
+}

@@ -1,0 +1,286 @@
+/* The connection to the server: a WebSocket that is opened again when it is lost.
+
+   `say` waits for the answer to a command, also over a lost connection: what was not answered is
+   repeated under its tag, and carried out once. Events come in order, without gap and repeat.
+   Knows no game and no page. */
+
+const PING_AFTER = 20_000;
+const LOST_AFTER = 45_000;
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 4_000;
+const LONGEST_COMMAND = 4_096;
+const PASSING = ["SHUTTING_DOWN", "TOO_MANY", "TOO_SLOW", "TRY_LATER"];
+const TOLD = ["STATE", "ASK", "CHAT", "WARNING"];
+
+/** What the server refuses: a code for programs and a sentence for people. */
+export class Refused extends Error {
+  constructor(code, sentence) {
+    super(sentence || code);
+    this.code = code;
+  }
+}
+
+export class Connection {
+  /** `tell` hears frames, `notice` hears how the link is: up, lost or ended (with its code).
+      `deals`, if there are any, hear everything as it comes. */
+  constructor(url, { tell, notice, deals = null, open = (at) => new WebSocket(at) }) {
+    Object.assign(this, { url, tell, notice, deals, open });
+    this.token = "";
+    this.name = "";
+    this.last = null;
+    this.language = "en";
+    this.socket = null;
+    this.status = "new";
+    this.unanswered = new Map();
+    this.mark = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
+    this.count = 0;
+    this.tries = 0;
+    this.ahead = 0;
+    this.timers = [setInterval(() => this.#keepAlive(), 5_000)];
+    this.wake = () => document.visibilityState === "visible" && this.#hurry();
+    addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+  }
+
+  /** Come in as a guest, or with a password. */
+  async enter(name, password) {
+    const words = password ? [name, password] : name ? [name] : [];
+    const answer = await this.say("ENTER", ...words);
+    await this.say("LANGUAGE", this.language);
+    return answer;
+  }
+
+  /** Come back as the participant whose token this is, having heard event `last`. */
+  resume(token, last) {
+    this.token = token;
+    this.last = last;
+    this.#dial();
+  }
+
+  say(...words) {
+    if (this.status === "ended") return Promise.reject(new Refused("NO_CONNECTION"));
+    const tag = this.#tag();
+    const said = [tag, ...words.map(String)];
+    if (new Blob([JSON.stringify(said)]).size > LONGEST_COMMAND) {
+      return Promise.reject(new Refused("TOO_LONG")); // it would end the connection
+    }
+    return new Promise((done, fail) => {
+      this.unanswered.set(tag, { words: said, done, fail });
+      if (this.socket === null) this.#dial();
+      else if (this.status === "up") this.#send(this.unanswered.get(tag).words);
+    });
+  }
+
+  /** Say something whose answer nobody waits for: now, or not at all. */
+  mention(...words) {
+    this.#send([this.#tag(), ...words]);
+  }
+
+  async speak(language) {
+    this.language = language;
+    if (this.status === "up" && this.token) await this.say("LANGUAGE", language);
+  }
+
+  refresh() {
+    if (this.status !== "up" || this.refreshing) return;
+    this.refreshing = this.#tag();
+    this.#send([this.refreshing, "STATE"]);
+  }
+
+  close() {
+    this.#end("");
+  }
+
+  /** The clock of the server in seconds, by which deadlines are told. */
+  serverTime() {
+    return performance.now() / 1000 + this.ahead;
+  }
+
+  #tag() {
+    this.count += 1;
+    return `#${this.mark}x${this.count}`;
+  }
+
+  #send(words) {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(words));
+  }
+
+  #dial() {
+    clearTimeout(this.redial);
+    const socket = (this.socket = this.open(this.url));
+    this.heard = performance.now();
+    this.lostBy = "";
+    socket.onopen = () => socket === this.socket && this.#begin();
+    socket.onmessage = (event) => socket === this.socket && this.#read(event.data);
+    socket.onclose = () => socket === this.socket && this.#lose();
+  }
+
+  /** The first words over a link. */
+  #begin() {
+    this.refreshing = null;
+    if (this.deals) {
+      this.proving = this.#tag();
+      this.#send([this.proving, "PROOFS", "on"]);
+    }
+    if (this.token) {
+      this.resuming = this.#tag();
+      const last = this.last === null ? [] : [String(this.last)];
+      this.#send([this.resuming, "RESUME", this.token, ...last]);
+      this.#send([this.#tag(), "LANGUAGE", this.language]);
+    } else {
+      this.#up();
+    }
+    this.#ping();
+  }
+
+  #up() {
+    this.tries = 0;
+    this.status = "up";
+    this.notice("up", this.name);
+    for (const { words } of this.unanswered.values()) this.#send(words);
+  }
+
+  #lose() {
+    if (this.status === "ended") return;
+    if (!this.token && this.status === "up" && this.unanswered.size === 0) {
+      this.socket = null; // nobody yet: dial again when there is something to say
+      this.status = "new";
+      return;
+    }
+    this.status = "lost";
+    this.notice("lost", this.lostBy);
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries) * (0.5 + Math.random());
+    this.tries += 1;
+    this.redial = setTimeout(() => this.#dial(), wait);
+  }
+
+  #end(code, sentence) {
+    if (this.status === "ended") return;
+    this.status = "ended";
+    this.timers.forEach(clearInterval);
+    clearTimeout(this.redial);
+    removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    for (const { fail } of this.unanswered.values()) fail(new Refused(code, sentence));
+    this.unanswered.clear();
+    this.socket?.close();
+    this.notice("ended", code, sentence);
+  }
+
+  /** Somebody looks at the page again, or the network is back: waste no time. */
+  #hurry() {
+    if (this.status === "lost") {
+      this.tries = 0;
+      this.#dial();
+    } else if (this.status === "up") {
+      this.#ping();
+    }
+  }
+
+  #ping() {
+    this.pinging = this.#tag();
+    this.#send([this.pinging, "PING"]);
+  }
+
+  #keepAlive() {
+    if (this.status !== "up") return;
+    const silent = performance.now() - this.heard;
+    if (silent > LOST_AFTER) {
+      const socket = this.socket;
+      this.socket = null;
+      socket.close();
+      this.#lose();
+    } else if (silent > PING_AFTER) {
+      this.#ping();
+    }
+  }
+
+  #read(data) {
+    this.heard = performance.now();
+    let frame;
+    try {
+      frame = JSON.parse(data);
+    } catch {
+      frame = null;
+    }
+    if (!Array.isArray(frame) || !frame.every((m) => Array.isArray(m) && m.length)) {
+      this.#end("BAD_FRAME");
+      return;
+    }
+    this.deals?.hear(frame);
+    this.#hear(frame);
+  }
+
+  #hear(frame) {
+    const told = [];
+    let back = false;
+    for (const [at, message] of frame.entries()) {
+      const head = message[0];
+      if (typeof head === "string" && head.startsWith("#")) {
+        back = this.#hearAnswer(head, message.slice(1), frame.slice(at + 1)) || back;
+      } else if (head === "BYE") {
+        if (PASSING.includes(message[1])) this.lostBy = message[1];
+        else this.#end(message[1], message[2]);
+      } else if (typeof head === "number" || TOLD.includes(head)) {
+        told.push(message);
+      }
+    }
+    const [kept, missing] = this.#inOrder(told);
+    if (missing) this.refresh();
+    if (kept.length) this.tell(kept);
+    if (back) this.#up();
+  }
+
+  #hearAnswer(tag, [kind, ...words], more) {
+    const refused = kind !== "OK" ? new Refused(String(words[0]), String(words[1] ?? "")) : null;
+    if (!refused) this.#note(words);
+    if (tag === this.resuming) {
+      this.resuming = null;
+      if (!refused) return true;
+      if (PASSING.includes(refused.code)) this.socket.close();
+      else this.#end(refused.code, refused.message);
+    } else if (tag === this.refreshing) {
+      this.refreshing = null;
+    } else if (tag === this.proving) {
+      this.deals.promise(!refused);
+    } else if (tag === this.pinging) {
+      if (words[0] === "PONG") this.ahead = words[1] - performance.now() / 1000;
+    } else {
+      const waiting = this.unanswered.get(tag);
+      this.unanswered.delete(tag);
+      if (refused) waiting?.fail(refused);
+      else waiting?.done({ words, messages: more });
+    }
+    return false;
+  }
+
+  /** What an answer means for the connection itself. */
+  #note([word, name, token]) {
+    if (word === "ENTER") Object.assign(this, { name, token });
+    else if (word === "RESUME") this.name = name;
+    else if (word === "EXIT") this.last = null;
+  }
+
+  /** The messages without repeated events, and whether events are missing. */
+  #inOrder(messages) {
+    const kept = [];
+    let missing = false;
+    for (const message of messages) {
+      const [head, number] = message;
+      if (typeof head === "number") {
+        if (this.last !== null) {
+          if (head !== this.last + 1) {
+            missing ||= head > this.last;
+            continue;
+          }
+          this.last = head;
+        }
+      } else if (head === "STATE") {
+        this.last = number;
+        missing = false;
+      }
+      kept.push(message);
+    }
+    return [kept, missing];
+  }
+}

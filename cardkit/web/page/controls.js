@@ -1,0 +1,206 @@
+/* What can be done now: a button for what is legal, and the reason for what is not. */
+
+import { useApp } from "cardkit/app";
+import { Sentence } from "cardkit/cards";
+import { Turn } from "cardkit/clock";
+import { SIGNS, suitName } from "cardkit/i18n";
+import {
+  aimed,
+  amounts,
+  choices,
+  faceOf,
+  likelyVerb,
+  withCards,
+  withoutCards,
+} from "cardkit/moves";
+import { VERBS } from "cardkit/phrases";
+import { isCard } from "cardkit/state";
+import { html, useEffect, useState } from "cardkit/view";
+
+export function Controls({ play }) {
+  const { t } = useApp();
+  const { moves, selection } = play;
+  const acts = actsOf(play);
+  const groups = aimed(moves).filter((group) => !byPlace(group));
+  return html`<section class="controls" aria-label=${t("What you can do")}>
+    <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
+    <div class="acts">
+      ${acts.map(
+        (move, at) => html`<${Act} key=${move.text} move=${move} play=${play} number=${at + 1}
+        first=${at === 0 && move.cards?.length > 0} />`,
+      )}
+      ${groups.map((group) => html`<${Ask} key=${group.verb + group.name} group=${group} play=${play} />`)}
+      ${amounts(moves).map((move) => html`<${Amount} key=${move.verb} move=${move} play=${play} />`)}
+      ${
+        selection.length > 0 &&
+        html`<button type="button" class="quiet" onClick=${play.clear}>
+        ${t("Clear")} <kbd>Esc</kbd></button>`
+      }
+    </div>
+  </section>`;
+}
+
+/** What is a button now: what fits the selection first, then what needs no cards. */
+export function actsOf({ moves, selection }) {
+  return [...withCards(moves, selection), ...withoutCards(moves)];
+}
+
+/** GET bob 3 is done by clicking the card. */
+function byPlace(group) {
+  return group.moves.every((move) => /^\d+$/.test(move.words[0]));
+}
+
+function Act({ move, play, number, first }) {
+  const { t, language } = useApp();
+  return html`<button type="button" class=${first ? "primary" : ""} data-say=${move.text}
+    onClick=${() => play.do(move)}>
+    ${wordOf(move, t)} <${Rest} move=${move} language=${language} />
+    ${first ? html`<kbd>Enter</kbd>` : number < 10 && html`<kbd>${number}</kbd>`}
+  </button>`;
+}
+
+function wordOf(move, t) {
+  const known = VERBS[move.text] ?? VERBS[move.verb];
+  if (known) return t(known);
+  const plain = move.verb.toLowerCase().replaceAll("_", " ");
+  return t(plain[0].toUpperCase() + plain.slice(1));
+}
+
+/** What is said besides the verb: cards, to whom, a suit, a number. */
+function Rest({ move, language }) {
+  const { t } = useApp();
+  const parts = [];
+  if (move.of && !move.cards.length) parts.push(t("nothing"));
+  for (const card of move.cards ?? []) parts.push({ card }, " ");
+  if (move.name) parts.push("→ ", { name: move.name }, " ");
+  if (!(move.text in VERBS)) {
+    for (const word of move.words ?? []) {
+      if (isCard(word)) parts.push({ card: word }, " ");
+      else if (word in SIGNS) parts.push({ suit: word }, " ");
+      else if (!(move.verb === "DRAW" && word === "1")) parts.push(`${t(word)} `);
+    }
+  }
+  return html`<${Sentence} parts=${parts} language=${language} />`;
+}
+
+/** Why there is no button for these cards, or what to select. */
+function Hint({ play, acts }) {
+  const { session, t, language } = useApp();
+  const { moves, selection, view } = play;
+  const key = selection.map(faceOf).join(" ");
+  const fits = withCards(moves, selection).length > 0;
+  const [why, setWhy] = useState(["", ""]);
+  useEffect(() => {
+    if (!key || fits || !moves.length) return undefined;
+    let wanted = true;
+    session
+      .why(`${likelyVerb(moves, view.stage)} ${key}`)
+      .then((text) => wanted && setWhy([key, text]));
+    return () => {
+      wanted = false;
+    };
+  }, [key, fits, moves]);
+  let text = "";
+  const choice = choices(moves)[0];
+  if (selection.length && !moves.length) {
+    text = view.awaited.length ? t("It is not your turn.") : "";
+  } else if (selection.length && !fits) {
+    const plain =
+      selection.length > 1
+        ? t("These cards cannot be played together now.")
+        : t("This card cannot be played now.");
+    text = (why[0] === key && withoutOffers(why[1], moves)) || (choice ? needed(choice, t) : plain);
+  } else if (view.seat === null && view.phase === "playing") {
+    text = t("You watch; after this game you can take a seat.");
+  } else if (moves.length && !selection.length) {
+    text = choice ? needed(choice, t) : hintFor(moves, acts, t);
+  }
+  return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
+    <bdi><${Sentence} parts=${withSigns(text)} language=${language} /></bdi></p>`;
+}
+
+/** The reason alone: what may be said instead is there to be clicked. */
+function withoutOffers(sentence, moves) {
+  const at = Math.min(...moves.map(({ text }) => sentence.indexOf(text)).filter((n) => n >= 0));
+  if (at === Infinity) return sentence;
+  const end = Math.max(...[". ", "。", "; "].map((stop) => sentence.lastIndexOf(stop, at)));
+  return end > 0 ? sentence.slice(0, end + 1).replace(/;$/, ".") : sentence;
+}
+
+/** A sentence of the server, with cards and suits as signs. */
+function withSigns(text) {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return whole.split(/\b([SHDC][2-9TJQKA]|J[12]|[SHDC])\b/).map((part) => {
+    if (isCard(part)) return { card: part };
+    return part in SIGNS ? { suit: part } : part;
+  });
+}
+
+function needed(choice, t) {
+  const { least, most } = choice;
+  const count = least === most ? `${most}` : `${least}–${most}`;
+  const template = choice.name
+    ? "Select {count} cards for {name}."
+    : "Select {count} of your cards.";
+  return t(template, { count, name: choice.name });
+}
+
+function hintFor(moves, acts, t) {
+  if (moves.some((move) => move.cards?.length)) return t("Select cards to play.");
+  if (aimed(moves).some(byPlace)) return t("Choose a card of another player.");
+  return acts.length && moves.length === acts.length ? "" : t("Choose what to do.");
+}
+
+/** An amount, by slider and by field. */
+function Amount({ move, play }) {
+  const { t } = useApp();
+  const { verb, least, most } = move;
+  const [value, setValue] = useState(least);
+  useEffect(() => setValue(least), [least, most, verb]);
+  const id = `amount-${verb}`;
+  const set = (event) => setValue(event.target.value === "" ? "" : Number(event.target.value));
+  const valid = Number.isInteger(value) && value >= least && value <= most;
+  const act = (event) => {
+    event.preventDefault();
+    if (valid) play.do({ text: `${verb} ${value}` });
+  };
+  const word = wordOf(move, t);
+  const range = { least: least.toLocaleString("en"), most: most.toLocaleString("en") };
+  const checks = verb === "BET" && value === 0;
+  return html`<form class="amount" onSubmit=${act} novalidate>
+    <input type="range" min=${least} max=${most} value=${value} onInput=${set}
+      aria-label=${`${word}: ${t("amount")}`} />
+    <input type="number" id=${id} min=${least} max=${most} value=${value} onInput=${set}
+      aria-label=${`${word}: ${t("amount, {least} to {most}", range)}`}
+      aria-invalid=${valid ? null : "true"} />
+    <button disabled=${!valid} data-say=${`${verb} ${value}`}>
+      ${checks ? t("Check") : `${word} ${valid ? value.toLocaleString("en") : ""}`}
+    </button>
+    ${!valid && html`<span class="problem">${t("{least} to {most}", range)}</span>`}
+  </form>`;
+}
+
+/** Something asked of somebody, one of many: GET bob HQ. */
+function Ask({ group, play }) {
+  const { t, language } = useApp();
+  const [chosen, choose] = useState(group.moves[0].text);
+  const current = group.moves.find((move) => move.text === chosen) ?? group.moves[0];
+  const act = (event) => {
+    event.preventDefault();
+    play.do(current);
+  };
+  const labelOf = (move) =>
+    move.words
+      .map((word) =>
+        isCard(word) ? SIGNS[word[0]] + word[1] : word in SIGNS ? suitName(word, language) : word,
+      )
+      .join(" ");
+  return html`<form class="ask" onSubmit=${act}>
+    <span>${wordOf(current, t)} → <bdi>${group.name}</bdi></span>
+    <select value=${current.text} aria-label=${`${wordOf(current, t)} ${group.name}`}
+      onChange=${(e) => choose(e.target.value)}>
+      ${group.moves.map((move) => html`<option value=${move.text}>${labelOf(move)}</option>`)}
+    </select>
+    <button>${wordOf(current, t)}</button>
+  </form>`;
+}

@@ -1,0 +1,94 @@
+/* The own hand: sorted, to be clicked, walked through with the arrow keys, or dragged. */
+
+import { useApp } from "cardkit/app";
+import { Picture } from "cardkit/cards";
+import { cardName } from "cardkit/i18n";
+import { faceOf, named, playable, selectable } from "cardkit/moves";
+import { isAboutPoints, isCard, sorted } from "cardkit/state";
+import { html, useRef, useState } from "cardkit/view";
+
+const FAR = 8;
+
+export function Hand({ play }) {
+  const { t } = useApp();
+  const { view, moves, selection } = play;
+  const [focus, setFocus] = useState("");
+  const cards = named(sorted(view.hand, view));
+  const any = playable(moves);
+  const more = selectable(moves, selection);
+  if (view.seat === null || !cards.length) {
+    return html`<section class="hand empty" data-pile=${view.names[view.seat] ?? null}></section>`;
+  }
+  const current = cards.includes(focus) ? focus : cards[0];
+  const style = { "--n": String(cards.length), "--half": String(Math.ceil(cards.length / 2)) };
+  return html`<section class=${cards.length > 12 ? "hand many" : "hand"} style=${style} role="group"
+    aria-label=${t("Your hand")} data-pile=${view.names[view.seat]}>
+    ${cards.map(
+      (id) => html`<${Held} key=${id} id=${id} play=${play}
+      focused=${id === current} focus=${setFocus}
+      state=${stateOf(id, play, any, more)} />`,
+    )}
+  </section>`;
+}
+
+function stateOf(id, { moves, selection, view }, any, more) {
+  if (selection.includes(id)) return "selected";
+  if (!moves.length || (!any.size && isAboutPoints(view.stage))) return "";
+  if (!any.has(faceOf(id))) return "dull";
+  return more.has(faceOf(id)) ? "good" : "";
+}
+
+function Held({ id, play, focused, focus, state }) {
+  const { language, t } = useApp();
+  const { view } = play;
+  const card = faceOf(id);
+  const drag = useDrag(id, play);
+  const why = state === "dull" ? `, ${t("cannot be played now")}` : "";
+  return html`<button type="button" class="held ${state}"
+    data-card=${isCard(card) ? card : null} data-at=${view.names[view.seat]}
+    tabindex=${focused ? 0 : -1} aria-pressed=${String(state === "selected")}
+    aria-label=${cardName(card, language) + why}
+    onFocus=${() => focus(id)} onClick=${() => drag.clicked() && play.toggle(id)}
+    ...${drag.handlers}><${Picture} card=${card} /></button>`;
+}
+
+/** A card follows the pointer; dropped on the table it is played. */
+function useDrag(id, play) {
+  const from = useRef(null);
+  const dragged = useRef(false);
+  const end = (event) => {
+    const element = event.currentTarget;
+    element.classList.remove("dragged");
+    element.style.translate = "";
+    from.current = null;
+  };
+  return {
+    clicked: () => !dragged.current,
+    handlers: {
+      onPointerDown(event) {
+        dragged.current = false;
+        if (event.button !== 0) return;
+        from.current = [event.clientX, event.clientY];
+        event.currentTarget.setPointerCapture(event.pointerId);
+      },
+      onPointerMove(event) {
+        if (!from.current) return;
+        const [x, y] = [event.clientX - from.current[0], event.clientY - from.current[1]];
+        if (!dragged.current && Math.hypot(x, y) < FAR) return;
+        if (!dragged.current) {
+          dragged.current = true;
+          event.currentTarget.classList.add("dragged");
+        }
+        event.currentTarget.style.translate = `${x}px ${y}px`;
+      },
+      onPointerUp(event) {
+        const moved = dragged.current;
+        end(event);
+        if (!moved) return;
+        const felt = document.querySelector(".felt")?.getBoundingClientRect();
+        if (felt && event.clientY < felt.bottom && event.clientY > felt.top) play.drop(id);
+      },
+      onPointerCancel: end,
+    },
+  };
+}

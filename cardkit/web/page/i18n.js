@@ -1,0 +1,59 @@
+/* Words in the language of the person. English templates are the keys; what has no translation
+   stays as it is. A game brings texts of its own along. */
+
+import { TEXTS } from "cardkit/ja";
+import { FAIR, FOUND } from "cardkit/ja_fair";
+
+export const LANGUAGES = { en: "English", ja: "日本語" };
+
+const JAPANESE = { ...TEXTS, ...FAIR, ...FOUND };
+
+export function translate(text, language, texts = {}) {
+  const own = texts[language]?.[text];
+  return own ?? (language === "ja" ? JAPANESE[text] : null) ?? text;
+}
+
+/** A sentence as a list of parts, so that names and cards in it stay what they are. */
+export function fill(template, language, parts = {}, texts = {}) {
+  const filled = [];
+  for (const piece of translate(template, language, texts).split(/(\{\w+\})/)) {
+    const key = /^\{(\w+)\}$/.exec(piece)?.[1];
+    if (key === undefined) piece && filled.push(piece);
+    else filled.push(...[parts[key] ?? ""].flat());
+  }
+  return filled;
+}
+
+/** A sentence as one text. */
+export function say(template, language, parts = {}, texts = {}) {
+  return fill(template, language, parts, texts).join("");
+}
+
+/** The language that was chosen, or else that of the browser. */
+export function firstLanguage() {
+  const chosen = localStorage.getItem("cardkit.language");
+  if (chosen in LANGUAGES) return chosen;
+  return navigator.language?.startsWith("ja") ? "ja" : "en";
+}
+
+const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
+const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+export const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
+/** A card as a screen reader says it. */
+export function cardName(card, language) {
+  if (card === "??") return say("hidden card", language);
+  if (card[0] === "J") return say("joker", language) + (card === "J2" ? " 2" : "");
+  const rank = say(RANKS[card[1]] ?? card[1], language);
+  return say("{rank} of {suit}", language, { rank, suit: say(SUITS[card[0]], language) });
+}
+
+/** A card as it is written: ♠7, ♥10. */
+export function cardSign(card) {
+  if (card[0] === "J") return card === "J2" ? "JK2" : "JK";
+  return (SIGNS[card[0]] ?? card[0]) + card[1].replace("T", "10");
+}
+
+export function suitName(suit, language) {
+  return say(SUITS[suit] ?? suit, language);
+}

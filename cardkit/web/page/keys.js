@@ -1,0 +1,57 @@
+/* Playing with the keyboard alone: arrows walk through the hand, space selects, Enter plays. */
+
+import { actsOf } from "cardkit/controls";
+import { useEffect, useRef } from "cardkit/view";
+
+export const KEYS = [
+  ["← →", "walk through your hand"],
+  ["Space", "select a card"],
+  ["Enter", "play what is selected"],
+  ["1 … 9", "the button with that number"],
+  ["Esc", "select nothing"],
+  ["/", "chat"],
+];
+
+export function useKeys(play) {
+  const latest = useRef(play);
+  latest.current = play;
+  useEffect(() => {
+    const listen = (event) => press(event, latest.current);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+}
+
+function press(event, play) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (event.target.closest("input, select, textarea, dialog, summary")) return;
+  const act = actionFor(event, play);
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+function actionFor(event, play) {
+  const { key, target } = event;
+  if (key === "ArrowLeft" || key === "ArrowRight") return () => walk(key === "ArrowRight" ? 1 : -1);
+  if (key === "Escape") return play.clear;
+  if (key === "/") return () => document.querySelector("#chat")?.focus();
+  if (!play.view || play.view.phase !== "playing") return null;
+  const acts = actsOf(play);
+  if (/^[1-9]$/.test(key) && acts[key - 1]) return () => play.do(acts[key - 1]);
+  if (key === "Enter" && (target === document.body || target.classList.contains("held"))) {
+    const first = acts[0];
+    const clear = play.selection.length ? first?.cards?.length : acts.length === 1;
+    return clear ? () => play.do(first) : null;
+  }
+  return null;
+}
+
+function walk(step) {
+  const cards = [...document.querySelectorAll(".held")];
+  if (!cards.length) return;
+  const at = cards.indexOf(document.activeElement);
+  const start = cards.findIndex((card) => card.tabIndex === 0);
+  const next = at < 0 ? start : (at + step + cards.length) % cards.length;
+  cards[next].focus();
+}

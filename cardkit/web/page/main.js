@@ -1,0 +1,86 @@
+/* The page: a door, a lobby or a table, whichever the session is at. */
+
+import { App, useApp, wordsFor } from "cardkit/app";
+import { Door } from "cardkit/door";
+import { Sprite } from "cardkit/faces";
+import { Lobby } from "cardkit/lobby";
+import { History, Results } from "cardkit/past";
+import { Replay } from "cardkit/replay";
+import { Session } from "cardkit/session";
+import { Table } from "cardkit/table";
+import { html, render, useEffect, useErrorBoundary, useState } from "cardkit/view";
+
+/** Always the same, so it is drawn once. */
+const SPRITE = html`<${Sprite} />`;
+
+function Page({ session }) {
+  const [state, setState] = useState(session.state);
+  useEffect(() => session.subscribe(setState), [session]);
+  const words = wordsFor(state);
+  const [error] = useErrorBoundary();
+  useEffect(() => {
+    const root = document.documentElement;
+    root.lang = state.language;
+    root.dataset.theme = state.theme;
+    root.dataset.colours = state.fourColours ? "four" : "two";
+  }, [state.language, state.theme, state.fourColours]);
+  if (error) return html`<${Broken} t=${words.t} />`;
+  const inside = state.me && state.link !== "none";
+  const past = pastPage(state.path);
+  return html`<${App.Provider} value=${{ session, state, ...words }}>
+    ${SPRITE}
+    <${Link} />
+    ${past ?? (!inside ? html`<${Door} />` : state.table ? html`<${Table} />` : html`<${Lobby} />`)}
+    <${Notice} />
+  <//>`;
+}
+
+/** What is shown of matches that were played before; nothing on any other path. */
+function pastPage(path) {
+  if (path === "/history") return html`<${History} />`;
+  if (path === "/results") return html`<${Results} />`;
+  const found = /^\/replay(?:\/(\d+))?$/.exec(path);
+  return found ? html`<${Replay} key=${path} match=${found[1] ?? ""} />` : null;
+}
+
+/** A clear sign that the connection is lost. */
+function Link() {
+  const { state, t } = useApp();
+  const lost = state.link === "lost";
+  return html`<div role="alert" class="link-sign">
+    ${
+      lost &&
+      html`<p class="lost"><span class="spinner" aria-hidden="true"></span>
+      ${t("No connection. Trying to come back; your seat is kept.")}</p>`
+    }
+  </div>`;
+}
+
+function Notice() {
+  const { state, session, t } = useApp();
+  const { notice } = state;
+  useEffect(() => {
+    if (!notice) return undefined;
+    const timer = setTimeout(() => session.dismiss(), 9_000);
+    return () => clearTimeout(timer);
+  }, [notice?.id]);
+  return html`<div class="notices" role="alert">
+    ${
+      notice &&
+      html`<p class="notice"><bdi>${notice.text}</bdi>
+      <button type="button" class="quiet" aria-label=${t("Close")}
+        onClick=${() => session.dismiss()}>✕</button></p>`
+    }
+  </div>`;
+}
+
+function Broken({ t }) {
+  return html`<main class="door"><section class="panel">
+    <h1>cardkit</h1>
+    <p>${t("Something went wrong on this page. Your seat is kept.")}</p>
+    <p><button type="button" class="primary" onClick=${() => location.reload()}>
+      ${t("Load the page again")}</button></p>
+  </section></main>`;
+}
+
+render(html`<${Page} session=${new Session()} />`, document.body);

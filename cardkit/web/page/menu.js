@@ -1,0 +1,52 @@
+/* What can be done about the table itself: rules, invitation, keys, preferences, leaving. */
+
+import { useApp } from "cardkit/app";
+import { Dialog } from "cardkit/dialog";
+import { KEYS } from "cardkit/keys";
+import { Preferences } from "cardkit/preferences";
+import { RuleSheet } from "cardkit/rules";
+import { html, useState } from "cardkit/view";
+
+export function Menu() {
+  const { session, t } = useApp();
+  const [shown, show] = useState("");
+  const close = () => show("");
+  const leave = () => session.leave().catch((refused) => session.tell(refused));
+  return html`<nav class="menu" aria-label=${t("Table menu")}>
+    <button type="button" onClick=${() => show("rules")}>${t("Rules")}</button>
+    <button type="button" onClick=${() => show("invite")}>${t("Invite")}</button>
+    <button type="button" onClick=${() => show("settings")} aria-label=${t("Settings and keys")}>⚙</button>
+    <button type="button" onClick=${leave}>${t("Leave")}</button>
+    ${shown === "rules" && html`<${RuleSheet} close=${close} />`}
+    ${shown === "invite" && html`<${Invite} close=${close} />`}
+    ${shown === "settings" && html`<${Settings} close=${close} />`}
+  </nav>`;
+}
+
+function Invite({ close }) {
+  const { state, t } = useApp();
+  const [copied, setCopied] = useState(false);
+  const link = `${location.origin}/#table=${encodeURIComponent(state.table.table)}`;
+  const copy = async () => {
+    await navigator.clipboard?.writeText(link).then(
+      () => setCopied(true),
+      () => null,
+    );
+  };
+  return html`<${Dialog} title=${t("Invite")} close=${close}>
+    <p>${t("Who opens this link comes to this table:")}</p>
+    <p class="row"><input readonly value=${link} aria-label=${t("link")} onFocus=${(e) => e.target.select()} />
+      <button type="button" class="primary" onClick=${copy}>${copied ? t("Copied") : t("Copy")}</button></p>
+  <//>`;
+}
+
+function Settings({ close }) {
+  const { t } = useApp();
+  return html`<${Dialog} title=${t("Settings and keys")} close=${close}>
+    <${Preferences} />
+    <h3>${t("Keys")}</h3>
+    <dl class="keys">
+      ${KEYS.map(([key, meaning]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(meaning)}</dd></div>`)}
+    </dl>
+  <//>`;
+}

@@ -1,0 +1,109 @@
+/* Cards are seen to go from pile to pile. What was where before, and which moves were told, is all
+   it needs; who wants less motion sees none. */
+
+const LONG = 320;
+const STEP = 28;
+const MOST_GHOSTS = 4;
+const EASE = "cubic-bezier(.2,.7,.2,1)";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Where every card and pile is now. */
+export function snapshot() {
+  if (still.matches) return null;
+  const cards = new Map();
+  for (const element of document.querySelectorAll("[data-card][data-at]")) {
+    cards.set(element.dataset.card, element.getBoundingClientRect());
+  }
+  const piles = new Map();
+  for (const element of document.querySelectorAll("[data-pile]")) {
+    piles.set(element.dataset.pile, element.getBoundingClientRect());
+  }
+  return { cards, piles };
+}
+
+/** Show how the cards went since the snapshot. */
+export function animate(before, messages) {
+  if (!before || still.matches) return;
+  const after = snapshot();
+  const gone = new Set();
+  let turn = 0;
+  for (const [, kind, source, target, ...cards] of messages) {
+    if (kind !== "MOVE" || source === target) continue;
+    let ghosts = 0;
+    for (const card of cards) {
+      const start = before.piles.get(source) ?? after.piles.get(source);
+      const from = before.cards.get(card) ?? start;
+      const element = document.querySelector(
+        `[data-card="${CSS.escape(card)}"][data-at="${CSS.escape(target)}"]`,
+      );
+      gone.add(card);
+      if (!from) continue;
+      if (element) fly(element, from, element.getBoundingClientRect(), turn * STEP);
+      else if (ghosts < MOST_GHOSTS && after.piles.has(target)) {
+        ghosts += 1;
+        ghost(card, from, after.piles.get(target), turn * STEP);
+      }
+      turn += 1;
+    }
+  }
+  settle(before, gone);
+}
+
+/** Cards that only made room slide to their new place. */
+function settle(before, gone) {
+  for (const element of document.querySelectorAll("[data-card][data-at]")) {
+    const from = before.cards.get(element.dataset.card);
+    if (!from || gone.has(element.dataset.card)) continue;
+    const to = element.getBoundingClientRect();
+    if (Math.abs(from.x - to.x) + Math.abs(from.y - to.y) > 2) fly(element, from, to, 0);
+  }
+}
+
+function fly(element, from, to, delay) {
+  if (!to.width) return;
+  const [x, y] = [
+    from.x + from.width / 2 - to.x - to.width / 2,
+    from.y + from.height / 2 - to.y - to.height / 2,
+  ];
+  const scale = Math.min(2, Math.max(0.3, from.height / to.height));
+  element.animate(
+    [
+      { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 5 },
+      { transform: "none", zIndex: 5 },
+    ],
+    { duration: LONG, delay, easing: EASE, fill: "backwards" },
+  );
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A card that is seen only on its way. */
+function ghost(card, from, to, delay) {
+  const element = document.createElement("div");
+  element.className = "ghost";
+  element.ariaHidden = "true";
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("viewBox", "0 0 200 280");
+  const use = document.createElementNS(SVG, "use");
+  const name = document.getElementById(`card-${card}`) ? `#card-${card}` : "#card-back";
+  use.setAttribute("href", name);
+  picture.append(use);
+  element.append(picture);
+  const wide = Math.min(from.width, 90);
+  element.style.width = `${wide}px`;
+  element.style.left = `${from.x + from.width / 2 - wide / 2}px`;
+  element.style.top = `${from.y + from.height / 2 - wide * 0.7}px`;
+  document.body.append(element);
+  const [x, y] = [
+    to.x + to.width / 2 - from.x - from.width / 2,
+    to.y + to.height / 2 - from.y - from.height / 2,
+  ];
+  const flight = element.animate(
+    [
+      { transform: "none", opacity: 1 },
+      { transform: `translate(${x}px, ${y}px) scale(0.6)`, opacity: 0.2 },
+    ],
+    { duration: LONG, delay, easing: EASE, fill: "both" },
+  );
+  flight.finished.catch(() => null).finally(() => element.remove());
+}

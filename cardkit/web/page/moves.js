@@ -1,0 +1,144 @@
+/* What one may do now, from the legal commands alone. Pure; knows no page and sends nothing.
+
+   A move is {verb, name, cards, words, text}: a whole command; or it is open: {least, most} for an
+   amount (RAISE 8..100), {least, most, of} for a choice of cards (EXCHANGE 0..5 of S3 H7). */
+
+import { isCard } from "cardkit/state";
+
+const AMOUNT = /^(\S+) (-?\d+)\.\.(-?\d+)$/;
+const CHOICE = /^(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)$/;
+
+export function readMoves(legal, view) {
+  return legal.map((text) => readMove(text, view));
+}
+
+function readMove(text, view) {
+  const amount = AMOUNT.exec(text);
+  if (amount) return { text, verb: amount[1], amount: true, least: +amount[2], most: +amount[3] };
+  const choice = CHOICE.exec(text);
+  if (choice) {
+    const [, verb, name = "", least, most = least, cards] = choice;
+    return { text, verb, name, least: +least, most: +most, of: cards.split(" ").filter(Boolean) };
+  }
+  const [verb, ...words] = text.split(" ");
+  const name = view.names.includes(words[0]) ? words.shift() : "";
+  const cards = [];
+  while (words.length && view.hand.includes(words[0])) cards.push(words.shift());
+  return { text, verb, name, cards, words };
+}
+
+/** The cards of a hand, each by a name of its own: S3, and S3' for a second one. */
+export function named(cards) {
+  const seen = new Map();
+  return cards.map((card) => {
+    const before = seen.get(card) ?? 0;
+    seen.set(card, before + 1);
+    return card + "'".repeat(before);
+  });
+}
+
+/** What is written on the card of that name. */
+export function faceOf(id) {
+  return id.slice(0, 2);
+}
+
+/** The faces that may be added to a selection, so that it is or can become a move. */
+export function selectable(moves, selection) {
+  const found = new Set();
+  for (const move of moves) {
+    const cards = move.of ?? move.cards ?? [];
+    const left = without(cards, selection.map(faceOf));
+    const full = move.of && selection.length >= move.most;
+    if (left && !full) left.forEach((card) => found.add(card));
+  }
+  return found;
+}
+
+/** What can be done with exactly these cards, as commands that can be said. */
+export function withCards(moves, selection) {
+  const faces = selection.map(faceOf);
+  const found = [];
+  for (const move of moves) {
+    const left = without(move.of ?? move.cards ?? [], faces);
+    if (!left) continue;
+    if (move.of) {
+      if (faces.length < move.least || faces.length > move.most) continue;
+      const words = [move.verb, move.name, ...faces].filter(Boolean);
+      found.push({ ...move, cards: faces, words: [], text: words.join(" ") });
+    } else if (faces.length && !left.length) {
+      found.push(move);
+    }
+  }
+  return found;
+}
+
+/** These cards without those, or null when those are not all among them. */
+function without(cards, gone) {
+  const left = [...cards];
+  for (const card of gone) {
+    const at = left.indexOf(card);
+    if (at < 0) return null;
+    left.splice(at, 1);
+  }
+  return left;
+}
+
+/** What can be done without cards of the hand: PASS, FOLD, DRAW 1 … */
+export function withoutCards(moves) {
+  return moves.filter((move) => !move.amount && !move.of && !move.cards.length && !aims(move));
+}
+
+/** What takes from somebody: by position (GET bob 3) or by card (GET bob HQ), in groups by name. */
+export function aimed(moves) {
+  const groups = new Map();
+  for (const move of moves) {
+    if (!aims(move)) continue;
+    const key = `${move.verb} ${move.name}`;
+    if (!groups.has(key)) groups.set(key, { verb: move.verb, name: move.name, moves: [] });
+    groups.get(key).moves.push(move);
+  }
+  return [...groups.values()];
+}
+
+function aims(move) {
+  return Boolean(move.name && move.cards && !move.cards.length && move.words.length);
+}
+
+export function amounts(moves) {
+  return moves.filter((move) => move.amount);
+}
+
+export function choices(moves) {
+  return moves.filter((move) => move.of);
+}
+
+/** The move for a card of another's hand, by where it lies from 1. */
+export function takeAt(moves, name, place) {
+  return moves.find((m) => aims(m) && m.name === name && m.words.join(" ") === String(place));
+}
+
+/** The word that is most likely meant where a card is played, to ask why it may not be. */
+export function likelyVerb(moves, stage) {
+  const about = moves.find((move) => move.of || move.cards?.length);
+  if (about) return about.name ? `${about.verb} ${about.name}` : about.verb;
+  return /exchange/.test(stage) ? "EXCHANGE" : "DISCARD";
+}
+
+/** Selecting a card adds it where that can become a move, and else begins anew with it. */
+export function toggle(moves, selection, id) {
+  if (selection.includes(id)) return selection.filter((other) => other !== id);
+  const face = faceOf(id);
+  if (selectable(moves, selection).has(face)) return [...selection, id];
+  const faces = [...selection, id].map(faceOf);
+  const full = moves.find((move) => move.of && without(move.of, faces));
+  if (full) return [...selection, id].slice(-Math.max(1, full.most));
+  const alike = selection.length && selection.every((other) => other[1] === face[1]);
+  return alike && !playable(moves).has(face) ? [...selection, id] : [id];
+}
+
+/** The faces that may be part of any move at all. */
+export function playable(moves) {
+  return selectable(moves, []);
+}
+
+export { isCard };

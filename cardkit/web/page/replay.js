@@ -1,0 +1,196 @@
+/* A match that was played, shown again: step by step, through whose eyes one likes. */
+
+import { App, useApp } from "cardkit/app";
+import { Hand } from "cardkit/hand";
+import { animate, snapshot } from "cardkit/motion";
+import { ask, PageLink } from "cardkit/past";
+import { Log } from "cardkit/side";
+import { hear, unknownTable } from "cardkit/state";
+import { coloursOf, Felt, useGameStyle } from "cardkit/table";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "cardkit/view";
+
+const EVERYTHING = "*";
+const AT_ONCE = 300;
+const PACE = 900;
+
+export function Replay({ match }) {
+  const { t } = useApp();
+  const [file, setFile] = useState(null);
+  const [eyes, setEyes] = useState("");
+  const reel = useReel(match, file, eyes);
+  if (!match && !file) return html`<${Choose} setFile=${setFile} />`;
+  if (reel.problem) {
+    return html`<main class="lobby past"><h1>${t("Replay")}</h1>
+      <p class="problem" role="alert"><bdi>${reel.problem}</bdi></p>
+      <p><${PageLink} to="/history">${t("Past matches")}<//></p></main>`;
+  }
+  if (!reel.about)
+    return html`<main class="lobby past"><p class="dim">${t("One moment …")}</p></main>`;
+  return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} />`;
+}
+
+function Choose({ setFile }) {
+  const { t } = useApp();
+  const read = async (event) => {
+    const chosen = event.target.files[0];
+    if (chosen) setFile(await chosen.text());
+  };
+  return html`<main class="lobby past"><header class="bar"><h1>${t("Replay a record")}</h1>
+    <span class="who"><${PageLink} to="/">${t("To the tables")}<//></span></header>
+    <p><label>${t("A record of a match, as a file")} <input type="file" accept=".jsonl,.json,.txt"
+      onChange=${read} /></label></p>
+    <p><${PageLink} to="/history">${t("Past matches")}<//></p></main>`;
+}
+
+/** The positions of a match as these eyes saw them, fetched as far as they are needed. */
+function useReel(match, file, eyes) {
+  const { t } = useApp();
+  const [reel, setReel] = useState({ states: [] });
+  useEffect(() => {
+    let wanted = true;
+    const fetchFrom = async (start) => {
+      const query = new URLSearchParams({ eyes, start: String(start), most: String(AT_ONCE) });
+      const how = file ? { method: "POST", body: file } : {};
+      return ask(`${match ? `/replay/${match}.json` : "/replay"}?${query}`, how, t);
+    };
+    (async () => {
+      let states = [];
+      if (!match && !file) return;
+      for (let start = 0; wanted; start = states.length) {
+        const about = await fetchFrom(start);
+        states = joined(states, about.positions, eyes, about);
+        if (wanted) setReel({ about, states });
+        if (states.length > about.last) return;
+      }
+    })().catch((wrong) => wanted && setReel({ states: [], problem: wrong.message }));
+    return () => {
+      wanted = false;
+    };
+  }, [match, file, eyes]);
+  return reel;
+}
+
+/** The table at every position; who laid what is told by the frames before. */
+function joined(states, positions, eyes, about) {
+  const found = [...states];
+  for (const { at, frame, view } of positions) {
+    if (at < found.length) continue;
+    const before = found.at(-1)?.table ?? {
+      ...unknownTable(eyes),
+      table: about.table,
+      game: about.game,
+    };
+    const table = { ...hear(before, frame), view, legal: [], exact: true };
+    found.push({ table, entry: { id: `at-${at}`, frame } });
+  }
+  return found;
+}
+
+function Show({ reel, eyes, setEyes }) {
+  const outer = useApp();
+  const { about, states } = reel;
+  const [at, setAt] = useState(0);
+  const [runs, setRuns] = useState(false);
+  const before = useRef(null);
+  const here = Math.min(at, states.length - 1);
+  const { table, entry } = states[here];
+  const go = (to) => {
+    before.current = to === here + 1 ? snapshot() : null;
+    setAt(Math.max(0, Math.min(to, about.last, states.length - 1)));
+  };
+  useLayoutEffect(() => {
+    if (before.current) animate(before.current, entry.frame);
+    before.current = null;
+  }, [here]);
+  useRun(runs, setRuns, here, about.last, go);
+  useArrows(here, about, go);
+  useGameStyle(outer.state.games[about.game]);
+  const log = states.slice(Math.max(0, here - 120), here + 1).map((one) => one.entry);
+  const state = { ...outer.state, table, log, me: eyes, link: "up" };
+  const play = {
+    table,
+    view: table.view,
+    moves: [],
+    selection: [],
+    watched: true,
+    toggle() {},
+    drop() {},
+  };
+  const look = state.games[about.game]?.look ?? {};
+  return html`<${App.Provider} value=${{ ...outer, state, texts: state.games[about.game]?.texts ?? {} }}>
+    <main class="table replay" data-game=${about.game} data-phase=${table.view.phase} data-at=${here}
+      style=${coloursOf(look)}>
+      <${Bar} about=${about} eyes=${eyes} setEyes=${setEyes} />
+      <${Felt} look=${look} play=${play} />
+      <${Steps} at=${here} about=${about} loaded=${states.length - 1} go=${go} runs=${runs} setRuns=${setRuns} />
+      <${Hand} play=${play} />
+      <aside class="side" aria-label=${outer.t("What happened")}><header><h2>${outer.t("What happened")}</h2></header>
+        <${Log} /></aside>
+    </main>
+  <//>`;
+}
+
+function Bar({ about, eyes, setEyes }) {
+  const { t, title } = useApp();
+  return html`<header class="bar">
+    <h1>${title(about.game)}</h1>
+    <span class="dim place">${about.match ? `${t("match")} ${about.match}` : ""} <code>${about.table}</code></span>
+    <label class="check">${t("Seen by")}
+      <select value=${eyes} onChange=${(event) => setEyes(event.target.value)}>
+        <option value="">${t("a watcher")}</option>
+        <option value=${EVERYTHING}>${t("all cards")}</option>
+        ${about.players.map((name) => html`<option value=${name}>${name}</option>`)}
+      </select></label>
+    <${PageLink} to="/history">${t("Past matches")}<//>
+  </header>`;
+}
+
+function Steps({ at, about, loaded, go, runs, setRuns }) {
+  const { t } = useApp();
+  const previous = about.starts.findLast((start) => start < at) ?? 0;
+  const next = about.starts.find((start) => start > at) ?? about.last;
+  const step = (
+    label,
+    sign,
+    to,
+    off,
+  ) => html`<button type="button" aria-label=${t(label)} disabled=${off}
+    onClick=${() => go(to)}>${sign}</button>`;
+  return html`<section class="controls steps" aria-label=${t("Steps")}>
+    ${step("the game before", "⇤", previous, at === 0)}
+    ${step("one step back", "◀", at - 1, at === 0)}
+    <button type="button" class="primary" onClick=${() => setRuns(!runs)}>${runs ? t("Stop") : t("Run")}</button>
+    ${step("one step on", "▶", at + 1, at >= loaded)}
+    ${step("the next game", "⇥", next, at >= loaded)}
+    <input type="range" min="0" max=${about.last} value=${at} aria-label=${t("position")}
+      onInput=${(event) => go(Number(event.target.value))} />
+    <span class="at" role="status">${at} / ${about.last}</span>
+  </section>`;
+}
+
+function useRun(runs, setRuns, at, last, go) {
+  useEffect(() => {
+    if (!runs) return undefined;
+    if (at >= last) {
+      setRuns(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => go(at + 1), PACE);
+    return () => clearTimeout(timer);
+  }, [runs, at]);
+}
+
+function useArrows(at, about, go) {
+  useEffect(() => {
+    const press = (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.target.closest("input, select, .held")) return;
+      const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: about.last }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      go(to);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
+}

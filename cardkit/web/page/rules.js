@@ -1,0 +1,48 @@
+/* The rule sheet of a game, or of the table one is at. */
+
+import { useApp } from "cardkit/app";
+import { Dialog } from "cardkit/dialog";
+import { Markdown } from "cardkit/markdown";
+import { html, useEffect, useState } from "cardkit/view";
+
+export function RuleSheet({ game, close }) {
+  const { session, state, t, language, both } = useApp();
+  const [preset, setPreset] = useState("");
+  const [lines, setLines] = useState(null);
+  const here = !game;
+  const about = state.games[game || state.table?.game];
+  useEffect(() => {
+    let wanted = true;
+    const load = here ? session.rulesHere() : fetchRules(game, preset, language);
+    load.then(
+      (found) => wanted && setLines(found),
+      () => wanted && setLines([]),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [game, preset, language]);
+  const presets = here ? [] : Object.keys(about?.presets ?? {}).filter(Boolean);
+  return html`<${Dialog} title=${`${t("Rules")}: ${both(about?.title)}`} close=${close} wide>
+    ${
+      presets.length > 0 &&
+      html`<label>${t("Kind of rules")}
+      <select value=${preset} onChange=${(e) => setPreset(e.target.value)}>
+        <option value="">${t("as usual")}</option>
+        ${presets.map((name) => html`<option value=${name}>${name}</option>`)}
+      </select></label>`
+    }
+    ${lines === null && html`<p class="dim">${t("One moment …")}</p>`}
+    ${lines?.length === 0 && html`<p class="problem">${t("The rules could not be loaded.")}</p>`}
+    <div class="sheet">${lines && html`<${Markdown} lines=${lines} />`}</div>
+  <//>`;
+}
+
+async function fetchRules(game, preset, language) {
+  const query = new URLSearchParams({ preset, lang: language });
+  const answer = await fetch(`/rules/${encodeURIComponent(game)}?${query}`, {
+    headers: { Accept: "text/markdown" },
+  });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return (await answer.text()).split("\n");
+}

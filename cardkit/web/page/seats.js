@@ -1,0 +1,166 @@
+/* One player at the table: name, cards, points, and whatever else everybody may know of them. */
+
+import { useApp } from "cardkit/app";
+import { Card } from "cardkit/cards";
+import { takeAt } from "cardkit/moves";
+import { LABELS } from "cardkit/phrases";
+import { HIDDEN, sorted } from "cardkit/state";
+import { html } from "cardkit/view";
+
+const MOST_BACKS = 7;
+
+/** The seats in the order of play, oneself first. */
+export function seatsInOrder(view) {
+  const all = view.names.map((_, seat) => seat);
+  const order = view.order.length === all.length ? view.order : all;
+  const start = Math.max(0, order.indexOf(view.seat));
+  return [...order.slice(start), ...order.slice(0, start)];
+}
+
+export function Seat({ seat, play, angle, mine = false }) {
+  const { state, session, t } = useApp();
+  const { view } = play;
+  const name = view.names[seat];
+  const asked = view.awaited.includes(seat);
+  const place = mine
+    ? null
+    : {
+        "--x": (50 + 41 * Math.cos((angle * Math.PI) / 180)).toFixed(2),
+        "--y": (50 - 50 * Math.sin((angle * Math.PI) / 180)).toFixed(2),
+      };
+  const classes = ["seat", mine && "mine", asked && "asked"].filter(Boolean).join(" ");
+  const mayMove = !mine && !play.watched && view.phase === "preparing" && view.seat !== null;
+  return html`<article class=${classes} style=${place} aria-label=${mine ? t("You") : name}
+    data-name=${name}>
+    <header>
+      ${asked && html`<span class="turn-mark" role="img" aria-label=${t("asked now")}>▶</span>`}
+      <bdi class="name">${mine ? t("You") : name}</bdi>
+      <${Signs} seat=${seat} view=${view} play=${play} />
+    </header>
+    <p class="counts">
+      ${view.phase === "playing" && !mine && html`<span>${count(view.hands[seat]?.length ?? 0, t)}</span>`}
+      <span class="points">${points(view.scores[seat] ?? 0, t)}</span>
+      <${OwnFacts} seat=${seat} view=${view} />
+    </p>
+    ${!mine && html`<${Backs} seat=${seat} play=${play} />`}
+    <${OwnPiles} name=${name} view=${view} look=${state.games[state.table.game]?.look} />
+    ${
+      mayMove &&
+      html`<button type="button" class="small" onClick=${() => session.do(`SEAT ${name}`)}>
+      ${t("Change places")}</button>`
+    }
+  </article>`;
+}
+
+function count(cards, t) {
+  return cards === 1 ? t("1 card") : t("{count} cards", { count: String(cards) });
+}
+
+function points(value, t) {
+  const shown = Number(value).toLocaleString("en");
+  return value === 1 ? t("1 point") : t("{points} points", { points: shown });
+}
+
+/** Away, a robot, folded, partner: in words, not by colour alone. */
+function Signs({ seat, view, play }) {
+  const { state, t } = useApp();
+  const name = view.names[seat];
+  const status = view.status[seat];
+  const signs = [];
+  if (status === "away") signs.push(["away", t("is away")]);
+  else if (status === "robot" && name.startsWith("robot-")) signs.push(["robot", t("robot")]);
+  else if (status === "robot") signs.push(["robot", t("a robot plays")]);
+  else if (status === "forfeit") signs.push(["away", t("has given up")]);
+  if (play.table.folded.includes(name)) signs.push(["folded", t("folded")]);
+  if (isPartner(seat, view, state.games[state.table.game])) signs.push(["partner", t("partner")]);
+  return signs.map(([kind, text]) => html`<span class="tag ${kind}">${text}</span>`);
+}
+
+function isPartner(seat, view, game) {
+  const half = view.names.length / 2;
+  if (!game?.partners || view.seat === null || seat === view.seat) return false;
+  if (view.order.length !== view.names.length) return false;
+  const apart = view.order.indexOf(seat) - view.order.indexOf(view.seat);
+  return Math.abs(apart) === half;
+}
+
+/** Facts of which every player has an own one: bets, titles. */
+function OwnFacts({ seat, view }) {
+  const { t } = useApp();
+  const shown = [];
+  for (const [key, value] of Object.entries(view.facts)) {
+    if (!isForEach(view, value)) continue;
+    const one = Array.isArray(value) ? value[seat] : value[view.names[seat]];
+    if (one === undefined || one === null || one === "" || one === 0 || one === false) continue;
+    const label = t(LABELS[key] ?? key.replaceAll("_", " "));
+    const words = typeof one === "number" ? one.toLocaleString("en") : t(String(one));
+    const titled = typeof one === "string";
+    shown.push(
+      html`<span class="own-fact" data-fact=${key}>${titled ? words : `${label} ${words}`}</span>`,
+    );
+  }
+  return shown;
+}
+
+/** Whether a fact is a list by seat or a table by name. */
+export function isForEach(view, value) {
+  if (Array.isArray(value)) return value.length === 0 || value.length === view.names.length;
+  return typeof value === "object" && value !== null;
+}
+
+/** The cards of another player: backs, or faces where they are seen. */
+function Backs({ seat, play }) {
+  const { language, t } = useApp();
+  const { view, moves } = play;
+  const name = view.names[seat];
+  const cards = view.hands[seat] ?? [];
+  const open = moves.some((move) => takeAt([move], name, move.words?.[0]));
+  const seen = cards.filter((card) => card !== HIDDEN);
+  if (open) {
+    return html`<div class="backs open" data-pile=${name}>
+      ${cards.map((card, at) => {
+        const move = takeAt(moves, name, at + 1);
+        const label = t("card {number} of {name}", { number: String(at + 1), name });
+        return html`<button type="button" class="pick" disabled=${!move} aria-label=${label} data-say=${move?.text}
+          onClick=${() => play.do(move)}><${Card} card=${card} at=${name} language=${language} hidden /></button>`;
+      })}
+    </div>`;
+  }
+  const backs = cards.filter((card) => card === HIDDEN).slice(0, MOST_BACKS);
+  const shown = [...backs, ...sorted(seen, view)];
+  if (!shown.length && view.phase !== "playing") return null;
+  return html`<div class="backs" data-pile=${name} aria-hidden=${seen.length ? null : "true"}>
+    ${shown.map(
+      (card) => html`<${Card} card=${card} at=${name} language=${language}
+      hidden=${card === HIDDEN} />`,
+    )}
+  </div>`;
+}
+
+/** Piles that belong to a player: what was won, as a count; melds, face up. */
+function OwnPiles({ name, view, look }) {
+  const { language, t } = useApp();
+  const shown = [];
+  for (const [pile, cards] of Object.entries(view.piles)) {
+    const [kind, owner] = split(pile);
+    if (owner !== name || look?.places?.[kind] === "hidden") continue;
+    const label = t(look?.labels?.[kind] ?? LABELS[kind] ?? kind);
+    if (kind === "won" || cards.every((card) => card === HIDDEN)) {
+      const tricks = view.stage.includes("trick") && cards.length % view.names.length === 0;
+      const number = tricks ? cards.length / view.names.length : cards.length;
+      const named = tricks && kind === "won" ? t(look?.labels?.won ?? "tricks") : label;
+      shown.push(html`<p class="won" data-pile=${pile}>${named}
+        ${" "}<strong>${number}</strong></p>`);
+    } else {
+      shown.push(html`<div class="meld" data-pile=${pile} role="group" aria-label=${label}>
+        ${cards.map((card) => html`<${Card} card=${card} at=${pile} language=${language} />`)}
+      </div>`);
+    }
+  }
+  return shown;
+}
+
+function split(pile) {
+  const at = pile.indexOf(":");
+  return at < 0 ? [pile, ""] : [pile.slice(0, at), pile.slice(at + 1)];
+}

@@ -1,0 +1,395 @@
+/* What the page knows, and what a person can do with it: one connection, one place to be.
+
+   `state` is plain data; whoever wants to show it subscribes. What is heard of a table is shown beat
+   by beat, so that the last card of a trick is seen before the trick is taken. */
+
+import { Connection, Refused } from "cardkit/connection";
+import { Deals } from "cardkit/deals";
+import { firstLanguage, say } from "cardkit/i18n";
+import { snapshot } from "cardkit/motion";
+import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
+import { canCheck } from "cardkit/sums";
+
+const HOLD = 700;
+const MOST_WAITING = 4;
+const LINES_KEPT = 300;
+const KEPT = "cardkit.session";
+const TOKEN = "cardkit.token";
+
+export class Session {
+  constructor() {
+    this.state = {
+      link: "none",
+      ended: null,
+      me: "",
+      table: null,
+      fair: null,
+      log: [],
+      beat: null,
+      games: {},
+      tables: null,
+      language: firstLanguage(),
+      theme: localStorage.getItem("cardkit.theme") ?? "auto",
+      fourColours: localStorage.getItem("cardkit.colours") === "four",
+      notice: null,
+      invited: invitation(),
+      path: location.pathname,
+    };
+    this.listeners = new Set();
+    this.waiting = [];
+    this.count = 0;
+    addEventListener("pagehide", () => this.#keep());
+    document.addEventListener("visibilitychange", () => this.#keep());
+    addEventListener("hashchange", () => this.#hearInvitation());
+    addEventListener("popstate", () => this.set({ path: location.pathname }));
+    this.#comeBack();
+    this.loadGames();
+  }
+
+  subscribe(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  set(change) {
+    this.state = { ...this.state, ...change };
+    for (const listener of this.listeners) listener(this.state);
+  }
+
+  // --- to come and go -------------------------------------------------------------------------
+
+  #connect() {
+    const { protocol, host } = location;
+    const url = `${protocol === "https:" ? "wss:" : "ws:"}//${host}/ws`;
+    const deals = new Deals({
+      speak: (...words) => connection.mention(...words),
+      show: (fair) => connection === this.connection && this.set({ fair }),
+    });
+    const connection = new Connection(url, {
+      deals: canCheck() ? deals : null,
+      tell: (frame) => this.#hear(frame),
+      notice: (link, word, sentence) => this.#notice(link, word, sentence),
+    });
+    connection.language = this.state.language;
+    this.connection = connection;
+    this.set({ fair: null });
+  }
+
+  async enter(name, password) {
+    this.connection?.close();
+    this.#connect();
+    this.set({ link: "connecting", ended: null });
+    try {
+      await this.connection.enter(name, password);
+    } catch (refused) {
+      this.connection.close();
+      this.set({ link: "none", ended: null });
+      throw refused;
+    }
+    this.#entered();
+    await this.#acceptInvitation();
+  }
+
+  /** Who left without a word can come back with what this browser has kept. */
+  get lastVisit() {
+    return readJSON(localStorage, TOKEN);
+  }
+
+  returnAs({ token, name }) {
+    this.#connect();
+    this.set({ link: "connecting", me: name, ended: null });
+    this.connection.resume(token, null);
+  }
+
+  #comeBack() {
+    const kept = readJSON(sessionStorage, KEPT);
+    if (!kept?.token) return;
+    this.#connect();
+    const last = kept.table?.view ? kept.last : null;
+    const table = kept.table?.view ? loseQuestion(kept.table) : null;
+    this.set({ link: "connecting", me: kept.me, table, log: kept.log ?? [] });
+    this.connection.resume(kept.token, last);
+  }
+
+  #entered() {
+    const { name, token } = this.connection;
+    localStorage.setItem(TOKEN, JSON.stringify({ name, token }));
+    this.set({ link: "up", me: name });
+    this.#keep();
+  }
+
+  #keep() {
+    const { me, table, log } = this.state;
+    if (!this.connection?.token || this.connection.status === "ended") return;
+    const { token, last } = this.connection;
+    while (this.waiting.length) this.#show(this.waiting.shift());
+    const kept = { token, last, me, table, log: log.slice(-100) };
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify(kept));
+    } catch {
+      sessionStorage.setItem(KEPT, JSON.stringify({ token, me }));
+    }
+  }
+
+  #notice(link, word, sentence) {
+    if (link === "ended") {
+      if (word) this.#forget(word, sentence);
+      return;
+    }
+    if (link === "lost" && this.state.link !== "lost" && this.state.table) {
+      this.#show([["LOST"]]);
+      this.set({ table: loseQuestion(this.state.table) });
+    }
+    if (link === "up" && this.connection.token) {
+      if (this.state.link === "lost" && this.state.table) this.#show([["BACK"]]);
+      if (this.state.table) this.#lookAgain();
+      if (!Object.keys(this.state.games).length) this.loadGames();
+      this.set({ link, me: this.connection.name });
+      if (!this.state.table?.view && this.state.invited) this.#acceptInvitation();
+      return;
+    }
+    this.set({ link });
+  }
+
+  /** Somebody may have left the table in another window meanwhile. */
+  async #lookAgain() {
+    try {
+      await this.connection.say("STATE");
+    } catch (refused) {
+      if (refused.code === "NOT_AT_A_TABLE") this.set({ table: null, log: [], beat: null });
+    }
+  }
+
+  /** The server does not want this session any more, or another window has it. */
+  #forget(code, sentence) {
+    sessionStorage.removeItem(KEPT);
+    if (["BAD_TOKEN", "NOT_ENTERED"].includes(code)) localStorage.removeItem(TOKEN);
+    const ended = code === "BAD_TOKEN" ? null : { code, sentence: sentence ?? "" };
+    this.set({ link: "none", table: null, tables: null, me: "", ended, beat: null });
+  }
+
+  async quit() {
+    await this.connection.say("QUIT").catch(() => null);
+    sessionStorage.removeItem(KEPT);
+    localStorage.removeItem(TOKEN);
+    this.connection.close();
+    this.set({ link: "none", me: "", table: null, tables: null, log: [], beat: null });
+  }
+
+  /** Look at another page of this server, without leaving the table. */
+  visit(path) {
+    history.pushState(null, "", path);
+    this.set({ path });
+  }
+
+  // --- in the lobby ---------------------------------------------------------------------------
+
+  async loadGames() {
+    const answer = await fetch("/games.json").catch(() => null);
+    if (!answer?.ok) return;
+    const { games } = await answer.json();
+    this.set({ games: Object.fromEntries(games.map((game) => [game.name, game])) });
+  }
+
+  async loadTables() {
+    const { messages } = await this.connection.say("TABLES");
+    const tables = messages
+      .filter(([kind]) => kind === "TABLE")
+      .map(([, name, game, title, phase, players, seats, waiting, options]) => ({
+        name,
+        game,
+        title,
+        phase,
+        players,
+        seats,
+        waiting,
+        options,
+      }));
+    this.set({ tables });
+  }
+
+  async openTable(game, preset, settings) {
+    const { words } = await this.connection.say(
+      "OPEN",
+      game,
+      ...(preset ? [preset] : []),
+      ...settings,
+    );
+    await this.go("JOIN", words[1]);
+    await this.do("LOGIN");
+  }
+
+  /** JOIN or WATCH a table. */
+  async go(verb, name) {
+    if (this.state.table) await this.leave();
+    this.set({ table: unknownTable(this.state.me), log: [], beat: null });
+    try {
+      await this.connection.say(verb, name);
+      history.replaceState(null, "", `/#table=${encodeURIComponent(name)}`);
+    } catch (refused) {
+      this.set({ table: null });
+      throw refused;
+    }
+    this.#keep();
+  }
+
+  async leave() {
+    await this.connection.say("EXIT");
+    this.waiting = [];
+    history.replaceState(null, "", "/");
+    this.set({ table: null, log: [], beat: null, invited: "", tables: null });
+    this.#keep();
+  }
+
+  async #acceptInvitation() {
+    const { invited } = this.state;
+    this.set({ invited: "" });
+    if (!invited) return;
+    try {
+      await this.go("JOIN", invited);
+    } catch (refused) {
+      this.tell(refused);
+    }
+  }
+
+  #hearInvitation() {
+    const invited = invitation();
+    if (!invited || invited === this.state.table?.table) return;
+    this.set({ invited });
+    if (this.state.link === "up" && this.state.me) this.#acceptInvitation();
+  }
+
+  // --- at a table -----------------------------------------------------------------------------
+
+  /** Say a command of the table; what is refused is shown. */
+  async do(text) {
+    try {
+      const answer = await this.connection.say(...text.split(" "));
+      this.set({ notice: null });
+      return answer;
+    } catch (refused) {
+      this.tell(refused);
+      return null;
+    }
+  }
+
+  /** Answer the question of the game; until the server has heard it, it is not asked again. */
+  async answer(text) {
+    const { table } = this.state;
+    if (!table.legal.length) return;
+    this.set({ table: loseQuestion(table) });
+    const answered = await this.do(text);
+    const now = this.state.table;
+    const stillAsked = now?.view.awaited.includes(now.view.seat) && now.table === table.table;
+    if (!answered && stillAsked && !now.legal.length) {
+      this.set({ table: { ...now, legal: table.legal } });
+    }
+  }
+
+  async chat(words) {
+    try {
+      await this.connection.say("CHAT", ...words.split(/\s+/).filter(Boolean));
+      return true;
+    } catch (refused) {
+      this.tell(refused);
+      return false;
+    }
+  }
+
+  /** Why a command may not be said, in the words of the server; empty if it does not tell. */
+  async why(text) {
+    try {
+      await this.connection.say("WHY", ...text.split(" "));
+      return "";
+    } catch (refused) {
+      return ["UNKNOWN_WORD", "NO_CONNECTION", "NOT_NOW"].includes(refused.code)
+        ? ""
+        : refused.message;
+    }
+  }
+
+  async rulesHere() {
+    const { messages } = await this.connection.say("RULES");
+    return messages.filter(([kind]) => kind === "RULES").map(([, line]) => String(line ?? ""));
+  }
+
+  #hear(frame) {
+    if (!this.state.table && !frame.some(([kind]) => kind === "STATE")) return;
+    this.waiting.push(...beats(frame));
+    if (!this.holding) this.#showNext();
+  }
+
+  #showNext() {
+    this.holding = 0;
+    const beat = this.waiting.shift();
+    if (!beat) return;
+    this.#show(beat);
+    const clears = this.waiting[0]?.some(([, kind, from]) => kind === "MOVE" && from === "table");
+    if (clears && this.waiting.length <= MOST_WAITING && document.visibilityState === "visible") {
+      this.holding = setTimeout(() => this.#showNext(), HOLD);
+    } else {
+      this.#showNext();
+    }
+  }
+
+  #show(beat) {
+    const before = snapshot();
+    const was = this.state.table ?? unknownTable(this.state.me);
+    const table = hear({ ...was, me: this.state.me }, beat);
+    const told = beat.filter(([kind]) => kind !== "STATE" && kind !== "ASK");
+    this.count += 1;
+    const log = told.length
+      ? [...this.state.log, { id: `${this.count}-${Date.now()}`, frame: told }].slice(-LINES_KEPT)
+      : this.state.log;
+    this.set({ table, log, beat: { id: this.count, before, messages: beat } });
+    if (!table.exact && !this.waiting.length) this.connection.refresh();
+  }
+
+  // --- how it is shown ------------------------------------------------------------------------
+
+  async speak(language) {
+    localStorage.setItem("cardkit.language", language);
+    this.set({ language });
+    await this.connection?.speak(language).catch(() => null);
+  }
+
+  paint(change) {
+    const { theme = this.state.theme, fourColours = this.state.fourColours } = change;
+    localStorage.setItem("cardkit.theme", theme);
+    localStorage.setItem("cardkit.colours", fourColours ? "four" : "two");
+    this.set({ theme, fourColours });
+  }
+
+  tell(refused) {
+    const text = refused instanceof Refused ? refused.message : "";
+    const known = text && text !== refused.code;
+    this.count += 1;
+    const why =
+      refused.code === "TOO_LONG"
+        ? "That is too long to be said at once."
+        : "That did not work; please try again.";
+    const plain = say(why, this.state.language);
+    this.set({ notice: { id: this.count, text: known ? text : plain } });
+  }
+
+  dismiss() {
+    this.set({ notice: null });
+  }
+}
+
+function invitation() {
+  const found = /^#table=(.+)$/.exec(location.hash) ?? /^\/table\/([^/]+)$/.exec(location.pathname);
+  try {
+    return found ? decodeURIComponent(found[1]).slice(0, 100) : "";
+  } catch {
+    return "";
+  }
+}
+
+function readJSON(store, key) {
+  try {
+    return JSON.parse(store.getItem(key));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+/* Beside the table: what happened, what was said, and who is here. */
+
+import { useApp } from "cardkit/app";
+import { Sentence } from "cardkit/cards";
+import { narrate } from "cardkit/narrator";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "cardkit/view";
+
+export function Side({ open, close }) {
+  const { t } = useApp();
+  return html`<aside class=${open ? "side open" : "side"} aria-label=${t("Log and chat")}>
+    <header><h2>${t("Log and chat")}</h2>
+      <button type="button" class="quiet only-narrow" aria-label=${t("Close")} onClick=${close}>✕</button>
+    </header>
+    <${Log} />
+    <${Chat} />
+  </aside>`;
+}
+
+export function Log() {
+  const { state, language, texts, t } = useApp();
+  const box = useRef(null);
+  const lines = useLines(state.log, state.me, language, texts, t("you"));
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines.length, lines.at(-1)?.key]);
+  return html`<div class="log" role="log" aria-live="off" aria-label=${t("What happened")} tabindex="0"
+    ref=${box}>
+    ${lines}
+  </div>`;
+}
+
+/** What happened last, for who listens to the page; also while the log is out of sight. */
+export function Announcer() {
+  const { state, language, texts, t } = useApp();
+  const lines = useLines(state.log.slice(-1), state.me, language, texts, t("you"));
+  return html`<div class="announcer" role="status" aria-live="polite">${lines}</div>`;
+}
+
+/** Every frame is told once in each language; a line that was drawn stays as it is. */
+function useLines(log, me, language, texts, you) {
+  const told = useMemo(() => new WeakMap(), [me, language, texts]);
+  return log.flatMap((entry) => {
+    if (!told.has(entry)) {
+      const lines = narrate(entry.frame, me, language, texts);
+      const draw = ({ tone, text }, at) => html`<p key=${`${entry.id}-${at}`} class=${tone}>
+        <${Sentence} parts=${text} me=${me} language=${language} you=${you} /></p>`;
+      told.set(entry, lines.map(draw));
+    }
+    return told.get(entry);
+  });
+}
+
+function Chat() {
+  const { session, t } = useApp();
+  const [words, setWords] = useState("");
+  const send = async (event) => {
+    event.preventDefault();
+    if (words.trim() && (await session.chat(words))) setWords("");
+  };
+  return html`<form class="chat" onSubmit=${send}>
+    <input id="chat" value=${words} maxlength="500" autocomplete="off" placeholder=${t("Say something")}
+      aria-label=${t("Say something to all at the table")} onInput=${(e) => setWords(e.target.value)} />
+    <button>${t("Send")}</button>
+  </form>`;
+}

@@ -1,0 +1,265 @@
+/* What this participant knows of a table, kept up to date by what is heard. Pure: plain data in,
+   plain data out, so it can be kept over a reload.
+
+   A STATE or an ASK brings the whole view; events change it where that is simple and exact, and
+   otherwise it is marked as not exact: then the STATE is to be asked for. */
+
+export const HIDDEN = "??";
+const STATUS = { AWAY: "away", STAND_IN: "robot", FORFEIT: "forfeit", RETURNED: "here" };
+const ONLY_TOLD = ["LATE", "SAY", "TRICK", "OUT", "LOT", "FALLEN", "HAND", "PENALTY"];
+
+/** A table of which nothing is known yet. */
+export function unknownTable(me) {
+  return {
+    me,
+    table: "",
+    game: "",
+    view: null,
+    people: {},
+    exact: true,
+    legal: [],
+    over: false,
+    until: {}, // by name: when something will happen because a player is away
+    plays: [], // who laid which cards on the table: [name, cards], the last one on top
+    folded: [],
+  };
+}
+
+/** The table after these messages, all of which one input caused. */
+export function hear(state, frame) {
+  let next = { ...state };
+  for (const message of frame) {
+    const event = typeof message[0] === "number";
+    const [kind, ...parts] = event ? message.slice(1) : message;
+    if (kind === "STATE") hearState(next, parts[1]);
+    else if (kind === "ASK") hearQuestion(next, ...parts);
+    else if (event && next.view) {
+      next.view = { ...next.view };
+      hearEvent(next, String(kind), parts);
+      hearPlays(next, kind, parts);
+    }
+  }
+  return next;
+}
+
+/** Nothing can be said until the connection is back; who is still asked is asked again. */
+export function loseQuestion(state) {
+  return { ...state, legal: [] };
+}
+
+function hearState(state, data) {
+  look(state, data);
+  state.table = data.table ?? state.table;
+  state.game = data.rules ?? state.game;
+  state.people = data.people ?? {};
+  state.over = data.over ?? false;
+  if (!(data.piles?.table ?? []).length) state.plays = [];
+  if (!state.view.awaited.includes(state.view.seat)) state.legal = [];
+}
+
+function hearQuestion(state, legal, data) {
+  state.legal = legal.map(String);
+  if (data) look(state, data);
+}
+
+function look(state, data) {
+  state.view = { ...data };
+  state.exact = true;
+}
+
+function hearEvent(state, kind, parts) {
+  try {
+    if (kind in STATUS) setStatus(state, parts, STATUS[kind]);
+    else if (kind in EVENTS) EVENTS[kind](state, state.view, ...parts);
+    else if (!ONLY_TOLD.includes(kind)) state.exact = false; // an event of some game
+  } catch {
+    state.exact = false; // it does not fit what is known here
+  }
+}
+
+/** All cards of a pile; a hand is called like its player. */
+export function pile(view, name) {
+  const seat = view.names.indexOf(name);
+  return seat >= 0 ? (view.hands[seat] ?? []) : (view.piles[name] ?? []);
+}
+
+function lay(view, name, cards) {
+  const seat = view.names.indexOf(name);
+  if (seat < 0) {
+    view.piles = { ...view.piles, [name]: cards };
+    return;
+  }
+  view.hands = view.hands.map((hand, at) => (at === seat ? cards : hand));
+  if (seat === view.seat) view.hand = cards;
+}
+
+function seatOf(view, name) {
+  const seat = view.names.indexOf(name);
+  if (seat < 0) throw new RangeError(name);
+  return seat;
+}
+
+const EVENTS = {
+  MOVE(state, view, source, target, ...cards) {
+    const left = [...pile(view, source)];
+    const given = view.names.includes(target) && target !== source && target !== state.me;
+    if (given && cards.some((card) => card !== HIDDEN && left.includes(card))) state.exact = false;
+    for (const card of cards) {
+      const gone = left.includes(card) ? card : HIDDEN;
+      const last = left.lastIndexOf(gone);
+      if (last < 0) throw new RangeError(card);
+      if (left.slice(left.indexOf(gone), last).some((c) => c !== gone)) state.exact = false;
+      left.splice(last, 1);
+    }
+    lay(view, source, left);
+    const shown = target === "stock" ? cards.map(() => HIDDEN) : cards;
+    lay(view, target, [...pile(view, target), ...shown]);
+  },
+  SHOW(state, view, name, ...cards) {
+    if (cards.length === pile(view, name).length) lay(view, name, cards);
+    else state.exact = false;
+  },
+  GATHER(state, view, name, count) {
+    for (const other of [...view.names, ...Object.keys(view.piles)]) lay(view, other, []);
+    lay(view, name, Array(count).fill(HIDDEN));
+  },
+  SHUFFLE(state, view, name, count) {
+    lay(view, name, Array(count).fill(HIDDEN));
+  },
+  ACTION(state, view, who, verb, how) {
+    if (who === state.me) state.legal = [];
+    if (verb === "ENTER") {
+      state.people = { ...state.people, [who]: how === "WATCH" ? "watching" : "waiting" };
+    } else if (verb === "EXIT") {
+      state.people = { ...state.people };
+      delete state.people[who];
+    } else if (verb === "LOGIN" || verb === "LOGOUT") {
+      const role = verb === "LOGIN" ? "player" : "waiting";
+      state.people = { ...state.people, [who]: role };
+    }
+  },
+  FACT(state, view, key, value) {
+    view.facts = { ...view.facts };
+    if (value === null) delete view.facts[key];
+    else view.facts[key] = value;
+  },
+  TURN(state, view, until, ...names) {
+    view.awaited = names.map((name) => seatOf(view, name));
+    view.deadline = until || null;
+    if (!names.includes(state.me)) state.legal = [];
+  },
+  SCORE(state, view, ...told) {
+    const points = new Map();
+    for (let at = 0; at < told.length; at += 2) points.set(told[at], told[at + 1]);
+    view.scores = view.names.map((name, at) => points.get(name) ?? view.scores[at]);
+  },
+  RESULT(state, view, game, ...names) {
+    view.ranking = names.map((name) => seatOf(view, name));
+  },
+  PHASE(state, view, phase, more) {
+    Object.assign(view, { phase, awaited: [], deadline: null, suspended: false });
+    state.legal = [];
+    state.over = more === "over";
+    if (phase === "playing") view.game = more;
+    // A game begins with more than is told, and after it nobody has given up any more.
+    if (phase !== "results" || view.status.includes("forfeit")) state.exact = false;
+  },
+  ORDER(state, view, ...names) {
+    view.order = names.map((name) => seatOf(view, name));
+  },
+  SEATS(state, view, ...names) {
+    const was = view.names;
+    const kept = (values, none) => names.map((name) => values[was.indexOf(name)] ?? none);
+    view.scores = kept(view.scores, 0);
+    view.status = kept(view.status, "here");
+    view.names = names;
+    view.seat = names.includes(state.me) ? names.indexOf(state.me) : null;
+    Object.assign(view, { hand: [], hands: names.map(() => []), order: [], ranking: [] });
+    state.exact = false;
+  },
+  SUSPENDED(state, view) {
+    view.suspended = true;
+    view.deadline = null;
+    state.legal = [];
+  },
+  RESUMED(state, view) {
+    view.suspended = false;
+  },
+};
+
+function setStatus(state, [name, , until], status) {
+  const seat = seatOf(state.view, name);
+  state.until = { ...state.until, [name]: status === "away" ? until : 0 };
+  if (state.view.status[seat] === "forfeit") return; // who gave up a game has done so to its end
+  state.view.status = state.view.status.map((was, at) => (at === seat ? status : was));
+}
+
+/** What events tell and a view does not: who laid what on the table, and who has folded. */
+function hearPlays(state, kind, [first, second, ...rest]) {
+  if (kind === "MOVE" && second === "table" && rest.length) {
+    state.plays = [...state.plays, [first === "stock" ? "" : first, rest]];
+  } else if (kind === "MOVE" && first === "table") {
+    state.plays = withoutCards(state.plays, rest);
+  } else if (kind === "GATHER") {
+    state.plays = [];
+  } else if (kind === "ACTION" && (second === "FOLD" || second === "DROP")) {
+    state.folded = [...state.folded, first];
+  } else if (kind === "PHASE") {
+    state.folded = [];
+  }
+}
+
+function withoutCards(plays, gone) {
+  const left = plays.map(([who, cards]) => [who, [...cards]]);
+  for (const card of [...gone].reverse()) {
+    const play = left.findLast(([, cards]) => cards.includes(card));
+    if (play) play[1].splice(play[1].lastIndexOf(card), 1);
+  }
+  return left.filter(([, cards]) => cards.length);
+}
+
+/** Stages in which nothing is laid on the table. */
+export function isAboutPoints(stage) {
+  return ["ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"].includes(stage);
+}
+
+/** A frame in parts that are shown one after the other: what was laid on the table is seen before
+    the table is cleared. */
+export function beats(frame) {
+  const parts = [[]];
+  let laid = false;
+  for (const message of frame) {
+    const [, kind, source, target] = message;
+    if (kind === "MOVE" && source === "table" && laid) {
+      parts.push([]);
+      laid = false;
+    }
+    if (kind === "MOVE" && target === "table") laid = true;
+    parts.at(-1).push(message);
+  }
+  return parts;
+}
+
+/** The cards in the order of this game, by suits where those matter. */
+export function sorted(cards, view) {
+  const bySuit = String(view.stage).includes("trick");
+  const place = (card) => {
+    if (!isCard(card) || card[0] === "J") return [1, 0, 0, card];
+    const [suit, rank] = [view.suits.indexOf(card[0]), view.ranks.indexOf(card[1])];
+    return bySuit ? [0, suit, rank, card] : [0, rank, suit, card];
+  };
+  const places = new Map(cards.map((card) => [card, place(card)]));
+  return [...cards].sort((a, b) => compare(places.get(a), places.get(b)));
+}
+
+function compare(a, b) {
+  for (const [at, value] of a.entries()) {
+    if (value !== b[at]) return value < b[at] ? -1 : 1;
+  }
+  return 0;
+}
+
+/** Whether a word is a card whose face is seen. */
+export function isCard(word) {
+  return typeof word === "string" && /^(?:[SHDC][2-9TJQKA]|J[12])$/.test(word);
+}

@@ -1,0 +1,159 @@
+/* The table of any game: seats around it, what lies on it, the own hand, and what can be done. */
+
+import { useApp } from "cardkit/app";
+import { Centre } from "cardkit/centre";
+import { Clock } from "cardkit/clock";
+import { Controls } from "cardkit/controls";
+import { Fairness } from "cardkit/fairness";
+import { Hand } from "cardkit/hand";
+import { useKeys } from "cardkit/keys";
+import { Menu } from "cardkit/menu";
+import { animate } from "cardkit/motion";
+import { named, readMoves, toggle, withCards } from "cardkit/moves";
+import { Seat, seatsInOrder } from "cardkit/seats";
+import { Announcer, Side } from "cardkit/side";
+import { html, useEffect, useLayoutEffect, useMemo, useState } from "cardkit/view";
+
+export function Table() {
+  const { state, session, t, title } = useApp();
+  const { table, beat, games } = state;
+  const { view } = table;
+  const [side, setSide] = useState(false);
+  useGameStyle(games[table.game]);
+  useLayoutEffect(() => {
+    if (beat) animate(beat.before, beat.messages);
+  }, [beat?.id]);
+  const play = usePlay(session, table);
+  useKeys(play);
+  useTitle(`${play.moves.length ? `▶ ${t("Your turn")} · ` : ""}${title(table.game) || "cardkit"}`);
+  if (!view) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
+  const look = games[table.game]?.look ?? {};
+  return html`<main class="table" data-game=${table.game} data-phase=${view.phase}
+    data-beat=${beat?.id}
+    style=${coloursOf(look)} data-stage=${view.stage} data-turn=${play.moves.length ? "mine" : null}>
+    <${Header} side=${side} setSide=${setSide} />
+    <${Felt} look=${look} play=${play} />
+    <${Controls} play=${play} />
+    <${Hand} play=${play} />
+    <${Announcer} />
+    <${Side} open=${side} close=${() => setSide(false)} />
+  </main>`;
+}
+
+/** What is selected and what can be done with it. A new question begins with nothing selected,
+    unless it was selected before one was asked at all. */
+function usePlay(session, table) {
+  const { view, legal } = table;
+  const question = legal.join("\n");
+  const [selection, setSelection] = useState({ question: "", cards: [] });
+  const select = (cards) => setSelection({ question, cards });
+  const moves = useMemo(() => (view ? readMoves(legal, view) : []), [question, view?.hand]);
+  const held = named(view?.hand ?? []);
+  const fresh = selection.question === question || selection.question === "";
+  const chosen = fresh ? selection.cards.filter((id) => held.includes(id)) : [];
+  return {
+    table,
+    view,
+    moves,
+    selection: chosen,
+    toggle: (id) => select(toggle(moves, chosen, id)),
+    clear: () => select([]),
+    do: (move) => {
+      select([]);
+      return session.answer(move.text);
+    },
+    /** A card was dropped on the table: with the selection, or alone. */
+    drop: (id) => {
+      const cards = chosen.includes(id) ? chosen : [id];
+      const found = withCards(moves, cards);
+      if (found.length === 1) session.answer(found[0].text);
+      else select(cards);
+    },
+  };
+}
+
+/** The colours that a game wishes for its table. */
+export function coloursOf(look) {
+  const wished = Object.entries(look.colours ?? {});
+  return Object.fromEntries(wished.map(([name, colour]) => [`--${name}`, String(colour)]));
+}
+
+/** A game may bring a style sheet for its table along. */
+export function useGameStyle(game) {
+  useEffect(() => {
+    if (!game?.css) return undefined;
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = game.css;
+    document.head.append(link);
+    return () => link.remove();
+  }, [game?.name]);
+}
+
+function Header({ side, setSide }) {
+  const { state, t, title } = useApp();
+  const { table } = state;
+  const unread = useUnread(state.log, side);
+  const { view } = table;
+  const named = title(table.game);
+  return html`<header class="bar">
+    <h1>${named}</h1>
+    <${Fairness} />
+    <span class="dim place"><code>${table.table}</code>
+      ${view.game > 0 && html` · ${t("game {number}", { number: String(view.game) })}`}</span>
+    <${Clock} />
+    <${Menu} />
+    <button type="button" class="only-narrow" aria-expanded=${String(side)}
+      aria-label=${t("Log and chat")} onClick=${() => setSide(!side)}>${t("Log")}
+      ${unread > 0 && html`<span class="unread">${unread}</span>`}</button>
+  </header>`;
+}
+
+/** How much was said since the log was last in sight. */
+function useUnread(log, side) {
+  const said = log.filter(({ frame }) => frame[0][0] === "CHAT").length;
+  const [seen, setSeen] = useState(said);
+  useEffect(() => {
+    if (side) setSeen(said);
+  }, [side, said]);
+  return Math.max(0, said - seen);
+}
+
+/** The title of the window tells whose turn it is, also where it is not in sight. */
+function useTitle(text) {
+  useEffect(() => {
+    document.title = text;
+    return () => {
+      document.title = "cardkit";
+    };
+  }, [text]);
+}
+
+export function Felt({ look, play }) {
+  const { t } = useApp();
+  const { view } = play;
+  const others = seatsInOrder(view).filter((seat) => seat !== view.seat);
+  return html`<section class="felt" aria-label=${t("The table")}
+    data-others=${others.length}>
+    <div class="others">
+      ${others.map(
+        (seat, at) => html`<${Seat} key=${view.names[seat]} seat=${seat} play=${play}
+        angle=${angleOf(at, others.length)} />`,
+      )}
+    </div>
+    ${view.suspended && html`<p class="banner">${t("The game waits until all are back.")}</p>`}
+    <${Centre} play=${play} look=${look} angles=${anglesOf(view, others)} />
+    ${view.seat !== null && html`<${Seat} key="me" seat=${view.seat} play=${play} mine />`}
+  </section>`;
+}
+
+/** The next player sits to the left; the others follow clockwise. */
+function angleOf(at, count) {
+  return 205 - ((at + 1) * 230) / (count + 1);
+}
+
+function anglesOf(view, others) {
+  const found = new Map(others.map((seat, at) => [view.names[seat], angleOf(at, others.length)]));
+  if (view.seat !== null) found.set(view.names[view.seat], 270);
+  return found;
+}

@@ -1,0 +1,131 @@
+"""A record as the page shows it: positions, what was told, and the table as somebody saw it.
+
+A stranger may bring the record, so its size, its length and the time it takes are bounded. Works
+in a thread of its own, one record at a time.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from time import thread_time
+from typing import Any
+
+from cardkit.cardgame import CardGame
+from cardkit.netgame import Reason, Refused, Text
+from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.record import Fault, Flaw, Line, read_record
+from cardkit.record.check import play
+from cardkit.record.reel import ALL_SEEING, NOBODY, Reel, all_seeing
+from cardkit.web.answers import json_bytes
+from cardkit.web.games import Games, find_game
+
+LONGEST = 1 << 20
+"""Bytes of a record that is sent."""
+MOST_LINES = 5_000
+MOST_SHOWN = 500
+"""Positions in one answer."""
+SECONDS = 5.0
+"""Of work for one answer."""
+REELS_KEPT = 8
+
+
+class Hourglass(list[Line]):
+    """The lines of a record, that may be gone through for a limited time."""
+
+    def __init__(self, lines: list[Line], seconds: float) -> None:
+        super().__init__(lines)
+        self._until = thread_time() + seconds
+
+    def __iter__(self) -> Iterator[Line]:
+        for line in super().__iter__():
+            if thread_time() > self._until:
+                raise Refused(
+                    Reason.TOO_SLOW,
+                    "this record takes too long to play here; cardkit replay shows it to you",
+                )
+            yield line
+
+
+class Projector:
+    """Shows records, and keeps the last few, as who looks at one goes on looking."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self._reels: OrderedDict[bytes, Reel] = OrderedDict()
+
+    def show(self, text: str, eyes: str = NOBODY, start: int = 0, most: int = MOST_SHOWN) -> bytes:
+        """So many positions from one on, as these eyes see them, as JSON. Raises `Fault`."""
+        reel = self._reel(text)
+        if eyes not in (NOBODY, ALL_SEEING, *reel.players):
+            raise Refused(
+                Reason.NO_SUCH_PLAYER,
+                "{name} did not play in this match{hint} The players were: {known}",
+                name=shown(eyes),
+                hint=did_you_mean(eyes, reel.players) or Text("."),
+                known=", ".join(reel.players) or Text("none"),
+            )
+        header = reel.record.header
+        first = reel.within(start)
+        end = reel.within(first + max(1, min(most, MOST_SHOWN)) - 1)
+        data = {
+            "game": header.game,
+            "preset": header.preset,
+            "options": header.options,
+            "table": header.table,
+            "match": header.match,
+            "begun": header.begun,
+            "server": header.server,
+            "players": reel.players,
+            "starts": reel.starts,
+            "last": reel.last,
+            "eyes": eyes,
+            "positions": [*_positions(reel, eyes, first, end)],
+        }
+        return json_bytes(data)
+
+    def _reel(self, text: str) -> Reel:
+        mark = sha256(text.encode(errors="replace")).digest()
+        reel = self._reels.pop(mark, None) or self._new_reel(text)
+        self._reels[mark] = reel
+        if len(self._reels) > REELS_KEPT:
+            self._reels.popitem(last=False)
+        return reel
+
+    def _new_reel(self, text: str) -> Reel:
+        record = read_record(text)
+        if len(record.lines) > MOST_LINES:
+            raise Refused(
+                Reason.TOO_LONG,
+                "this record has {count:,} inputs; here at most {most:,} are shown, and cardkit "
+                "replay shows any number",
+                count=len(record.lines),
+                most=MOST_LINES,
+            )
+        timed = replace(record, lines=Hourglass(list(record.lines), SECONDS))
+        try:
+            return Reel(timed, lambda name: find_game(self._games, name))
+        except (Fault, Refused):
+            raise
+        except Exception as error:
+            raise Fault(
+                Flaw.ILLEGAL, 0, "the rules fail at it: {error}", error=type(error).__name__
+            ) from error
+
+
+def _positions(reel: Reel, eyes: str, first: int, end: int) -> Iterator[dict[str, Any]]:
+    table, lines = reel.table_at(first), reel.record.lines
+    yield _position(reel, table, eyes, first)
+    rest = replace(reel.record, lines=Hourglass(list(lines[first:end]), SECONDS))
+    for at, _ in enumerate(play(rest, table), start=first + 1):
+        yield _position(reel, table, eyes, at)
+
+
+def _position(reel: Reel, table: CardGame, eyes: str, at: int) -> dict[str, Any]:
+    """What was said, what was heard of it, and the table after it."""
+    view = all_seeing(table) if eyes == ALL_SEEING else table.view(table.seat_of.get(eyes))
+    line = reel.record.lines[at - 1] if at else None
+    said = {} if line is None else {"who": line.who, "said": line.said, "time": line.at}
+    return {"at": at, **said, "frame": reel.frame(at, eyes), "view": view.data()}

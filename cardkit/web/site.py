@@ -1,0 +1,299 @@
+"""What is served over HTTP besides the tables themselves: pages, files and data.
+
+Everything that reads a disk or thinks for long does so in a thread, and one at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from functools import partial
+from typing import Any, TypeVar
+
+import trio
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cardkit.cardgame.rules import rule_sheet
+from cardkit.netgame import Reason, Refused, translate
+from cardkit.netgame.command import whole_number
+from cardkit.netgame.conditions import shown
+from cardkit.record import Fault
+from cardkit.web.answers import (
+    HEADERS,
+    answer,
+    html_answer,
+    json_answer,
+    language_of,
+    page,
+    refusal,
+    wants_page,
+)
+from cardkit.web.contests import REPORT_HEADERS, contests_in, read_report
+from cardkit.web.files import Files
+from cardkit.web.games import STYLE_SHEET, Catalogue, as_html, find_game
+from cardkit.web.origin import check_origin
+from cardkit.web.replay import LONGEST, MOST_SHOWN, Projector
+from cardkit.web.status import metrics_of, page_of
+from cardkit.web.venue import Venue
+
+PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:int}", "/history", "/results")
+"""Where the page lives; it finds out itself what to show."""
+WAITING = 8
+"""How many may wait for the one who works."""
+FRESH = 2.0
+"""Seconds for which what was read of the past is taken for the present."""
+MOST_MATCHES = 200
+_T = TypeVar("_T")
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def make_site(venue: Venue) -> ASGIApp:
+    """The site as an application that any ASGI server can run."""
+    desk = _Desk(venue)
+    routes: dict[str, Endpoint] = {
+        "/status": desk.status,
+        "/metrics": desk.metrics,
+        "/games.json": desk.games,
+        "/games/{game}/" + STYLE_SHEET: desk.style,
+        "/rules/{game}": desk.rules,
+        "/history.json": desk.history,
+        "/results.json": desk.results,
+        "/records/{match:int}": desk.record,
+        "/replay/{match:int}.json": desk.replay,
+        "/contests.json": desk.contests,
+        "/contests/{path:path}": desk.report,
+        "/assets/{version}/{path:path}": desk.asset,
+        **dict.fromkeys(PAGES, desk.home),
+        "/{path:path}": desk.file,
+    }
+    listed = [Route(path, endpoint) for path, endpoint in routes.items()]
+    app = Starlette(
+        routes=[Route("/replay", desk.replay_file, methods=["POST"]), *listed],
+        exception_handlers={
+            Refused: _refused,
+            Fault: _refused,
+            HTTPException: _wrong_way,
+            Exception: partial(_failed, venue),
+        },
+    )
+    return _WithHeaders(app)
+
+
+class _Desk:
+    """Answers what is asked."""
+
+    def __init__(self, venue: Venue) -> None:
+        self._venue = venue
+        self._files = Files(venue.page)
+        self._catalogue = Catalogue(venue.games)
+        self._projector = Projector(venue.games)
+        self._worker = trio.CapacityLimiter(1)
+        self._matches = _Remembered(venue.matches)
+        self._standings = _Remembered(venue.standings)
+
+    async def _work(self, request: Request, work: Callable[[], _T]) -> _T:
+        """Do it in a thread, when nobody else has something done there."""
+        self._venue.brake(request.client.host if request.client else "")
+        if self._worker.statistics().tasks_waiting >= WAITING:
+            raise Refused(Reason.TRY_LATER, "too many are asking for that; try again later")
+        return await trio.to_thread.run_sync(work, limiter=self._worker)
+
+    # --- the page and its files --------------------------------------------------------------
+
+    async def home(self, request: Request) -> Response:
+        return self._files.home(request) if self._files.has_page else RedirectResponse("/status")
+
+    async def asset(self, request: Request) -> Response:
+        path, version = request.path_params["path"], request.path_params["version"]
+        return self._files.file(request, path, version) or _nothing_here(request)
+
+    async def file(self, request: Request) -> Response:
+        return self._files.file(request, request.path_params["path"]) or _nothing_here(request)
+
+    # --- what goes on ------------------------------------------------------------------------
+
+    async def status(self, request: Request) -> Response:
+        host = request.url.hostname or "localhost"
+        return html_answer(request, page_of(self._venue.status(), host))
+
+    async def metrics(self, request: Request) -> Response:
+        return answer(request, metrics_of(self._venue.status()).encode(), "text/plain")
+
+    # --- games -------------------------------------------------------------------------------
+
+    async def games(self, request: Request) -> Response:
+        return self._catalogue.listed.answer(request)
+
+    async def style(self, request: Request) -> Response:
+        name = request.path_params["game"]
+        find_game(self._catalogue.games, name)
+        found = self._catalogue.styles.get(name)
+        if found is None:
+            return _nothing_here(request)
+        return found.answer(request, for_ever=request.url.query == found.mark)
+
+    async def rules(self, request: Request) -> Response:
+        """As a page to read and print, or for a program as Markdown."""
+        game, asked = find_game(self._venue.games, request.path_params["game"]), {}
+        for name, value in request.query_params.multi_items():
+            if name in asked:
+                raise Refused(Reason.BAD_OPTION, "{name} is given twice", name=shown(name))
+            asked[name] = value
+        preset, language = asked.pop("preset", ""), language_of(request)
+        asked.pop("lang", None)
+        self._venue.brake(request.client.host if request.client else "")
+        sheet = rule_sheet(game, preset, asked, language)
+        if not wants_page(request):
+            return answer(request, sheet.encode(), "text/markdown")
+        title = translate(game.title, language)
+        return html_answer(request, page(title, as_html(sheet), language))
+
+    # --- the past ----------------------------------------------------------------------------
+
+    async def history(self, request: Request) -> Response:
+        """The newest matches first: of one game, of one table, or before a match."""
+        matches = await self._matches.get(partial(self._work, request))
+        asked = request.query_params
+        before, most = _number(request, "before", 1 << 60), _number(request, "most", 50)
+        found = [
+            match
+            for match in reversed(matches)
+            if match["match"] < before
+            and asked.get("game", "") in ("", match["game"])
+            and asked.get("table", "") in ("", match["table"])
+        ]
+        shown_now = found[: min(most, MOST_MATCHES)]
+        return json_answer(request, {"matches": shown_now, "more": len(found) > len(shown_now)})
+
+    async def results(self, request: Request) -> Response:
+        standings = await self._standings.get(partial(self._work, request))
+        return json_answer(request, {"standings": standings})
+
+    async def record(self, request: Request) -> Response:
+        number = request.path_params["match"]
+        text = await self._work(request, partial(self._venue.record, number))
+        headers = {"Content-Disposition": f'attachment; filename="match-{number}.jsonl"'}
+        return answer(request, text.encode(), "application/x-ndjson", headers)
+
+    async def replay(self, request: Request) -> Response:
+        number = request.path_params["match"]
+        return await self._replay(request, partial(self._venue.record, number))
+
+    async def replay_file(self, request: Request) -> Response:
+        """A record that the page brings along."""
+        check_origin(request.headers.get("origin"), request.headers.get("host"), self._venue)
+        data = bytearray()
+        async with aclosing(request.stream()) as parts:
+            async for part in parts:
+                data += part
+                if len(data) > LONGEST:
+                    wrong = "a record to be shown has at most {most:,} bytes"
+                    raise Refused(Reason.TOO_LONG, wrong, most=LONGEST)
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            raise Refused(Reason.BAD_TEXT, "that is no record: it is no text") from None
+        return await self._replay(request, lambda: text)
+
+    async def _replay(self, request: Request, text: Callable[[], str]) -> Response:
+        eyes, start = request.query_params.get("eyes", ""), _number(request, "start", 0)
+        most = _number(request, "most", MOST_SHOWN)
+
+        def work() -> Response:
+            shown_now = self._projector.show(text(), eyes, start, most)
+            return answer(request, shown_now, "application/json")
+
+        return await self._work(request, work)
+
+    # --- contests ----------------------------------------------------------------------------
+
+    async def contests(self, request: Request) -> Response:
+        found = await self._work(request, partial(contests_in, self._venue.contests))
+        return json_answer(request, {"contests": found})
+
+    async def report(self, request: Request) -> Response:
+        read = partial(read_report, self._venue.contests, request.path_params["path"])
+        data, kind = await self._work(request, read)
+        return answer(request, data, kind, REPORT_HEADERS)
+
+
+class _Remembered:
+    """What was read of the past, for a moment: longer when it took longer to read."""
+
+    def __init__(self, read: Callable[[], Any]) -> None:
+        self._read = read
+        self._until = float("-inf")
+        self._found: Any = None
+
+    async def get(self, work: Callable[[Callable[[], Any]], Awaitable[Any]]) -> Any:
+        begun = trio.current_time()
+        if begun > self._until:
+            self._found = await work(self._read)
+            took = trio.current_time() - begun
+            self._until = trio.current_time() + max(FRESH, 20 * took)
+        return self._found
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    typed = request.query_params.get(name)
+    number = default if typed is None else whole_number(typed)
+    if number is None or not 0 <= number <= 1 << 60:
+        raise Refused(
+            Reason.BAD_AMOUNT, "{name} is a number, not {typed}", name=name, typed=shown(typed)
+        )
+    return number
+
+
+# --- what goes wrong -----------------------------------------------------------------------------
+
+
+def _nothing_here(request: Request) -> Response:
+    path = shown(request.url.path)
+    return refusal(request, Refused(Reason.NO_SUCH_FILE, "there is no {path} here", path=path))
+
+
+async def _refused(request: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, Refused | Fault)
+    return refusal(request, wrong)
+
+
+async def _wrong_way(request: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, HTTPException)
+    if wrong.status_code == 405:
+        text = "{path} cannot be asked in this way: {method}"
+        path, method = shown(request.url.path), shown(request.method)
+        return refusal(request, Refused(Reason.NOT_A_COMMAND, text, path=path, method=method))
+    if wrong.status_code == 404:
+        return _nothing_here(request)
+    said = Refused(Reason.BAD_FRAME, "that question cannot be understood")
+    return refusal(request, said, wrong.status_code)
+
+
+async def _failed(venue: Venue, request: Request, error: Exception) -> Response:
+    if not isinstance(error, ClientDisconnect):
+        venue.failed(error)
+    said = Refused(Reason.TABLE_BROKEN, "the server failed at that; the host is told")
+    return refusal(request, said)
+
+
+class _WithHeaders:
+    """Gives every answer the headers that every answer has."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._headers = {k.lower().encode(): v.encode() for k, v in HEADERS.items()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = dict(message["headers"])
+                rest = [each for each in self._headers.items() if each[0] not in own]
+                message["headers"] = [*message["headers"], *rest]
+            await send(message)
+
+        await self._app(scope, receive, send_with)

@@ -1,0 +1,53 @@
+"""What the web is handed of the server that it belongs to; it knows no more of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+from cardkit.cardgame import CardGame
+from cardkit.netgame import Reason, Refused
+from cardkit.web.files import PAGE
+from cardkit.web.status import Status
+
+
+def _no_record(number: int) -> str:
+    raise Refused(
+        Reason.NO_SUCH_MATCH, "there is no match {number} here that is over", number=number
+    )
+
+
+def is_near(address: str) -> bool:
+    """Whether it is this machine; what goes there nobody else can read."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    return bool((getattr(ip, "ipv4_mapped", None) or ip).is_loopback)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Venue:
+    """A server as the web sees it. What reads the past is called in a thread."""
+
+    status: Callable[[], Status]
+    games: Mapping[str, type[CardGame]]
+    matches: Callable[[], list[dict[str, Any]]] = field(default=list)
+    """All matches that began, oldest first."""
+    standings: Callable[[], dict[str, list[dict[str, Any]]]] = field(default=dict)
+    record: Callable[[int], str] = _no_record
+    """The record of a match that is over, as a file has it."""
+    brake: Callable[[str], None] = field(default=lambda address: None)
+    """Refuses an address that asks for too much work."""
+    failed: Callable[[Exception], None] = field(default=lambda error: None)
+    """Told of what should not happen."""
+    contests: Path | None = None
+    """A folder with a folder for each contest."""
+    origins: Sequence[str] = ()
+    """Where pages may come from, besides this server itself."""
+    plain: Callable[[str], bool] = is_near
+    """Whether who comes from this address may do without TLS."""
+    page: Path = PAGE

@@ -1,0 +1,98 @@
+"""Words of strangers on the page: whatever they are, they stay words and spoil nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Come
+from tests.browser.person import Person
+from tests.browser.test_page import overflows
+
+STRANGER = """async (commands) => {
+  const socket = new WebSocket(`ws://${location.host}/ws`);
+  const heard = [];
+  let more = () => null;
+  socket.onmessage = ({ data }) => { heard.push(...JSON.parse(data)); more(); };
+  socket.onclose = ({ code }) => { heard.push(["CLOSED", code]); more(); };
+  await new Promise((done) => { socket.onopen = done; });
+  for (const [n, words] of commands.entries()) {
+    socket.send(JSON.stringify([`#${n}`, ...words]));
+    const answered = () => heard.some(([head]) => head === `#${n}` || head === "CLOSED");
+    while (!answered()) await new Promise((done) => { more = done; });
+  }
+  return heard;
+}"""
+
+TITLES = [
+    "<img/src=x/onerror=alert(1)>",
+    "<script>document.title='owned'</script>",
+    "{{constructor.constructor('alert()')()}}",
+    "'\"><svg/onload=alert(1)>",
+    "W" * 40,
+    "javascript:alert(1)",
+    "__proto__",
+]
+
+
+def stranger(person: Person, *commands: list[str]) -> list[Any]:
+    """A program of somebody's own says this to the server; what it hears."""
+    heard: list[Any] = person.page.evaluate(STRANGER, [list(words) for words in commands])
+    return heard
+
+
+def test_titles_of_tables_stay_titles(come: Come) -> None:
+    ann = come("ann")
+    opened = [["OPEN", "whist", f"title={title}"] for title in TITLES]
+    heard = stranger(ann, ["ENTER", "mallory"], *opened)
+    assert [m[1] for m in heard if m[0].startswith("#")] == ["OK"] * (1 + len(TITLES))
+    ann.page.locator(".tables h3", has_text=TITLES[-1]).wait_for()
+    shown = ann.page.locator(".tables h3").all_inner_texts()
+    assert set(TITLES) <= set(shown)
+    assert ann.page.locator(".tables img, .tables script, .tables a").count() == 0
+    assert ann.page.title() == "cardkit"
+    assert not overflows(ann)
+    name = next(m[3] for m in heard if m[:3] == ["#1", "OK", "OPEN"])
+    ann.join(name)
+    assert ann.page.locator(".table img, .table script").count() == 0
+
+
+@pytest.mark.parametrize("title", ["\u202egnp.exe", "a\u0007b", "W" * 41])
+def test_titles_that_deceive_or_control_are_refused(come: Come, title: str) -> None:
+    ann = come("")
+    heard = stranger(ann, ["ENTER"], ["OPEN", "whist", f"title={title}"])
+    assert [m[1] for m in heard if m[0] == "#1"] == ["WARNING"]
+
+
+def test_a_line_of_ten_thousand_characters_is_refused_and_nothing_is_lost(come: Come) -> None:
+    ann = come("ann")
+    ann.sit_alone("Whist")
+    chat = ann.page.locator("#chat")
+    chat.evaluate("field => field.removeAttribute('maxlength')")
+    chat.fill("x" * 10_000)
+    chat.press("Enter")
+    ann.page.locator(".notice", has_text="too long").wait_for()
+    assert ann.page.locator(".lost").count() == 0
+    chat.fill("still here")
+    chat.press("Enter")
+    ann.page.locator(".log .chat", has_text="still here").wait_for()
+    assert ann.page.locator(".log .chat").count() == 1
+
+
+def test_long_words_of_others_do_not_stretch_the_table(come: Come) -> None:
+    ann = come("ann", viewport={"width": 360, "height": 740})
+    ann.sit_alone("Whist")
+    table = ann.page.locator(".bar .place code").inner_text()
+    enter = [["ENTER"], ["JOIN", table]]
+    heard = stranger(ann, *enter, ["CHAT", "W" * 10_000])
+    assert heard[-1] == ["CLOSED", 1009]
+    heard = stranger(ann, *enter, ["CHAT", "W" * 3_900])
+    allowed = next(m[1] for m in heard if m[0] == "#2") == "OK"
+    stranger(ann, *enter, ["CHAT", "W" * 300])
+    ann.page.locator(".bar .only-narrow").click()
+    ann.page.locator(".log .chat", has_text="W" * 300).nth(int(allowed)).wait_for()
+    assert not overflows(ann)
+    log = ann.page.locator(".log")
+    assert log.evaluate("log => log.scrollWidth <= log.clientWidth")
+    assert "W" * 10_000 not in ann.page.content()

@@ -1,0 +1,334 @@
+"""The page in a real browser, used as people use it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cardkit.cli import main
+from tests.browser.conftest import Come, Server
+from tests.browser.person import CORNER, Person
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+RECORDS = Path(__file__).parent.parent / "records"
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def test_two_browsers_and_two_robots_play_daifugo_to_the_end(come: Come) -> None:
+    ann = come("ann")
+    table = ann.open_table("Daifugo", games="1")
+    bob = come("bob", path=f"/#table={table}")
+    bob.sit()
+    ann.begin()
+    both = (ann, bob)
+    for person in both:
+        person.page.locator(".seat:not(.mine)").nth(2).wait_for()
+    ann.shoot("daifugo")
+    while ann.phase == "playing":
+        for person in both:
+            if person.is_asked:
+                person.play()
+        ann.page.wait_for_timeout(30)
+    bob.page.locator(".standing").wait_for()
+    for person in both:
+        places = person.page.locator(".ranking .place").all_inner_texts()
+        assert places == ["1.", "2.", "3.", "4."]
+        assert "The match is over." in person.log()
+        person.page.locator(".fair[data-fair=checked]").click()
+        person.page.locator("dialog [data-secret='1']").wait_for()
+        person.page.keyboard.press("Escape")
+    ann.shoot("daifugo-result")
+    assert {"You", "robot-1", "robot-2"} < set(names(ann))
+
+
+def names(person: Person) -> list[str]:
+    return person.page.locator(".ranking .name").all_inner_texts()
+
+
+@pytest.mark.parametrize(
+    ("game", "verbs"),
+    [
+        ("Page One", {"DISCARD", "DRAW"}),
+        ("AKQ", {"BET", "CALL", "ALLIN", "FOLD", "RAISE"}),
+        ("Flush Poker", {"BET", "CHECK", "CALL", "EXCHANGE", "FOLD", "RAISE", "DROP", "ALLIN"}),
+        ("Whist", {"DISCARD"}),
+    ],
+)
+def test_every_shipped_game_can_be_played_for_some_turns(
+    come: Come, game: str, verbs: set[str]
+) -> None:
+    ann = come("ann")
+    ann.sit_alone(game)
+    said = ann.play_turns(2)
+    ann.await_turn()
+    ann.shoot(game.lower().replace(" ", "-"))
+    said += ann.play_turns(2)
+    assert {line.split()[0] for line in said} <= verbs
+
+
+def test_a_game_written_a_minute_ago_is_playable(
+    come: Come, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", "snip_snap", "--dir", str(tmp_path)]) == 0
+    game = f"{tmp_path / 'snip_snap.py'}:SnipSnap"
+    server = Server(tmp_path / "data", "--no-tables", "--game", game)
+    try:
+        ann = come("ann", server.address)
+        ann.sit_alone("Snip Snap")
+        assert len(ann.play_turns(4)) == 4
+        ann.shoot("new-game")
+    finally:
+        server.stop()
+
+
+def test_after_a_reload_the_table_is_there_again_with_what_was_missed(come: Come) -> None:
+    ann = come("ann")
+    ann.sit_alone("Whist")
+    ann.play_turns(2)
+    ann.await_turn()
+    before = hand(ann), ann.log()
+    ann.page.reload()
+    ann.page.locator(".held").first.wait_for()
+    ann.await_turn()
+    assert (hand(ann), ann.log()) == before
+    ann.play()
+
+
+def hand(person: Person) -> list[str]:
+    cards = person.page.locator(".held").all()
+    return [card.get_attribute("data-card") or "" for card in cards]
+
+
+def test_the_table_comes_back_when_the_server_does(come: Come, tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    try:
+        ann = come("ann", server.address)
+        ann.sit_alone("Whist")
+        ann.play_turns(1)
+        ann.await_turn()
+        held = hand(ann)
+        server.kill()
+        ann.page.locator(".lost").wait_for()
+        ann.shoot("lost")
+        assert ann.page.locator(".acts button[data-say]").count() == 0
+        server.start()
+        ann.page.locator(".lost").wait_for(state="detached")
+        ann.await_turn()
+        assert hand(ann) == held
+        ann.play()
+    finally:
+        server.stop()
+
+
+def test_the_keyboard_alone_is_enough(come: Come) -> None:
+    ann = come("")
+    keys = ann.page.keyboard
+    ann.page.locator("input[name=name]:focus").wait_for()
+    keys.type("kay")
+    keys.press("Enter")
+    tab_to(ann, "[aria-label='Open a table: Whist']")
+    keys.press("Enter")
+    tab_to(ann, "dialog button.primary")
+    keys.press("Enter")
+    ann.page.locator(".seat.mine").wait_for()
+    tab_to(ann, ".standing button.primary")
+    keys.press("Enter")
+    ann.page.locator(".table[data-turn=mine]").wait_for()
+    left = len(hand(ann))
+    while not ann.page.locator(".held.good:focus").count():
+        keys.press("ArrowRight")
+    keys.press("Space")
+    ann.page.locator(".held.selected").wait_for()
+    keys.press("Enter")
+    ann.page.wait_for_function("n => document.querySelectorAll('.held').length === n", arg=left - 1)
+
+
+def tab_to(person: Person, selector: str) -> None:
+    person.page.locator(selector).wait_for()
+    for _ in range(60):
+        if person.page.locator(f"{selector}:focus").count():
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def test_a_card_can_be_dragged_to_the_table(come: Come) -> None:
+    ann = come("ann")
+    ann.sit_alone("Whist")
+    ann.await_turn()
+    card = ann.page.locator(".held.good").first
+    name = card.get_attribute("data-card")
+    box, felt = card.bounding_box(), ann.page.locator(".felt").bounding_box()
+    assert box is not None
+    assert felt is not None
+    mouse = ann.page.mouse
+    mouse.move(box["x"] + 10, box["y"] + 20)
+    mouse.down()
+    mouse.move(felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2, steps=4)
+    mouse.up()
+    ann.page.locator(f".held[data-card={name}]").wait_for(state="detached")
+
+
+def test_what_is_not_legal_gets_its_reason_and_no_button(come: Come) -> None:
+    ann = come("ann")
+    ann.sit_alone("Whist")
+    for _ in range(13):
+        ann.await_turn()
+        if ann.page.locator(".held.dull").count():
+            break
+        ann.play()
+    ann.page.locator(".held.dull").first.click(position=CORNER)
+    why = ann.page.locator(".hint.why")
+    why.wait_for()
+    ann.page.locator(".hint.why", has_text=re.compile("Follow suit")).wait_for()
+    assert ann.page.locator(".acts button[data-say]").count() == 0
+
+
+def test_the_page_is_whole_on_a_phone(come: Come) -> None:
+    ann = come("ann", **PHONE)
+    assert not overflows(ann)
+    for game in ("Daifugo", "Flush Poker"):
+        ann.sit_alone(game)
+        ann.await_turn()
+        assert not overflows(ann)
+        for card in ann.page.locator(".held").all():
+            box = card.bounding_box()
+            assert box is not None
+            assert 0 <= box["x"] <= 360 - 18
+        ann.shoot(f"phone-{game.lower().replace(' ', '-')}")
+        ann.play()
+        ann.page.get_by_role("button", name="Leave").click()
+        ann.page.locator(".lobby").wait_for()
+    ann.shoot("phone-lobby")
+
+
+def overflows(person: Person) -> bool:
+    """Whether the page is wider than its window."""
+    width = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    return bool(person.page.evaluate(width))
+
+
+def test_everything_is_there_in_japanese(come: Come) -> None:
+    ann = come("", locale="ja-JP", color_scheme="dark")
+    ann.page.locator("input[name=name]").fill("花子")
+    ann.page.get_by_role("button", name="入る").click()
+    ann.page.locator("[aria-label='卓を開く: 大富豪']").click()
+    ann.page.get_by_role("button", name="この設定で開く").click()
+    ann.page.get_by_role("button", name="始める").click()
+    ann.await_turn()
+    ann.shoot("japanese")
+    ann.play()
+    assert ann.page.locator("html").get_attribute("lang") == "ja"
+    shown = ann.page.locator(".table").inner_text()
+    shown = re.sub(r"(robot|guest|daifugo)-\S+|Enter|Esc|cardkit", "", shown)
+    assert re.findall(r"[A-Za-z]{3,}", shown) == []
+    ann.page.get_by_role("button", name="ルール").click()
+    ann.page.locator(".sheet h4").first.wait_for()
+    ann.shoot("japanese-rules")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(browser: Browser, server: Server, scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+    context = browser.new_context(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    ann = Person(context, server.address)
+    found = {}
+
+    def look(place: str) -> None:
+        for wrong in Axe().run(ann.page).response["violations"]:
+            if wrong["impact"] in ("serious", "critical"):
+                nodes = [node["html"][:200] for node in wrong["nodes"][:3]]
+                found[f"{place}: {wrong['id']}"] = nodes
+
+    look("door")
+    ann.enter(f"axe-{scheme}")
+    ann.page.locator(".games li").first.wait_for()
+    look("lobby")
+    ann.shoot(f"lobby-{scheme}")
+    ann.page.locator("[aria-label='Rules: Daifugo']").click()
+    ann.page.locator(".sheet h4").first.wait_for()
+    look("rules")
+    ann.page.keyboard.press("Escape")
+    ann.page.locator("[aria-label='Open a table: Flush Poker']").click()
+    ann.page.locator("dialog details summary").click()
+    look("form")
+    ann.shoot(f"form-{scheme}")
+    ann.page.locator("dialog button.primary").click()
+    ann.page.locator(".standing").wait_for()
+    look("before the game")
+    ann.begin()
+    ann.await_turn()
+    look("table")
+    ann.shoot(f"table-{scheme}")
+    ann.page.locator(".fair[data-fair=checked]").click()
+    ann.page.locator("dialog summary").click()
+    look("deal")
+    ann.shoot(f"deal-{scheme}")
+    ann.leave()
+    assert found == {}
+
+
+def test_a_match_that_is_over_can_be_seen_again_by_step_and_eyes(come: Come) -> None:
+    ann = come("ann")
+    ann.sit_alone("AKQ", games="1")
+    while ann.phase == "playing":
+        ann.play_turns(1)
+        ann.await_turn()
+    page = ann.page
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("link", name="Past matches").click()
+    page.locator("tbody tr", has_text="AKQ").get_by_role("link", name="Replay").first.click()
+    steps = page.locator(".replay")
+    page.locator(".replay[data-at='0']").wait_for()
+    while steps.get_attribute("data-phase") != "playing":
+        page.get_by_role("button", name="one step on").click()
+    assert page.locator(".seat [data-card]").count() == 0
+    page.get_by_label("Seen by").select_option("*")
+    page.locator(".seat [data-card]").nth(1).wait_for()
+    ann.shoot("replay")
+    page.get_by_label("position").fill("0")
+    page.locator(".replay[data-at='0']").wait_for()
+    page.keyboard.press("Escape")
+    page.goto(f"{ann.address}/results")
+    page.locator("h2", has_text="AKQ").wait_for()
+    ann.shoot("leaderboard")
+
+
+def test_a_record_in_a_file_can_be_seen_and_any_other_file_is_refused_in_words(
+    come: Come, tmp_path: Path
+) -> None:
+    page = come("", path="/replay").page
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text("<b>no record</b>")
+    page.locator("input[type=file]").set_input_files(wrong)
+    page.locator(".problem").wait_for()
+    page.goto(page.url)
+    page.locator("input[type=file]").set_input_files(next(RECORDS.glob("*.jsonl")))
+    page.locator(".replay .steps").wait_for()
+
+
+def test_hostile_words_stay_words(come: Come) -> None:
+    ann = come("ann")
+    ann.sit_alone("Whist")
+    bob = come("bob", path=f"/{table_of(ann)}")
+    evil = "<img src=x onerror=alert(1)><script>document.title='owned'</script>"
+    for person in (ann, bob):
+        person.page.locator("#chat").fill(evil)
+        person.page.locator("#chat").press("Enter")
+    ann.page.locator(".log .chat").nth(1).wait_for()
+    assert ann.page.locator(".log .chat").first.inner_text().endswith(evil)
+    assert ann.page.locator(".log img, .log script").count() == 0
+    assert ann.page.title() != "owned"
+    ann.page.locator("#chat").fill("\u202egnp.exe")
+    ann.page.locator("#chat").press("Enter")
+    ann.page.locator(".notice").wait_for()
+
+
+def table_of(person: Person) -> str:
+    return f"#table={person.page.locator('.bar .place code').inner_text()}"

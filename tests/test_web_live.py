@@ -1,0 +1,133 @@
+"""`cardkit serve` with its web: one process, one data folder, both doors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+from cardkit.cli import make_parser
+from cardkit.commands.serve import games_to_host
+from cardkit.commands.serve_web import start_web, web_sockets
+from cardkit.protocol import FrameCodec, JsonCodec
+from cardkit.record import read_record
+from cardkit.server.serve import Running, Settings, serving
+from tests.server_helpers import Client, finish, seat_all
+from tests.web_helpers import Browser, WebSocketStream, fetch
+
+
+@asynccontextmanager
+async def a_server(folder: Path, *said: str) -> AsyncIterator[tuple[Running, int]]:
+    """A server with its web, and the port of that."""
+    words = ["serve", "--port", "0", "--data", str(folder), *said]
+    args = make_parser().parse_args(words)
+    settings = Settings(port=0, data=folder, games=games_to_host([]), tls_only=args.tls_only)
+    log: list[str] = []
+    with trio.fail_after(60):
+        async with serving(settings, log.append) as running:
+            yield running, start_web(running, web_sockets(args), args)
+
+
+async def browser_at(port: int) -> Browser:
+    stream = WebSocketStream(await trio.open_tcp_stream("127.0.0.1", port))
+    await stream.shake_hands(origin="http://127.0.0.1")
+    return Browser(stream, JsonCodec())
+
+
+async def test_a_match_that_is_over_can_be_seen_again(tmp_path: Path) -> None:
+    async with a_server(tmp_path) as (running, port):
+        ann = await browser_at(port)
+        bob = Client(await trio.open_tcp_stream("127.0.0.1", running.ports[0]), FrameCodec())
+        await ann.enter("ann")
+        await bob.enter("bob")
+        _, _, table = await ann.ask("OPEN akq games=1")
+        await seat_all([ann, bob], table)
+        await ann.ask("START")
+        sealed = await fetch(port, "/records/1")
+        assert json.loads(sealed.text)["code"] == "WRONG_PHASE"
+        await finish(ann, bob)
+        await ann.ask("PING")
+
+        history = json.loads((await fetch(port, "/history.json")).text)
+        assert [match["state"] for match in history["matches"]] == ["over"]
+        results = json.loads((await fetch(port, "/results.json")).text)
+        assert {each["player"] for each in results["standings"]["akq"]} == {
+            "guest-ann",
+            "guest-bob",
+        }
+        record = await fetch(port, "/records/1")
+        assert read_record(record.text).header.table == table
+        film = json.loads((await fetch(port, "/replay/1.json?eyes=*")).text)
+        assert film["players"] == ["guest-ann", "guest-bob"]
+        assert film["positions"][-1]["view"]["phase"] == "results"
+        for client in (ann, bob):
+            await client.drop()
+
+
+async def test_a_server_that_stops_tells_browsers_to_come_back(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        ends: list[tuple[int, str]] = []
+
+        async def stay(browser: Browser) -> None:
+            ends.append(await browser.end())
+            await browser.drop()
+
+        async with a_server(tmp_path) as (_, port):
+            for name in ("ann", "bob"):
+                browser = await browser_at(port)
+                await browser.enter(name)
+                nursery.start_soon(stay, browser)
+    assert ends == [(1012, "SHUTTING_DOWN")] * 2
+
+
+async def test_a_browser_comes_back_after_a_restart(tmp_path: Path) -> None:
+    async with a_server(tmp_path) as (_, port):
+        ann = await browser_at(port)
+        token = await ann.enter("ann")
+        await ann.ask("OPEN akq")
+        await ann.ask("JOIN akq-1")
+        await ann.drop()
+    async with a_server(tmp_path) as (_, port):
+        again = await browser_at(port)
+        assert (await again.ask(f"RESUME {token} 0"))[:2] == ["OK", "RESUME"]
+        await again.drop()
+
+
+async def test_with_tls_only_the_page_is_shown_over_tls_only(tmp_path: Path) -> None:
+    async with a_server(tmp_path, "--tls-only") as (_, port):
+        answer = await fetch(port, "/status")
+        assert answer.status == 308
+        assert answer.headers["location"] == f"https://127.0.0.1:{port}/status"
+
+
+def test_the_web_has_a_port_of_its_own_unless_there_is_no_web() -> None:
+    def ports(*words: str) -> list[int]:
+        args = make_parser().parse_args(["serve", *words])
+        sockets = web_sockets(args)
+        found = [sock.getsockname()[1] for sock in sockets]
+        for sock in sockets:
+            sock.close()
+        return found
+
+    assert ports("--no-web") == []
+    assert ports("--port", "0")[0] > 0
+    assert ports("--port", "65000")[0] > 0
+    [free] = ports("--port", "0")
+    if free > 2000:
+        assert ports("--port", str(free - 1000)) == [free]
+    assert ports("--web-port", str(free)) == [free]
+
+
+@pytest.mark.parametrize("origin", ["cards.example", "ftp://x", "https://x/page", "http://[", ""])
+def test_an_origin_is_written_as_browsers_write_it(
+    origin: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        make_parser().parse_args(["serve", "--origin", origin])
+    assert "an origin is https:// and a name" in capsys.readouterr().err
+    args = make_parser().parse_args(["serve", "--origin", "https://Cards.Example/"])
+    assert args.origins == ["https://cards.example"]

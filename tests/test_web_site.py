@@ -1,0 +1,500 @@
+"""What a server shows over HTTP: the page and its files, games, rules, records and reports."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from base64 import b64encode
+from collections.abc import AsyncIterator
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from cardkit.netgame import Reason, Refused
+from cardkit.record import read_record
+from cardkit.registry import find_game, installed
+from cardkit.web import replay
+from cardkit.web.answers import HEADERS
+from cardkit.web.files import PAGE
+from cardkit.web.replay import Projector
+from tests.web_helpers import Answer, Web, a_web, fetch
+
+GAMES = {name: find_game(name) for name in installed()}
+RECORDS = sorted((Path(__file__).parent / "records").glob("*.jsonl"))
+RECORDED = {path: path.read_bytes() for path in RECORDS}
+INDEX = """<!doctype html><link rel="stylesheet" href="/page.css">
+<!-- importmap --><script type="module" src="/main.js"></script><a href="/status">"""
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    folder = tmp_path / "page"
+    (folder / "vendor").mkdir(parents=True)
+    (folder / "index.html").write_text(INDEX)
+    (folder / "page.css").write_text("body { color: green }\n" * 100)
+    (folder / "main.js").write_text('import { h } from "preact";')
+    (folder / "deep.js").write_text("export {};")
+    (folder / "vendor" / "preact.mjs").write_text("export const h = 1;")
+    (folder / "vendor" / "hooks.mjs").write_text("export const use = 1;")
+    (folder / ".secret.js").write_text("no")
+    (folder / "notes.py").write_text("no")
+    return folder
+
+
+@pytest.fixture
+async def web(page: Path, tmp_path: Path) -> AsyncIterator[Web]:
+    async with a_web(page=page, games=GAMES, contests=tmp_path / "contests") as web:
+        yield web
+
+
+def data_of(answer: Answer) -> Any:
+    assert answer.headers["content-type"] == "application/json"
+    return json.loads(answer.text)
+
+
+def code_of(answer: Answer) -> str:
+    data = data_of(answer)
+    assert data["text"]
+    return str(data["code"])
+
+
+# --- the page and its files -------------------------------------------------------------------
+
+
+async def test_every_answer_has_the_headers_that_keep_it_harmless(web: Web) -> None:
+    places = ["/", "/status", "/metrics", "/games.json", "/main.js", "/nowhere", "/rules/akq"]
+    for place in places:
+        answer = await web.get(place)
+        names = {name.lower() for name in HEADERS}
+        assert names <= answer.headers.keys(), place
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "server" not in answer.headers
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+class Links(HTMLParser):
+    """The links and inline scripts of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.inline = ""
+        self._in_script = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.links += [link for link in (found.get("src"), found.get("href")) if link]
+        self._in_script = tag == "script" and "src" not in found
+
+    def handle_data(self, data: str) -> None:
+        if self._in_script:
+            self.inline += data
+            self._in_script = False
+
+
+async def test_the_page_names_files_that_never_change(web: Web) -> None:
+    home = await web.get("/")
+    assert home.headers["cache-control"] == "no-cache"
+    found = Links(home.text)
+    css, *early, main, status = found.links
+    assert status == "/status"
+    imports = json.loads(found.inline)["imports"]
+    assert imports.keys() == {"cardkit/main", "cardkit/deep", "preact", "hooks", "preact/hooks"}
+    assert sorted(set(early)) == sorted(set(imports.values()))
+    for link in (css, main, *imports.values()):
+        assert re.match(r"/assets/[0-9a-f]{16}/", link)
+        answer = await web.get(link)
+        assert answer.status == 200
+        assert "immutable" in answer.headers["cache-control"]
+
+
+async def test_the_policy_allows_the_import_map_and_no_other_script(web: Web) -> None:
+    home = await web.get("/")
+    policy = home.headers["content-security-policy"]
+    digest = b64encode(sha256(Links(home.text).inline.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{digest}';" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+async def test_the_whole_page_is_small() -> None:
+    async with a_web(page=PAGE) as web:
+        home = await web.get("/", accept_encoding="gzip")
+        links = {link for link in Links(home.text).links if link.startswith("/assets/")}
+        sizes = [len((await web.get(link, accept_encoding="gzip")).body) for link in links]
+        assert len(sizes) > 10
+        assert sum(sizes) + len(home.body) < 400_000
+
+
+async def test_a_changed_file_has_another_link(page: Path) -> None:
+    links = []
+    for text in ("one", "two"):
+        (page / "deep.js").write_text(text)
+        async with a_web(page=page) as web:
+            links.append(Links((await web.get("/")).text).links[1])
+    assert links[0] != links[1]
+
+
+async def test_under_its_plain_name_a_file_is_asked_for_again(web: Web) -> None:
+    for path in ("/page.css", "/assets/0123456789abcdef/page.css"):
+        answer = await web.get(path)
+        assert answer.headers["cache-control"] == "no-cache"
+        again = await web.get(path, if_none_match=answer.headers["etag"])
+        assert (again.status, again.body) == (304, b"")
+
+
+async def test_files_are_sent_small_to_who_can_unpack_them(web: Web) -> None:
+    plain = await web.get("/page.css")
+    small = await web.get("/page.css", accept_encoding="br, gzip")
+    assert "content-encoding" not in plain.headers
+    assert gzip.decompress(small.body) == plain.body
+    assert len(small.body) < len(plain.body) / 10
+    assert "accept-encoding" in small.headers["vary"].lower()
+    refuses = await web.get("/page.css", accept_encoding="gzip;q=0")
+    assert refuses.body == plain.body
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/.secret.js",
+        "/notes.py",
+        "/../pyproject.toml",
+        "/assets/x/../../files.py",
+        "/assets/x/%2e%2e/%2e%2e/files.py",
+        "/..%2f..%2fetc/passwd",
+        "/assets/x//etc/passwd",
+        "//etc/passwd",
+        "/%00",
+        "/index.html/..",
+        "/contests/../../../etc/passwd",
+        "/contests/%2e%2e/page/main.js",
+        "/contests//etc/passwd",
+        "/contests/..%5c..%5cx.txt",
+    ],
+)
+async def test_no_link_leads_out_of_the_folders(web: Web, path: str) -> None:
+    answer = await web.get(path)
+    assert answer.status == 404
+    assert code_of(answer) == "NO_SUCH_FILE"
+
+
+async def test_without_a_page_there_is_still_the_status() -> None:
+    async with a_web() as web:
+        answer = await web.get("/")
+        assert (answer.status, answer.headers["location"]) == (307, "/status")
+
+
+# --- refusals ---------------------------------------------------------------------------------
+
+
+async def test_a_program_gets_a_code_and_a_person_a_page(web: Web) -> None:
+    assert data_of(await web.get("/nowhere"))["code"] == "NO_SUCH_FILE"
+    person = await web.get("/<script>", accept="text/html", accept_language="ja,en;q=0.5")
+    assert person.status == 404
+    assert person.headers["content-type"].startswith("text/html")
+    assert 'lang="ja"' in person.text
+    assert "はここにはありません" in person.text
+    assert "<script>" not in person.text
+
+
+async def test_a_wrong_method_is_refused_with_a_code(web: Web) -> None:
+    answer = await fetch(web.port, "/games.json", "DELETE")
+    assert (answer.status, code_of(answer)) == (405, "NOT_A_COMMAND")
+
+
+async def test_what_fails_is_told_to_the_host_and_not_to_the_guest() -> None:
+    told: list[Exception] = []
+
+    def matches() -> list[dict[str, Any]]:
+        raise ZeroDivisionError("the secret is 42")
+
+    async with a_web(matches=matches, failed=told.append) as web:
+        answer = await web.get("/history.json")
+        assert (answer.status, code_of(answer)) == (500, "TABLE_BROKEN")
+        assert "42" not in answer.text
+        assert [type(error) for error in told] == [ZeroDivisionError]
+        assert (await web.get("/metrics")).status == 200
+
+
+async def test_who_asks_for_too_much_work_is_slowed_down() -> None:
+    def brake(address: str) -> None:
+        raise Refused(Reason.TRY_LATER, "too many tries; try again in {seconds} seconds", seconds=3)
+
+    async with a_web(games=GAMES, brake=brake) as web:
+        for path in ("/history.json", "/results.json", "/records/1", "/rules/akq"):
+            answer = await web.get(path)
+            assert (answer.status, code_of(answer)) == (429, "TRY_LATER")
+
+
+# --- games and rules --------------------------------------------------------------------------
+
+
+async def test_the_games_have_all_that_a_form_needs(web: Web) -> None:
+    answer = await web.get("/games.json", accept_encoding="gzip")
+    games = {game["name"]: game for game in data_of(answer)["games"]}
+    assert games.keys() == GAMES.keys()
+    daifugo = games["daifugo"]
+    assert daifugo["title"] == {"en": "Daifugo", "ja": "大富豪"}
+    assert daifugo["presets"].keys() == GAMES["daifugo"].presets.keys()
+    for name, game in games.items():
+        options = GAMES[name].options("")
+        usual = [option["name"] for option in game["options"] if "" in option["presets"]]
+        assert usual == list(options)
+        for option in game["options"]:
+            assert option["help"]["en"]
+            assert option["help"]["ja"]
+            assert option["group"]["ja"]
+            assert option["kind"] in ("bool", "int", "float", "str", "data")
+
+
+async def test_what_the_form_offers_opens_a_table(web: Web) -> None:
+    games = data_of(await web.get("/games.json"))["games"]
+    for game in games:
+        usual = {o["name"]: o["value"] for o in game["options"] if "" in o["presets"]}
+        for preset, values in {"": usual, **game["presets"]}.items():
+            GAMES[game["name"]].with_options(preset, values)
+            offered = {o["name"] for o in game["options"] if preset in o["presets"]}
+            assert offered == values.keys()
+
+
+async def test_the_rules_are_a_page_for_people_and_markdown_for_programs(web: Web) -> None:
+    text = await web.get("/rules/daifugo?lang=ja&preset=official&jokers=2")
+    assert text.headers["content-type"].startswith("text/markdown")
+    assert text.text.startswith("# 大富豪\n")
+    shown = await web.get("/rules/daifugo?lang=en", accept="text/html")
+    assert "<h1>Daifugo</h1>" in shown.text
+    assert "<table>" in shown.text
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("/rules/bridge", "NO_SUCH_GAME"),
+        ("/rules/daifugo?preset=%3Cb%3E", "NO_SUCH_PRESET"),
+        ("/rules/daifugo?nothing=1", "NO_SUCH_OPTION"),
+        ("/rules/daifugo?jokers=many", "BAD_OPTION"),
+        ("/rules/daifugo?jokers=1&jokers=2", "BAD_OPTION"),
+        ("/games/bridge/table.css", "NO_SUCH_GAME"),
+    ],
+)
+async def test_rules_that_there_are_not_are_refused_with_a_code(
+    web: Web, query: str, code: str
+) -> None:
+    assert code_of(await web.get(query)) == code
+
+
+async def test_a_game_brings_its_look_and_its_style_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "green.py").write_text(
+        'from games.akq import AKQ\nclass Green(AKQ):\n    """Green."""\n    title = "Green"\n'
+    )
+    (tmp_path / "table.css").write_text(".felt { color: green }")
+    monkeypatch.chdir(tmp_path)
+    green = find_game(f"{tmp_path / 'green.py'}:Green")
+    monkeypatch.setattr(green, "look", {"felt": "green"}, raising=False)
+    async with a_web(games={"green": green, "akq": GAMES["akq"]}) as web:
+        first, second = data_of(await web.get("/games.json"))["games"]
+        assert first["look"] == {"felt": "green"}
+        assert (second["look"], second["css"]) == ({}, None)
+        style = await web.get(first["css"])
+        assert style.text == ".felt { color: green }"
+        assert "immutable" in style.headers["cache-control"]
+        assert (await web.get("/games/green/table.css")).headers["cache-control"] == "no-cache"
+        assert code_of(await web.get("/games/akq/table.css")) == "NO_SUCH_FILE"
+
+
+# --- the past ---------------------------------------------------------------------------------
+
+
+def match(number: int, game: str = "akq") -> dict[str, Any]:
+    return {"match": number, "table": f"{game}-1", "game": game, "state": "over"}
+
+
+async def test_history_is_newest_first_and_in_pieces() -> None:
+    matches = [match(n, "akq" if n % 2 else "whist") for n in range(1, 501)]
+    async with a_web(matches=lambda: matches) as web:
+        found = data_of(await web.get("/history.json?game=akq&before=100&most=3"))
+        assert [each["match"] for each in found["matches"]] == [99, 97, 95]
+        assert found["more"]
+        whole = data_of(await web.get("/history.json?most=100000"))
+        assert len(whole["matches"]) == 200
+        assert not data_of(await web.get("/history.json?table=nim-1"))["matches"]
+        for bad in ("most=-1", "most=x", "before=%F0%9F%83%8F", "most=" + "9" * 100):
+            assert code_of(await web.get(f"/history.json?{bad}")) == "BAD_AMOUNT"
+
+
+async def test_the_past_is_read_once_for_many() -> None:
+    asked = 0
+
+    def matches() -> list[dict[str, Any]]:
+        nonlocal asked
+        asked += 1
+        return [match(1)]
+
+    async with a_web(matches=matches) as web:
+        for _ in range(5):
+            await web.get("/history.json")
+        assert asked == 1
+
+
+async def test_a_record_is_a_file_and_a_film() -> None:
+    texts = {3: RECORDS[0].read_text()}
+
+    def record(number: int) -> str:
+        if number not in texts:
+            raise Refused(Reason.WRONG_PHASE, "match {number} is not over", number=number)
+        return texts[number]
+
+    async with a_web(games=GAMES, record=record) as web:
+        file = await web.get("/records/3")
+        assert file.text == texts[3]
+        assert file.headers["content-disposition"] == 'attachment; filename="match-3.jsonl"'
+        film = data_of(await web.get("/replay/3.json?most=2&start=1"))
+        assert [position["at"] for position in film["positions"]] == [1, 2]
+        running = await web.get("/records/4")
+        assert (running.status, code_of(running)) == (409, "WRONG_PHASE")
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+async def test_a_record_that_is_brought_along_is_shown_through_all_eyes(
+    web: Web, path: Path
+) -> None:
+    data = RECORDED[path]
+    record = read_record(data.decode())
+    first = data_of(await fetch(web.port, "/replay?most=1", "POST", data))
+    assert first["game"] == record.header.game
+    assert first["players"]
+    hidden = 0
+    for eyes in ("", "*", first["players"][0]):
+        film = data_of(await fetch(web.port, f"/replay?eyes={eyes}", "POST", data))
+        positions = film["positions"]
+        assert [position["at"] for position in positions] == list(range(film["last"] + 1))
+        seat = positions[-1]["view"]["names"].index(eyes) if eyes in first["players"] else None
+        assert positions[-1]["view"]["seat"] == seat
+        count = json.dumps([position["view"]["hands"] for position in positions]).count("??")
+        if eyes == "*":
+            assert count == 0
+        else:
+            hidden = max(hidden, count)
+    assert hidden > 0
+
+
+async def test_what_is_no_record_is_refused_with_its_flaw(web: Web) -> None:
+    good = RECORDS[0].read_text()
+    damaged = {
+        b"\n": "NOT_A_RECORD",
+        b"\xff\xfe": "BAD_TEXT",
+        b"[" * 100_000: "NOT_A_RECORD",
+        good[: len(good) // 2].encode(): "EDITED",
+        good.replace('"who": ""', '"who": "x"', 1).encode(): "EDITED",
+        b"x" * (replay.LONGEST + 1): "TOO_LONG",
+    }
+    for data, code in damaged.items():
+        answer = await fetch(web.port, "/replay", "POST", data)
+        assert code_of(answer) == code
+        assert answer.status in (400, 413, 422)
+    wrong = await fetch(web.port, "/replay?eyes=mallory", "POST", good.encode())
+    assert code_of(wrong) == "NO_SUCH_PLAYER"
+    foreign = {"origin": "https://evil.example"}
+    answer = await fetch(web.port, "/replay", "POST", good.encode(), headers=foreign)
+    assert (answer.status, code_of(answer)) == (403, "FOREIGN_ORIGIN")
+
+
+def test_a_game_that_is_not_served_is_not_played() -> None:
+    text = RECORDS[0].read_text()
+    with pytest.raises(Exception, match="NO_SUCH_GAME"):
+        Projector({}).show(text)
+
+
+def test_a_record_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = RECORDS[0].read_text()
+    monkeypatch.setattr(replay, "MOST_LINES", 2)
+    with pytest.raises(Refused, match="TOO_LONG"):
+        Projector(GAMES).show(text)
+    monkeypatch.setattr(replay, "MOST_LINES", 5000)
+    monkeypatch.setattr(replay, "SECONDS", -1.0)
+    with pytest.raises(Refused, match="TOO_SLOW"):
+        Projector(GAMES).show(text)
+
+
+def test_only_so_many_records_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "REELS_KEPT", 1)
+    projector = Projector(GAMES)
+    shown = [projector.show(path.read_text(), most=1) for path in RECORDS]
+    assert len(projector._reels) == 1
+    assert [projector.show(path.read_text(), most=1) for path in RECORDS] == shown
+
+
+# --- reports of contests ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def contests(tmp_path: Path) -> Path:
+    folder = tmp_path / "contests"
+    (folder / "spring").mkdir(parents=True)
+    (folder / "spring" / "report.html").write_text("<script>alert(1)</script><h1>Spring")
+    (folder / "spring" / "chart.svg").write_text("<svg/>")
+    (folder / "spring" / "bot.py").write_text("no")
+    (folder / "spring" / ".key.txt").write_text("no")
+    (folder / "spring" / "out.txt").symlink_to(tmp_path / "secret.txt")
+    (folder / ".hidden").mkdir()
+    (folder / "empty").mkdir()
+    (tmp_path / "secret.txt").write_text("no")
+    return folder
+
+
+async def test_reports_are_listed_and_can_do_no_harm(web: Web, contests: Path) -> None:
+    listed = data_of(await web.get("/contests.json"))["contests"]
+    assert listed == [
+        {"name": "empty", "report": None},
+        {"name": "spring", "report": "/contests/spring/report.html"},
+    ]
+    report = await web.get("/contests/spring/report.html")
+    assert report.headers["content-type"].startswith("text/html")
+    policy = report.headers["content-security-policy"]
+    assert "sandbox" in policy
+    assert "allow" not in policy
+    assert "script-src" not in policy
+    chart = await web.get("/contests/spring/chart.svg")
+    assert chart.headers["content-type"].startswith("image/svg+xml")
+
+
+async def test_nothing_but_reports_comes_out_of_the_folder(web: Web, contests: Path) -> None:
+    for name in ("bot.py", ".key.txt", "out.txt", "", "report.html/..", "nothing.html"):
+        assert code_of(await web.get(f"/contests/spring/{name}")) == "NO_SUCH_FILE"
+
+
+async def test_a_server_without_contests_has_no_reports() -> None:
+    async with a_web() as web:
+        assert data_of(await web.get("/contests.json")) == {"contests": []}
+        assert code_of(await web.get("/contests/x.html")) == "NO_SUCH_FILE"
+
+
+# --- connections ------------------------------------------------------------------------------
+
+
+async def test_one_connection_serves_many_questions(web: Web) -> None:
+    async with await trio.open_tcp_stream("127.0.0.1", web.port) as stream:
+        for _ in range(3):
+            await stream.send_all(b"HEAD /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert bytes(await stream.receive_some(1 << 16)).startswith(b"HTTP/1.1 200")
+
+
+async def test_who_does_not_read_a_page_does_not_keep_the_server_from_stopping(
+    page: Path,
+) -> None:
+    (page / "big.js").write_text("".join(f"// {n}\n" for n in range(2_000_000)))
+    with trio.fail_after(30):
+        async with a_web(page=page) as web:
+            stream = await trio.open_tcp_stream("127.0.0.1", web.port)
+            await stream.send_all(b"GET /big.js HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert await stream.receive_some(100)
+        await stream.aclose()
