@@ -10,6 +10,7 @@ from cardkit.fair.sums import salt_of
 
 _PADDING = sha256(b"\2").digest()
 DEEPEST = 16
+SALT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Deck:
 def check_card(root: bytes, context: bytes, proof: Proof) -> bool:
     """Whether this card was bound to this place before anybody saw a card."""
     if not 0 <= proof.place < 1 << len(proof.path) or len(proof.path) > DEEPEST:
+        return False
+    if len(proof.salt) != SALT:  # or a card could end in its salt
         return False
     digest, place = leaf_of(context, proof.place, proof.salt, proof.card), proof.place
     for other in proof.path:

@@ -68,8 +68,11 @@ def tampered(
             proof = replace(other, place=proof.place)
         case 9:
             proof = replace(proof, salt=other.salt)
-        case 10:  # the beginning of the card in the end of its salt
-            proof = replace(proof, salt=proof.salt + b"x", card=f"x{proof.card}")
+        case 10:  # the card begins in its salt, or its salt ends in the card
+            salted = proof.salt + proof.card.encode()
+            cut = chance.choice([n for n in range(len(salted) + 1) if n != len(proof.salt)])
+            card = salted[cut:].decode(errors="replace")
+            proof = replace(proof, salt=salted[:cut], card=card)
         case _:  # a node in the place of a leaf
             joined = proof.salt + path[0]
             proof = replace(proof, place=proof.place >> 1, salt=joined, path=path[1:])

@@ -66,15 +66,16 @@ class Giver:
 
     def _give(self, answers: Sequence[list[str]]) -> Iterator[tuple[float, list[str]]]:
         chance = self._chance
+        flees = 0.5 if self.manner == "fleeing" else 0.05
         for words in answers:
             verb, number, _ = words
-            if self.manner == "slow":
+            if chance.random() < flees:
+                yield chance.choice((0.0, 0.5)), chance.choice(FLIGHTS)
+            elif self.manner == "slow":
                 yield chance.uniform(0.0, 5.0), words
             elif self.manner == "early" and verb == "COMMIT":
                 yield 0.0, words
                 yield 0.0, ["REVEAL", number, self._drawn.hex()]
-            elif self.manner == "fleeing" and chance.random() < 0.5:
-                yield chance.choice((0.0, 0.5)), chance.choice(FLIGHTS)
             elif verb == "COMMIT" or self.manner in ("prompt", "fleeing", "early"):
                 yield 0.0, words
             elif self.manner == "false":

@@ -31,7 +31,7 @@ DEALS = ("PROOFS", "COMMIT", "REVEAL", "DISPUTE")
 # fmt: off
 HOUSE = frozenset({
     "ENTER", "RESUME", "QUIT", "LANGUAGE", "VIEWS", "PING", "HELP", "GAMES", "OPTIONS", "RULES",
-    "TABLES", "OPEN", "CHAT", "HAND", "STATE", "SCORES", "LEGAL", "WHO", *DEALS,
+    "TABLES", "OPEN", "CHAT", "HAND", "STATE", "SCORES", "LEGAL", "WHO", "WHY", *DEALS,
 })
 """Words that never come into a journal."""
 # fmt: on
@@ -342,6 +342,11 @@ class Oracle:
         if dict(people) not in [_people(m) for m in ear.moments]:
             expect(f"who is at the table of {ear.name}", people, _people(ear.moments[0]))
 
+    def _why(self, ear: Ear, said: Said) -> None:
+        line = " ".join(said.words[1:])
+        if not any(moment.table.can(ear.name, line) for moment in ear.moments):
+            raise Violation(f"{ear.name} may not say {line}, and is told otherwise")
+
     _answers: dict[str, Callable[..., None]] = {
         "ENTER": _entered,
         "RESUME": _resumed,
@@ -353,6 +358,7 @@ class Oracle:
         "HAND": _cards,
         "LEGAL": _legal,
         "WHO": _who,
+        "WHY": _why,
     }
 
 

@@ -47,6 +47,9 @@ NONSENSE = (
 )
 
 
+WHIMS = ("PASS", "DRAW 1", "DISCARD SA", "LOGIN", "START", "RAISE 8", "PUT ann S3")
+
+
 @dataclass(slots=True)
 class Party:
     """People who have agreed to play together."""
@@ -103,7 +106,9 @@ def _small_talk(player: Player) -> list[str] | None:
         return None
     if luck < 0.8:
         return [player.chance.choice(QUESTIONS)]
-    if luck < 0.9:
+    if luck < 0.84:
+        return ["WHY", *player.chance.choice(player.offered or WHIMS).split()]
+    if luck < 0.92:
         return ["CHAT", player.chance.choice(("hello", "I have SA", "D3 H4 JK?", "やあ"))]
     return ["PING", "x"]
 
