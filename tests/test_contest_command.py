@@ -277,23 +277,34 @@ def test_a_program_plays_against_a_class_and_a_crashed_one_is_left_out(
     assert "plain" in capsys.readouterr().out
 
 
+HEARS_CTRL_C = """
+import signal
+from cardkit.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell runs aside ignores it
+raise SystemExit(main())
+"""
+
+
 def test_ctrl_c_ends_a_contest_with_its_results(tmp_path: Path) -> None:
     """A real process and a real signal, which its workers must not hear."""
     out = tmp_path / "out"
     line = f"contest daifugo rand thrifty --matches 100000 --seed 1 --out {out} --lang en"
     run = subprocess.Popen(
-        [sys.executable, "-m", "cardkit.cli", *line.split()],
+        [sys.executable, "-c", HEARS_CTRL_C, *line.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         process_group=0,
     )
     outcomes = out / "outcomes.jsonl"
-    while not outcomes.exists() or not outcomes.stat().st_size:
-        assert run.poll() is None
-        os.sched_yield()
-    os.killpg(run.pid, signal.SIGINT)
-    said, complaints = run.communicate(timeout=60)
+    try:
+        while not outcomes.exists() or not outcomes.stat().st_size:
+            assert run.poll() is None
+            os.sched_yield()
+        os.killpg(run.pid, signal.SIGINT)
+        said, complaints = run.communicate(timeout=60)
+    finally:
+        run.kill()
     assert run.returncode == 130
     assert "The same command with --resume goes on." in said
     assert "Traceback" not in complaints
