@@ -299,7 +299,8 @@ class World:
         if player.pending or not player.entered:
             raise Violation(f"{player.who} still waits for an answer to {player.pending}")
         mirror = self.archive.mirrors.get(player.table)
-        if mirror is None:
+        stored = self.archive.sessions.get(player.name, (b"", ""))
+        if mirror is None or stored[1] != mirror.name:  # the answer to an EXIT was lost
             return
         if player.last != mirror.now.told:
             raise Violation(
