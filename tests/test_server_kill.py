@@ -240,7 +240,7 @@ class Survivor(Client):
         return [" ".join(map(str, event[3:])) for event in mine]
 
 
-@pytest.mark.parametrize("game", ["page_one", "flush_poker"])
+@pytest.mark.parametrize("game", ["page_one"])
 async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(
     tmp_path: Path, game: str
 ) -> None:
