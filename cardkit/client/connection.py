@@ -56,6 +56,7 @@ class Connection:
         jitter: Callable[[], float],
         patience: float,
         log: ClientLog | None = None,
+        random_bytes: Callable[[int], bytes] = token_bytes,
     ) -> None:
         self.name = ""
         """Under which name one has entered; the server may have put `guest-` before it."""
@@ -73,7 +74,7 @@ class Connection:
         self._reason: Refused | None = None
         self._lost: Refused | None = None
         self._manner: dict[str, list[str]] = {"PROOFS": ["PROOFS", "on"]}
-        self.watch = Watch("", token_bytes)
+        self.watch = Watch("", random_bytes)
         """Takes part in the deals of the table one is at, and checks them."""
         self._heard = self._ahead = 0.0
         self._ping = self._resume = self._refresh = self._proofs = ""
@@ -363,15 +364,16 @@ async def connect(
     jitter: Callable[[], float] = random,
     patience: float = PATIENCE,
     log: ClientLog | None = None,
+    random_bytes: Callable[[int], bytes] = token_bytes,
 ) -> AsyncIterator[Connection]:
     """A connection to the server that `dial` reaches; the first time it must be there at once.
 
-    `jitter` is a number from 0 to 1 drawn by lot, so that not all clients come back together. The
-    log is closed at the end.
+    `jitter` is a number from 0 to 1 drawn by lot, so that not all clients come back together;
+    `random_bytes` draws what one gives to the deals. The log is closed at the end.
     """
     try:
         link = await dial()
-        connection = Connection(dial, jitter, patience, log)
+        connection = Connection(dial, jitter, patience, log, random_bytes)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(connection._run, link)
             try:
