@@ -284,6 +284,8 @@ def gapless(client: Client) -> bool:
     expected = 0
     for message in client.heard:
         if message[0] == "STATE":
+            if message[1] < expected:
+                return False
             expected = message[1]
         elif type(message[0]) is int:
             if message[0] != expected + 1:

@@ -340,6 +340,20 @@ def test_after_a_restart_all_have_time_to_come_back_and_the_clock_starts_anew(po
     replayed(table, options={"policy": policy, "move": 20})
 
 
+def test_a_game_that_begins_while_all_come_back_waits_for_them_as_long() -> None:
+    table = nim()
+    while table.playing:
+        table.apply(table.names[table.awaited[0]], "TAKE 1")
+    table.apply("", "RESTART 10", 15)
+    table.apply("", "BACK ann", 16)
+    table.apply("ann", "START", 17)
+    assert table.status == [Status.HERE, Status.AWAY, Status.AWAY]
+    assert table.grace == {1: 25, 2: 25}
+    table.apply("", "BACK bob", 18)
+    table.apply("", "TIME", 25)
+    assert table.status == [Status.HERE, Status.HERE, Status.ROBOT]
+
+
 def test_a_restart_suspends_a_game_that_waits_for_its_players() -> None:
     table = nim(policy="suspend")
     table.apply("", "RESTART 10")

@@ -36,17 +36,19 @@ def back(table: NetGame, words: Sequence[str], at: float) -> Deed:
 def restarted(table: NetGame, words: Sequence[str], at: float) -> Deed:
     """RESTART seconds: the server had stopped, so all have to come back and the clock starts anew.
 
-    It was no fault of theirs: whatever the table's rule is, they have that long.
+    It was no fault of theirs: whatever the table's rule is, they have that long, also for a game
+    that begins in the meantime.
     """
     seconds = whole_number(words[1]) if len(words) == 2 else None
     if seconds is None or seconds < 0:
         raise Refused(Reason.UNKNOWN_WORD, "RESTART takes the seconds to come back in: RESTART 30")
 
     def deed() -> None:
+        table.back_by = table.time + seconds
         for seat, until in table.grace.items():  # who was away before could not come back either
-            table.grace[seat] = max(until, table.time + seconds)
+            table.grace[seat] = max(until, table.back_by)
         for name in list(table.people):
-            go_missing(table, name, seconds)
+            go_missing(table, name)
         table.deadline = None
 
     return deed
@@ -124,7 +126,7 @@ WORDS: dict[str, Callable[[NetGame, Sequence[str], float], Deed]] = {
 }
 
 
-def go_missing(table: NetGame, name: str, grace: float = 0) -> None:
+def go_missing(table: NetGame, name: str) -> None:
     """A participant is no longer there; if they play, somebody may have to answer for them."""
     seat = table.seat_of.get(name)
     if seat is None or table.status[seat] == Status.ROBOT:
@@ -134,18 +136,18 @@ def go_missing(table: NetGame, name: str, grace: float = 0) -> None:
         table.status[seat] = Status.AWAY
         table.grace.pop(seat, None)
         if table.playing:
-            miss(table, seat, grace)
+            miss(table, seat)
         else:
             table.emit("AWAY", name, table.disconnect.policy, 0)
 
 
-def miss(table: NetGame, seat: int, least: float = 0) -> None:
+def miss(table: NetGame, seat: int) -> None:
     """A game is on without this player: grace runs, or the table's rule applies at once."""
     name, policy = table.names[seat], table.disconnect.policy
-    grace = max(table.clock.grace, least)
+    until = max(table.time + table.clock.grace, table.back_by)
     needed = seat not in table.forfeits and not table.is_done(seat)
-    if needed and grace and policy != "suspend" and name in table.people:
-        table.grace[seat] = table.time + grace
+    if needed and until > table.time and policy != "suspend" and name in table.people:
+        table.grace[seat] = until
     table.emit("AWAY", name, policy, table.grace.get(seat, 0))
     if needed and seat not in table.grace:
         apply_policy(table, seat)

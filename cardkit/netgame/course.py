@@ -46,6 +46,8 @@ class Course(Described, abstract=True):
         self.seat_of: dict[str, int] = {}
         self.status: list[Status] = []
         self.grace: dict[int, float] = {}
+        self.back_by = 0.0
+        """Until when nobody is blamed for being away: the server had stopped."""
         self.forfeits: list[int] = []
         self.playing = False
         self.match_over = False

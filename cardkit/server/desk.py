@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from typing import Any
 
 from cardkit.netgame import Event, Reason, Refused, Role, Status
@@ -125,6 +126,8 @@ class Desk(Audience):
         told = old.told + len(changes)
         self.new_match(told)
         self.table.listening = False
+        if (time_left := ceil(old.back_by - self._now())) > 0:
+            self._enter_again("", f"RESTART {time_left}")
         for name in players:
             if people[name] is Role.ROBOT:
                 self._enter_again("", f"FILL {name}")

@@ -42,4 +42,5 @@ def _leave_to_robots(table: NetGame, player: str) -> None:
     table.status = [Status.ROBOT] * len(table.names)
     table.people[player] = Role.PLAYER
     table.status[table.seat_of[player]] = Status.HERE
-    table.grace, table.deadline, table.suspended = {}, None, False
+    table.grace, table.back_by = {}, 0.0
+    table.deadline, table.suspended = None, False
