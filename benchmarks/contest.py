@@ -1,4 +1,4 @@
-"""What a contest costs: against the bare simulation, by the number of workers, and in memory.
+"""What a contest costs: against the bare simulation, by workers, for programs, and in memory.
 
 Contest and simulation play the same game with the same bots in alternating slices of one process,
 so a busy machine is busy for both. What is counted for the contest is all that one worker does:
@@ -7,8 +7,12 @@ matches with their clocks, notes and outcomes as lines of JSON.
 
 import argparse
 import resource
+import shutil
+import subprocess
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 
@@ -18,7 +22,7 @@ from cardkit.contest.contest import Contest, hold, prepare
 from cardkit.contest.crew import Crew
 from cardkit.contest.entrants import read_entrants
 from cardkit.contest.ledger import Ledger, line_of
-from cardkit.contest.model import Pairing
+from cardkit.contest.model import Entrant, Pairing
 from cardkit.registry import find_bot, find_game
 from cardkit.simulate import Simulation
 
@@ -31,6 +35,7 @@ CASES: tuple[tuple[str, tuple[str, ...], int], ...] = (
     ("whist", ("rand", "rand", "rand", "rand"), 10),
 )
 """Game, bots, and the games of a match."""
+FIRST_LEGAL = Path(__file__).parent.parent / "examples" / "bots" / "first_legal.c"
 
 
 def contest_of(game: str, bots: Sequence[str], games: int, matches: int = 1) -> Contest:
@@ -134,6 +139,37 @@ def a_thousand_games() -> list[list[str]]:
     return [["1,000 games of AKQ, CPU", f"{spent / games * 1000:.3f} s"]]
 
 
+def programs(matches: int) -> list[list[str]]:
+    """What a decision costs more when a program takes it, by the clock, its own work included.
+
+    Each match starts its programs; that is not counted.
+    """
+    if (compiler := shutil.which("cc")) is None:
+        return [["a program's decision", "not measured: no C compiler"]]
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # the program runs as somebody else
+        program = Path(folder, "first_legal")
+        subprocess.run([compiler, "-O2", "-o", program, FIRST_LEGAL], check=True)
+        for game, players, games in (("akq", 2, 1000), ("daifugo", 4, 100)):
+            plan = contest_of(game, ["rand"] * players, games).plan
+            outside = tuple(Entrant(f"p{n}", argv=(str(program),)) for n in range(players))
+            arenas = [Arena(plan), Arena(replace(plan, entrants=outside))]
+            costs = []
+            for number in range(matches):
+                within, without = (thinking(arena, number, players) for arena in arenas)
+                costs.append(without - within)
+            rows.append([f"a program's decision in {game}, more", f"{median(costs):.0f} µs"])
+    return rows
+
+
+def thinking(arena: Arena, number: int, players: int) -> float:
+    """Microseconds from a question to its answer, on average over a match."""
+    outcome = arena.play(Pairing(number, tuple(range(players)), number)).outcome
+    assert not outcome.faults, outcome.faults
+    return sum(outcome.seconds) / sum(outcome.moves) * 1e6
+
+
 def memory_kept(games: int) -> list[list[str]]:
     """The most memory that a worker has used after a tenth of the games, and after all of them."""
     play, played, rows = contest_play("akq", ("rand", "honest"), 1000), 0.0, []
@@ -153,7 +189,8 @@ def main() -> None:
     args = parser.parse_args()
     columns = ("game", "bots", "contest moves/s", "simulation moves/s", "of the simulation")
     show("One worker of a contest, per CPU-second", columns, against_simulation(args.seconds))
-    rows = [*a_thousand_games(), *by_workers(args.matches), *memory_kept(args.games)]
+    rows = [*a_thousand_games(), *programs(20), *by_workers(args.matches)]
+    rows += memory_kept(args.games)
     show("Contests", ("what", "how much"), rows)
 
 

@@ -48,11 +48,12 @@ class Server:
 
 
 @contextmanager
-def server() -> Iterator[Server]:
+def server(pace: float = 1.0) -> Iterator[Server]:
+    """A server, with robots that wait so long before a move."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "cardkit.cli", "serve", "--no-tables", "--port", "0"]
         command += ["--data", folder, "--most-each", "20000", "--rate", "100000", "--lang", "en"]
-        command += ["--most-connections", "20000", "--log", f"{folder}/log"]
+        command += ["--most-connections", "20000", "--log", f"{folder}/log", "--pace", str(pace)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None
