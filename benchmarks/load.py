@@ -30,7 +30,7 @@ def packed(*words: str) -> bytes:
 class Client:
     """One connection; knows no more than it must to answer."""
 
-    __slots__ = ("asked", "gift", "heard", "name", "rest", "sock", "table", "token")
+    __slots__ = ("asked", "bound", "gift", "heard", "name", "rest", "sock", "table", "token")
 
     def __init__(self, address: tuple[str, int], name: str) -> None:
         self.sock = socket.create_connection(address)
@@ -40,7 +40,7 @@ class Client:
         self.rest = b""
         self.asked: list[str] = []
         self.heard = 0.0
-        self.gift = ""
+        self.gift = self.bound = ""
         """What it gives to the deal that is open."""
         self.table: Table | None = None
 
@@ -169,7 +169,7 @@ class Load:
                         self._answer(client)
                 elif kind == "DEAL":
                     self._contribute(client, message)
-                elif kind == "WARNING":
+                elif kind == "WARNING" and not _came_too_late(message):
                     raise RuntimeError(f"{client.name}: {message}")
                 elif kind == "PHASE" and message[2] == "results" and client is table.clients[0]:
                     client.sock.sendall(client.packed("START"))
@@ -179,9 +179,9 @@ class Load:
             gift = self.chance.randbytes(32)
             seat = message[3]["seats"].index(f"guest-{client.name}")
             bound = commit_player(context_of(message[3]), seat, gift)
-            client.gift = gift.hex()
-            client.sock.sendall(client.packed("COMMIT", str(message[2]), bound.hex()))
-        elif message[1] == "commits":
+            client.gift, client.bound = gift.hex(), bound.hex()
+            client.sock.sendall(client.packed("COMMIT", str(message[2]), client.bound))
+        elif message[1] == "commits" and client.bound in message[3]:
             client.sock.sendall(client.packed("REVEAL", str(message[2]), client.gift))
 
     def _answer(self, client: Client) -> None:
@@ -195,6 +195,11 @@ class Load:
         for table in self.tables:
             for client in table.clients:
                 client.sock.close()
+
+
+def _came_too_late(message: list[Any]) -> bool:
+    """Where the machine is busy, a contribution may: the deal goes on, and nothing is lost."""
+    return message[1] == "NOT_NOW" and str(message[2]).startswith("deal ")
 
 
 def sample(offers: list[str], chance: Random) -> str:

@@ -4,11 +4,20 @@ TEXTS: dict[str, str] = {
     "All cards came from one key; no player contributed to the deals.": (
         "札はすべて一つの鍵から決まりました。プレイヤーは配札に加わっていません。"
     ),
-    "Every player contributed to every deal: {deals}.": (
-        "どの配札にも全員が加わりました: {deals}回。"
+    "Every player contributed to every deal: {deals:,}.": (
+        "どの配札にも全員が加わりました: {deals:,}回。"
     ),
-    "In {deals} deals nothing came from: {names}.": (
-        "{deals}回の配札に加わらなかった人: {names}。"
+    "Deals: {deals:,}. Players who gave nothing to some of them: {names}.": (
+        "配札は{deals:,}回です。加わらなかったことのある人(回数): {names}。"
+    ),
+    "To {count:,} of them nobody gave anything: nothing but the server's word is there.": (
+        "そのうち{count:,}回は誰も加わっておらず、サーバーの言葉を信じるしかありません。"
+    ),
+    "Deals were given up after all were bound, as these had left: {names}.": (
+        "全員の約束の後で取りやめになった配札があります。席を立った人(回数): {names}。"
+    ),
+    "{name} said that deal {number} was false: {what}": (
+        "{name}は第{number}回の配札が偽りだと言いました: {what}"
     ),
     # cardkit
     "{word} is not a command of cardkit{hint} It has: {known}": (
@@ -127,6 +136,7 @@ TEXTS: dict[str, str] = {
     "cardkit is up at {host}:{port}.": "cardkitは {host}:{port} で動いています。",
     "Tables: {tables}": "テーブル: {tables}",
     "TLS pin: {pin}": "TLSのピン: {pin}",
+    "Records are signed with {key}": "記録の署名鍵: {key}",
     "or in a browser:": "ブラウザでも遊べます:",
     "To play, type in another terminal:": "遊ぶには、別の端末でこう打ちます:",
     "or, with nothing but nc:": "ncだけでも遊べます:",
@@ -243,6 +253,9 @@ TEXTS: dict[str, str] = {
         "{path}: 入力{count}件、署名済みです。確かめるには:"
     ),
     "To see it:": "見るには:",
+    "the record of match {number} is for an auditor; only the host can give it out": (
+        "第{number}試合の記録は監査人だけのものです。渡せるのは主催者だけです"
+    ),
     "{path} is there already; --out names another file": (
         "{path}はすでにあります。--outで別のファイルを指定してください"
     ),
@@ -251,8 +264,22 @@ TEXTS: dict[str, str] = {
     "It tells the same story as your log: {count:,} messages agree.": (
         "あなたのログと同じ話です: {count:,}件が一致しました。"
     ),
-    "All is right: match {match} at {table}, {games} games of {game}, {inputs} inputs.": (
-        "すべて正しい記録です: {table}の第{match}試合、{game} {games}ゲーム、入力{inputs}件。"
+    "All is right: match {match} at {table}, {games}, {inputs:,} inputs.": (
+        "すべて正しい記録です: {table}の第{match}試合、{games}、入力{inputs:,}件。"
+    ),
+    "one game of {game}": "{game} 1ゲーム",
+    "{count:,} games of {game}": "{game} {count:,}ゲーム",
+    "UNFINISHED: the match is not over in this record. As far as it goes all is right: match "
+    "{match} at {table}, {games}, {inputs:,} inputs. It ends {where}.": (
+        "UNFINISHED: この記録では試合が終わっていません。ここまではすべて正しい記録です: "
+        "{table}の第{match}試合、{games}、入力{inputs:,}件。{where}で終わっています。"
+    ),
+    "before its first game": "最初のゲームの前",
+    "in the middle of game {number}": "第{number}ゲームの途中",
+    "after game {number}": "第{number}ゲームの後",
+    "Either all had left by then, or the end is held back: a log of somebody who played can tell "
+    "(--mine).": (
+        "全員が席を立ったか、終わりが隠されているかです。遊んだ人のログがあれば分かります(--mine)。"
     ),
     "It is signed with {key}; ask the host whether that is the server's, or give --key.": (
         "署名の鍵は{key}です。サーバーの鍵かどうかを主催者に確かめるか、--keyで指定してください。"

@@ -49,7 +49,12 @@ def load_key(path: Path) -> Ed25519PrivateKey:
 
 def public_text(private: Ed25519PrivateKey) -> str:
     """The half that may be shown, as one line: what an account is made with."""
-    return f"{KIND} {b64encode(private.public_key().public_bytes_raw()).decode()}"
+    return written_public(private.public_key().public_bytes_raw())
+
+
+def written_public(public: bytes) -> str:
+    """The 32 bytes of a public key as their one line."""
+    return f"{KIND} {b64encode(public).decode()}"
 
 
 def read_public(text: str) -> bytes:

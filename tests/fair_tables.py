@@ -1,18 +1,25 @@
-"""Guests who take part in deals, at the tables of a house without a network."""
+"""People who take part in the deals of an evening, each with a watch of their own, at one table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from random import Random
 from typing import Any
 
+from cardkit.cardgame import CardGame
 from cardkit.client.messages import Frame
 from cardkit.fair import Finding, Watch
 from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
+from cardkit.record import Record
+from cardkit.registry import find_game
+from cardkit.server.archive import Archive
 from cardkit.server.desk import Desk
-from cardkit.testing.evening import Evening
+from cardkit.testing.evening import SERVER, Evening
+from tests.helpers import below
+
+NAMES = ("ann", "bob", "cid", "dan", "eve")
 
 
 def draw(name: str) -> Callable[[int], bytes]:
@@ -27,54 +34,69 @@ def draw(name: str) -> Callable[[int], bytes]:
     return next_secret
 
 
-class Guest:
-    """Somebody who hears frames, and whose watch answers them."""
+class Player:
+    """One connection at a time; hears when it is told to, and answers later."""
 
     def __init__(self, evening: Evening, name: str, *, proofs: bool = True) -> None:
-        self.evening, self.name = evening, f"guest-{name}"
+        self.evening, self.proofs = evening, proofs
+        self.name = f"guest-{name}"
         self.watch = Watch(self.name, draw(name))
         self.frames: list[Frame] = []
+        self.heard: list[list[Any]] = []
+        """The messages of all frames."""
         self.log: list[tuple[str, Any]] = []
         """All that was said and heard, in order."""
         self.found: list[Finding] = []
-        self.token = ""
-        self.last: int | None = None
-        self.dial(proofs=proofs)
-        self.say(f"ENTER {name}")
+        self.answers: list[str] = []
+        """What the watch wants to be said, and was not said yet."""
+        self.withheld: set[str] = set()
+        """Words that this player keeps to itself: COMMIT, REVEAL."""
+        self.due: dict[str, str] = {}
+        """By word the last answer of the watch, whether it was said or not."""
+        self.connect()
+        self.tell(f"ENTER {name}")
         self.hear()
+        self.token = str(self.last("OK", "ENTER")[3])
 
-    def dial(self, *, proofs: bool = True) -> None:
+    def connect(self) -> None:
         self.caller, self.codec = self.evening.caller(FrameCodec()), FrameCodec()
-        if proofs:
-            self.say("PROOFS on")
+        if self.proofs:
+            self.tell("PROOFS on")
 
-    def say(self, line: str) -> None:
+    def tell(self, line: str) -> None:
         self.log.append(("said", line))
         self.evening.say(self.caller, line)
 
-    def hear(self) -> int:
-        """Take in what was told, and answer it; how many frames there were."""
-        heard = self.evening.heard[self.caller]
-        data = b"".join(heard)
-        heard.clear()
-        frames = self.codec.frames(data)
+    def say(self, line: str) -> list[Any]:
+        """Say something, and hear what comes of it; the answer."""
+        self.tell(line)
+        answers = [m for frame in self.hear() for m in frame if m[0] in ("OK", "WARNING")]
+        return answers[0] if answers else []
+
+    def hear(self) -> list[Frame]:
+        """What has come since the last time."""
+        data = b"".join(self.evening.heard[self.caller])
+        self.evening.heard[self.caller].clear()
+        frames: list[Frame] = self.codec.frames(data)
         for frame in frames:
             self.frames.append(frame)
             self.log.append(("heard", frame))
-            self._note(frame)
-            answers, found = self.watch.hear(frame)
+            self.heard += frame
+            answers, found = self.watch.hear(frame) if self.proofs else ([], [])
             self.found += found
-            for words in answers:
-                self.say(" ".join(words))
-        return len(frames)
+            self.answers += [" ".join(words) for words in answers]
+            self.due |= {words[0]: " ".join(words) for words in answers}
+        return frames
 
-    def _note(self, frame: Frame) -> None:
-        for message in frame:
-            match message:
-                case ["OK", "ENTER", _, str(token), *_]:
-                    self.token = token
-                case [int(number), *_] | ["STATE", int(number), *_]:
-                    self.last = number
+    def answer(self) -> int:
+        """Say what is due; how much that was."""
+        said = [line for line in self.answers if line.split()[0] not in self.withheld]
+        self.answers = []
+        for line in said:
+            answer = self.say(line)
+            late = answer[1:2] in (["NOT_NOW"], ["TOO_EARLY"])  # the table has gone on
+            assert answer[0] == "OK" or late, (line, answer)
+        return len(said)
 
     def lose(self) -> None:
         self.evening.lose(self.caller)
@@ -82,63 +104,155 @@ class Guest:
     def come_back(self, *, afresh: bool = False) -> None:
         """Over a new link; a fresh one remembers nothing, as another program would."""
         if afresh:
-            self.watch, self.last = Watch(self.name, draw(f"{self.name} afresh")), None
-        self.dial()
-        self.say(f"RESUME {self.token}" + ("" if self.last is None else f" {self.last}"))
-        self.hear()
+            self.watch = Watch(self.name, draw(f"{self.name} afresh"))
+        self.answers = []
+        self.connect()
+        since = "" if afresh else f" {self.last_event}"
+        assert self.say(f"RESUME {self.token}{since}")[0] == "OK"
+
+    @property
+    def last_event(self) -> int:
+        events = [m[0] for m in self.heard if type(m[0]) is int]
+        return max(events + [m[1] for m in self.heard if m[0] == "STATE"], default=0)
+
+    def last(self, *words: str) -> list[Any]:
+        """The last message that begins with these words."""
+        return self.all(*words)[-1]
+
+    def all(self, *words: str) -> list[list[Any]]:
+        return [m for m in self.heard if m[: len(words)] == [*words]]
 
 
-class FairTable:
-    """Guests at one table, who play what chance wants."""
+class Guest(Player):
+    """Answers at once, as a program does."""
+
+    def hear(self) -> list[Frame]:
+        frames = super().hear()
+        answers, self.answers = self.answers, []
+        for line in answers:
+            self.tell(line)
+        return frames
+
+
+class Party:
+    """Players at one table of an evening."""
+
+    person: type[Player] = Player
 
     def __init__(
-        self, game: str, rules: type[NetGame], names: list[str], options: str = "", seed: str = "s"
+        self,
+        game: str,
+        players: int | Sequence[str] = 2,
+        options: str = "",
+        *,
+        rules: type[NetGame] | None = None,
+        without: Iterable[str] = (),
+        seed: str = "party",
     ) -> None:
-        self.evening = Evening({game: rules}, seed)
-        self.chance = Random(seed)
-        self.guests = [Guest(self.evening, name) for name in names]
-        self.guests[0].say(f"OPEN {game} {options}")
-        self.name = f"{game.replace('_', '-')}-1"
-        for guest in self.guests:
-            self.sit(guest)
-
-    def sit(self, guest: Guest) -> None:
-        guest.say(f"JOIN {self.name}")
-        guest.say("LOGIN")
-        self.settle()
-
-    def join(self, name: str, verb: str = "WATCH", **how: Any) -> Guest:
-        guest = Guest(self.evening, name, **how)
-        guest.say(f"{verb} {self.name}")
-        self.guests.append(guest)
-        self.settle()
-        return guest
+        names = NAMES[:players] if isinstance(players, int) else players
+        self.evening = Evening({game: rules or find_game(game)}, seed)
+        self.players = [self.person(self.evening, n, proofs=n not in without) for n in names]
+        self.table_name = self.players[0].say(f"OPEN {game} {options}")[2]
+        self.chance, self.below = Random(seed), below(len(seed))
+        for player in self.players:
+            player.say(f"JOIN {self.table_name}")
+            assert player.say("LOGIN")[0] == "OK"
+            self.settle()
 
     @property
     def desk(self) -> Desk:
-        return self.evening.house.desks[self.name]
+        return self.evening.house.desks[self.table_name]
 
-    def settle(self) -> None:
-        while sum(guest.hear() for guest in self.guests):
+    @property
+    def table(self) -> CardGame:
+        table = self.desk.table
+        assert isinstance(table, CardGame)
+        return table
+
+    def settle(self) -> int:
+        """All hear and all answer, until nobody has anything to say; how often that was."""
+        trips = 0
+        while True:
+            for player in self.players:
+                player.hear()
+            if not sum([player.answer() for player in self.players]):
+                return trips
+            trips += 1
+
+    def start(self) -> int:
+        """Somebody begins the next game; after how many further round trips the cards are there."""
+        assert self.players[0].say("START")[0] == "OK"
+        return self.settle()
+
+    def play(self) -> None:
+        """The game to its end, by chance. Robots move in their time."""
+        while self.table.playing:
+            seat = self.table.awaited[0]
+            name = self.table.names[seat]
+            if name.startswith("robot"):
+                self.evening.wait(2)
+            else:
+                player = next(p for p in self.players if p.name == name)
+                line = str(pick(self.table.legal(seat), self.below))
+                assert player.say(line)[0] == "OK"
+        self.settle()
+
+    def play_match(self) -> None:
+        number = self.desk.book.match
+        while self.table.game == 0 or not self.table.match_over:
+            self.start()
+            self.evening.wait(5)  # whoever does not take part is not waited for any longer
+            self.settle()
+            self.play()
+        assert self.desk.book.match == number
+
+    def record(self, number: int = 1) -> Record:
+        archive = Archive(self.evening.store, lambda: self.evening.house.vault)
+        return archive.record(number, SERVER)
+
+    def found(self) -> list[Finding]:
+        return [finding for player in self.players for finding in player.found]
+
+
+class FairTable(Party):
+    """A party of guests, who come and go and play what chance wants."""
+
+    person = Guest
+
+    @property
+    def guests(self) -> list[Player]:
+        return self.players
+
+    def join(self, name: str, verb: str = "WATCH", **how: Any) -> Player:
+        guest = self.person(self.evening, name, **how)
+        guest.tell(f"{verb} {self.table_name}")
+        self.players.append(guest)
+        self.settle()
+        return guest
+
+    def settle(self) -> int:
+        while sum(len(guest.hear()) for guest in self.players):
             pass
+        return 0
 
-    def start(self) -> None:
-        self.guests[0].say("START")
+    def start(self) -> int:
+        self.players[0].tell("START")
         self.settle()
         if not self.desk.table.playing:
             self.evening.wait(5)
             self.settle()
+        return 0
 
     def move(self) -> None:
         """One move by chance, of whoever is asked."""
         table = self.desk.table
         seat = table.awaited[0]
         command = str(pick(table.legal(seat), self.chance.randrange))
-        guest = next((g for g in self.guests if g.name == table.names[seat]), None)
+        guest = next((g for g in self.players if g.name == table.names[seat]), None)
         if guest is None or guest.caller.session is None:
             self.evening.wait(1.5)
         else:
-            guest.say(command)
+            guest.tell(command)
         self.settle()
 
     def play(self, moves: int = 5000, then: Callable[[int], object] = lambda n: None) -> None:
@@ -149,5 +263,21 @@ class FairTable:
             self.move()
             then(n)
 
-    def found(self) -> list[Finding]:
-        return [finding for guest in self.guests for finding in guest.found]
+
+def dealing(game: str = "akq", players: int = 2, options: str = "games=2") -> Party:
+    """A party in the middle of a deal: the last player has not opened the contribution."""
+    party = Party(game, players, options)
+    party.players[-1].withheld = {"REVEAL"}
+    party.start()
+    assert party.desk.dealing.starter == "guest-ann"
+    return party
+
+
+def cards_are_there(party: Party) -> bool:
+    return party.table.playing
+
+
+def given(player: Player) -> list[str]:
+    """What each seat gave to the last deal."""
+    gifts: list[str] = player.last("DEAL", "ready")[3]
+    return gifts

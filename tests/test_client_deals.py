@@ -26,9 +26,9 @@ from cardkit.server.archive import Archive
 from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE, Settings, serving
 from cardkit.server.store import Store
+from tests.fair_stories import a_table, play_match
 from tests.fair_tables import FairTable
 from tests.test_client_connection import Clock, FakeServer, go_in, with_server
-from tests.test_fair_watch import a_table, play_match
 
 ABOUT = {
     "server": "ab" * 32,
@@ -146,7 +146,7 @@ def test_after_a_match_people_hear_that_every_deck_was_right() -> None:
 
 
 def test_who_gave_nothing_is_named_but_for_robots() -> None:
-    table = FairTable("page_one", find_game("page_one"), ["ann"], "robots=yes")
+    table = FairTable("page_one", ["ann"], "robots=yes")
     table.join("bob", "JOIN", proofs=False)
     table.guests[1].say("LOGIN")
     table.settle()

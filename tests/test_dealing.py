@@ -14,14 +14,13 @@ from cardkit.protocol.lines import LineCodec
 from cardkit.registry import find_game, installed
 from cardkit.server.dealing import PATIENCE
 from cardkit.server.lobby import SECRETS
-from tests.fair_helpers import (
+from tests.fair_tables import (
     NAMES,
     Party,
     Player,
     cards_are_there,
     dealing,
     given,
-    no_findings,
 )
 
 # --- round trips ---------------------------------------------------------------------------------
@@ -35,7 +34,7 @@ def test_a_game_costs_one_round_trip_more_than_without_deals(game: str) -> None:
         assert party.start() == 1
         assert cards_are_there(party)
         party.play()
-    assert no_findings(party)
+    assert party.found() == []
 
 
 def test_without_deals_there_is_no_round_trip() -> None:
@@ -151,7 +150,7 @@ def test_a_person_at_nc_and_a_watcher_may_hear_the_proofs() -> None:
     watcher.hear()
     assert watcher.last("PROOF")[4:] == [1]
     assert watcher.answers == []
-    assert watcher.findings == []
+    assert watcher.found == []
     said = party.evening.hear(nc)
     assert "DEAL root 1 deck 3 " in said
     assert "PROOF 1 deck guest-ann 0" in said
@@ -178,7 +177,7 @@ def test_who_gives_nothing_is_named_and_the_game_goes_on(word: str) -> None:
     assert cards_are_there(party)
     gifts = dict(zip(party.table.names, given(ann), strict=True))
     assert [name for name, gift in gifts.items() if gift == "missing"] == ["guest-bob"]
-    assert no_findings(party)
+    assert party.found() == []
 
 
 def test_who_was_waited_for_in_vain_is_not_again_until_they_contribute() -> None:
@@ -223,7 +222,6 @@ def test_what_comes_too_late_is_refused() -> None:
         ("COMMIT 1 {hash} more", "BAD_KEY"),
         ("COMMIT 0 {hash}", "NOT_NOW"),
         ("COMMIT 2 {hash}", "NOT_NOW"),
-        ("COMMIT 1 {hash}", "NOT_NOW"),  # bound already, to something else
         ("REVEAL 1 {hash}", "TOO_EARLY"),
         ("REVEAL 2 {hash}", "NOT_NOW"),
         ("REVEAL -1 {hash}", "NOT_NOW"),
@@ -247,13 +245,33 @@ def test_what_is_said_wrongly_is_refused_and_changes_nothing(line: str, code: st
     assert "missing" not in given(ann)
 
 
-def test_a_commitment_may_be_said_again_but_not_changed() -> None:
+def test_the_last_commitment_counts_until_the_list_is_told() -> None:
     party = Party("akq", 2)
-    ann = party.players[0]
+    ann, bob = party.players
+    assert ann.say(f"COMMIT 1 {'ab' * 32}")[0] == "OK"
     assert ann.say(ann.due["COMMIT"])[0] == "OK"
     assert ann.say(ann.due["COMMIT"].upper())[0] == "OK"
-    assert ann.say(f"COMMIT 1 {'ab' * 32}")[:2] == ["WARNING", "NOT_NOW"]
     assert party.start() == 1
+    assert "missing" not in given(ann)
+    assert bob.last("DEAL", "commits")[3][0] == ann.all("DEAL", "commits")[0][3][0]
+    assert ann.watch.deal is not None
+    bound = ann.watch.deal.bound_mine(ann.name)
+    assert bound is not None
+    assert bob.last("DEAL", "commits")[3][0] == bound.hex()
+
+
+def test_who_has_replaced_a_commitment_cannot_open_the_one_before() -> None:
+    party = Party("akq", 2)
+    ann, bob = party.players
+    first = ann.watch.deals[1, 1].mine.hex()
+    assert ann.say(f"COMMIT 1 {'ab' * 32}")[0] == "OK"
+    ann.withheld = {"REVEAL"}
+    ann.tell("START")
+    party.settle()
+    assert ann.say(f"REVEAL 1 {first}")[:2] == ["WARNING", "BAD_KEY"]
+    party.evening.wait(PATIENCE)
+    party.settle()
+    assert given(bob)[0] == "missing"
 
 
 def test_nobody_is_bound_any_more_when_the_list_is_told() -> None:
@@ -311,7 +329,7 @@ def test_who_joins_during_a_deal_waits_and_hears_of_it() -> None:
     party.evening.wait(PATIENCE)
     eve.hear()
     assert [m[1] for m in eve.all("DEAL")] == ["open", "commits", "ready", "root"]
-    assert eve.findings == []
+    assert eve.found == []
 
 
 def test_who_leaves_during_the_first_deal_makes_it_void_and_the_next_one_begins() -> None:
@@ -327,7 +345,7 @@ def test_who_leaves_during_the_first_deal_makes_it_void_and_the_next_one_begins(
     assert ann.last("DEAL", "open")[2] == number + 1
     party.play()
     assert [m[2] for m in ann.all("DEAL", "secret")] == [number + 1]
-    assert no_findings(party)
+    assert party.found() == []
     assert {number, number + 1} <= party.record().secrets.keys()  # of what was dropped, too
 
 
@@ -372,7 +390,7 @@ def test_when_too_few_are_left_no_deal_begins() -> None:
     assert bob.say("LOGIN")[0] == "OK"
     party.settle()
     assert party.start() == 1
-    assert no_findings(party)
+    assert party.found() == []
 
 
 @pytest.mark.parametrize("options", ["games=1", "games=1 robots=yes"])
@@ -404,7 +422,7 @@ def test_who_leaves_between_the_games_of_a_match_is_missing_in_the_next_deal() -
     assert cards_are_there(party)
     assert [gift == "missing" for gift in given(ann)] == [False, False, True]
     assert ann.all("DEAL", "void") == []
-    assert no_findings(party)
+    assert party.found() == []
 
 
 @pytest.mark.parametrize("word", ["COMMIT", "REVEAL"])
@@ -442,7 +460,7 @@ def test_proofs_may_be_wanted_in_the_middle_of_a_game() -> None:
     party.play()
     assert party.start() == 1
     assert "missing" not in given(ann)
-    assert no_findings(party)
+    assert party.found() == []
 
 
 def test_proofs_may_be_wanted_between_games_and_open_the_next_deal() -> None:

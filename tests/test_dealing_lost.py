@@ -13,7 +13,7 @@ from cardkit.registry import find_game, installed
 from cardkit.server.archive import Archive
 from cardkit.server.dealing import PATIENCE, TIME_TO_RETURN
 from cardkit.testing.evening import KEY
-from tests.fair_helpers import NAMES, Party, Player, cards_are_there, dealing, given, no_findings
+from tests.fair_tables import NAMES, Party, Player, cards_are_there, dealing, given
 from tests.test_record import written
 
 # --- lost connections ----------------------------------------------------------------------------
@@ -48,6 +48,47 @@ def test_who_is_lost_while_commitments_are_awaited_is_not_waited_for() -> None:
     assert given(ann)[2] == "missing"
 
 
+@pytest.mark.parametrize("waiting", [False, True])
+def test_who_comes_back_with_another_program_contributes_all_the_same(waiting: bool) -> None:
+    """It knows nothing of what the one before it was bound to."""
+    party = Party("page_one", 3, "games=2")
+    ann, bob, cid = party.players
+    party.start()
+    if waiting:
+        cid.withheld = {"COMMIT"}
+    party.play()
+    before = bob.due["COMMIT"]
+    if waiting:
+        party.start()
+        assert not cards_are_there(party)
+    bob.lose()
+    bob.come_back(afresh=True)
+    party.settle()
+    assert bob.due["COMMIT"] != before
+    if waiting:
+        party.evening.wait(PATIENCE)
+        party.settle()
+    else:
+        party.start()
+    assert cards_are_there(party)
+    assert given(ann)[1] != "missing"
+    assert party.found() == []
+
+
+def test_who_comes_back_with_another_program_after_the_list_is_missing() -> None:
+    party = dealing()
+    ann, bob = party.players
+    bob.withheld = set()
+    bob.lose()
+    bob.come_back(afresh=True)
+    party.settle()
+    assert not cards_are_there(party)
+    party.evening.wait(PATIENCE)
+    party.settle()
+    assert given(ann)[1] == "missing"
+    assert party.found() == []
+
+
 def test_who_comes_back_in_time_opens_the_contribution() -> None:
     party = dealing()
     ann, bob = party.players
@@ -58,7 +99,7 @@ def test_who_comes_back_in_time_opens_the_contribution() -> None:
     party.settle()
     assert cards_are_there(party)
     assert "missing" not in given(ann)
-    assert no_findings(party)
+    assert party.found() == []
 
 
 def test_who_comes_back_when_the_cards_are_there_is_missing_and_hears_the_proofs() -> None:
@@ -74,7 +115,7 @@ def test_who_comes_back_when_the_cards_are_there_is_missing_and_hears_the_proofs
     hand = bob.say("HAND")[2:]
     proved = [item[1] for m in bob.all("PROOF") for item in m[4:] if isinstance(item, list)]
     assert proved == hand
-    assert bob.findings == []
+    assert bob.found == []
 
 
 # --- a restart -----------------------------------------------------------------------------------
@@ -92,7 +133,7 @@ def test_a_restart_before_start_goes_on_with_the_same_secret() -> None:
     party.settle()
     assert party.start() == 1
     assert "missing" not in given(party.players[0])
-    assert no_findings(party)
+    assert party.found() == []
 
 
 def test_a_restart_while_commitments_are_awaited_waits_for_all_to_come_back() -> None:
@@ -114,7 +155,7 @@ def test_a_restart_while_commitments_are_awaited_waits_for_all_to_come_back() ->
     assert cards_are_there(party)
     assert ann.last("DEAL", "open") == opened
     assert "missing" not in given(ann)
-    assert no_findings(party)
+    assert party.found() == []
 
 
 def test_a_restart_after_the_list_keeps_it() -> None:
@@ -128,7 +169,7 @@ def test_a_restart_after_the_list_keeps_it() -> None:
     party.settle()
     assert cards_are_there(party)
     assert "missing" not in given(party.players[0])
-    assert no_findings(party)
+    assert party.found() == []
 
 
 @pytest.mark.parametrize("word", ["COMMIT", "REVEAL"])
@@ -163,7 +204,7 @@ def test_a_restart_during_the_game_proves_the_same_cards_again() -> None:
     proofs = [item[1] for m in ann.all("PROOF")[-3:] for item in m[4:] if isinstance(item, list)]
     assert set(hand[2:]) <= set(proofs)
     party.play()
-    assert no_findings(party)
+    assert party.found() == []
 
 
 @pytest.mark.parametrize("listed", [False, True])
@@ -189,7 +230,7 @@ def test_a_restart_with_the_next_match_reserved_goes_on_with_its_deal(listed: bo
     assert ann.last("DEAL", "open") == opened
     assert "missing" not in given(ann)
     party.play()
-    assert no_findings(party)
+    assert party.found() == []
     assert party.record(2).secrets.keys() == {2}
     assert party.record(1).secrets.keys() == {1}
 
@@ -214,7 +255,7 @@ def test_every_prefix_of_a_deal_survives_a_restart() -> None:
         if not cards_are_there(party):
             assert party.start() <= 1
         party.play()
-        assert no_findings(party), steps
+        assert party.found() == [], steps
         assert "missing" not in given(ann), steps
 
 
@@ -238,7 +279,7 @@ def test_who_slept_through_a_match_accuses_nobody() -> None:
     bob.answer()
     party.players = [ann, bob]
     party.settle()
-    assert bob.findings == []
+    assert bob.found == []
     assert given(ann)[1] == "missing"  # who was waited for in vain is not waited for again
 
 
@@ -302,7 +343,7 @@ class Evenings:
         table = self.party.table
         if table.playing and table.awaited:
             seat = table.awaited[0]
-            line = str(pick(table.legal(seat), self.party.chance))
+            line = str(pick(table.legal(seat), self.party.below))
             for player in self.party.players:
                 if player.name == table.names[seat] and player not in self.away:
                     player.say(line)
@@ -323,7 +364,7 @@ def test_whatever_happens_no_deal_fails_and_every_record_is_right(seed: int, gam
     wrong = [line for line in party.evening.log if " error " in line]
     assert [line for line in wrong if "deal.disputed" not in line] == []
     if games > 1:
-        assert no_findings(party)
+        assert party.found() == []
     archive = Archive(party.evening.store, lambda: party.evening.house.vault)
     for match in archive.matches(over=True):
         text = written(party.record(match.number), KEY)

@@ -251,6 +251,34 @@ def test_a_new_program_does_not_take_a_commitment_of_the_old_one_for_a_lie() -> 
     assert [f.text for f in found] == ["the list holds a commitment of yours that you never made"]
 
 
+@pytest.mark.parametrize(
+    "first", [["#1", "OK", "ENTER", "ann", "t"], ["#1", "OK", "RESUME", "ann"]]
+)
+def test_what_another_program_of_mine_gave_is_no_lie_when_i_join_its_table(
+    first: list[Any],
+) -> None:
+    """It was left in the middle of a match, and this one has heard nothing of it."""
+    dealer = Dealer()
+    dealer.whole()
+    state = ["STATE", dealer.number, {"names": SEATS, "phase": "playing", "table": "t-1"}]
+    mine, gift = dealer.answers[-2][2], dealer.answers[-1][2]
+    bob = commit_player(dealer.terms.context, 1, GIFT).hex()
+    so_far = [
+        dealer.opening(),
+        ["DEAL", "commits", 1, [mine, bob]],
+        ["DEAL", "ready", 1, [gift, GIFT.hex()]],
+    ]
+    fresh = Watch("ann", draw("another"))
+    assert fresh.hear([first]) == ([], [])
+    assert fresh.hear([["#2", "OK", "JOIN", "t-1"], *so_far, state])[1] == []
+    dealer.open(2)
+    theirs = commit_player(dealer.terms.context, 0, b"x" * 32).hex()
+    fresh.hear([["#3", "OK", "EXIT"]])
+    again = [["#4", "OK", "JOIN", "t-1"], dealer.opening(), ["DEAL", "commits", 2, [theirs, bob]]]
+    found = fresh.hear(again)[1]  # but of this one nobody else knows
+    assert [f.text for f in found] == ["the list holds a commitment of yours that you never made"]
+
+
 # --- cards -----------------------------------------------------------------------------------
 
 

@@ -128,6 +128,13 @@ def test_a_record_that_was_cut_short_is_told(record: str) -> None:
         assert flaw_of("".join(lines[:end]))[0] is Flaw.TRUNCATED
 
 
+def test_a_record_that_ends_in_the_middle_of_a_line_is_told(record: str) -> None:
+    first = record.index("\n") + 1
+    for end in range(first + 1, len(record) - 1, 53):
+        flaw, line = flaw_of(record[:end])
+        assert (flaw, line) == (Flaw.TRUNCATED, record[: end - 1].count("\n"))
+
+
 def test_a_line_that_was_left_out_or_moved_is_told(record: str) -> None:
     lines = record.splitlines(keepends=True)
     assert flaw_of("".join(lines[:4] + lines[5:])) == (Flaw.REORDERED, 4)

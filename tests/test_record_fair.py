@@ -18,7 +18,7 @@ from cardkit.fair import Deck, FairDealer, Terms, commit_player
 from cardkit.record import Fault, Flaw, check_record, read_record
 from cardkit.registry import find_game, installed
 from cardkit.testing.evening import KEY, SERVER
-from tests.fair_helpers import Party
+from tests.fair_tables import Party
 from tests.test_record import written
 
 Body = dict[str, Any]

@@ -18,14 +18,14 @@ from cardkit.record.mine import compare
 from cardkit.registry import find_game, installed
 from cardkit.server.archive import Archive
 from cardkit.testing.evening import KEY, SERVER
-from tests.fair_tables import FairTable, Guest
+from tests.fair_tables import FairTable, Player
 from tests.test_record import written
 
 OPTIONS = {"akq": "games=3", "daifugo": "games=2", "flush_poker": "games=2"}
 FOUR = ["ann", "bob", "cid", "dan"]
 
 
-def log_of(guest: Guest, server: str = "localhost") -> str:
+def log_of(guest: Player, server: str = "localhost") -> str:
     """The log that the client of a guest would have written."""
     head = {"at": 0, "kind": "log", "format": "cardkit-log", "version": 1, "server": server}
     lines = [json.dumps(head)]
@@ -44,7 +44,8 @@ def tagged(frame: list[list[Any]]) -> list[list[Any]]:
 def played(game: str, seed: str = "mine") -> tuple[str, str]:
     """A match: its record, and the log of ann, who lost her connection in between."""
     rules = find_game(game)
-    table = FairTable(game, rules, FOUR[: min(4, rules.seats.most)], OPTIONS.get(game, ""), seed)
+    names = FOUR[: min(4, rules.seats.most)]
+    table = FairTable(game, names, OPTIONS.get(game, ""), seed=seed)
     ann = table.guests[0]
 
     def come_and_go(n: int) -> None:

@@ -27,7 +27,7 @@ from cardkit.record.reel import ALL_SEEING, NOBODY, STRIDE, Reel
 from cardkit.registry import find_game, installed
 from cardkit.server.takeover import take_over
 from cardkit.testing.evening import KEY, Evening
-from tests.fair_helpers import Party
+from tests.fair_tables import Party
 from tests.test_record import played, written
 from tests.test_terminal import Pane, needs_tmux, pane
 

@@ -393,7 +393,7 @@ async def test_what_is_no_record_is_refused_with_its_flaw(web: Web) -> None:
         b"\n": "NOT_A_RECORD",
         b"\xff\xfe": "BAD_TEXT",
         b"[" * 100_000: "NOT_A_RECORD",
-        good[: len(good) // 2].encode(): "EDITED",
+        good[: len(good) // 2].encode(): "TRUNCATED",
         good.replace('"who": ""', '"who": "x"', 1).encode(): "EDITED",
         b"x" * (replay.LONGEST + 1): "TOO_LONG",
     }

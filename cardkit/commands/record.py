@@ -21,10 +21,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "record",
         help="write the record of a match",
-        description="Write a match that is over as one text file: what was played, everything "
-        "that was said with its time, the results, and the secret from which all cards came. It "
-        "is signed with the key of the server. `cardkit verify` checks it, `cardkit replay` shows "
-        "it.",
+        description="Write a match that is over, or was broken off, as one text file: what was "
+        "played, everything that was said with its time, the results, and the secrets from which "
+        "all cards came. It is signed with the key of the server. `cardkit verify` checks it, "
+        "`cardkit replay` shows it.",
         epilog="""examples:
   cardkit record 12
   cardkit record 12 --out final.jsonl
@@ -48,10 +48,21 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def text_of(folder: Path, match: int, game: FindGame) -> tuple[Record, str]:
-    """A match that is over, and its record as the file has it."""
+def text_of(
+    folder: Path, match: int, game: FindGame, *, for_all: bool = False
+) -> tuple[Record, str]:
+    """A match that nobody plays any more, and its record as the file has it.
+
+    It opens every secret, so where those are for an auditor it is not for all.
+    """
     private = signing_key(folder)
     with open_archive(folder) as archive:
+        if for_all and archive.match(match).private:
+            raise Refused(
+                Reason.WRONG_PHASE,
+                "the record of match {number} is for an auditor; only the host can give it out",
+                number=match,
+            )
         record = archive.record(match, private.public_key().public_bytes_raw().hex())
     record = replace(record, claims=dict(enumerate(claims_of(record, game))))
     text = "".join(f"{line}\n" for line in write_record(record, private.sign))

@@ -24,10 +24,11 @@ from cardkit.commands.play import (
     wants_colour,
 )
 from cardkit.commands.serve import games_to_host
-from cardkit.commands.verify import read_text, tell_fault
+from cardkit.commands.verify import tell_fault
 from cardkit.netgame import NetGame, Reason, Refused, Role, Text, translate
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.record import Fault, check_record
+from cardkit.record.file import read_record_file
 from cardkit.record.reel import ALL_SEEING, NOBODY, Reel
 from cardkit.server.takeover import take_over
 
@@ -72,7 +73,7 @@ exit status: that of `cardkit verify` when the record is damaged""",
 def run(args: argparse.Namespace) -> int:
     finder = game_finder(args.game)
     try:
-        verdict = check_record(read_text(args.file), finder)
+        verdict = check_record(read_record_file(args.file), finder)
         reel = Reel(verdict.record, finder)
     except Fault as fault:
         return tell_fault(fault, args.lang)

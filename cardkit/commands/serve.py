@@ -20,6 +20,7 @@ from cardkit.commands.common import Help, Subcommands, add_language
 from cardkit.commands.folder import default_folder
 from cardkit.commands.serve_web import add_web, start_web, web_sockets
 from cardkit.commands.simulate import above_zero
+from cardkit.keys import written_public
 from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.registry import bots_of, find_game, installed
 from cardkit.server.calls import Limits
@@ -187,6 +188,9 @@ def _announce(running: Running, settings: Settings, web_port: int, lang: str) ->
     print(say("Tables: {tables}", lang, tables=tables))
     if running.certificate is not None:
         print(say("TLS pin: {pin}", lang, pin=running.certificate.fingerprint))
+    if settings.data is not None:
+        key = written_public(bytes.fromhex(running.shell.house.server))
+        print(say("Records are signed with {key}", lang, key=key))
     print(say("To play, type in another terminal:", lang))
     program = "cardkit" if shutil.which("cardkit") else sys.argv[0]
     if settings.tls_only and running.certificate is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from socket import socket
 from typing import Any
@@ -15,7 +16,7 @@ from cardkit.commands.folder import open_archive
 from cardkit.commands.history import data_of as match_data
 from cardkit.commands.record import text_of
 from cardkit.commands.results import data_of as player_data
-from cardkit.netgame import NetGame
+from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.netgame.conditions import shown
 from cardkit.protocol import JsonCodec
 from cardkit.server.archive import standings
@@ -26,7 +27,7 @@ from cardkit.server.passwords import Throttle, origin_of
 from cardkit.server.serve import Running
 from cardkit.web import Edge, Status, TableLine, Venue, WebSocketLink
 from cardkit.web.games import find_game
-from cardkit.web.venue import is_near
+from cardkit.web.venue import is_near, no_record
 
 ABOVE = 1000
 """How far the port of the web is above the other."""
@@ -135,7 +136,13 @@ class _Past:
         return {game: [player_data(player) for player in found[game]] for game in found}
 
     def record(self, number: int) -> str:
-        return text_of(self._folder, number, lambda name: find_game(self._games, name))[1]  # type: ignore[arg-type]
+        try:
+            game = partial(find_game, self._games)  # type: ignore[arg-type]
+            return text_of(self._folder, number, game, for_all=True)[1]
+        except Refused as refused:
+            if refused.reason is Reason.NO_SUCH_MATCH:  # the web has a list of its own
+                return no_record(number)
+            raise
 
 
 def status_of(running: Running) -> Status:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from cardkit.commands.common import Help, Subcommands, add_language, game_finder
-from cardkit.keys import read_public
-from cardkit.netgame import Reason, Refused, say
-from cardkit.record import Fault, Flaw, Record, check_record, gave_nothing
+from cardkit.keys import read_public, written_public
+from cardkit.netgame import Text
+from cardkit.record import Fault, Flaw, Verdict, check_record, gifts_in
+from cardkit.record.file import read_log_file, read_record_file
 from cardkit.record.mine import compare
+
+MOST_DOUBTS = 10
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -20,8 +24,8 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         description="Check a record, alone: that no line was changed, left out or moved, who "
         "signed it, that all cards follow from the secret it opens, that every move was legal, "
         "that nobody chose who got which card, and that every result is what the rules make of "
-        "it. With --mine also that it tells the story that you saw. Says one sentence, or the "
-        "first line that is wrong and why.",
+        "it. With --mine also that it tells the story that you saw. Says what it found and who "
+        "gave nothing to the deals, or the first line that is wrong and why.",
         epilog="""examples:
   cardkit verify final.jsonl
   cardkit verify final.jsonl --key 'cardkit-ed25519 …'
@@ -32,8 +36,8 @@ exit status:
   10 no record               16 bad signature          21 a wrong seed
   11 unknown version         17 game not installed     22 a wrong deck
   12 cut short               18 an illegal move        23 not what --mine tells
-  13 lines missing or moved  19 a wrong result         2 anything else
-  14 a line was edited""",
+  13 lines missing or moved  19 a wrong result         24 right, but not over
+  14 a line was edited                                 2 anything else""",
         formatter_class=Help,
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="a record that a server wrote")
@@ -57,67 +61,102 @@ def run(args: argparse.Namespace) -> int:
     try:
         key = None if args.key is None else read_public(args.key)
         find_game = game_finder(args.game)
-        verdict = check_record(read_text(args.file), find_game, key)
-        mine = args.mine and compare(verdict.record, read_text(args.mine), find_game)
+        verdict = check_record(read_record_file(args.file), find_game, key)
+        mine = args.mine and compare(verdict.record, read_log_file(args.mine), find_game)
     except Fault as fault:
         return tell_fault(fault, args.lang)
-    record = verdict.record
-    lang, header = args.lang, record.header
-    print(
-        say(
-            "All is right: match {match} at {table}, {games} games of {game}, {inputs} inputs.",
-            lang,
-            match=header.match,
-            table=header.table,
-            games=verdict.games,
-            game=header.game,
-            inputs=verdict.inputs,
+    lang = args.lang
+    _tell(*_about_match(verdict), lang=lang)
+    _tell(*_about_deals(verdict), lang=lang)
+    if not verdict.over and not args.mine:
+        text = (
+            "Either all had left by then, or the end is held back: a log of somebody who played "
+            "can tell (--mine)."
         )
-    )
-    best = sorted(verdict.scores.items(), key=lambda each: -each[1])
-    print("  " + ", ".join(f"{name} {points:,}" for name, points in best))
-    print(_about_deals(record, lang))
+        _tell(Text(text), lang=lang)
     if args.mine:
-        print(
-            say("It tells the same story as your log: {count:,} messages agree.", lang, count=mine)
+        _tell(
+            Text("It tells the same story as your log: {count:,} messages agree.", count=mine),
+            lang=lang,
         )
     if key is None:
-        print(
-            say(
-                "It is signed with {key}; ask the host whether that is the server's, or give "
-                "--key.",
-                lang,
-                key=header.server,
-            )
+        named = written_public(bytes.fromhex(verdict.record.header.server))
+        text = "It is signed with {key}; ask the host whether that is the server's, or give --key."
+        _tell(Text(text, key=named), lang=lang)
+    return 0 if verdict.over else Flaw.UNFINISHED.value
+
+
+def _about_match(verdict: Verdict) -> Iterator[str]:
+    header, number = verdict.record.header, verdict.games
+    one = number == 1
+    games = Text("one game of {game}" if one else "{count:,} games of {game}", **_counted(verdict))
+    parts = {"match": header.match, "table": header.table, "games": games}
+    if verdict.over:
+        text = "All is right: match {match} at {table}, {games}, {inputs:,} inputs."
+        yield Text(text, inputs=verdict.inputs, **parts)
+    else:
+        where = Text("before its first game")
+        if verdict.playing:
+            where = Text("in the middle of game {number}", number=number + 1)
+        elif number:
+            where = Text("after game {number}", number=number)
+        yield Text(
+            "UNFINISHED: the match is not over in this record. As far as it goes all is right: "
+            "match {match} at {table}, {games}, {inputs:,} inputs. It ends {where}.",
+            inputs=verdict.inputs,
+            where=where,
+            **parts,
         )
-    return 0
+    best = sorted(verdict.scores.items(), key=lambda each: -each[1])
+    if best:
+        yield "  " + ", ".join(f"{name} {points:,}" for name, points in best)
 
 
-def _about_deals(record: Record, lang: str) -> str:
+def _counted(verdict: Verdict) -> dict[str, object]:
+    return {"count": verdict.games, "game": verdict.record.header.game}
+
+
+def _about_deals(verdict: Verdict) -> Iterator[str]:
     """Who had a part in the chance of this match, for that is what fairness hangs on."""
+    record = verdict.record
     if record.key:
-        return say("All cards came from one key; no player contributed to the deals.", lang)
-    deals, missing = gave_nothing(record)
-    people = {name: count for name, count in missing.items() if not name.startswith("robot-")}
-    if not people:
-        return say("Every player contributed to every deal: {deals}.", lang, deals=deals)
-    named = ", ".join(f"{name} ({count})" for name, count in sorted(people.items()))
-    return say("In {deals} deals nothing came from: {names}.", lang, deals=deals, names=named)
+        yield Text("All cards came from one key; no player contributed to the deals.")
+        return
+    gifts = gifts_in(record)
+    people = {name: n for name, n in gifts.missing.items() if not name.startswith("robot-")}
+    if people:
+        text = "Deals: {deals:,}. Players who gave nothing to some of them: {names}."
+        yield Text(text, deals=gifts.deals, names=_counts(people))
+    elif gifts.deals:
+        yield Text("Every player contributed to every deal: {deals:,}.", deals=gifts.deals)
+    if gifts.alone:
+        text = "To {count:,} of them nobody gave anything: nothing but the server's word is there."
+        yield Text(text, count=gifts.alone)
+    if verdict.left:
+        text = "Deals were given up after all were bound, as these had left: {names}."
+        yield Text(text, names=_counts(verdict.left))
+    doubts = [step.body for step in record.deals if "dispute" in step.body]
+    for doubt in doubts[:MOST_DOUBTS]:
+        what = str(doubt["dispute"])[:300]
+        parts = {"name": str(doubt.get("by"))[:40], "number": doubt.get("deal"), "what": what}
+        yield Text("{name} said that deal {number} was false: {what}", **parts)
+
+
+def _counts(names: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} ({count:,})" for name, count in sorted(names.items()))
+
+
+def _tell(*sentences: str, lang: str) -> None:
+    for each in sentences:
+        print(_visible(each.text(lang) if isinstance(each, Text) else each))
 
 
 def tell_fault(fault: Fault, lang: str) -> int:
     """One line that says what is wrong, and the exit status for it."""
-    print(f"{fault.flaw.name}: {fault.text(lang)}", file=sys.stderr)
+    print(f"{fault.flaw.name}: {_visible(fault.text(lang))}", file=sys.stderr)
     return fault.flaw.value
 
 
-def read_text(path: Path) -> str:
-    """The text of a record."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise Fault(Flaw.NOT_A_RECORD, 0, "this is no text") from None
-    except OSError as error:
-        raise Refused(
-            Reason.NO_SUCH_FILE, "{path} cannot be read: {why}", path=path, why=error.strerror
-        ) from error
+def _visible(text: str) -> str:
+    """A record may say anything; what would steer a terminal is not passed on to it."""
+    return "".join(each if each.isprintable() else "�" for each in text)

@@ -50,7 +50,9 @@ class Watch:
         self._server = ""
         self._tables: dict[str, tuple[list[Any], tuple[int, int]]] = {}
         """By table: the rules that its deals name, and the match and number of the last one."""
-        self._newcomer = True
+        self._visited: set[str] = set()
+        """Tables of whose deals was heard before this frame; at others another program of mine may
+        have given something, before I came."""
         self._reported: set[tuple[int, int, str]] = set()
         self._answers: list[list[str]] = []
         self._found: list[Finding] = []
@@ -88,7 +90,7 @@ class Watch:
         self._try(self._settle)
         if self._caught_up:
             self._catch_up()
-        self._newcomer &= not self._late
+        self._visited = set(self._tables)
         return self._answers, self._found
 
     def _try(self, do: Callable[[Sequence[Any]], None], message: Sequence[Any] = ()) -> None:
@@ -177,7 +179,7 @@ class Watch:
         deal = self.deals.get(key)  # type: ignore[arg-type]
         if deal is None:
             deal = Deal(about, commitment, self._secret(DIGEST))
-            deal.foreign = self._late and self._newcomer
+            deal.foreign = self._answered and deal.about["table"] not in self._visited
             self._check_new(deal, number)
             self._leave_no_deal(deal)
             self.deals[deal.match, number] = deal

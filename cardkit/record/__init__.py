@@ -7,7 +7,7 @@ server's public key.
 from cardkit.netgame import add_texts
 from cardkit.record.chain import Header, Line, Record, Step, read_record, write_record
 from cardkit.record.check import Verdict, check_record, claims_of, new_table, play
-from cardkit.record.deals import gave_nothing, written_step
+from cardkit.record.deals import gifts_in, written_step
 from cardkit.record.faults import Fault, Flaw
 from cardkit.record.ja import TEXTS
 
@@ -21,7 +21,7 @@ __all__ = [
     "Verdict",
     "check_record",
     "claims_of",
-    "gave_nothing",
+    "gifts_in",
     "new_table",
     "play",
     "read_record",

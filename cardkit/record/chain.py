@@ -8,6 +8,7 @@ by the rules.
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -17,6 +18,7 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from cardkit.keys import written_public
 from cardkit.record.faults import Fault, Flaw
 
 FORMAT, VERSION = "cardkit-record", 2
@@ -24,8 +26,11 @@ READS = (1, 2)
 """In version 1 there were no deals: all chance came from one key."""
 LONGEST_LINE = 1 << 20
 _FIRST = "0" * 64
+_MARK = "\N{BYTE ORDER MARK}"
 _EVERY_LINE = ("n", "prev", "kind")
 _SIGNED = b"cardkit-record:"
+_MOST = 1 << 53
+_DEAL_NUMBER = re.compile("[1-9][0-9]{0,17}")
 
 Sign = Callable[[bytes], bytes]
 
@@ -159,7 +164,7 @@ def _secrets(body: dict[str, Any]) -> dict[str, Any]:
     if "key" in body:
         return {"key": _hex(n, body["key"])}
     secrets = body.get("secrets")
-    if not isinstance(secrets, dict) or not all(number.isdecimal() for number in secrets):
+    if not isinstance(secrets, dict) or not all(map(_DEAL_NUMBER.fullmatch, secrets)):
         raise Fault(Flaw.EDITED, n, "this is no line of a record")
     opened = {int(number): _hex(n, secret) for number, secret in secrets.items()}
     return {"secrets": opened, "trail": _hex(n, body.get("trail"))}
@@ -168,16 +173,17 @@ def _secrets(body: dict[str, Any]) -> dict[str, Any]:
 def _bodies(text: str) -> Iterator[dict[str, Any]]:
     """The lines as they stand in the file, each checked against the one before."""
     last, written = _FIRST, text.split("\n")
-    if written and not written[-1]:
+    unended = len(written) - 1
+    if not written[-1]:
         written.pop()
     for n, line in enumerate(written):
-        body = _parse(n, line)
-        if body["n"] != n:
+        body = _parse(n, line, cut=0 < n == unended)
+        if type(body["n"]) is not int or body["n"] != n:
             raise Fault(
                 Flaw.REORDERED,
                 n,
                 "this line calls itself number {named}; a line is missing, or out of its place",
-                named=str(body["n"])[:20],
+                named=json.dumps(body["n"])[:20],
             )
         if body["prev"] != last:
             raise Fault(
@@ -187,13 +193,19 @@ def _bodies(text: str) -> Iterator[dict[str, Any]]:
         yield body
 
 
-def _parse(n: int, line: str) -> dict[str, Any]:
+def _parse(n: int, line: str, *, cut: bool) -> dict[str, Any]:
     try:
         body = json.loads(line, parse_constant=_no_constant) if len(line) <= LONGEST_LINE else None
     except (ValueError, RecursionError):
         body = None
     if isinstance(body, dict) and body.keys() >= {*_EVERY_LINE} and _text(body) == line:
         return body  # there is one way to write a line
+    if n == 0 and line.startswith(_MARK):
+        raise Fault(Flaw.EDITED, n, "a byte order mark was put before this line")
+    if line.endswith("\r"):
+        raise Fault(Flaw.EDITED, n, "this line ends with CR LF; a record has LF alone")
+    if cut:
+        raise Fault(Flaw.TRUNCATED, n, "the record ends in the middle of this line")
     flaw = Flaw.EDITED if n else Flaw.NOT_A_RECORD
     raise Fault(flaw, n, "this is no line of a record")
 
@@ -209,22 +221,26 @@ def _no_constant(name: str) -> None:
 def _header(body: dict[str, Any]) -> Header:
     if body["kind"] != "match" or body.get("format") != FORMAT:
         raise Fault(Flaw.NOT_A_RECORD, 0, "a record begins with a line that says what was played")
-    if body.get("version") not in READS:
+    version = body.get("version")
+    if type(version) is not int or version not in READS:
         raise Fault(
             Flaw.UNKNOWN_VERSION,
             0,
             "this record is of version {theirs}; this program reads version {ours}",
-            theirs=str(body.get("version"))[:20],
+            theirs=json.dumps(version)[:20],
             ours=", ".join(map(str, READS)),
         )
-    types = {"game": str, "preset": str, "options": dict, "table": str, "match": int}
-    types |= {"begun": (int, float), "cardkit": str, "server": str, "told": int}  # type: ignore[dict-item]
-    deals = body.get("deals", 0)
-    if not all(isinstance(body.get(name), kind) for name, kind in types.items()) or (
-        type(deals) is not int
+    found = {"deals": 0} | {name: body[name] for name in Header.__slots__ if name in body}
+    texts = [found.get(name) for name in ("game", "preset", "table", "cardkit", "server")]
+    counts = [found.get(name) for name in ("match", "told", "deals")]
+    if (
+        not all(isinstance(text, str) for text in texts)
+        or not all(type(count) is int and 0 <= count <= _MOST for count in counts)
+        or not isinstance(found.get("options"), dict)
+        or not is_time(found.get("begun"))
     ):
         raise Fault(Flaw.NOT_A_RECORD, 0, "the first line does not say what was played")
-    return Header(**{name: body[name] for name in types}, deals=deals)
+    return Header(**found)
 
 
 def _check_signature(body: dict[str, Any], header: Header, key: bytes | None) -> None:
@@ -237,7 +253,7 @@ def _check_signature(body: dict[str, Any], header: Header, key: bytes | None) ->
             Flaw.WRONG_KEY,
             0,
             "this record names another server key than yours: {key}",
-            key=named.hex(),
+            key=written_public(named),
         )
     try:
         Ed25519PublicKey.from_public_bytes(named).verify(
@@ -245,23 +261,30 @@ def _check_signature(body: dict[str, Any], header: Header, key: bytes | None) ->
         )
     except (InvalidSignature, ValueError):
         raise Fault(
-            Flaw.BAD_SIGNATURE, last, "the signature is not that of the key {key}", key=named.hex()
+            Flaw.BAD_SIGNATURE,
+            last,
+            "the signature is not that of the key {key}",
+            key=written_public(named),
         ) from None
 
 
 def _line(n: int, body: dict[str, Any]) -> Line:
     who, said, at, quiet = (body.get(name) for name in ("who", "said", "at", "quiet"))
     right = isinstance(who, str) and isinstance(said, str) and quiet in (None, True)
-    timed = isinstance(at, (int, float)) and not isinstance(at, bool)
     claims = [body.get("result"), body.get("roots")]
     if (
         body["kind"] != "input"
         or not right
-        or not timed
+        or not is_time(at)
         or not all(isinstance(claim, (dict, type(None))) for claim in claims)
     ):
         raise Fault(Flaw.EDITED, n, "this is no line of a record")
     return Line(str(who), str(said), float(at or 0), bool(quiet), n)
+
+
+def is_time(value: object) -> bool:
+    """Seconds since 1970; JSON has whole numbers that no clock shows."""
+    return type(value) in (int, float) and -_MOST <= value <= _MOST  # type: ignore[operator]
 
 
 def _hex(n: int, text: object) -> bytes:

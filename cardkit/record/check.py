@@ -22,15 +22,23 @@ class Verdict:
 
     record: Record
     games: int
+    """How many of them it has to their end."""
     inputs: int
     scores: Mapping[str, int]
+    over: bool
+    """Whether the match is over in it."""
+    playing: bool
+    """Whether it ends in the middle of a game."""
+    left: Mapping[str, int]
+    """By who had left then: how many deals were given up after all were bound."""
 
 
 def check_record(text: str, find_game: FindGame, key: bytes | None = None) -> Verdict:
     """Check all of a record. Raises `Fault` with the first line that is wrong, and why."""
     record = read_record(text, key)
+    course = Course(record, find_game)
     games, scores = 0, {}
-    for n, ours in enumerate(claims_of(record, find_game)):
+    for n, ours in enumerate(course.claims()):
         theirs = record.claims.get(n, {})
         if ours != theirs:
             flaw = Flaw.WRONG_DECK
@@ -45,30 +53,50 @@ def check_record(text: str, find_game: FindGame, key: bytes | None = None) -> Ve
             )
         if "result" in ours:
             games, scores = ours["result"]["game"], ours["result"]["scores"]
-    return Verdict(record, games, len(record.lines), scores)
+    table = course.table
+    return Verdict(
+        record,
+        games,
+        len(record.lines),
+        scores,
+        over=table.match_over,
+        playing=table.playing,
+        left=course.deals.left,
+    )
 
 
 def claims_of(record: Record, find_game: FindGame) -> Iterator[dict[str, Any]]:
     """For each input what it led to: the result of a game, the roots of shuffles."""
-    fair, games = not record.key, 0
-    deals, steps = Deals(record), deque(record.deals)
-    table = new_table(record, find_game, deals.employ if fair else PlainDealer)
-    events = play(record, table)
-    for n, line in enumerate(record.lines):
-        while steps and steps[0].before <= n:
-            deals.follow(steps.popleft(), table)
-        if fair:
-            deals.check_start(line)
-        next(events)
-        found: dict[str, Any] = {}
-        if fair and (roots := deals.roots(line, table)):
-            found["roots"] = roots
-        if not table.playing and table.game > games:
-            games += 1
-            found["result"] = _result(table)
-        yield found
-    for step in steps:
-        deals.follow(step, table)
+    return Course(record, find_game).claims()
+
+
+class Course:
+    """A match that is played again from its record, with every step of its deals."""
+
+    def __init__(self, record: Record, find_game: FindGame) -> None:
+        self._record, self._fair = record, not record.key
+        self.deals = Deals(record)
+        self.table = new_table(record, find_game, self.deals.employ if self._fair else PlainDealer)
+
+    def claims(self) -> Iterator[dict[str, Any]]:
+        """Input after input, what it led to. Raises `Fault` at the first that is wrong."""
+        table, deals, fair, games = self.table, self.deals, self._fair, 0
+        steps, events = deque(self._record.deals), play(self._record, table)
+        for n, line in enumerate(self._record.lines):
+            while steps and steps[0].before <= n:
+                deals.follow(steps.popleft(), table)
+            if fair:
+                deals.check_start(line)
+            next(events)
+            found: dict[str, Any] = {}
+            if fair and (roots := deals.roots(line, table)):
+                found["roots"] = roots
+            if not table.playing and table.game > games:
+                games += 1
+                found["result"] = _result(table)
+            yield found
+        for step in steps:
+            deals.follow(step, table)
 
 
 def new_table(
@@ -103,7 +131,7 @@ def play(record: Record, table: NetGame) -> Iterator[tuple[Event, ...]]:
                 Flaw.ILLEGAL,
                 line.n,
                 "{who} could not say {said}: {why}",
-                who=line.who or "–",
+                who=line.who[:40] or "–",
                 said=line.said[:80],
                 why=f"{refused.reason}: {refused.text()}",
             ) from refused

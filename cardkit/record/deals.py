@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cardkit.cardgame.piles import Piles
 from cardkit.fair import FairDealer, ProvingDealer, Shuffle, Terms, commit_player
 from cardkit.netgame import Dealer, Event, NetGame, Refused
 from cardkit.netgame.command import read_line
-from cardkit.record.chain import Header, Line, Record, Step
+from cardkit.record.chain import Header, Line, Record, Step, is_time
 from cardkit.record.faults import Fault, Flaw
 
 MISSING = "missing"
@@ -29,18 +30,30 @@ def written_step(step: Mapping[str, Any], at: float) -> dict[str, Any]:
     return body | {"at": at}
 
 
-def gave_nothing(record: Record) -> tuple[int, Counter[str]]:
-    """How many deals were dealt, and in how many of them each player gave nothing."""
-    dealt, missing = 0, Counter[str]()
+@dataclass(frozen=True, slots=True)
+class Gifts:
+    """Who had a part in the chance of a match."""
+
+    deals: int
+    """How many were dealt."""
+    missing: Mapping[str, int]
+    """By player, to how many of them nothing was given."""
+    alone: int
+    """To how many of them nobody gave anything: there is only the word of the dealer."""
+
+
+def gifts_in(record: Record) -> Gifts:
+    """Who contributed to the deals of a record, and who did not."""
+    deals, alone, missing = 0, 0, Counter[str]()
     seats: Sequence[str] = ()
     for step in record.deals:
         if "about" in step.body:
             seats = step.body["about"]["seats"]
         if "given" in step.body:
-            dealt += 1
-            given = zip(seats, step.body["given"], strict=True)
-            missing.update(name for name, each in given if each == MISSING)
-    return dealt, missing
+            gone = [n for n, g in zip(seats, step.body["given"], strict=True) if g == MISSING]
+            missing.update(gone)
+            deals, alone = deals + 1, alone + (len(gone) == len(seats))
+    return Gifts(deals, missing, alone)
 
 
 class Deals:
@@ -54,6 +67,8 @@ class Deals:
         self._given: list[bytes | None] | None = None
         self._dealt: Terms | None = None
         self._dealer: ProvingDealer | None = None
+        self.left = Counter[str]()
+        """Who had left when a deal was given up after all were bound, and how often."""
 
     def employ(self, seed: bytes) -> Dealer:
         """The dealer for the next game."""
@@ -66,8 +81,10 @@ class Deals:
         """One step. Raises `Fault` where it does not follow from the steps before."""
         body = step.body
         try:
-            if not body.keys() <= _KNOWN:
+            if not body.keys() <= _KNOWN or not is_time(body.get("at", 0)):
                 raise KeyError
+            if not isinstance(body.get("start", ""), str):
+                raise TypeError
             if "about" in body:
                 self._open(step.n, dict(body["about"]), table)
                 if body["commitment"] != self._current(step.n).commitment.hex():
@@ -129,9 +146,10 @@ class Deals:
 
     def _drop(self, n: int, table: NetGame) -> None:
         """Whoever could drop a deal that is bound could choose its deck, so somebody has left."""
-        here = all(name in table.people for name in self._current(n).seats)
-        if self._given is not None or (self._commits and here):
+        gone = [name for name in self._current(n).seats if name not in table.people]
+        if self._given is not None or (self._commits and not gone):
             raise _bad(n, "the deal was given up although all of its players were there")
+        self.left.update(gone if self._commits else ())
         self._terms, self._commits = None, ()
 
     def check_start(self, line: Line) -> None:

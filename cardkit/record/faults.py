@@ -24,6 +24,8 @@ class Flaw(Enum):
     WRONG_SEED = 21
     WRONG_DECK = 22
     OTHER_STORY = 23
+    UNFINISHED = 24
+    """Nothing in it is wrong, but it ends before the match was over."""
 
 
 class Fault(Exception):

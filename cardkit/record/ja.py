@@ -6,6 +6,7 @@ TEXTS: dict[str, str] = {
     "the record ends here, without a signature after it": (
         "記録はここで終わっていて、署名がありません"
     ),
+    "the record ends in the middle of this line": "記録がこの行の途中で終わっています",
     "this line calls itself number {named}; a line is missing, or out of its place": (
         "この行の番号は{named}です。行が抜けているか、順序が違います"
     ),
@@ -14,6 +15,12 @@ TEXTS: dict[str, str] = {
     ),
     "this is no line of a record": "これは記録の行ではありません",
     "this is no text": "テキストではありません",
+    "this is longer than a record can be": "記録にしては長すぎます",
+    "{path} is longer than a log can be": "{path}はログにしては長すぎます",
+    "a byte order mark was put before this line": "行の前にBOM(バイト順マーク)が付いています",
+    "this line ends with CR LF; a record has LF alone": (
+        "行末がCR LFになっています。記録の行末はLFだけです"
+    ),
     "a record begins with a line that says what was played": (
         "記録の最初の行には、何を遊んだかが書かれているはずです"
     ),
@@ -35,9 +42,9 @@ TEXTS: dict[str, str] = {
     "the dealer was not bound to the secret it dealt with": (
         "親は、配るのに使った秘密をコミットしていませんでした"
     ),
-    "there is no open deal to which this belongs": "これに当たる、開いている配りがありません",
-    "the deal is about something else than this match": "この配りは、この試合のものではありません",
-    "the secret of deal {number} is missing": "第{number}回の配りの秘密がありません",
+    "there is no open deal to which this belongs": "これに当たる、開いている配札がありません",
+    "the deal is about something else than this match": "この配札は、この試合のものではありません",
+    "the secret of deal {number} is missing": "第{number}回の配札の秘密がありません",
     "the list of commitments is not one for each seat, told once": (
         "コミットの一覧は、席ごとに一つ、一度だけのはずです"
     ),
@@ -48,15 +55,15 @@ TEXTS: dict[str, str] = {
         "{name}が開いた乱数は、コミットしたものと違います"
     ),
     "another deal was opened after all were bound to this one": (
-        "全員がコミットした後で、別の配りが開かれています"
+        "全員がコミットした後で、別の配札が開かれています"
     ),
     "the deal was given up although all of its players were there": (
-        "プレイヤーが全員いるのに、配りが取りやめられています"
+        "プレイヤーが全員いるのに、配札が取りやめられています"
     ),
-    "a game begins without a deal": "配りなしにゲームが始まっています",
+    "a game begins without a deal": "配札なしにゲームが始まっています",
     "the seed does not follow from the contributions": "シードが乱数から導いたものと違います",
     "others have played than the deal was opened for": (
-        "配りが開かれたときとは別の人たちが遊んでいます"
+        "配札が開かれたときとは別の人たちが遊んでいます"
     ),
     # one's own log
     "this is no log of cardkit: {why}": "cardkitのログではありません: {why}",

@@ -14,6 +14,7 @@ from typing import Any
 
 from cardkit.fair import Shuffle, Trail
 from cardkit.netgame import WATCHER, Event, Reason, Refused
+from cardkit.netgame.conditions import shown
 from cardkit.record.chain import Record
 from cardkit.record.check import FindGame, new_table, play
 from cardkit.record.deals import Deals
@@ -238,7 +239,7 @@ def _stays_in(record: Record, stays: Sequence[Stay]) -> list[Stay]:
             Reason.NO_SUCH_MATCH,
             "your log says nothing of match {match} at {table}; is it the log of another one?",
             match=header.match,
-            table=header.table,
+            table=shown(header.table),
         )
     return found
 

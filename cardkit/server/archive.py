@@ -46,6 +46,8 @@ class Match:
     games: int | None
     results: Sequence[tuple[str, int]]
     """Players and their points, best first; empty until it is over."""
+    private: bool = False
+    """Whether its record is for an auditor alone, as the table was opened."""
 
     def winners(self) -> list[str]:
         """Who has come first; equal points share the place."""
@@ -86,9 +88,9 @@ class Archive:
         return list(book.read(sealed for _, sealed in self._store.inputs(number)))
 
     def record(self, number: int, server: str) -> Record:
-        """A match that is over, with all that is needed to play it again, but its results."""
+        """A match that nobody plays any more, with all that plays it again, but its results."""
         match, saved = self.match(number), self._saved(number)
-        if match.state is not State.OVER:
+        if match.state is State.RUNNING:
             raise Refused(
                 Reason.WRONG_PHASE,
                 "match {number} is not over; a record is written of what is",
@@ -116,7 +118,7 @@ class Archive:
             deals.append(Step(written_step(entry.what, entry.at), before=len(lines)))
             if "about" in entry.what:
                 secrets[entry.what["about"]["deal"]] = entry.what["secret"]
-        trail = MatchBox(saved.secret).trail_key
+        trail = MatchBox(self._secret(saved)).trail_key
         return Record(header, lines, {}, deals=deals, secrets=secrets, trail=trail)
 
     def _saved(self, number: int) -> SavedMatch:
@@ -151,6 +153,7 @@ class Archive:
             saved.ended,
             saved.games,
             tuple(zip(players, scores, strict=True)),
+            private=json.loads(table.house).get("secret") == "auditor",
         )
 
     def _tables(self) -> dict[str, SavedTable]:

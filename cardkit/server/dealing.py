@@ -226,9 +226,13 @@ class Dealing:
     # --- what players contribute -------------------------------------------------------------
 
     def commit(self, name: str, number: int, value: bytes) -> None:
-        """A player is bound to a contribution, as soon as it stands on the list."""
+        """A player is bound to a contribution as soon as it stands on the list.
+
+        Until then the last one counts: nobody has seen any, and who comes back with another
+        program knows nothing of the one before.
+        """
         self._check_number(name, number)
-        if self._listed is not None or self._commits.get(name, value) != value:
+        if self._listed is not None:
             raise Refused(
                 Reason.NOT_NOW, "deal {number} takes no commitment any more", number=number
             )

@@ -14,7 +14,7 @@ from cardkit.web.files import PAGE
 from cardkit.web.status import Status
 
 
-def _no_record(number: int) -> str:
+def no_record(number: int) -> str:
     raise Refused(
         Reason.NO_SUCH_MATCH, "there is no match {number} here that is over", number=number
     )
@@ -38,7 +38,7 @@ class Venue:
     matches: Callable[[], list[dict[str, Any]]] = field(default=list)
     """All matches that began, oldest first."""
     standings: Callable[[], dict[str, list[dict[str, Any]]]] = field(default=dict)
-    record: Callable[[int], str] = _no_record
+    record: Callable[[int], str] = no_record
     """The record of a match that is over, as a file has it."""
     brake: Callable[[str], None] = field(default=lambda address: None)
     """Refuses an address that asks for too much work."""

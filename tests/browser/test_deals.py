@@ -14,8 +14,8 @@ from cardkit.fair.ja import TEXTS
 from tests import test_fair_lies
 from tests.browser.conftest import Come
 from tests.browser.person import Person
+from tests.fair_stories import Spot, a_table, at, bent, harmless, lie, spots, transcript
 from tests.fair_tables import draw
-from tests.test_fair_watch import Spot, a_table, at, bent, harmless, lie, spots, transcript
 
 CONTRIBUTIONS = 40
 """More than there are deals in any story here."""

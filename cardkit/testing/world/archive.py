@@ -51,7 +51,7 @@ class Archive:
         """What no player may hear, by match, until the match is over."""
         self.sealed: set[str] = set()
         """The same of deals, in hex."""
-        self.gifts: Gifts = set()
+        self.gifts: Gifts = {}
         self.matches: set[int] = set()
         self._replays: dict[int, tuple[Saved, list[Event], str]] = {}
         self.inputs = 0

@@ -84,6 +84,14 @@ def a_contribution_is_lost(right: Method, dealing: Dealing, *gift: Any) -> None:
     return None
 
 
+@bug_in(Dealing, "commit")
+def the_first_commitment_counts_whatever_is_acknowledged(
+    right: Method, dealing: Dealing, name: str, number: int, value: bytes
+) -> None:
+    if dealing.terms is None or dealing.terms.number != number or name not in dealing._commits:
+        right(dealing, name, number, value)
+
+
 @bug_in(Dealing, "_lacking")
 def nobody_is_waited_for(right: Method, dealing: Dealing) -> set[str]:
     return set()

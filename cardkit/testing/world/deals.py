@@ -14,8 +14,8 @@ from cardkit.testing.world.gates import Gates, Passage
 from cardkit.testing.world.promise import Violation, expect
 
 MISSING = "missing"
-Gifts = set[tuple[str, str, int, str]]
-"""Who has said COMMIT or REVEAL, in which deal, and what."""
+Gifts = dict[tuple[str, str, int, str], int]
+"""Who has said COMMIT or REVEAL, in which deal, and what: when that was last, as a count."""
 _STEPS = {"about", "secret", "start", "commits", "given", "void", "dispute", "by", "deal"}
 
 
@@ -182,12 +182,15 @@ class Deals:
         self._check_gifts(deal, "REVEAL", given)
 
     def _check_gifts(self, deal: StoredDeal, verb: str, listed: Sequence[bytes | None]) -> None:
-        """All that is listed was said, and whose contribution was acknowledged is not missing."""
+        """All that is listed was said; what was acknowledged counts, or what was said after it."""
         for name, each in zip(deal.seats, listed, strict=True):
             value = "" if each is None else each.hex()
-            if value and (name, verb, deal.number, value) not in self._gifts:
+            said = self._gifts.get((name, verb, deal.number, value), 0)
+            if value and not said:
                 raise Violation(f"{name} never said {verb} {value} in {deal}")
-            expect(f"what {name} gave to {deal}", value, deal.taken[verb].get(name, value))
+            taken = deal.taken[verb].get(name, value)
+            if said < self._gifts.get((name, verb, deal.number, taken), 0):
+                expect(f"what {name} gave to {deal}", value, taken)
 
     def _dispute(self, match: int, number: int, by: str, text: str) -> None:
         deal = self.all[number]

@@ -7,6 +7,7 @@ its proof to who may see it; a secret is heard when its time has come, and then 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
 from typing import Any
 
 from cardkit.netgame import whole_number
@@ -27,7 +28,7 @@ class Fairness:
     """Checks every word of deals, for all tables."""
 
     def __init__(self, gifts: Gifts) -> None:
-        self.gifts = gifts
+        self.gifts, self._counts = gifts, count(1)
         self.doubts: set[tuple[str, str]] = set()
         self.late: set[tuple[str, str]] = set()
         """At which table who was waited for in vain, and has given nothing since."""
@@ -39,7 +40,8 @@ class Fairness:
         if said.verb in ("COMMIT", "REVEAL") and len(said.words) == 3:
             number = whole_number(said.words[1])
             if number is not None:
-                self.gifts.add((ear.name, said.verb, number, said.words[2].lower()))
+                gift = ear.name, said.verb, number, said.words[2].lower()
+                self.gifts[gift] = next(self._counts)
         elif said.verb == "DISPUTE":
             self.doubts.add((ear.name, " ".join(said.words[2:])))
 

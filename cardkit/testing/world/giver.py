@@ -35,8 +35,7 @@ class Giver:
         self.manner, self._chance = manner, chance
         self._drawn = b""
         self.watch: Watch | None = None
-        if manner not in ("none", "noisy"):
-            self.watch = Watch("", self._draw)
+        self.begin_anew()
         self.number = 1
         """The last deal that was heard of."""
 
@@ -47,6 +46,11 @@ class Giver:
     @property
     def asks_for_proofs(self) -> bool:
         return self.watch is not None
+
+    def begin_anew(self) -> None:
+        """As another program of the same person, which knows nothing of the one before."""
+        if self.manner not in ("none", "noisy"):
+            self.watch = Watch("" if self.watch is None else self.watch.name, self._draw)
 
     def is_called(self, name: str) -> None:
         if self.watch is not None:

@@ -170,6 +170,8 @@ class Player:
         if self.table and self.chance.random() < 0.9:
             return ["RESUME", self.token, str(self.last)]
         self.last = -1
+        if self.chance.random() < 0.5:
+            self.giver.begin_anew()
         return ["RESUME", self.token]
 
     async def _speak(self, stream: trio.StapledStream[Any, Any]) -> bool:

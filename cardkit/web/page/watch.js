@@ -33,7 +33,7 @@ export class Watch {
     this.disputes = [];
     this.server = "";
     this.tables = new Map(); // by table: its rules, and the match and number of its last deal
-    this.newcomer = true;
+    this.visited = new Set(); // tables of whose deals was heard before this frame
     this.reported = new Set();
     this.#leave();
   }
@@ -65,7 +65,7 @@ export class Watch {
     }
     await this.#try(() => this.piles.settle(this.late), []);
     if (this.caughtUp) this.#catchUp();
-    if (this.late) this.newcomer = false;
+    this.visited = new Set(this.tables.keys());
     return { answers: this.answers, found: this.foundNow };
   }
 
@@ -161,7 +161,7 @@ export class Watch {
     let deal = this.deals.get(key);
     if (!deal) {
       deal = new Deal(about, context, commitment, this.draw(`${toHex(context)} ${commitment}`));
-      deal.foreign = this.late && this.newcomer;
+      deal.foreign = this.answered && !this.visited.has(about.table);
       this.#checkNew(deal, number);
       await this.#leaveNoDeal(deal);
       this.deals.set(key, deal);

@@ -1,0 +1,271 @@
+"""What `cardkit verify` says of files that anybody may have made, and of matches without an end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardkit.cli import main
+from cardkit.commands import record as record_command
+from cardkit.keys import public_text
+from cardkit.netgame import Refused
+from cardkit.record import Flaw, check_record, gifts_in
+from cardkit.record import file as record_file
+from cardkit.record.chain import LONGEST_LINE
+from cardkit.registry import find_game
+from cardkit.server.archive import Archive
+from cardkit.testing.evening import KEY
+from cardkit.testing.forgery import bodies_of, chained
+from tests.fair_tables import Party, dealing
+from tests.test_record import written
+
+Verify = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Verify:
+    """Exit status, output and errors of `cardkit verify` for a file with this in it."""
+
+    def run(data: str | bytes, *more: str, lang: str = "en") -> tuple[int, str, str]:
+        path = tmp_path / "match.jsonl"
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        capsys.readouterr()
+        status = main(["verify", str(path), "--lang", lang, *more])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+@cache
+def fair() -> str:
+    party = Party("akq", 2, "games=3")
+    party.play_match()
+    return written(party.record(), KEY)
+
+
+def signed(change: Callable[[list[dict[str, Any]]], object]) -> str:
+    """The record after a change, signed by the server itself."""
+    bodies = bodies_of(fair())
+    change(bodies)
+    return chained(bodies)
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "flaw", "says"),
+    [
+        (b"", Flaw.NOT_A_RECORD, "line 1: the file is empty"),
+        (b"\n", Flaw.NOT_A_RECORD, "line 1: this is no line of a record"),
+        (b"\x7fELF\xff\x00", Flaw.NOT_A_RECORD, "line 1: this is no text"),
+        (b"[" * 100_000, Flaw.NOT_A_RECORD, "line 1: this is no line of a record"),
+        (b"a" * (LONGEST_LINE + 2), Flaw.NOT_A_RECORD, "line 1: this is longer than a record"),
+    ],
+)
+def test_what_is_no_record_is_told_by_its_own_sentence(
+    verify: Verify, data: bytes, flaw: Flaw, says: str
+) -> None:
+    assert verify(data)[0] == flaw.value
+    assert verify(data)[2].startswith(f"{flaw.name}: {says}")
+
+
+def test_what_an_editor_does_to_a_whole_file_is_told(verify: Verify) -> None:
+    assert "a byte order mark" in verify("\N{BYTE ORDER MARK}" + fair())[2]
+    assert "CR LF" in verify(fair().replace("\n", "\r\n"))[2]
+    for damaged in ("\N{BYTE ORDER MARK}" + fair(), fair().replace("\n", "\r\n")):
+        assert verify(damaged)[0] == Flaw.EDITED.value
+    assert verify(fair().removesuffix("\n"))[0] == 0
+
+
+def test_the_line_that_is_no_text_or_too_long_is_named(verify: Verify) -> None:
+    lines = fair().encode().splitlines(keepends=True)
+    broken = b"".join([*lines[:4], b"\xff" + lines[4], *lines[5:]])
+    assert verify(broken)[2] == "EDITED: line 5: this is no text\n"
+    long = b"".join([*lines[:4], b" " * LONGEST_LINE + lines[4], *lines[5:]])
+    assert verify(long)[2] == "EDITED: line 5: this is longer than a record can be\n"
+
+
+def test_no_more_of_a_file_is_read_than_a_record_can_have(
+    verify: Verify, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_file, "LARGEST", len(fair()) - 1)
+    assert "longer than a record can be" in verify(fair())[2]
+    monkeypatch.setattr(record_file, "LARGEST", len(fair()))
+    assert verify(fair())[0] == 0
+
+
+def test_a_log_that_is_none_is_named_as_such(verify: Verify, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_bytes(b"a" * (LONGEST_LINE + 2))
+    status, _, says = verify(fair(), "--mine", str(log))
+    assert (status, says) == (2, f"NO_SUCH_FILE: {log} is longer than a log can be\n")
+    log.write_bytes(b"\x7fELF\xff")
+    status, _, says = verify(fair(), "--mine", str(log))
+    assert status == 2
+    assert "no log of cardkit" in says
+
+
+def test_a_log_may_end_in_the_middle_of_a_letter(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_bytes('{"said": "大'.encode()[:-1])
+    assert record_file.read_log_file(log) == '{"said": "\N{REPLACEMENT CHARACTER}'
+
+
+# --- numbers and letters that no server writes ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "value", "flaw"),
+    [
+        (0, "version", True, Flaw.UNKNOWN_VERSION),
+        (0, "version", 2.0, Flaw.UNKNOWN_VERSION),
+        (0, "version", "2", Flaw.UNKNOWN_VERSION),
+        (0, "told", -1, Flaw.NOT_A_RECORD),
+        (0, "match", True, Flaw.NOT_A_RECORD),
+        (0, "deals", 10**400, Flaw.NOT_A_RECORD),
+        (0, "begun", 10**400, Flaw.NOT_A_RECORD),
+        (1, "at", 10**400, Flaw.EDITED),
+        (1, "at", True, Flaw.EDITED),
+        (-2, "secrets", {"9" * 5000: "00" * 32}, Flaw.EDITED),
+        (-2, "secrets", {"٣": "00" * 32}, Flaw.EDITED),
+        (-2, "secrets", {"01": "00" * 32}, Flaw.EDITED),
+    ],
+)
+def test_values_that_no_server_writes_are_refused(
+    verify: Verify, line: int, key: str, value: Any, flaw: Flaw
+) -> None:
+    status, _, says = verify(signed(lambda bodies: bodies[line].update({key: value})))
+    assert status == flaw.value
+    assert says.startswith(f"{flaw.name}: line ")
+
+
+@pytest.mark.parametrize("value", [10**400, "soon", None])
+def test_the_time_of_a_step_is_one(verify: Verify, value: Any) -> None:
+    def change(bodies: list[dict[str, Any]]) -> None:
+        next(body for body in bodies if body["kind"] == "deal")["at"] = value
+
+    assert verify(signed(change))[0] == Flaw.EDITED.value
+
+
+def test_nothing_in_a_record_steers_the_terminal(verify: Verify) -> None:
+    def illegal(bodies: list[dict[str, Any]]) -> None:
+        bodies[1] |= {"who": "\x1b[2J" + "x" * 9999, "said": "\x1b]0;mine\x07"}
+
+    for change in (illegal, lambda bodies: bodies[0].update(game="\x1b[31m")):
+        _, out, says = verify(signed(change))
+        assert "\x1b" not in out + says
+        assert len(says) < 1000
+
+
+def test_the_key_that_is_shown_is_one_that_can_be_given(verify: Verify) -> None:
+    assert f"It is signed with {public_text(KEY)}; " in verify(fair())[1]
+    assert "It is signed" not in verify(fair(), "--key", public_text(KEY))[1]
+
+
+# --- matches without an end ----------------------------------------------------------------------
+
+
+def cut_after(inputs: int) -> str:
+    """What a server could sign that holds the rest of the match back."""
+
+    def change(bodies: list[dict[str, Any]]) -> None:
+        places = [n for n, body in enumerate(bodies) if body["kind"] == "input"]
+        del bodies[places[inputs - 1] + 1 if inputs else 1 : -2]
+
+    return signed(change)
+
+
+def test_a_record_that_ends_before_its_match_says_so_and_where(verify: Verify) -> None:
+    lines = check_record(fair(), find_game).record.lines
+    results = [n for n, body in enumerate(bodies_inputs()) if "result" in body]
+    for inputs in range(len(lines)):
+        games = sum(end < inputs for end in results)
+        status, out, _ = verify(cut_after(inputs))
+        assert status == Flaw.UNFINISHED.value
+        first = out.splitlines()[0]
+        assert first.startswith("UNFINISHED: the match is not over in this record. As far as ")
+        assert f"{inputs} inputs. It ends " in first
+        begun = sum(line.said.startswith("START") for line in lines[:inputs])
+        if begun > games:
+            assert first.endswith(f"It ends in the middle of game {begun}.")
+        elif games:
+            assert first.endswith(f"It ends after game {games}.")
+        else:
+            assert first.endswith("It ends before its first game.")
+    assert verify(cut_after(len(lines)))[0] == 0
+    assert "試合が終わっていません" in verify(cut_after(3), lang="ja")[1]
+
+
+def bodies_inputs() -> list[dict[str, Any]]:
+    return [body for body in bodies_of(fair()) if body["kind"] == "input"]
+
+
+def test_a_match_that_all_have_left_leaves_a_record_without_an_end(verify: Verify) -> None:
+    party = Party("akq", 2, "games=3")
+    party.start()
+    party.play()
+    party.start()
+    for player in party.players:
+        assert player.say("EXIT")[0] == "OK"
+    verdict = check_record(written(party.record(), KEY), find_game)
+    assert (verdict.games, verdict.over, verdict.playing) == (1, False, True)
+    status, out, _ = verify(written(party.record(), KEY))
+    assert status == Flaw.UNFINISHED.value
+    assert "It ends in the middle of game 2." in out
+    assert "the end is held back" in out
+
+
+@pytest.mark.parametrize("secret", ["match", "hand", "auditor"])
+def test_a_record_for_an_auditor_is_not_for_all(
+    secret: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = Party("akq", 2, f"games=1 secret={secret}")
+    party.play_match()
+    archive = Archive(party.evening.store, lambda: party.evening.house.vault)
+    monkeypatch.setattr(record_command, "open_archive", lambda folder: nullcontext(archive))
+    monkeypatch.setattr(record_command, "signing_key", lambda folder: KEY)
+    _, text = record_command.text_of(tmp_path, 1, find_game)
+    assert check_record(text, find_game).over
+    if secret == "auditor":
+        with pytest.raises(Refused, match="only the host"):
+            record_command.text_of(tmp_path, 1, find_game, for_all=True)
+    else:
+        assert record_command.text_of(tmp_path, 1, find_game, for_all=True)[1] == text
+
+
+# --- who had a part in the chance ----------------------------------------------------------------
+
+
+def test_who_gave_nothing_is_named_and_where_nobody_did_is_told(verify: Verify) -> None:
+    party = Party("akq", 2, "games=2", without=["bob"])
+    party.play_match()
+    _, out, _ = verify(written(party.record(), KEY))
+    assert "Deals: 2. Players who gave nothing to some of them: guest-bob (2).\n" in out
+    assert "nobody gave anything" not in out
+    party = Party("akq", 2, "games=2", without=["ann", "bob"])
+    party.play_match()
+    record = party.record()
+    assert gifts_in(record).alone == 2
+    assert "To 2 of them nobody gave anything" in verify(written(record, KEY))[1]
+
+
+def test_who_left_after_all_were_bound_and_who_doubted_a_deal_is_named(verify: Verify) -> None:
+    party = dealing("page_one", 4, "games=1")
+    ann, _, _, dan = party.players
+    number = ann.last("DEAL", "open")[2]
+    assert dan.say("EXIT")[0] == "OK"
+    party.players.remove(dan)
+    party.settle()
+    assert ann.say(f"DISPUTE {number} I do not believe it")[0] == "OK"
+    party.play()
+    status, out, _ = verify(written(party.record(), KEY))
+    assert status == 0
+    assert "given up after all were bound, as these had left: guest-dan (1).\n" in out
+    assert f"guest-ann said that deal {number} was false: I do not believe it\n" in out
