@@ -34,7 +34,23 @@ COMMANDS = (
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one line with a code, like every other refusal."""
+    """A parser whose complaint is one line with a code, like every other refusal.
+
+    Options may stand anywhere, also between words that belong together.
+    """
+
+    _mixes = False
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        if self._mixes or self._subparsers is not None:
+            return super().parse_known_args(args, namespace)
+        self._mixes = True  # what follows comes here again
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixes = False
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{Reason.BAD_OPTION}: {message}; see {self.prog} --help\n")

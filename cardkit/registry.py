@@ -141,7 +141,7 @@ def _import(where: str, missing: Reason, broken: Reason) -> ModuleType:
         raise _broken(where, broken, error) from error
     except RulesError as error:
         raise Refused(broken, "{mistakes}", mistakes=str(error)) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a script that is meant to be run ends so
         raise _broken(where, broken, error) from error
 
 
@@ -174,7 +174,7 @@ def _on_path(folder: Path) -> Iterator[None]:
         sys.path.remove(str(folder))
 
 
-def _broken(where: str, reason: Reason, error: Exception) -> Refused:
+def _broken(where: str, reason: Reason, error: Exception | SystemExit) -> Refused:
     """Why a module cannot be imported, with the line in it that the error comes from."""
     return Refused(
         reason,
@@ -186,7 +186,7 @@ def _broken(where: str, reason: Reason, error: Exception) -> Refused:
     )
 
 
-def line_of(error: Exception, where: str = "") -> str:
+def line_of(error: BaseException, where: str = "") -> str:
     """The place an error comes from, as the end of a sentence: in this file, or the innermost."""
     places = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError):

@@ -210,9 +210,13 @@ class Simulation:
         table = self._bare.copy()
         table.key = f"{self.seed} {self.matches}".encode()
         self.matches += 1
-        before = self._purse
+        before, names = self._purse, tuple(table.names)
+        for seat, entrant in enumerate(entrants):
+            entrant.begin(names, seat, table.match.games)
         while self.games < goal and not table.match_over:
             table.apply("", "START")
+            for seat, entrant in enumerate(entrants):
+                entrant.tell("game_begins", table.game, names, seat)
             moves, seconds = self._play_game(table, entrants)
             self.games += 1
             first = table.ranking[0]
@@ -225,9 +229,15 @@ class Simulation:
                 tally.squares += won * won
                 tally.moves += moves[seat]
                 tally.seconds += seconds[seat]
+            points = tuple(map(int.__sub__, table.scores, before))
             before = table.scores.copy()
+            for entrant in entrants:
+                entrant.tell("game_over", table.game, points, tuple(before), table.ranking)
             if told is not None:
                 told(self.games)
+        if table.match_over:
+            for entrant in entrants:
+                entrant.tell("match_over", tuple(table.scores))
 
     def _seated_for(self, match: int) -> list[Entrant]:
         """Who sits where: the bots one after the other, beginning with another in each match."""
@@ -245,14 +255,7 @@ class Simulation:
             seat = table.awaited[0] if table.awaited else -1
             entrant, legal = entrants[seat], table.legal(seat)
             if not legal:
-                raise Refused(
-                    Reason.BAD_GAME,
-                    "a game of {title} is stuck: there is nothing that {name} may say in its stage "
-                    "{stage}",
-                    title=Text(table.title),
-                    name=Text("anybody") if seat < 0 else names[seat],
-                    stage=table.stage.key(),
-                )
+                raise stuck(table, seat)
             command = entrant.choose(table, seat, legal)
             try:
                 table.apply(names[seat], command)
@@ -264,29 +267,48 @@ class Simulation:
             begun = done
             left -= 1
             if not left:
-                raise Refused(
-                    Reason.BAD_GAME,
-                    "a game of {title} has lasted {moves:,} moves and has not ended; a limit ends "
-                    "it: end = End(turn_limit=500)",
-                    title=Text(table.title),
-                    moves=MOST_MOVES,
-                )
+                raise endless(table)
         return moves, seconds
+
+
+HOOKS = ("match_begins", "game_begins", "game_over", "match_over")
+"""What bots are told besides what they are asked."""
+
+
+def hooks_of(bot: type[Bot]) -> frozenset[str]:
+    """What a bot wants to hear: what it does not leave as it is in `Bot`."""
+    return frozenset(hook for hook in HOOKS if getattr(bot, hook) is not vars(Bot)[hook])
 
 
 class Entrant:
     """A bot in a simulation, and the tally it plays for."""
 
-    __slots__ = ("blind", "bot", "tally")
+    __slots__ = ("_class", "_hears", "below", "blind", "bot", "tally")
 
     def __init__(self, tally: Tally, bot: type[Bot], below: Below) -> None:
-        self.tally = tally
+        self.tally, self.below = tally, below
+        self._class, self._hears = bot, hooks_of(bot)
         # Who plays at random does not look, and a view takes longer than the move itself.
         self.blind = bot.choose is Rand.choose
+        self.bot = self._made()
+
+    def _made(self) -> Bot:
         try:
-            self.bot = bot(below)
+            return self._class(self.below)
         except Exception as error:
-            raise _broken(tally.bot, error) from error
+            raise _broken(self.tally.bot, error) from error
+
+    def begin(self, names: Sequence[str], seat: int, games: int) -> None:
+        """A match begins: as in a contest it is another bot, which remembers nothing."""
+        self.bot = self._made()
+        self.tell("match_begins", names, seat, games)
+
+    def tell(self, hook: str, *words: object) -> None:
+        if hook in self._hears:
+            try:
+                getattr(self.bot, hook)(*words)
+            except Exception as error:
+                raise _broken(self.tally.bot, error) from error
 
     def choose(
         self, table: CardGame, seat: int, legal: tuple[Command | Offer, ...]
@@ -297,6 +319,28 @@ class Entrant:
             return self.bot.choose(table.view(seat), legal)
         except Exception as error:
             raise _broken(self.tally.bot, error) from error
+
+
+def stuck(table: CardGame, seat: int) -> Refused:
+    """The refusal that nobody can go on; a seat below 0 is nobody's."""
+    return Refused(
+        Reason.BAD_GAME,
+        "a game of {title} is stuck: there is nothing that {name} may say in its stage {stage}",
+        title=Text(table.title),
+        name=Text("anybody") if seat < 0 else table.names[seat],
+        stage=table.stage.key(),
+    )
+
+
+def endless(table: CardGame) -> Refused:
+    """The refusal that a game has had `MOST_MOVES` moves."""
+    return Refused(
+        Reason.BAD_GAME,
+        "a game of {title} has lasted {moves:,} moves and has not ended; a limit ends "
+        "it: end = End(turn_limit=500)",
+        title=Text(table.title),
+        moves=MOST_MOVES,
+    )
 
 
 def _broken(bot: str, error: Exception) -> Refused:

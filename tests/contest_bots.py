@@ -1,6 +1,7 @@
 """Bots that do wrong whatever a bot can do wrong, for the tests of contests."""
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -124,6 +125,14 @@ class Loses(Bot):
 
     def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
         os._exit(4)
+
+
+class StopsTheProcess(Bot):
+    """Stops the process, so that nothing runs in it any more, not even what would interrupt it."""
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        os.kill(os.getpid(), signal.SIGSTOP)
+        return self.any(legal)
 
 
 class EatsMemory(Bot):

@@ -59,3 +59,25 @@ def test_a_cluster_that_is_not_there_is_told_in_one_sentence() -> None:
         "NO_CONNECTION: the cluster at tcp://127.0.0.1:1 cannot be reached: "
     )
     assert "Traceback" not in done.stderr
+
+
+EMPTY = """
+import sys
+from distributed import LocalCluster
+from cardkit import cli
+from cardkit.contest import cluster
+
+if __name__ == "__main__":
+    cluster.PATIENCE = 1
+    with LocalCluster(n_workers=0, dashboard_address=None) as there:
+        sys.exit(cli.main([*sys.argv[1:], "--cluster", there.scheduler_address]))
+"""
+
+
+def test_a_cluster_without_workers_is_told_in_one_sentence(tmp_path: Path) -> None:
+    script = tmp_path / "empty.py"
+    script.write_text(EMPTY)
+    done = run(str(script), *LINE.split())
+    assert done.returncode == 2, done.stderr
+    assert "has no workers; this starts one: dask worker tcp://" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -82,7 +82,10 @@ def lines_of(folder: Path) -> dict[int, dict[str, Any]]:
         ("akq rand honest --preset contst", "NO_SUCH_PRESET: contst is not a preset of AKQ"),
         ("akq rand honest --set pionts=3", "NO_SUCH_OPTION: pionts is not an option"),
         ("akq rand honest --format swis", "BAD_OPTION: argument --format: invalid choice: 'swis'"),
-        ("akq rand honest --fault shout", "argument --fault: invalid choice: 'shout'"),
+        (
+            "akq rand honest --fault shout",
+            "invalid choice: 'shout' (choose from 'ask', 'pass', 'forfeit', 'rematch')",
+        ),
         ("akq rand honest --rounds 3", "--rounds is for the formats swiss and pool; --matches"),
         ("akq rand honest --fault pass --tries 3", "--tries is for --fault ask; with pass nobody"),
         ("akq rand honest --resume", "--resume goes on with the contest in a folder; say which"),
@@ -108,6 +111,16 @@ def test_a_bot_that_does_not_import_is_told_with_its_line(contest: Run, tmp_path
 
 
 @pytest.mark.usefixtures("nobody_plays")
+def test_a_script_that_ends_while_it_is_imported_is_told_like_that(
+    contest: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "script.py").write_text("import sys\nsys.exit('done')\n")
+    status, _, err = contest(f"akq rand {tmp_path}/script.py:Bot")
+    assert status == 2
+    assert err.endswith("script.py cannot be imported: SystemExit: done (line 2)\n")
+
+
+@pytest.mark.usefixtures("nobody_plays")
 def test_the_folder_of_another_contest_is_refused(contest: Run, tmp_path: Path) -> None:
     from cardkit.contest.folder import Folder
 
@@ -122,6 +135,20 @@ def test_bots_may_also_be_named_after_the_options(contest: Run) -> None:
     status, out, _ = contest("akq --games 1 --seed 1 --json --workers 1 rand honest")
     assert status == 0
     assert {bot["name"] for bot in json.loads(out)["entrants"]} == {"rand", "honest"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "akq rand honest solid --games 7 --fault pass --bot p=./it",
+        "akq rand --games 7 honest --fault pass solid --bot p=./it",
+        "--fault pass akq rand --bot p=./it --games 7 honest solid",
+    ],
+)
+def test_options_may_stand_between_bots(line: str) -> None:
+    args = command_line(line)
+    assert (args.game, args.bots, args.programs) == ("akq", ["rand", "honest", "solid"], ["p=./it"])
+    assert (args.games, args.fault) == (7, "pass")
 
 
 def test_the_same_bot_twice_plays_against_itself(contest: Run) -> None:

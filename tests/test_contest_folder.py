@@ -1,6 +1,7 @@
 """The folder of a contest: what was played stays, and another contest is never touched."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from cardkit.contest.folder import ABOUT, KEY, OUTCOMES, Folder, begun_in, check_same
 from cardkit.contest.ledger import Ledger, line_of, outcome_in
 from cardkit.contest.model import Fault, FaultKind, GameOutcome, Outcome, Pairing
+from cardkit.contest.worker import write_whole
 from cardkit.netgame import Reason, Refused
 
 ABOUT_IT = {"game": "akq", "seed": 5}
@@ -123,3 +125,18 @@ def test_a_folder_of_a_later_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / ABOUT).write_text(json.dumps({"file": "cardkit-contest", "version": 99}))
     with pytest.raises(Refused, match="is of version 99"):
         begun_in(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="NOT TESTED: a full disk; no /dev/full")
+def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path) -> None:
+    ledger = open_ledger(tmp_path)
+    ledger.add([0], [line_of(outcome(0))])
+    with Path("/dev/full").open("r+b", buffering=0) as full:
+        os.dup2(full.fileno(), ledger._file.fileno())
+    with pytest.raises(Refused, match="cannot be written: No space left on device"):
+        ledger.add([1], [line_of(outcome(1))])
+    with pytest.raises(Refused, match="cannot be written"):
+        ledger.close()
+    (tmp_path / ".match-000001.jsonl.part").symlink_to("/dev/full")
+    with pytest.raises(Refused, match=r"match-000001\.jsonl cannot be written: No space left"):
+        write_whole(tmp_path / "match-000001.jsonl", ["a line"])

@@ -289,10 +289,10 @@ def test_a_program_may_close_its_standard_error(start: Start) -> None:
 
 
 def test_who_does_not_answer_in_time_is_too_slow(start: Start) -> None:
-    player = start("for question in questions(): pass", HASTY)
+    player = start("for question in questions(): pass", Limits(move=0.5))
     fault = fault_of(player)
     assert (fault.kind, fault.gone) == (FaultKind.TOO_SLOW, False)
-    assert fault.evidence == "no answer within 0.05 s"
+    assert fault.evidence == "no answer within 0.5 s"
 
 
 def test_an_answer_that_comes_too_late_is_not_taken_for_the_next(start: Start) -> None:
@@ -313,11 +313,11 @@ next(questions())
 
 
 def test_who_has_used_up_the_time_for_a_match_is_ended(start: Start) -> None:
-    player = start("for question in questions(): pass", Limits(move=0.05, total=0.08))
+    player = start("for question in questions(): pass", Limits(move=0.3, total=0.55))
     assert fault_of(player).kind is FaultKind.TOO_SLOW
     fault = fault_of(player)
     assert (fault.kind, fault.gone) == (FaultKind.OUT_OF_TIME, True)
-    assert fault.evidence == "its 0.08 s for the match are used up"
+    assert fault.evidence == "its 0.55 s for the match are used up"
     assert fault_of(player).evidence == fault.evidence
 
 
@@ -364,13 +364,30 @@ def test_who_ends_without_a_word_has_crashed_too(start: Start) -> None:
     assert (fault.kind, fault.evidence) == (FaultKind.CRASHED, "it ended with status 0")
 
 
-def test_who_closes_its_output_gives_no_answer(start: Start, cage: Cage) -> None:
-    player = start("os.close(1)\nfor question in questions(): pass", HASTY)
+def test_who_closes_its_output_gives_no_answer(start: Start) -> None:
+    fault = fault_of(start("os.close(1)\nfor question in questions(): pass"))
+    assert (fault.kind, fault.evidence) == (FaultKind.CRASHED, "it has closed its output")
+
+
+def test_who_leaves_its_output_to_a_child_can_still_answer(start: Start) -> None:
+    player = start(
+        """
+if os.fork():
+    os.close(1)
+    os.wait()
+for question in questions():
+    time.sleep(0.1)  # long enough to be looked at
+    say("FOLD")
+"""
+    )
+    assert asked(player) == "FOLD"
+
+
+def test_who_does_not_end_its_line_is_told_so(start: Start) -> None:
+    player = start("next(questions())\nos.write(1, b'FOLD')\ntime.sleep(60)", Limits(move=0.5))
     fault = fault_of(player)
-    if cage.bwrap:  # which holds the pipe as well
-        assert fault.kind is FaultKind.TOO_SLOW
-    else:
-        assert (fault.kind, fault.evidence) == (FaultKind.CRASHED, "it has closed its output")
+    told = "no answer within 0.5 s; it wrote “FOLD” and did not end the line"
+    assert (fault.kind, fault.evidence) == (FaultKind.TOO_SLOW, told)
 
 
 def test_a_program_that_is_gone_when_its_match_begins_has_crashed(folder: Path) -> None:
@@ -380,6 +397,29 @@ def test_a_program_that_is_gone_when_its_match_begins_has_crashed(folder: Path) 
     assert (caught.value.kind, caught.value.gone) == (FaultKind.CRASHED, True)
     assert fault_of(player).evidence == f"there is no program {folder / 'gone'}"
     player.close()
+
+
+def test_a_program_hears_the_end_of_its_match_and_may_end_by_itself(
+    folder: Path, tmp_path: Path
+) -> None:
+    heard = tmp_path / "heard.txt"
+    file = folder / "bot.py"
+    file.write_text(
+        PRELUDE
+        + f"""
+lines = [line.split()[0] for line in sys.stdin]
+with open({str(heard)!r}, "w") as file:
+    file.write(" ".join(lines))
+""",
+        encoding="utf-8",
+    )
+    player = ProgramPlayer([sys.executable, "-I", "-S", str(file)], PATIENT, cage=PLAIN)
+    player.match_begins(["ann", "bob"], 0, 1)
+    player.game_begins(1, ["ann", "bob"], 0)
+    player.game_over(1, [1, -1], [1, -1], [0, 1])
+    player.match_over([1, -1])
+    player.close()
+    assert heard.read_text(encoding="utf-8") == "MATCH GAME RESULT END"
 
 
 def test_nothing_stays_of_a_program_that_does_not_want_to_end(start: Start) -> None:

@@ -17,6 +17,7 @@ from rich.console import Console
 
 from cardkit import ja
 from cardkit.contest import ja_report, pictures, report, shown, wording
+from cardkit.contest.intervals import Interval
 from cardkit.contest.model import Fault, FaultKind, Outcome
 from cardkit.contest.plots import Box, Line, Span, apart, boxes, cut, lines, spans, ticks
 from cardkit.contest.report import report_of
@@ -310,6 +311,12 @@ def test_time_is_told_in_the_unit_that_suits_it(seconds: float, words: str) -> N
 )
 def test_numbers_of_an_axis_are_short(number: float, words: str) -> None:
     assert short(number) == words
+
+
+def test_nothing_has_no_sign() -> None:
+    assert points(Interval(-0.25, 13.0)) == "0 ± 13"
+    assert points(Interval(-0.25, 0.5)) == "−0.250 ± 0.500"
+    assert points(Interval(0.0)) == "0.000"
 
 
 def test_what_steers_is_shown_and_not_done() -> None:

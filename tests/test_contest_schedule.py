@@ -3,14 +3,22 @@
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, islice, permutations
-from math import comb
+from math import comb, factorial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardkit.contest.model import Fault, FaultKind, GameOutcome, Outcome, Pairing
-from cardkit.contest.schedule import Format, Schedule, Seating, Standing, even_rounds, usual_rounds
+from cardkit.contest.schedule import (
+    Format,
+    Schedule,
+    Seating,
+    Standing,
+    circle,
+    even_rounds,
+    usual_rounds,
+)
 
 
 def all_pairings(schedule: Schedule, strength: int = 1) -> list[Pairing]:
@@ -83,6 +91,33 @@ def test_every_order_is_played_where_all_are_asked_for() -> None:
 def test_without_rotation_the_seats_move_on_from_match_to_match() -> None:
     pairings = all_pairings(Schedule(Format.SINGLE, 3, 3, matches=3))
     assert set(seats_of(pairings).values()) == {1}
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
+def test_every_circle_comes_once_before_any_comes_again(players: int) -> None:
+    group = tuple(range(players))
+    found = [circle(group, number) for number in range(2 * factorial(players - 1))]
+    assert set(found) == {(0, *others) for others in permutations(group[1:])}
+    assert set(Counter(found).values()) == {2}
+
+
+@pytest.mark.parametrize("seating", [Seating.ONCE, Seating.ROTATE])
+def test_who_meets_often_plays_after_everybody_as_often(seating: Seating) -> None:
+    """To sit after a weak player is an advantage that no rotation takes away."""
+    often = 24 if seating is Seating.ONCE else 6
+    pairings = all_pairings(Schedule(Format.SINGLE, 4, 4, matches=often, seating=seating))
+    after = Counter(
+        (one, p.entrants[seat - 1]) for p in pairings for seat, one in enumerate(p.entrants)
+    )
+    assert len(after) == 12
+    assert set(after.values()) == {len(pairings) // 3}
+    assert set(seats_of(pairings).values()) == {len(pairings) // 4}
+
+
+def test_in_three_meetings_of_four_everybody_has_faced_everybody() -> None:
+    pairings = all_pairings(Schedule(Format.SINGLE, 4, 4, matches=3, seating=Seating.ROTATE))
+    facing = Counter(frozenset(p.entrants[seat::2]) for p in pairings for seat in (0, 1))
+    assert facing == Counter({frozenset(pair): 4 for pair in combinations(range(4), 2)})
 
 
 def test_all_seatings_of_a_duplicate_have_the_same_deal_and_the_next_match_another() -> None:
@@ -163,6 +198,22 @@ def test_who_was_sent_away_did_not_rest() -> None:
     standing.count_rests(schedule, 1)
     assert [standing.rests[entrant] for entrant in (offender, rested)] == [0, 1]
     assert (standing.points[offender], standing.points[rested]) == (0, 1)
+
+
+@pytest.mark.parametrize(("entrants", "players", "rounds"), [(100, 2, 20), (64, 4, 10)])
+def test_a_large_swiss_contest_avoids_old_company_too(
+    entrants: int, players: int, rounds: int
+) -> None:
+    pairings = all_pairings(Schedule(Format.SWISS, entrants, players, rounds=rounds, seed=2))
+    met = Counter(pair for p in pairings for pair in combinations(sorted(p.entrants), 2))
+    assert max(met.values()) == 1
+
+
+def test_partners_who_win_have_beaten_all_others() -> None:
+    pairing = Pairing(0, (0, 1, 2, 3), 0)
+    standing = Standing(4, low_wins=False, partners=True)
+    standing.add(replace(won_by(pairing), scores=(5, 3, 5, 3)))
+    assert standing.points == [1, 0, 1, 0]
 
 
 def test_a_million_pairings_are_made_one_by_one() -> None:

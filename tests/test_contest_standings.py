@@ -122,6 +122,53 @@ def test_the_lowest_score_is_best_where_low_wins() -> None:
     assert places_of([4, 9, 4, 1], low_wins=True) == [2, 4, 2, 1]
 
 
+def test_partners_win_together_and_are_not_compared_with_each_other() -> None:
+    standings, ratings = Standings(4, partners=True), Ratings(4, partners=True)
+    for each in (
+        outcome(0, (0, 1, 2, 3), (3, 1, 3, 1)),
+        outcome(1, (0, 2, 1, 3), (2, 2, 2, 2), deal=1),
+    ):
+        standings.add(each)
+        ratings.add(each)
+    assert [tally.wins for tally in standings.tallies] == [1.5, 0.5, 1.5, 0.5]
+    assert standings.share(0, 2) == 0.5  # from the second match alone
+    assert (standings.met(0, 2), standings.met(0, 1), standings.met(0, 3)) == (1, 1, 2)
+    assert standings.share(0, 3) == 0.75
+    assert places_of((3, 1, 3, 1), partners=True) == [1, 2, 1, 2]
+    assert places_of((3, 1, 3, 1), low_wins=True, partners=True) == [2, 1, 2, 1]
+    first, second, third, fourth = ratings.rated()
+    assert first.mu > second.mu
+    assert third.mu > fourth.mu
+
+
+def test_partners_are_rated_as_one_side() -> None:
+    ratings = Ratings(4, partners=True)
+    ratings.add(outcome(0, (0, 1, 2, 3), (3, 1, 3, 1)))
+    first, second, third, fourth = ratings.rated()
+    assert first == third
+    assert second == fourth
+    assert first.mu > 25 > second.mu
+
+
+def test_who_was_sent_away_has_lost_and_comes_behind_all_who_were_not() -> None:
+    """Or else it would pay to break down whenever a match is going badly."""
+    gone = Fault(2, 3, FaultKind.CRASHED, "it fell over", "rematch")
+    played = [
+        outcome(0, (0, 1, 2), (1, -6, 5)),
+        outcome(1, (0, 1), (1, -1), deal=1, faults=(gone,)),
+    ]
+    standings, ratings = standings_of(played, 3), Ratings(3)
+    for each in played:
+        ratings.add(each)
+    assert standings.best_first() == [0, 1, 2]
+    quitter = standings.tallies[2]
+    assert (quitter.matches, quitter.sent_away, quitter.win_share) == (1, 1, 0.5)
+    assert (standings.share(2, 0), standings.share(1, 2)) == (0.5, 0.5)
+    alone = Ratings(3)
+    alone.add(played[0])
+    assert ratings.rated()[2].mu < alone.rated()[2].mu
+
+
 def test_a_match_without_a_game_counts_as_a_match() -> None:
     standings = standings_of([outcome(0, (0, 1))], 2)
     assert (standings.tallies[0].matches, standings.tallies[0].games) == (1, 0)

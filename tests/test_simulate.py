@@ -21,7 +21,7 @@ from cardkit.cardgame import (
     Stage,
     condition,
 )
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Below, Reason, Refused
 from cardkit.registry import find_game, installed
 from cardkit.simulate import Simulation, simulate
 from games.akq import AKQ
@@ -62,7 +62,7 @@ class Watcher(Bot):
 
     def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
         assert view.seat is not None
-        Watcher.seats.append((id(self), view.seat))
+        Watcher.seats.append((id(self.below), view.seat))  # there is a new bot for each match
         return self.any(legal)
 
 
@@ -122,6 +122,58 @@ def test_the_bots_move_one_seat_on_from_match_to_match() -> None:
     for bot, seat in Watcher.seats:
         sat.setdefault(bot, set()).add(seat)
     assert list(sat.values()) == [{0, 1, 2}] * 3
+
+
+class Diary(Bot):
+    """Remembers what it was told since it was made, and plays at random."""
+
+    told: list[list[tuple[object, ...]]] = []
+
+    def __init__(self, below: Below) -> None:
+        super().__init__(below)
+        self.mine: list[tuple[object, ...]] = []
+        self.told.append(self.mine)
+
+    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+        return self.any(legal)
+
+    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
+        self.mine.append(("match", tuple(names), seat, games))
+
+    def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
+        self.mine.append(("game", game, tuple(names), seat))
+
+    def game_over(
+        self, game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
+    ) -> None:
+        assert sorted(ranking) == [0, 1]
+        self.mine.append(("result", game, sum(points), tuple(scores)))
+
+    def match_over(self, scores: Sequence[int]) -> None:
+        self.mine.append(("end", tuple(scores)))
+
+
+def test_a_bot_hears_of_every_match_and_game_as_in_a_contest() -> None:
+    Diary.told.clear()
+    simulate(AKQ, {"diary": Diary, "rand": Rand}, games=3, options={"games": 2})
+    names = ("player-1", "player-2")
+    first, second = (mine for mine in Diary.told if mine)
+    assert [entry[0] for entry in first] == ["match", "game", "result", "game", "result", "end"]
+    assert [entry[0] for entry in second] == ["match", "game", "result"]  # no more was asked for
+    for seat, mine in enumerate((first, second)):
+        assert mine[:2] == [("match", names, seat, 2), ("game", 1, names, seat)]
+        assert mine[2][:3] == ("result", 1, 0)
+    assert first[4][3] == first[5][1]
+
+
+def test_a_bot_that_fails_to_listen_is_told_with_its_line() -> None:
+    class Deaf(Rand):
+        def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
+            raise LookupError("what?")
+
+    with pytest.raises(Refused, match=r"the bot deaf broke down: LookupError: what\?") as caught:
+        simulate(AKQ, {"deaf": Deaf}, games=1)
+    assert caught.value.reason is Reason.BAD_BOT
 
 
 def test_a_bot_named_twice_takes_two_seats_and_one_row() -> None:

@@ -15,8 +15,9 @@ from cardkit.netgame import Below, Command, Offer, pick
 class Bot:
     """Subclass and write `choose`. `self.below(n)` is a number from 0 to n-1 drawn by lot.
 
-    A contest makes a new bot for every match and tells it of the beginning and the end of games,
-    so what it keeps in `self` is its memory of these opponents.
+    A contest, like a simulation, makes a new bot for every match and tells it of the beginning and
+    the end of games, so what it keeps in `self` is its memory of these opponents. At a server,
+    where people come and go, it is only asked.
     """
 
     def __init__(self, below: Below) -> None:

@@ -27,8 +27,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "bot",
         help="let a bot play at a server",
         description="Let a bot play at a server, against people and other bots. The same class "
-        "plays here and in `cardkit simulate`. It comes back by itself when the connection is "
-        "lost. Ctrl-C takes it away from the table.",
+        "plays here and in `cardkit simulate`, but here it is only asked, and not told when a "
+        "match or a game begins and ends. It comes back by itself when the connection is lost. "
+        "Ctrl-C takes it away from the table.",
         epilog="""examples:
   cardkit bot thrifty --game daifugo --start
   cardkit bot my_bot.py:MyBot example.org --table daifugo-1 --games 10

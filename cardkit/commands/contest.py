@@ -5,15 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from random import SystemRandom
 from tempfile import TemporaryFile
 from typing import Any
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cardkit.commands.common import Help, Subcommands, add_language, add_rules, options_from
 from cardkit.commands.simulate import above_zero
@@ -28,10 +24,10 @@ from cardkit.contest.model import Limits, OnFault
 from cardkit.contest.presets import PRESETS, Preset, find_preset
 from cardkit.contest.results import Results, results_of
 from cardkit.contest.schedule import Format, Seating
-from cardkit.contest.shown import show_table
+from cardkit.contest.shown import progress, show_table
 from cardkit.contest.worker import Shelf, record_name
 from cardkit.contest.written import write_results
-from cardkit.netgame import Reason, Refused, say, translate
+from cardkit.netgame import Reason, Refused, say
 
 MOST_RECORDS = 1000
 _USUAL = Limits()
@@ -90,7 +86,7 @@ that you trust; programs (--bot) are kept apart from your files and network.""",
 def _add_format(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--format",
-        choices=[*Format],
+        choices=[each.value for each in Format],
         metavar="FORMAT",
         help="single: one table for all; round-robin: all groups that there are (default); swiss: "
         "rounds in which equals meet; pool: groups drawn by lot, all play equally often",
@@ -123,7 +119,7 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--seating",
-        choices=[*Seating],
+        choices=[each.value for each in Seating],
         default=Seating.ONCE,
         metavar="HOW",
         help="once: a group that meets plays once, and the seats move on from match to match "
@@ -140,7 +136,7 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
 def _add_faults(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--fault",
-        choices=[*OnFault],
+        choices=[each.value for each in OnFault],
         metavar="RULE",
         help="what is done about a fault: ask: the bot is asked again, then it passes (default); "
         "pass: it passes or folds; forfeit: it loses the game; rematch: a bot that breaks down is "
@@ -347,26 +343,6 @@ def play(contest: Contest, ledger: Ledger, shelf: Shelf | None, args: argparse.N
     except KeyboardInterrupt:
         return True
     return False
-
-
-@contextmanager
-def progress(contest: Contest, ledger: Ledger, crew: Any, lang: str) -> Iterator[Any]:
-    """A bar with the time left for whoever looks on; a file or a pipe sees nothing."""
-    console = Console(stderr=True)
-    bar = Progress(
-        TextColumn(translate(contest.title, lang)),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[games]:,} " + say("Games", lang)),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        refresh_per_second=4,
-        disable=not console.is_terminal,
-    )
-    with bar:
-        task = bar.add_task("", total=contest.schedule.total, games=0)
-        yield lambda: bar.update(task, completed=ledger.count, games=crew.games)
 
 
 def _show(

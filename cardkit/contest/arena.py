@@ -92,7 +92,8 @@ class Arena:
     def __init__(self, plan: Plan, watch: Watch | None = None) -> None:
         self.plan = plan
         self.game = find_game(plan.game)
-        self.makers = [Maker(entrant, self.game, plan.limits) for entrant in plan.entrants]
+        name = plan.game.rpartition(":")[2].lower()  # one's own goes by the name of its class
+        self.makers = [Maker(entrant, self.game, plan.limits, name) for entrant in plan.entrants]
         self._watch = Watch() if watch is None else watch
         self.bare = self.game(plan.preset, table_options(plan))
         self._seated: dict[tuple[int, ...], Seated] = {}

@@ -21,6 +21,8 @@ from cardkit.contest.model import Pairing, Plan
 from cardkit.contest.worker import Shelf, record_name, write_whole
 from cardkit.netgame import Reason, Refused
 
+PATIENCE = 5
+"""Seconds for a cluster to answer, and then for its first worker."""
 AHEAD = 2
 """So many chunks are under way for each thread of the cluster, so that none has to wait."""
 
@@ -40,13 +42,22 @@ class Cluster:
                 Reason.BAD_OPTION, "--cluster needs Dask; say: pip install 'cardkit[cluster]'"
             ) from error
         try:
-            self._client = Client(address, timeout=5, set_as_default=False)
+            self._client = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise Refused(
                 Reason.NO_CONNECTION,
                 "the cluster at {address} cannot be reached: {why}",
                 address=address,
                 why=str(error)[:200],
+            ) from error
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError as error:
+            self._client.close()
+            raise Refused(
+                Reason.NO_CONNECTION,
+                "the cluster at {address} has no workers; this starts one: dask worker {address}",
+                address=address,
             ) from error
         self._plan, self._shelf = plan, shelf
         self._size = 1

@@ -40,6 +40,9 @@ class Contest:
     schedule: Schedule
     title: str
     low_wins: bool
+    partners: bool
+    games: int
+    """How many games a match has, if it does not end sooner."""
 
     @property
     def names(self) -> list[str]:
@@ -65,6 +68,7 @@ class Contest:
             "seed": plan.seed,
             "title": self.title,
             "low_wins": self.low_wins,
+            "partners": self.partners,
             "cardkit": __version__,
         }
 
@@ -134,15 +138,24 @@ def prepare(
     if duplicate and seating is Seating.ONCE:
         seating = Seating.ROTATE  # the same cards for everybody need everybody in every seat
     plan = Plan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
-    low_wins = bare.match.low_wins
+    low_wins, partners = bare.match.low_wins, bare.seats.partners
     schedule = Schedule(
-        format, len(entrants), players, matches, rounds, seating, duplicate, seed, low_wins
+        format,
+        len(entrants),
+        players,
+        matches,
+        rounds,
+        seating,
+        duplicate,
+        seed,
+        low_wins,
+        partners,
     )
     arena = Arena(plan)
     seat_at(arena.bare, [f"{seat}-seat" for seat in range(players)])
     for maker in arena.makers:
         maker.try_out()
-    return Contest(plan, schedule, bare.title, low_wins)
+    return Contest(plan, schedule, bare.title, low_wins, partners, bare.match.games)
 
 
 def _usual(bare: CardGame, entrants: int, format_: Format) -> int:

@@ -33,6 +33,8 @@ from cardkit.contest.guard import (
     THINKS,
     TICKED,
 )
+from cardkit.contest.keeper import end_all_of
+from cardkit.contest.match import PATIENCE
 from cardkit.contest.model import BotFault, FaultKind, Pairing, Plan
 from cardkit.contest.worker import BYTES, Shelf, Task
 from cardkit.netgame import Reason, Refused
@@ -67,7 +69,9 @@ class Hand:
         self.notes = memoryview(self._notes).cast("q")
         self.link: Connection[Any, Any] = Connection(ours.detach())
         self.tasks: Sequence[Task] = ()
-        self.ready = False
+        self.ready = self.stopped = False
+        self._longest = plan.limits.move + PATIENCE + 2 * LAST_WARNING
+        self._programs = any(entrant.argv for entrant in plan.entrants)
         self.size, self._begun = 1, 0.0
         self.link.send((plan, shelf))
 
@@ -83,6 +87,12 @@ class Hand:
         self.size = max(1, min(fit, 4 * self.size, MOST_IN_CHUNK))
         return answer
 
+    def look(self) -> None:
+        """End the process if it does nothing at all any more: then somebody has stopped it."""
+        if self.ready and perf_counter() - self.notes[TICKED] / 1000 > self._longest:
+            self.stopped = True
+            self.process.kill()
+
     def close(self) -> None:
         """End the process, nicely if it listens."""
         self.link.close()
@@ -92,6 +102,8 @@ class Hand:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        if self._programs:
+            end_all_of(self.process.pid)
         self.notes.release()
         self._notes.close()
 
@@ -145,6 +157,8 @@ class Crew:
                     if done is not None:
                         left -= len(done[0])
                         yield done
+                else:
+                    hand.look()
             yield None
 
     def _give(self, hand: Hand, todo: Iterator[Pairing], size: int) -> None:
@@ -176,7 +190,7 @@ class Crew:
 
     def _replace(self, hand: Hand) -> None:
         """A process has ended: start another, and let the bot be gone that has done it."""
-        status = hand.process.wait()
+        status = STUCK if hand.stopped else hand.process.wait()
         if not hand.ready:
             raise Refused(
                 Reason.BAD_BOT,

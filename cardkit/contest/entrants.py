@@ -20,10 +20,9 @@ from cardkit.contest.program import ProgramPlayer, check_program, program_from
 from cardkit.netgame import Below, Reason, Refused
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.registry import find_bot, line_of
-from cardkit.simulate import chance
+from cardkit.simulate import HOOKS, chance, hooks_of
 
 _T = TypeVar("_T")
-HOOKS = ("match_begins", "game_begins", "game_over", "match_over")
 
 
 def read_entrants(bots: Sequence[str], programs: Sequence[str] = ()) -> tuple[Entrant, ...]:
@@ -64,18 +63,19 @@ def _as_name(text: str) -> str:
 class Maker:
     """Makes the players of one entrant, a new one for each match."""
 
-    def __init__(self, entrant: Entrant, game: type[CardGame], limits: Limits) -> None:
-        self.entrant, self._limits, self._game = entrant, limits, game.title
+    def __init__(
+        self, entrant: Entrant, game: type[CardGame], limits: Limits, name: str = ""
+    ) -> None:
+        """The name is that of the game, as programs hear it."""
+        self.entrant, self._limits, self._name = entrant, limits, name
         self.bot = None if entrant.argv else _class_of(entrant, game)
         self.blind = self.bot is Rand
         """Who plays at random does not look, and a view takes longer than the move itself."""
-        self.hears = frozenset(
-            hook for hook in HOOKS if self.bot is None or getattr(self.bot, hook) != vars(Bot)[hook]
-        )
+        self.hears = frozenset(HOOKS) if self.bot is None else hooks_of(self.bot)
 
     def __call__(self, below: Below) -> Player:
         if self.bot is None:
-            return ProgramPlayer(self.entrant.argv, self._limits, self._game)
+            return ProgramPlayer(self.entrant.argv, self._limits, self._name)
         return BotPlayer(self.bot, below)
 
     def try_out(self) -> None:

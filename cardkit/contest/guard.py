@@ -50,6 +50,7 @@ class Watch:
     def begin(self, longest: float) -> None:
         """From now on who takes too long is interrupted; nobody may take longer than this."""
         self._longest = longest
+        self.notes[TICKED] = int(perf_counter() * 1000)
         self._arm()
         signal.signal(signal.SIGALRM, self._tick)
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)

@@ -39,6 +39,9 @@ TEXTS: dict[str, str] = {
     "line {n} of {path} is no outcome of a match; was it edited?": (
         "{path}の{n}行目は試合の結果ではありません。書き換えましたか"
     ),
+    "{path} cannot be written: {error}; what was played before is kept": (
+        "{path}に書き込めません（{error}）。それまでの試合は残っています"
+    ),
     "{path} is a file; --out takes a folder": (
         "{path}はファイルです。--out にはフォルダーを書きます"
     ),
@@ -86,6 +89,9 @@ TEXTS: dict[str, str] = {
     "To check a record:": "記録を確かめるには:",
     "the cluster at {address} cannot be reached: {why}": (
         "{address}のクラスターにつながりません: {why}"
+    ),
+    "the cluster at {address} has no workers; this starts one: dask worker {address}": (
+        "{address}のクラスターにワーカーがいません。次のように始めます: dask worker {address}"
     ),
     "the cluster cannot go on: {kind}: {why}": "クラスターが止まりました。{kind}: {why}",
     "--cluster needs Dask; say: pip install 'cardkit[cluster]'": (

@@ -51,6 +51,7 @@ TEXTS: dict[str, str] = {
     "it leaves {bytes:,} bytes unread": "{bytes:,}バイトを読まずにいます",
     "no answer within {seconds:g} s{more}": "{seconds:g}秒以内に答えがありません{more}",
     "; it does not read its input": "。入力を読んでいません",
+    "; it wrote {said} and did not end the line": "。{said}と書いて行を終えていません",
     "its {seconds:g} s for the match are used up": "試合の持ち時間{seconds:g}秒を使い切りました",
     "it has closed its output": "出力を閉じました",
     "it has {tasks:,} processes and threads, and {most:,} are allowed": (

@@ -86,6 +86,13 @@ TEXTS: dict[str, str] = {
     "flood": "出力過多",
     "memory": "メモリ超過",
     "processes": "プロセス超過",
+    # what came of them
+    "asked again": "聞き直し",
+    "said {command}": "代わりに {command}",
+    "said by lot": "くじ引きで代わりに答えた",
+    "forfeit": "ゲームの負け",
+    "rematch": "外して再試合",
+    "noted": "記録のみ",
     # what is told of a contest
     "bots": "ボット",
     "preset": "プリセット",

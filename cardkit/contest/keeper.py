@@ -2,11 +2,12 @@
 
 Nothing here waits for a program longer than it was told to. Where there is a cage, its processes
 have a number space of their own, which ends as a whole; elsewhere they are known by a mark in
-their environment.
+their environment, and those that hide it by coming to us when their parent ends.
 """
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import os
 import re
@@ -15,8 +16,10 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -44,7 +47,31 @@ _SAYS_PROCESSES = re.compile(
     r"\bfork\b|new thread|pthread_create|temporarily unavailable", re.IGNORECASE
 )
 
+_SUBREAPER = 36
+"""What `prctl` calls a process to which those come whose parents have ended."""
+
+_STATE, _PARENT, _SESSION = 0, 1, 3
+"""Where the system tells these of a process, behind its name."""
+
 _marks = count()
+_running: set[int] = set()
+"""The programs that were started here and are not closed yet."""
+_adopters: set[int] = set()
+"""This process, if orphans come to it."""
+
+
+def adopt_orphans() -> None:
+    """Let processes whose parents end come to this one, where they can be found and waited for.
+
+    For processes that do nothing else than to play: who comes from elsewhere is ended, too.
+    """
+    if sys.platform.startswith("linux") and not ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0):
+        _adopters.add(os.getpid())
+
+
+def end_all_of(starter: int) -> None:
+    """End the programs of a process that has ended, as far as they did not end with it."""
+    _end_all(lambda: _marked(f"{starter}."))
 
 
 class Keeper:
@@ -81,6 +108,7 @@ class Keeper:
         self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in pipes if pipe)
         for pipe in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(pipe, False)
+        _running.add(self._process.pid)
 
     def listens(self, seconds: float) -> bool:
         """Whether it has read all that was written, or reads it within this time."""
@@ -88,6 +116,11 @@ class Keeper:
         while _unread(self.stdin) and not self.ended(_TICK) and time.monotonic() < until:
             pass
         return not _unread(self.stdin)
+
+    def hang_up(self) -> None:
+        """Tell it that nothing more will come: its input ends."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
 
     # --- what it uses ------------------------------------------------------------------------
 
@@ -118,13 +151,18 @@ class Keeper:
         if self._cage.bwrap:
             inside = f"/proc/{self._first_process()}/root/proc"
             return [f"{inside}/{number}" for number in _numbers_in(inside) if number != "1"]
-        mark = f"{MARK}={self._mark}".encode()
-        found = []
-        for number in _numbers_in("/proc"):
-            with suppress(OSError):
-                if mark in _read(f"/proc/{number}/environ"):
-                    found.append(f"/proc/{number}")
-        return found
+        return [f"/proc/{number}" for number in _marked(self._mark)]
+
+    def can_answer(self) -> bool:
+        """Whether one of its processes can still write to us: bwrap itself always could."""
+        if not self._cage.bwrap:
+            return True  # else its pipe has come to an end
+        pipe, folders = f"pipe:[{os.fstat(self.stdout).st_ino}]", self._processes()
+        try:
+            files = [file for folder in folders for file in Path(f"{folder}/fd").iterdir()]
+            return not folders or any(str(file.readlink()) == pipe for file in files)
+        except OSError:  # it has just closed one, or ended, or may not be looked at
+            return True
 
     def _first_process(self) -> int:
         """The process on which all of a cage depend: bwrap tells which it is."""
@@ -152,17 +190,30 @@ class Keeper:
             number, status, usage = os.wait4(self._process.pid, os.WNOHANG)
             if number:
                 self._process.returncode = os.waitstatus_to_exitcode(status)
-                self._note_peak(usage.ru_maxrss * 1024)
+                # It began as a copy of us, so a peak below our own says nothing.
+                own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+                self._note_peak(usage.ru_maxrss if usage.ru_maxrss > own else 0)
+                self._bury_first()
             elif time.monotonic() >= until:
                 return False
             else:
                 time.sleep(_TICK)
         return True
 
-    def _note_peak(self, most: int) -> None:
-        """A process begins as a copy of its parent, so a peak below our own says nothing."""
-        if most > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024:
-            self._peak = max(self._peak, most)
+    def _bury_first(self) -> None:
+        """The first process of a cage comes to us when bwrap ends, and knows what all have used."""
+        first = self._first_process() if self._cage.bwrap else 0
+        until = time.monotonic() + _END_SECONDS
+        with suppress(ChildProcessError):  # bwrap was faster, or nobody comes to us
+            while first and time.monotonic() < until:
+                number, _, usage = os.wait4(first, os.WNOHANG)
+                if number:
+                    self._note_peak(usage.ru_maxrss)
+                    return
+                time.sleep(_TICK)
+
+    def _note_peak(self, kilobytes: int) -> None:
+        self._peak = max(self._peak, kilobytes * 1024)
 
     @property
     def status(self) -> int:
@@ -182,18 +233,14 @@ class Keeper:
             if not self.ended(_END_SECONDS):
                 self._process.kill()
                 self.ended(_END_SECONDS)
+        _running.discard(self._process.pid)
         if not self._cage.bwrap:
-            self._end_strays()
+            _end_all(self._strays)
 
-    def _end_strays(self) -> None:
-        """End those who left their group. They may have children while we look."""
-        for _ in range(_MOST_ROUNDS):
-            strays = self._processes()
-            if not strays:
-                return
-            for stray in strays:
-                with suppress(OSError):
-                    os.kill(int(Path(stray).name), signal.SIGKILL)
+    def _strays(self) -> list[str]:
+        """Those who left the group of the program. Whose orphans came to us nobody knows, so they
+        stay until the last program has ended."""
+        return _marked(self._mark) + ([] if _running else list(_orphans()))
 
     def close(self) -> None:
         """End it, and give back what it needed here."""
@@ -253,6 +300,41 @@ def _own_memory(path: str) -> int:
         return sum(int(found) for found in _OWN.findall(_read(path))) * 1024
     except OSError:
         return 0
+
+
+def _marked(mark: str) -> list[str]:
+    """The numbers of the processes whose mark begins like this."""
+    said, found = f"{MARK}={mark}".encode(), []
+    for number in _numbers_in("/proc"):
+        with suppress(OSError):
+            if said in _read(f"/proc/{number}/environ"):
+                found.append(number)
+    return found
+
+
+def _orphans() -> Iterator[str]:
+    """The numbers of the processes that came to us; those we started live in our session."""
+    us, ours = os.getpid(), os.getsid(0)
+    for number in _numbers_in("/proc") if us in _adopters else ():
+        with suppress(OSError):
+            told = _read(f"/proc/{number}/stat").rpartition(b")")[2].split()
+            if int(told[_PARENT]) != us or int(told[_SESSION]) == ours:
+                continue
+            if told[_STATE] == b"Z":
+                os.waitpid(int(number), os.WNOHANG)
+            else:
+                yield number
+
+
+def _end_all(find: Callable[[], list[str]]) -> None:
+    """End all that are found. They may have children while we look."""
+    for _ in range(_MOST_ROUNDS):
+        found = find()
+        if not found:
+            return
+        for number in found:
+            with suppress(OSError):
+                os.kill(int(number), signal.SIGKILL)
 
 
 def _numbers_in(folder: str) -> list[str]:

@@ -11,6 +11,7 @@ import json
 import os
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import starmap
 from typing import BinaryIO
 
@@ -58,6 +59,20 @@ def outcome_in(line: bytes | str) -> Outcome:
 
 def _fault(entrant: int, game: int, kind: str, evidence: str, done: str) -> Fault:
     return Fault(entrant, game, FaultKind(kind), evidence, done)
+
+
+@contextmanager
+def told_if_unwritable(path: object) -> Iterator[None]:
+    """A full disk is told in one sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise Refused(
+            Reason.NO_SUCH_FILE,
+            "{path} cannot be written: {error}; what was played before is kept",
+            path=path,
+            error=error.strerror or error,
+        ) from error
 
 
 class Ledger:
@@ -116,9 +131,10 @@ class Ledger:
     def add(self, numbers: Sequence[int], lines: Sequence[str]) -> None:
         """Add the outcomes of these matches; they are in the file when this returns."""
         written = [f"{line}\n".encode() for line in lines]
-        self._file.seek(self._end)
-        self._file.write(b"".join(written))
-        self._file.flush()
+        with told_if_unwritable(self._file.name):
+            self._file.seek(self._end)
+            self._file.write(b"".join(written))
+            self._file.flush()
         for number, line in zip(numbers, written, strict=True):
             self._keep(number, self._end)
             self._end += len(line)
@@ -131,6 +147,6 @@ class Ledger:
                 yield outcome_in(self._file.readline())
 
     def close(self) -> None:
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
+        with told_if_unwritable(self._file.name), self._file:
+            self._file.flush()
+            os.fsync(self._file.fileno())

@@ -25,17 +25,18 @@ from cardkit.contest.model import (
     Plan,
     Player,
 )
-from cardkit.netgame import Below, Reason, Refused, Text
+from cardkit.netgame import Below, Refused
 from cardkit.netgame import Fault as Illegal
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.people import WORDS
+from cardkit.simulate import MOST_MOVES, endless, stuck
 
-MOST_MOVES = 100_000
-"""A game that lasts longer than this many moves will hardly end by itself."""
 MOST_FAULTS = 100
 """Who has done so much wrong in one match is not asked any more."""
 MERELY_WRONG = (FaultKind.ILLEGAL, FaultKind.NONSENSE)
 MERELY_LATE = FaultKind.TOO_SLOW
+LIVES_ON = (*MERELY_WRONG, MERELY_LATE, FaultKind.FLOOD)
+"""What a bot may do and still play, unless it is gone for it: no reason for a rematch."""
 LONGEST_EVIDENCE = 500
 PATIENT = Illegal(illegal="ask")
 PATIENCE = 30.0
@@ -168,7 +169,7 @@ class Match:
             legal = table.legal(seat)
             left -= 1
             if not legal or not left:
-                raise self._stuck(seat, left)
+                raise stuck(table, seat) if left else endless(table)
             if seat in house:
                 self._answer_for(seat)
                 continue
@@ -213,25 +214,6 @@ class Match:
             return _out_of_time(used, limits.total)
         return _late(spent, limits.move)
 
-    def _stuck(self, seat: int, left: int) -> Refused:
-        table = self.table
-        if left:
-            return Refused(
-                Reason.BAD_GAME,
-                "a game of {title} is stuck: there is nothing that {name} may say in its stage "
-                "{stage}",
-                title=Text(table.title),
-                name=Text("anybody") if seat < 0 else table.names[seat],
-                stage=table.stage.key(),
-            )
-        return Refused(
-            Reason.BAD_GAME,
-            "a game of {title} has lasted {moves:,} moves and has not ended; a limit ends "
-            "it: end = End(turn_limit=500)",
-            title=Text(table.title),
-            moves=MOST_MOVES,
-        )
-
     # --- what players do wrong ---------------------------------------------------------------
 
     def _stopped(self, seat: int, begun: float, error: BotFault | TookTooLong) -> BotFault:
@@ -269,7 +251,7 @@ class Match:
             return
         if gone:
             self._lose(seat)
-        breaks_down = gone or fault.kind not in (*MERELY_WRONG, MERELY_LATE)
+        breaks_down = gone or fault.kind not in LIVES_ON
         if rule is OnFault.REMATCH and breaks_down and self._enough:
             self._note(seat, fault, "rematch")
             raise Rematch(seat)

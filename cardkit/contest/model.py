@@ -22,6 +22,10 @@ class Pairing:
     round: int = 0
 
 
+SENT_AWAY = "rematch"
+"""What came of a fault when the match was played again without the bot."""
+
+
 class FaultKind(StrEnum):
     """What a bot can do wrong. Each is a result, never the end of a contest."""
 
@@ -137,6 +141,11 @@ class Outcome:
     slowest: tuple[float, ...] = field(compare=False)
     """The longest move by seat."""
     faults: tuple[Fault, ...] = ()
+
+    @property
+    def sent_away(self) -> list[int]:
+        """The entrants without whom it was played again."""
+        return [fault.entrant for fault in self.faults if fault.done == SENT_AWAY]
 
 
 class Player(Protocol):

@@ -77,7 +77,9 @@ def _times(results: Results, ranked: Ranked, lang: str) -> str:
             continue
         low, mid, high = (tally.pace(share) for share in (0.25, 0.5, 0.75))
         far = max(tally.slowest, high)
-        words = f"{time(tally.per_move)} · ◆ {time(tally.slowest)}"
+        words = time(tally.per_move)
+        if tally.slowest:  # the moves of who plays at random are not timed one by one
+            words += f" · ◆ {time(tally.slowest)}"
         rows.append(Box(place, line(results.names[who]), words, low, mid, high, far))
     if not rows:
         return ""

@@ -16,7 +16,7 @@ from cardkit.contest.words import short, time
 
 WIDTH = 360
 COLOURS = 6
-LETTER = 6.0
+LETTER = 6.6
 """About how wide a letter is."""
 
 
@@ -44,7 +44,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Box(Span):
-    """A box from `low` to `high` around the middle, and one far value."""
+    """A box from `low` to `high` around the middle, and one far value, if it is beyond."""
 
     far: float
 
@@ -126,7 +126,8 @@ def boxes(key: str, title: str, about: str, rows: Sequence[Box], axis: str) -> s
             f'width="{max(2.0, at(row.high) - x):.1f}" height="12" rx="2"/>'
         )
         yield _rule(at(row.mid), y - 6, at(row.mid), y + 6, f"span {style} solid")
-        yield f'<path class="dot {style}" d="M{far:.1f},{y - 5}l5,5l-5,5l-5,-5z"/>'
+        if row.far > row.high:
+            yield f'<path class="dot {style}" d="M{far:.1f},{y - 5}l5,5l-5,5l-5,-5z"/>'
 
     return _rows(key, title, about, rows, axis, marks, draw)
 

@@ -36,6 +36,8 @@ _PATIENCE = 0.01
 _LONGEST_PATIENCE = 0.2
 _LAST_MOMENT = 0.1
 """Seconds in which a program that falls silent may end by itself, so that its status is known."""
+_FAREWELL = 0.5
+"""Seconds in which it may do so when the match is over and it has heard how."""
 
 
 class ProgramPlayer:
@@ -60,6 +62,7 @@ class ProgramPlayer:
         self._unsent = b""
         self._owed = 0
         """Answers that have not come in time. They are passed over when they come."""
+        self._over = False
         self._poll = select.poll()
 
     # --- what it hears -----------------------------------------------------------------------
@@ -91,6 +94,8 @@ class ProgramPlayer:
 
     def match_over(self, scores: Sequence[int]) -> None:
         self._tell(wire.match_over(scores))
+        self._over = True
+        self._living().hang_up()  # all who play hear the end before we wait for any of them
 
     def _tell(self, line: bytes) -> None:
         """Write a line, or keep it until the program reads; never wait."""
@@ -134,7 +139,7 @@ class ProgramPlayer:
         finally:
             self._used += time.monotonic() - begun
         if answer is None:
-            self._late()
+            self._late(keeper)
         return wire.read_answer(answer)
 
     def _hear_unasked(self, keeper: Keeper) -> None:
@@ -187,8 +192,8 @@ class ProgramPlayer:
 
     def _look(self, keeper: Keeper) -> None:
         """What a program does that takes its time."""
-        if keeper.ended(0):
-            self._end_of(keeper)  # a child of it may still hold its pipes
+        if keeper.ended(0) or not keeper.can_answer():
+            self._end_of(keeper)  # a child of it, or its cage, may still hold its pipes
         if fault := keeper.excess():
             self._end_for(fault.kind, fault.evidence)
 
@@ -212,14 +217,19 @@ class ProgramPlayer:
 
     # --- its end -----------------------------------------------------------------------------
 
-    def _late(self) -> NoReturn:
+    def _late(self, keeper: Keeper) -> NoReturn:
         limits = self._limits
         self._owed += 1
         if self._used >= limits.total:
             evidence = Text("its {seconds:g} s for the match are used up", seconds=limits.total)
             self._end_for(FaultKind.OUT_OF_TIME, evidence)
-        reads_not = Text("; it does not read its input") if self._unsent else ""
-        evidence = Text("no answer within {seconds:g} s{more}", seconds=limits.move, more=reads_not)
+        more: str = ""
+        if self._heard:
+            said = wire.shown(self._heard)
+            more = Text("; it wrote {said} and did not end the line", said=said)
+        elif not keeper.listens(0):
+            more = Text("; it does not read its input")
+        evidence = Text("no answer within {seconds:g} s{more}", seconds=limits.move, more=more)
         raise BotFault(FaultKind.TOO_SLOW, evidence)
 
     def _end_of(self, keeper: Keeper) -> NoReturn:
@@ -239,6 +249,8 @@ class ProgramPlayer:
     def close(self) -> None:
         keeper, self._keeper = self._keeper, None
         if keeper is not None:
+            if self._over:
+                keeper.ended(_FAREWELL)
             keeper.close()
 
 

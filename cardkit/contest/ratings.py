@@ -16,8 +16,8 @@ from cardkit.contest.standings import places_of
 if TYPE_CHECKING:
     from openskill.models import PlackettLuceRating
 
-Result = tuple[tuple[int, ...], tuple[int, ...]]
-"""Entrants and their scores."""
+Result = tuple[tuple[int, ...], tuple[int, ...], Sequence[int]]
+"""Entrants, their scores, and who was sent away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +51,28 @@ class Ratings:
 
     Pairings are numbered from 0. Only results that came before their turn are kept, so with some
     workers in step the room needed is small; `rated` rates what still waits, in order, so after a
-    break the ratings are those of the matches that there are.
-    An entrant with several seats is rated once a match, by the mean of its scores.
+    break the ratings are those of the matches that there are. Partners are rated as one side, and
+    who was sent away as last. An entrant with several seats is rated once a match, by the mean of
+    its scores.
     """
 
-    def __init__(self, entrants: int, low_wins: bool = False) -> None:
+    def __init__(self, entrants: int, low_wins: bool = False, partners: bool = False) -> None:
         # Importing it takes as long as the rest of the command line.
         from openskill.models import PlackettLuce
 
         # A bot is as strong in the last match as in the first, so nothing blurs its rating.
         self._model = PlackettLuce(tau=0.0)
         self._ratings = [self._model.rating() for _ in range(entrants)]
-        self._low_wins = low_wins
+        self._low_wins, self._partners = low_wins, partners
         self._next = 0
         self._waiting: dict[int, Result] = {}
 
     def add(self, outcome: Outcome) -> None:
-        self._waiting[outcome.pairing.number] = (outcome.pairing.entrants, outcome.scores)
+        self._waiting[outcome.pairing.number] = (
+            outcome.pairing.entrants,
+            outcome.scores,
+            outcome.sent_away,
+        )
         while (result := self._waiting.pop(self._next, None)) is not None:
             self._rate(self._ratings, *result)
             self._next += 1
@@ -80,15 +85,24 @@ class Ratings:
         return [Rating(rating.mu, rating.sigma) for rating in ratings]
 
     def _rate(
-        self, ratings: list[PlackettLuceRating], entrants: Sequence[int], scores: Sequence[int]
+        self,
+        ratings: list[PlackettLuceRating],
+        entrants: tuple[int, ...],
+        scores: Sequence[int],
+        away: Sequence[int],
     ) -> None:
-        seats: dict[int, list[int]] = {}
-        for entrant, score in zip(entrants, scores, strict=True):
-            seats.setdefault(entrant, []).append(score)
-        if len(seats) < 2:
-            return
-        means = [sum(own) / len(own) for own in seats.values()]
+        sides: dict[tuple[int, ...], list[int]] = {}
+        half = len(entrants) // 2
+        for seat, score in enumerate(scores):
+            side = entrants[seat % half :: half] if self._partners else (entrants[seat],)
+            sides.setdefault(side, []).append(score)
+        means = [sum(own) / len(own) for own in sides.values()]
         ranks = [float(place) for place in places_of(means, self._low_wins)]
-        teams = self._model.rate([[ratings[entrant]] for entrant in seats], ranks=ranks)
-        for entrant, [rating] in zip(seats, teams, strict=True):
-            ratings[entrant] = rating
+        ranks += [len(entrants) + 1.0] * len(away)
+        teams = [*sides, *((entrant,) for entrant in away)]
+        if len(teams) < 2:
+            return
+        rated = self._model.rate([[ratings[who] for who in team] for team in teams], ranks=ranks)
+        for team, new in zip(teams, rated, strict=True):
+            for who, rating in zip(team, new, strict=True):
+                ratings[who] = rating

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from typing import Any
@@ -21,7 +21,7 @@ from cardkit.contest.wording import fault_words, interval_note, kinds_of
 from cardkit.contest.words import line, percent, plain, points, signed, time, wins
 from cardkit.netgame import say, translate
 
-_OWN = {"title", "game", "seed", "command", "low_wins", "cardkit"}
+_OWN = {"title", "game", "seed", "command", "low_wins", "partners", "cardkit"}
 """What the report tells of the contest in places of its own."""
 
 
@@ -108,7 +108,7 @@ def _results(results: Results, lang: str) -> str:
                 f"{tally.matches:,}",
                 f"{tally.games:,}",
                 wins(tally.wins),
-                percent(float(tally.wins) / tally.matches if tally.matches else None),
+                percent(tally.win_share),
                 signed(tally.points),
                 points(standings.per_game(who)) if tally.games else "–",
                 points(standings.per_match(who)) if tally.matches else "–",
@@ -201,7 +201,7 @@ def _again(results: Results, lang: str) -> str:
         parts.append(f'<pre class="command" tabindex="0">{words}</pre>\n')
     facts = [(say("Seed", lang), contest["seed"])] if "seed" in contest else []
     facts += [
-        (translate(str(key).replace("_", " "), lang), value)
+        (translate(str(key).replace("_", " "), lang), _limits(value) if key == "limits" else value)
         for key, value in contest.items()
         if key not in _OWN and value not in ("", None, False, {}, [], ())
     ]
@@ -210,6 +210,13 @@ def _again(results: Results, lang: str) -> str:
         for key, value in facts
     )
     return "".join(parts) + (f"<dl>{items}</dl>\n" if items else "")
+
+
+def _limits(limits: Mapping[str, Any]) -> dict[str, str]:
+    """What a bot may use, in units that people know."""
+    unit = {"move": "s", "total": "s", "memory": "MB"}
+    sizes = {name: value / (1 << 20 if name == "memory" else 1) for name, value in limits.items()}
+    return {name: f"{size:,g} {unit.get(name, '')}".strip() for name, size in sizes.items()}
 
 
 def _value(value: Any) -> str:

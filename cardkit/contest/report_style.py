@@ -26,14 +26,13 @@ h2 { font-size: 1.15rem; margin: 2.2rem 0 .7rem; }
 p { margin: .4rem 0; max-width: 46rem; }
 .facts { color: var(--mute); }
 .lead-line { font-size: 1.1rem; margin: 1rem 0; }
-.grid {
-  display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
-}
+.grid { columns: 26rem 2; column-gap: 1rem; }
+.grid > .card { break-inside: avoid; margin-bottom: 1rem; }
 .card {
   background: var(--card); border: 1px solid var(--edge); border-radius: .7rem; margin: 0;
   padding: .9rem 1rem 1rem; min-width: 0;
 }
-.wide { grid-column: 1 / -1; }
+.grid > .wide { column-span: all; margin: 1rem 0 0; }
 figcaption { font-weight: 600; margin-bottom: .6rem; }
 figcaption small, .note { color: var(--mute); display: block; font-size: .82rem; font-weight: 400; }
 .scroll { overflow-x: auto; }
@@ -76,7 +75,7 @@ dd { margin: 0; }
 footer { color: var(--mute); font-size: .82rem; margin-top: 2.5rem; }
 
 svg { display: block; }
-svg.plot { height: auto; width: 100%; }
+svg.plot { height: auto; overflow: visible; width: 100%; }
 svg.map { max-width: none; }
 svg.map.small { height: auto; max-width: 100%; }
 svg text { fill: var(--ink); font-size: 11px; unicode-bidi: isolate; }

@@ -17,7 +17,8 @@ class Results:
     """The results of a contest. `contest` tells of the contest itself, in plain values.
 
     What is known of it: `title` (or `game`), `seed`, `command` (the line that plays it again),
-    `versions`, and `low_wins` where the lowest score wins. The rest is shown as it is.
+    `versions`, `low_wins` where the lowest score wins, and `partners` where those win together
+    who face each other. The rest is shown as it is.
     """
 
     contest: Mapping[str, Any]
@@ -65,6 +66,7 @@ class Results:
             "matches": tally.matches,
             "games": tally.games,
             "wins": float(tally.wins),
+            "sent_away": tally.sent_away,
             "points": tally.points,
             "points_per_game": _interval(self.standings.per_game(who)),
             "points_per_match": _interval(self.standings.per_match(who)),
@@ -100,8 +102,9 @@ class Gathering:
     def __init__(self, contest: Mapping[str, Any], names: Sequence[str]) -> None:
         low_wins = bool(contest.get("low_wins"))
         self._contest, self._names = contest, names
-        self.standings = Standings(len(names), low_wins)
-        self._ratings = Ratings(len(names), low_wins)
+        partners = bool(contest.get("partners"))
+        self.standings = Standings(len(names), low_wins, partners)
+        self._ratings = Ratings(len(names), low_wins, partners)
 
     def add(self, outcome: Outcome) -> None:
         self.standings.add(outcome)

@@ -10,15 +10,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, permutations
-from math import ceil, comb, factorial, log2
+from functools import cache
+from itertools import combinations, permutations, product
+from math import ceil, comb, factorial, gcd, log2
 from random import Random
 
 from cardkit.contest.model import Outcome, Pairing
+from cardkit.contest.standings import places_of
 
 Group = tuple[int, ...]
 MOST_TRIED = 2000
 """How many ways to seat a round of a Swiss contest are looked at before some may meet again."""
+MOST_SEARCHED = 300
+"""With more tables than this they are not looked for at all."""
 
 
 class Format(StrEnum):
@@ -36,7 +40,10 @@ class Seating(StrEnum):
     ONCE = "once"
     """One match, in seats that move on from match to match."""
     ROTATE = "rotate"
-    """As many matches as there are seats: everybody in every seat."""
+    """As many matches as there are seats: everybody in every seat, and always in the same circle.
+
+    When the group meets again it sits in another circle.
+    """
     ALL = "all"
     """A match in every order there is."""
 
@@ -57,6 +64,8 @@ class Schedule:
     """The same deals for every seating and every group."""
     seed: int = 0
     low_wins: bool = False
+    partners: bool = False
+    """Who face each other at a table win and lose together."""
 
     @property
     def stages(self) -> int:
@@ -121,8 +130,7 @@ class Schedule:
         number = first
         for meeting in range(self.matches):
             for round_, group in draw():
-                shift = meeting if self.format is Format.POOL else meeting + sum(group)
-                for seats in self._seats(group, shift):
+                for seats in self._seats(group, meeting):
                     deal = meeting + round_ * self.matches if self.duplicate else number
                     yield Pairing(number, seats, deal, self._round(round_, meeting))
                     number += 1
@@ -131,12 +139,14 @@ class Schedule:
         by_rounds = self.format in (Format.SWISS, Format.POOL)
         return round_ if by_rounds else meeting
 
-    def _seats(self, group: Group, shift: int) -> Iterator[Group]:
+    def _seats(self, group: Group, meeting: int) -> Iterator[Group]:
         match self.seating:
             case Seating.ONCE:
-                yield turned(group, shift)
+                shift = meeting if self.format is Format.POOL else meeting + sum(group)
+                yield turned(circle(group, meeting // self.players), shift)
             case Seating.ROTATE:
-                yield from (turned(group, by) for by in range(self.players))
+                seats = circle(group, meeting)
+                yield from (turned(seats, by) for by in range(self.players))
             case Seating.ALL:
                 yield from permutations(group)
 
@@ -145,6 +155,27 @@ def turned(group: Group, by: int) -> Group:
     """The same round the table, but everybody some seats on."""
     by %= len(group)
     return group[by:] + group[:by]
+
+
+def circle(group: Group, number: int) -> Group:
+    """The group in another order round the table, so that nobody always plays after the same one.
+
+    There are (n - 1)! circles. They come in an order in which already the first few differ much.
+    """
+    first, *others = group
+    number = number * _stride(len(others)) % factorial(len(others))
+    order = [first]
+    while others:
+        at, number = divmod(number, factorial(len(others) - 1))
+        order.append(others.pop(at))
+    return tuple(order)
+
+
+@cache
+def _stride(others: int) -> int:
+    """From circle to circle: about the golden section of all, and by the end all were there."""
+    circles = max(2, factorial(others))
+    return next(by for by in range(circles * 3 // 5, 0, -1) if gcd(by, circles) == 1)
 
 
 def usual_rounds(format_: Format, entrants: int) -> int:
@@ -167,7 +198,7 @@ def swiss_round(schedule: Schedule, number: int, outcomes: Iterable[Outcome]) ->
 
     Who is left over rests; who has rested least often does, from below, and is given a win for it.
     """
-    standing = Standing(schedule.entrants, schedule.low_wins)
+    standing = Standing(schedule.entrants, schedule.low_wins, schedule.partners)
     for outcome in outcomes:
         standing.add(outcome)
     standing.count_rests(schedule, number)
@@ -185,8 +216,8 @@ def swiss_round(schedule: Schedule, number: int, outcomes: Iterable[Outcome]) ->
 class Standing:
     """What the rounds so far have come to."""
 
-    def __init__(self, entrants: int, low_wins: bool) -> None:
-        self._sign = -1 if low_wins else 1
+    def __init__(self, entrants: int, low_wins: bool, partners: bool = False) -> None:
+        self._low_wins, self._partners = low_wins, partners
         self.points = [0.0] * entrants
         """For each match the share of the others who were beaten."""
         self.met: Counter[tuple[int, int]] = Counter()
@@ -194,13 +225,15 @@ class Standing:
         self._played: set[tuple[int, int]] = set()
 
     def add(self, outcome: Outcome) -> None:
-        pairing, scores = outcome.pairing, [self._sign * score for score in outcome.scores]
+        pairing = outcome.pairing
+        places = places_of(outcome.scores, self._low_wins, self._partners)
+        sides = places[: len(places) // 2] if self._partners else places
         for fault in outcome.faults:  # who was sent away did not rest
             self._played.add((pairing.round, fault.entrant))
-        for one, score in zip(pairing.entrants, scores, strict=True):
+        for one, place in zip(pairing.entrants, places, strict=True):
             self._played.add((pairing.round, one))
-            beaten = sum((score > other) + (score == other) / 2 for other in scores) - 0.5
-            self.points[one] += beaten / max(1, len(scores) - 1)
+            beaten = sum((place < other) + (place == other) / 2 for other in sides) - 0.5
+            self.points[one] += beaten / max(1, len(sides) - 1)
         for pair in combinations(sorted(pairing.entrants), 2):
             self.met[pair] += 1
 
@@ -226,26 +259,54 @@ def divide(order: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> li
         if not left:
             return []
         first, rest = left[0], left[1:]
-        for others in combinations(rest, size - 1):
+        strangers = [one for one in rest if not met[_pair(first, one)]]
+        for others in combinations(strangers, size - 1):
             tried += 1
             if tried > MOST_TRIED:
                 return None
-            group = (first, *others)
-            if not any(met[pair] for pair in combinations(sorted(group), 2)):
+            if not _meetings_of(others, met):
                 found = search([entrant for entrant in rest if entrant not in others])
                 if found is not None:
-                    return [group, *found]
+                    return [(first, *others), *found]
         return None
 
-    return search(order) or _least_often(order, size, met)
+    found = search(order) if len(order) <= MOST_SEARCHED * size else None
+    return found or _least_often(order, size, met)
 
 
 def _least_often(order: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> list[Group]:
-    left, groups = list(order), []
+    """Each takes those whom it has met least; then who has met the others changes places."""
+    left, groups = list(order), list[list[int]]()
     while left:
         group = [left.pop(0)]
         while len(group) < size:
-            before = [sum(met[min(a, b), max(a, b)] for a in group) for b in left]
+            before = [sum(met[_pair(a, b)] for a in group) for b in left]
             group.append(left.pop(before.index(min(before))))
-        groups.append(tuple(group))
-    return groups
+        groups.append(group)
+    while any(_change_places(groups, at, met) for at in range(len(groups))):
+        pass
+    return [tuple(group) for group in groups]
+
+
+def _change_places(groups: list[list[int]], at: int, met: Counter[tuple[int, int]]) -> bool:
+    """Let one of this group change with the nearest with whom that makes fewer meet again."""
+    ours = groups[at]
+    if not (again := _meetings_of(ours, met)):
+        return False
+    near = sorted(range(len(groups)), key=lambda other: abs(other - at))
+    for theirs in (groups[other] for other in near[1:]):
+        most = again + _meetings_of(theirs, met)
+        for one, other in product(range(len(ours)), repeat=2):
+            ours[one], theirs[other] = theirs[other], ours[one]
+            if _meetings_of(ours, met) + _meetings_of(theirs, met) < most:
+                return True
+            ours[one], theirs[other] = theirs[other], ours[one]
+    return False
+
+
+def _meetings_of(group: Sequence[int], met: Counter[tuple[int, int]]) -> int:
+    return sum(met[_pair(one, other)] for one, other in combinations(group, 2))
+
+
+def _pair(one: int, other: int) -> tuple[int, int]:
+    return min(one, other), max(one, other)

@@ -1,12 +1,20 @@
-"""The results of a contest on the terminal, as wide as a terminal is."""
+"""A contest on the terminal: its progress, and its results as wide as a terminal is."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 from rich import box
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text as Shown
 
+from cardkit.contest.cluster import Cluster
+from cardkit.contest.contest import Contest
+from cardkit.contest.crew import Crew
+from cardkit.contest.ledger import Ledger
 from cardkit.contest.results import Results
 from cardkit.contest.wording import fault_words, interval_note
 from cardkit.contest.words import line, percent, points, time, wins
@@ -14,6 +22,35 @@ from cardkit.netgame import say, translate
 
 MOST_IN_MATRIX = 8
 MOST_FAULTS = 6
+
+
+@contextmanager
+def progress(
+    contest: Contest, ledger: Ledger, crew: Crew | Cluster, lang: str
+) -> Iterator[Callable[[], None]]:
+    """A bar with the time left for whoever looks on; a file or a pipe sees nothing."""
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn(translate(contest.title, lang)),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[games]:,} " + say("Games", lang)),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        refresh_per_second=4,
+        speed_estimate_period=600,
+        disable=not console.is_terminal,
+    )
+    with bar:
+        task = bar.add_task("", total=contest.schedule.total, games=0)
+        before = ledger.count
+
+        def told() -> None:
+            under_way = min(before + crew.games / contest.games, contest.schedule.total)
+            bar.update(task, completed=max(ledger.count, under_way), games=crew.games)
+
+        yield told
 
 
 def show_table(results: Results, lang: str = "en", console: Console | None = None) -> None:
@@ -36,7 +73,7 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
             games=standings.games,
         )
     )
-    if standings.games:
+    if any(standings.per_game(who).half is not None for who in range(len(results.names))):
         console.print(interval_note(results, lang))
     if "seed" in results.contest:
         seed = results.contest["seed"]
@@ -58,7 +95,7 @@ def _standings(results: Results, lang: str) -> Table:
             _name(place, results.names[who]),
             f"{tally.games:,}",
             wins(tally.wins),
-            percent(float(tally.wins) / tally.matches if tally.matches else None),
+            percent(tally.win_share),
             points(results.standings.per_game(who)) if tally.games else "–",
             f"{rating.mu:.1f} ± {rating.half:.1f}",
         )

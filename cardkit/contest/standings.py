@@ -19,7 +19,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import permutations
 from math import floor, log10
+from operator import add
 
 from cardkit.contest.intervals import Interval, mean_of
 from cardkit.contest.model import Fault, FaultKind, Outcome
@@ -34,8 +36,14 @@ _STEPS = 16
 """Times are told apart to a sixteenth of a decade."""
 
 
-def places_of(scores: Sequence[float], low_wins: bool = False) -> list[int]:
-    """The place of each seat, from 1; equal scores share a place."""
+def places_of(scores: Sequence[float], low_wins: bool = False, partners: bool = False) -> list[int]:
+    """The place of each seat, from 1; equal scores share a place.
+
+    Partners, who face each other, have one place by what they have together.
+    """
+    if partners:
+        half = len(scores) // 2
+        return 2 * places_of(list(map(add, scores, scores[half:])), low_wins)
     best = sorted(scores, reverse=not low_wins)
     return [best.index(score) + 1 for score in scores]
 
@@ -45,12 +53,14 @@ class Tally:
     """What one entrant has achieved, over all the seats it sat in."""
 
     matches: int = 0
-    """Matches and games are counted once for each seat that the entrant sat in."""
+    """Matches and games are counted once for each seat that the entrant sat in to the end."""
     games: int = 0
     points: int = 0
     """What it won in all games, without what a match begins with."""
     firsts: Counter[int] = field(default_factory=Counter)
-    """How often it came first in a match, by the number of seats that shared the first place."""
+    """How often it came first in a match, by the number of sides that shared the first place."""
+    sent_away: int = 0
+    """Matches that were played again without it. They are lost, but have no points."""
     moves: int = 0
     nanoseconds: int = 0
     slowest: float = 0.0
@@ -67,6 +77,12 @@ class Tally:
     def wins(self) -> Fraction:
         """Matches won; a first place that is shared by two is half a win for each."""
         return sum((Fraction(many, shared) for shared, many in self.firsts.items()), Fraction(0))
+
+    @property
+    def win_share(self) -> float | None:
+        """Of the matches that it began."""
+        begun = self.matches + self.sent_away
+        return float(self.wins) / begun if begun else None
 
     @property
     def seconds(self) -> float:
@@ -97,6 +113,7 @@ class Tally:
         self.matches += other.matches
         self.games += other.games
         self.points += other.points
+        self.sent_away += other.sent_away
         self.moves += other.moves
         self.nanoseconds += other.nanoseconds
         self.slowest = max(self.slowest, other.slowest)
@@ -121,8 +138,8 @@ class Noted:
 class Standings:
     """What the outcomes added so far come to; see above for what is behind the intervals."""
 
-    def __init__(self, entrants: int, low_wins: bool = False) -> None:
-        self.low_wins = low_wins
+    def __init__(self, entrants: int, low_wins: bool = False, partners: bool = False) -> None:
+        self.low_wins, self.partners = low_wins, partners
         self.matches = self.games = 0
         self.tallies = [Tally() for _ in range(entrants)]
         self.before: Counter[tuple[int, int]] = Counter()
@@ -148,8 +165,8 @@ class Standings:
         self.games += len(outcome.games)
         self._see(pairing.deal)
         self.series.add(pairing.number, pairing.entrants, outcome.games)
-        places = places_of(outcome.scores, self.low_wins)
-        shared = places.count(1)
+        places = places_of(outcome.scores, self.low_wins, self.partners)
+        shared = places.count(1) // (2 if self.partners else 1)
         for seat, entrant in enumerate(pairing.entrants):
             tally, won = self.tallies[entrant], [game.points[seat] for game in outcome.games]
             tally.matches += 1
@@ -163,6 +180,9 @@ class Standings:
                 for game, points in enumerate(won):
                     _add(tally.boards, (pairing.deal * 101 + game) % UNITS, points, 1)
         self._compare(pairing.entrants, places)
+        for away in outcome.sent_away:
+            self.tallies[away].sent_away += 1
+            self.before.update((other, away) for other in pairing.entrants)
         for position, fault in enumerate(outcome.faults):
             self._note(Noted(pairing.number, position, fault))
             self.tallies[fault.entrant].faults[fault.kind] += 1
@@ -201,16 +221,21 @@ class Standings:
         return (before + self.level[one, other] / 2) / met if met else None
 
     def met(self, one: int, other: int) -> int:
-        """How often the two sat at the same table."""
+        """How often the two played against each other."""
         return self.before[one, other] + self.before[other, one] + self.level[one, other]
 
     def best_first(self) -> list[int]:
-        """The entrants by their points per game, then by their wins; who never played is last."""
+        """The entrants by their points per game, then by their wins; who never played is last.
 
-        def key(entrant: int) -> tuple[bool, Fraction, Fraction, int]:
+        Who was sent away comes behind all who never were: it has fewer games, and maybe has left
+        those out that it was about to lose.
+        """
+
+        def key(entrant: int) -> tuple[bool, bool, Fraction, Fraction, int]:
             tally = self.tallies[entrant]
             mean = Fraction(tally.points, max(1, tally.games))
-            return not tally.games, mean if self.low_wins else -mean, -tally.wins, entrant
+            by_points = mean if self.low_wins else -mean
+            return not tally.games, tally.sent_away > 0, by_points, -tally.wins, entrant
 
         return sorted(range(len(self.tallies)), key=key)
 
@@ -226,12 +251,14 @@ class Standings:
                 tally.boards.clear()
 
     def _compare(self, entrants: Sequence[int], places: Sequence[int]) -> None:
-        for one, place in zip(entrants, places, strict=True):
-            for other, behind in zip(entrants, places, strict=True):
-                if one != other and place < behind:
-                    self.before[one, other] += 1
-                elif one != other and place == behind:
-                    self.level[one, other] += 1
+        half = len(entrants) // 2 if self.partners else 0
+        for (seat, one), (opposite, other) in permutations(enumerate(entrants), 2):
+            if one == other or (half and abs(seat - opposite) == half):
+                continue
+            if places[seat] < places[opposite]:
+                self.before[one, other] += 1
+            elif places[seat] == places[opposite]:
+                self.level[one, other] += 1
 
     def _note(self, noted: Noted) -> None:
         fault = noted.fault

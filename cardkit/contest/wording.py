@@ -33,11 +33,15 @@ def kinds_of(tally: Tally, lang: str) -> str:
 def fault_words(noted: Noted, lang: str) -> str:
     """What went wrong, where, and what came of it."""
     fault = noted.fault
+    verb, _, command = line(fault.done, 200).partition(" ")
+    said = verb == "said" and command != "by lot"
     return say(
         "{kind} (match {match:,}, game {game:,}) → {done}",
         lang,
         kind=translate(fault.kind.value, lang),
         match=noted.match + 1,
         game=fault.game,
-        done=translate(line(fault.done, 200), lang),
+        done=say("said {command}", lang, command=command)
+        if said
+        else translate(line(fault.done, 200), lang),
     )

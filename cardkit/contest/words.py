@@ -45,7 +45,8 @@ def points(interval: Interval) -> str:
 
 def signed(number: float, many: int = 0) -> str:
     """A number with its sign, which is as wide for minus as for plus, and so many digits."""
-    return f"{number:+,.{many}f}".replace("-", "−")
+    words = f"{number:+,.{many}f}"
+    return words.replace("-", "−") if words.strip("+-0.") else words[1:]  # nothing has no sign
 
 
 def digits(size: float) -> int:

@@ -21,7 +21,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.contest.arena import Arena, Gone
 from cardkit.contest.guard import NOTES, OUT_OF_MEMORY, PLACE, SLACK, Watch
-from cardkit.contest.ledger import line_of
+from cardkit.contest.keeper import adopt_orphans
+from cardkit.contest.ledger import line_of, told_if_unwritable
 from cardkit.contest.match import PATIENCE
 from cardkit.contest.model import Pairing, Plan
 from cardkit.netgame import Reason, Refused
@@ -83,9 +84,10 @@ def record_name(number: int) -> str:
 def write_whole(path: Path, lines: Any) -> None:
     """A file that appears under its name once it is complete."""
     beside = path.with_name(f".{path.name}.part")
-    with beside.open("w", encoding="utf-8") as file:
-        file.writelines(f"{line}\n" for line in lines)
-    beside.replace(path)
+    with told_if_unwritable(path):
+        with beside.open("w", encoding="utf-8") as file:
+            file.writelines(f"{line}\n" for line in lines)
+        beside.replace(path)
 
 
 def _limit_memory(plan: Plan) -> None:
@@ -107,6 +109,7 @@ def main() -> None:
     os.set_inheritable(link_file, False)
     os.set_inheritable(notes_file, False)
     os.dup2(2, 1)  # what bots print is for their authors
+    adopt_orphans()
     link: Connection[Any, Any] = Connection(link_file)
     notes = memoryview(mmap.mmap(notes_file, BYTES)).cast("q")
     try:

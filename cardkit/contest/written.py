@@ -12,13 +12,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
+from cardkit.contest.ledger import told_if_unwritable
 from cardkit.contest.model import FaultKind, Outcome
 from cardkit.contest.report import report_of
 from cardkit.contest.results import Gathering, Results
-from cardkit.contest.standings import places_of
+from cardkit.contest.standings import Standings, places_of
 
 ENTRANT_COLUMNS = (
-    "place", "name", "matches", "games", "wins", "points",
+    "place", "name", "matches", "games", "wins", "sent_away", "points",
     "points_per_game", "points_per_game_low", "points_per_game_high",
     "points_per_match", "points_per_match_low", "points_per_match_high",
     "rating_mu", "rating_sigma", "rating_ordinal",
@@ -48,7 +49,7 @@ def write_results(
         rows.writerow(SEAT_COLUMNS)
         for outcome in outcomes:
             gathering.add(outcome)
-            rows.writerows(_seats(outcome, names, gathering.standings.low_wins))
+            rows.writerows(_seats(outcome, names, gathering.standings))
     results = gathering.results()
     with _whole(folder / "results.csv") as file:
         rows = csv.writer(file)
@@ -68,15 +69,18 @@ def _whole(path: Path) -> Iterator[TextIO]:
     beside = path.with_name(f".{path.name}.part")
     try:
         # What no encoding has, such as half a surrogate pair in a name, must not stop a report.
-        with beside.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        with (
+            told_if_unwritable(path),
+            beside.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file,
+        ):
             yield file
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
 
 
-def _seats(outcome: Outcome, names: Sequence[str], low_wins: bool) -> Iterator[list[object]]:
-    pairing, places = outcome.pairing, places_of(outcome.scores, low_wins)
+def _seats(outcome: Outcome, names: Sequence[str], by: Standings) -> Iterator[list[object]]:
+    pairing, places = outcome.pairing, places_of(outcome.scores, by.low_wins, by.partners)
     for seat, entrant in enumerate(pairing.entrants):
         yield [
             pairing.number + 1,
@@ -105,6 +109,7 @@ def _entrants(results: Results) -> Iterator[list[object]]:
             tally.matches,
             tally.games,
             float(tally.wins),
+            tally.sent_away,
             tally.points,
             *(
                 number
