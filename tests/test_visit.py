@@ -192,13 +192,13 @@ async def test_a_server_shows_its_tables_to_play_watch_or_open_one(
         await ann.front.until("Tables")
         ann.front.type("n")
         await ann.front.until("A new table")
-        ann.front.type("daifugo uecda title=Friday")
+        ann.front.type("daifugo uecda title=Friday_night")
         await ann.front.until("Enter begins the game")
         bob.front.type("")
         await bob.front.until("daifugo-1")
         assert "guest-ann" in bob.front.screen
         assert "uecda" in bob.front.screen
-        assert "Friday" in bob.front.screen
+        assert "Friday night" in bob.front.screen
         bob.front.type("w 1")
         await ann.front.until("guest-bob comes to watch")
         bob.front.type(":good evening")

@@ -11,6 +11,7 @@ from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import trio
@@ -156,8 +157,10 @@ async def test_files_are_sent_small_to_who_can_unpack_them(web: Web) -> None:
     assert gzip.decompress(small.body) == plain.body
     assert len(small.body) < len(plain.body) / 10
     assert "accept-encoding" in small.headers["vary"].lower()
-    refuses = await web.get("/page.css", accept_encoding="gzip;q=0")
-    assert refuses.body == plain.body
+    for refused in ("gzip;q=0", "gzip;q=0.000", "xgzip", "br"):
+        assert (await web.get("/page.css", accept_encoding=refused)).body == plain.body
+    for wanted in ("gzip;q=1.0", "br;q=1, GZIP; q=0.05"):
+        assert (await web.get("/page.css", accept_encoding=wanted)).body == small.body
 
 
 @pytest.mark.parametrize(
@@ -204,9 +207,25 @@ async def test_a_program_gets_a_code_and_a_person_a_page(web: Web) -> None:
     assert "<script>" not in person.text
 
 
+@pytest.mark.parametrize("number", ["9" * 19, "9" * 5_000, "-1", "1e3", "٣"])
+@pytest.mark.parametrize("link", ["/records/{}", "/replay/{}", "/replay/{}.json"])
+async def test_what_is_no_number_of_a_match_leads_nowhere(link: str, number: str) -> None:
+    failures: list[Exception] = []
+    async with a_web(failed=failures.append) as web:
+        answer = await web.get(quote(link.format(number)))
+        assert (answer.status, code_of(answer)) == (404, "NO_SUCH_FILE")
+        assert failures == []
+
+
+async def test_the_games_name_the_version_of_the_page(web: Web) -> None:
+    version = data_of(await web.get("/games.json"))["page"]
+    assert f'src="/assets/{version}/main.js"' in (await web.get("/")).text
+
+
 async def test_a_wrong_method_is_refused_with_a_code(web: Web) -> None:
     answer = await fetch(web.port, "/games.json", "DELETE")
     assert (answer.status, code_of(answer)) == (405, "NOT_A_COMMAND")
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
 
 
 async def test_what_fails_is_told_to_the_host_and_not_to_the_guest() -> None:

@@ -274,9 +274,22 @@ async def test_what_is_no_websocket_is_closed_with_a_code(
     async with a_web() as web:
         ann, mallory = await web.guest("ann"), await web.guest("mallory")
         await mallory.stream.raw(frame)
-        assert (await mallory.end())[0] == code
+        assert await mallory.end() == (code, "BAD_TEXT" if code == 1007 else "BAD_FRAME")
         assert (await ann.ask("PING"))[0] == "OK"
         assert not any(" error " in line for line in web.hall.log)
+
+
+async def test_http_2_asks_one_thing_at_a_time_as_well() -> None:
+    preface, most_streams = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0", b"\0\3\0\0\0\1"
+    async with a_web() as web:
+        stream = await trio.open_tcp_stream("127.0.0.1", web.port)
+        async with stream:
+            await stream.send_all(preface)
+            heard = b""
+            while len(heard) < 9 + int.from_bytes(heard[:3], "big"):
+                heard += bytes(await stream.receive_some(4096))
+            settings = heard[9 : 9 + int.from_bytes(heard[:3], "big")]
+            assert most_streams in [settings[at : at + 6] for at in range(0, len(settings), 6)]
 
 
 async def test_a_message_may_come_in_crumbs(autojump_clock: trio.abc.Clock) -> None:

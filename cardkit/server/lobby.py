@@ -5,6 +5,7 @@ Each is a function of the house and the call; it answers, or raises `Refused` wi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -327,9 +328,10 @@ def _game_and_preset(house: House, call: Call) -> tuple[type[NetGame], str]:
 
 
 def _title(text: str) -> str:
+    """A command has words, so a space in a title is written as an underscore."""
     if len(text) > 40 or not text.isprintable():
         raise Refused(Reason.BAD_OPTION, "a title has at most 40 characters")
-    return text
+    return re.sub("(?<=[^_])_(?=[^_])", " ", text)
 
 
 def _yes_no(name: str, value: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
@@ -33,6 +34,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-
 """For pages without any script."""
 STYLE = (Path(__file__).parent / "plain.css").read_text("utf-8")
 _SMALL = 1024
+_GZIP = re.compile(r"gzip(;q=(1(\.0*)?|0\.\d*[1-9]\d*))?")
 _STATUS = {
     Reason.BAD_FRAME: 400,
     Reason.FOREIGN_ORIGIN: 403,
@@ -71,7 +73,7 @@ def wants_page(request: Request) -> bool:
 
 def takes_gzip(request: Request) -> bool:
     wanted = request.headers.get("accept-encoding", "").lower().replace(" ", "").split(",")
-    return any(each == "gzip" or each.startswith("gzip;q=0.") for each in wanted)
+    return any(_GZIP.fullmatch(each) for each in wanted)
 
 
 def packed(data: bytes) -> bytes:

@@ -107,6 +107,7 @@ def _config() -> Config:
     config.accesslog = config.errorlog = None
     config.include_server_header = False
     config.h11_max_incomplete_size = LONGEST_HEAD
+    config.h2_max_concurrent_streams = 1  # a connection asks one thing at a time, as with HTTP/1
     config.keep_alive_timeout = 20.0
     config.read_timeout = 60
     return config

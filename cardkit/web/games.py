@@ -39,11 +39,17 @@ def find_game(games: Games, name: str) -> type[CardGame]:
 class Catalogue:
     """Everything about the games that stays the same while the server runs."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: Games, page: str = "") -> None:
+        """`page` is the version of the page that shows them."""
         self.games = games
         self.styles = {name: Kept(data, "text/css") for name, data in _styles(games)}
         about = [self._about(name, game) for name, game in games.items()]
-        whole = {"cardkit": __version__, "languages": list(LANGUAGES), "games": about}
+        whole = {
+            "cardkit": __version__,
+            "page": page,
+            "languages": list(LANGUAGES),
+            "games": about,
+        }
         self.listed = Kept(json_bytes(whole), "application/json")
 
     def _about(self, name: str, game: type[CardGame]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ _CODES = {
     "TAKEN_OVER": 4001,
 }
 _REFUSED = 1008
+_NO_UTF8 = 1007
 
 
 class ByteLink(Protocol):
@@ -138,8 +139,11 @@ class WebSocketLink:
     def _hear_goodbye(self, event: CloseConnection) -> None:
         """The other end has closed, or has sent what is no WebSocket."""
         self._over = True
-        if self._protocol.state in (ConnectionState.OPEN, ConnectionState.REMOTE_CLOSING):
+        if self._protocol.state is ConnectionState.REMOTE_CLOSING:
             self._say(event.response())
+        elif self._protocol.state is ConnectionState.OPEN:
+            reason = "BAD_TEXT" if event.code == _NO_UTF8 else "BAD_FRAME"
+            self._say(CloseConnection(code=event.code, reason=reason))
 
     # --- saying ------------------------------------------------------------------------------
 

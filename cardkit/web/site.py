@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import trio
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
@@ -41,7 +42,7 @@ from cardkit.web.replay import LONGEST, MOST_SHOWN, Projector
 from cardkit.web.status import metrics_of, page_of
 from cardkit.web.venue import Venue
 
-PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:int}", "/history", "/results")
+PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", "/results")
 """Where the page lives; it finds out itself what to show."""
 WAITING = 8
 """How many may wait for the one who works."""
@@ -63,8 +64,8 @@ def make_site(venue: Venue) -> ASGIApp:
         "/rules/{game}": desk.rules,
         "/history.json": desk.history,
         "/results.json": desk.results,
-        "/records/{match:int}": desk.record,
-        "/replay/{match:int}.json": desk.replay,
+        "/records/{match:match}": desk.record,
+        "/replay/{match:match}.json": desk.replay,
         "/contests.json": desk.contests,
         "/contests/{path:path}": desk.report,
         "/assets/{version}/{path:path}": desk.asset,
@@ -90,7 +91,7 @@ class _Desk:
     def __init__(self, venue: Venue) -> None:
         self._venue = venue
         self._files = Files(venue.page)
-        self._catalogue = Catalogue(venue.games)
+        self._catalogue = Catalogue(venue.games, self._files.version)
         self._projector = Projector(venue.games)
         self._worker = trio.CapacityLimiter(1)
         self._matches = _Remembered(venue.matches)
@@ -267,7 +268,10 @@ async def _wrong_way(request: Request, wrong: Exception) -> Response:
     if wrong.status_code == 405:
         text = "{path} cannot be asked in this way: {method}"
         path, method = shown(request.url.path), shown(request.method)
-        return refusal(request, Refused(Reason.NOT_A_COMMAND, text, path=path, method=method))
+        refused = Refused(Reason.NOT_A_COMMAND, text, path=path, method=method)
+        answered = refusal(request, refused)
+        answered.headers.update(wrong.headers or {})
+        return answered
     if wrong.status_code == 404:
         return _nothing_here(request)
     said = Refused(Reason.BAD_FRAME, "that question cannot be understood")
@@ -279,6 +283,15 @@ async def _failed(venue: Venue, request: Request, error: Exception) -> Response:
         venue.failed(error)
     said = Refused(Reason.TABLE_BROKEN, "the server failed at that; the host is told")
     return refusal(request, said)
+
+
+class _MatchNumber(IntegerConvertor):
+    """The number of a match in a link: no longer than the numbers that are ever given."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_url_convertor("match", _MatchNumber())
 
 
 class _WithHeaders:

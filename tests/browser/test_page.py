@@ -37,7 +37,8 @@ def test_two_browsers_and_two_robots_play_daifugo_to_the_end(come: Come) -> None
     bob.page.locator(".standing").wait_for()
     for person in both:
         places = person.page.locator(".ranking .place").all_inner_texts()
-        assert places == ["1.", "2.", "3.", "4."]
+        assert places == ["1", "2", "3", "4"]
+        assert re.search("win", person.page.locator(".winner").inner_text())
         assert "The match is over." in person.log()
         person.page.locator(".fair[data-fair=checked]").click()
         person.page.locator("dialog [data-secret='1']").wait_for()
@@ -115,6 +116,9 @@ def test_the_table_comes_back_when_the_server_does(come: Come, tmp_path: Path) -
         server.kill()
         ann.page.locator(".lost").wait_for()
         ann.shoot("lost")
+        box = ann.page.locator(".hand").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 800  # the sign pushes nothing out of the window
         assert ann.page.locator(".acts button[data-say]").count() == 0
         server.start()
         ann.page.locator(".lost").wait_for(state="detached")
@@ -123,6 +127,44 @@ def test_the_table_comes_back_when_the_server_does(come: Come, tmp_path: Path) -
         ann.play()
     finally:
         server.stop()
+
+
+def test_a_suspended_game_tells_for_whom_it_waits_and_goes_on_with_them(come: Come) -> None:
+    ann = come("ann")
+    table = ann.open_table("Whist", policy="suspend")
+    bob = come("bob", path=f"/#table={table}")
+    bob.sit()
+    name = bob.page.locator(".seat.mine").get_attribute("data-name") or ""
+    ann.begin()
+    bob.page.locator(".held").first.wait_for()
+    bob.page.goto("about:blank")
+    waits = ann.page.locator(".banner", has_text=f"The game waits for {name}.")
+    waits.wait_for()
+    ann.page.locator(".seat", has_text="is away").wait_for()
+    assert ann.page.locator(".acts button[data-say]").count() == 0
+    ann.shoot("suspended")
+    bob.page.goto(bob.address)
+    waits.wait_for(state="detached")
+    bob.page.locator(".held").first.wait_for()
+
+
+def test_what_is_drawn_again_and_again_is_one_line_of_the_log(come: Come) -> None:
+    told = come("").page.evaluate(TELL_DRAWS)
+    assert told == ["robot-1 draws one card ×3", "robot-1 passes", "robot-1 draws one card"]
+
+
+TELL_DRAWS = """async () => {
+  const { html, render } = await import("cardkit/view");
+  const { App, wordsFor } = await import("cardkit/app");
+  const { Log } = await import("cardkit/side");
+  const draw = [[1, "ACTION", "robot-1", "DRAW"], [2, "MOVE", "stock", "robot-1", "??"]];
+  const frames = [draw, draw, draw, [[3, "ACTION", "robot-1", "PASS"]], draw];
+  const log = frames.map((frame, id) => ({ id, frame }));
+  const state = { log, me: "ann", language: "en", games: {}, table: null };
+  const box = document.createElement("div");
+  render(html`<${App.Provider} value=${{ state, ...wordsFor(state) }}><${Log} /><//>`, box);
+  return [...box.querySelectorAll("p")].map((line) => line.textContent.trim());
+}"""
 
 
 def test_the_keyboard_alone_is_enough(come: Come) -> None:
@@ -146,6 +188,7 @@ def test_the_keyboard_alone_is_enough(come: Come) -> None:
     ann.page.locator(".held.selected").wait_for()
     keys.press("Enter")
     ann.page.wait_for_function("n => document.querySelectorAll('.held').length === n", arg=left - 1)
+    ann.page.locator(".held:focus").wait_for()  # the next card can be found from here
 
 
 def tab_to(person: Person, selector: str) -> None:

@@ -98,7 +98,7 @@ function Laid({ who, cards, view, angle, depth = 0, top }) {
     style["--y"] = (-Math.sin((angle * Math.PI) / 180)).toFixed(3);
   }
   const mine = view.seat !== null && who === view.names[view.seat];
-  return html`<figure class=${top ? "laid top" : "laid"} style=${style}>
+  return html`<figure class=${top ? "laid newest" : "laid"} style=${style}>
     <div class="row-of-cards">
       ${cards.map((card) => html`<${Card} key=${card} card=${card} at="table" language=${language} />`)}
     </div>

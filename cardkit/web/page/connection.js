@@ -42,12 +42,15 @@ export class Connection {
     document.addEventListener("visibilitychange", this.wake);
   }
 
-  /** Come in as a guest, or with a password. */
-  async enter(name, password) {
-    const words = password ? [name, password] : name ? [name] : [];
-    const answer = await this.say("ENTER", ...words);
+  /** Come in as a guest, with a password, or with what signs challenges. */
+  async enter(name, { password = "", sign = null } = {}) {
+    const secret = sign ? ["KEY"] : password ? [password] : [];
+    const { words } = await this.say("ENTER", ...(name ? [name] : []), ...secret);
+    if (words[0] === "CHALLENGE") {
+      if (!sign) throw new Refused("WRONG_PASSWORD"); // who typed KEY as the password
+      await this.say("PROVE", await sign(words[1]));
+    }
     await this.say("LANGUAGE", this.language);
-    return answer;
   }
 
   /** Come back as the participant whose token this is, having heard event `last`. */

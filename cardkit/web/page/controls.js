@@ -14,8 +14,11 @@ import {
   withoutCards,
 } from "cardkit/moves";
 import { VERBS } from "cardkit/phrases";
-import { isCard } from "cardkit/state";
+import { isAboutPoints, isCard } from "cardkit/state";
 import { html, useEffect, useState } from "cardkit/view";
+
+/** What nobody should do by mistake comes last. */
+const GRAVE = ["FOLD", "DROP", "ALLIN"];
 
 export function Controls({ play }) {
   const { t } = useApp();
@@ -42,7 +45,13 @@ export function Controls({ play }) {
 
 /** What is a button now: what fits the selection first, then what needs no cards. */
 export function actsOf({ moves, selection }) {
-  return [...withCards(moves, selection), ...withoutCards(moves)];
+  const plain = withoutCards(moves);
+  const grave = ({ verb }) => GRAVE.includes(verb);
+  return [
+    ...withCards(moves, selection),
+    ...plain.filter((move) => !grave(move)),
+    ...plain.filter(grave),
+  ];
 }
 
 /** GET bob 3 is done by clicking the card. */
@@ -54,7 +63,7 @@ function Act({ move, play, number, first }) {
   const { t, language } = useApp();
   return html`<button type="button" class=${first ? "primary" : ""} data-say=${move.text}
     onClick=${() => play.do(move)}>
-    ${wordOf(move, t)} <${Rest} move=${move} language=${language} />
+    ${wordOf(move, t)} <${Rest} move=${move} language=${language} />${" "}
     ${first ? html`<kbd>Enter</kbd>` : number < 10 && html`<kbd>${number}</kbd>`}
   </button>`;
 }
@@ -113,7 +122,8 @@ function Hint({ play, acts }) {
   } else if (view.seat === null && view.phase === "playing") {
     text = t("You watch; after this game you can take a seat.");
   } else if (moves.length && !selection.length) {
-    text = choice ? needed(choice, t) : hintFor(moves, acts, t);
+    const about = view.hand.length > 0 && !isAboutPoints(view.stage);
+    text = choice ? needed(choice, t) : hintFor(moves, acts, about, t);
   }
   return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
     <bdi><${Sentence} parts=${withSigns(text)} language=${language} /></bdi></p>`;
@@ -145,9 +155,10 @@ function needed(choice, t) {
   return t(template, { count, name: choice.name });
 }
 
-function hintFor(moves, acts, t) {
+function hintFor(moves, acts, about, t) {
   if (moves.some((move) => move.cards?.length)) return t("Select cards to play.");
   if (aimed(moves).some(byPlace)) return t("Choose a card of another player.");
+  if (about && moves.length) return t("None of your cards can be played now.");
   return acts.length && moves.length === acts.length ? "" : t("Choose what to do.");
 }
 
@@ -167,6 +178,7 @@ function Amount({ move, play }) {
   const word = wordOf(move, t);
   const range = { least: least.toLocaleString("en"), most: most.toLocaleString("en") };
   const checks = verb === "BET" && value === 0;
+  const offer = checks ? t("Check") : `${word} ${value.toLocaleString("en")}`;
   return html`<form class="amount" onSubmit=${act} novalidate>
     <input type="range" min=${least} max=${most} value=${value} onInput=${set}
       aria-label=${`${word}: ${t("amount")}`} />
@@ -174,9 +186,8 @@ function Amount({ move, play }) {
       aria-label=${`${word}: ${t("amount, {least} to {most}", range)}`}
       aria-invalid=${valid ? null : "true"} />
     <button disabled=${!valid} data-say=${`${verb} ${value}`}>
-      ${checks ? t("Check") : `${word} ${valid ? value.toLocaleString("en") : ""}`}
+      ${valid ? offer : t("{least} to {most}", range)}
     </button>
-    ${!valid && html`<span class="problem">${t("{least} to {most}", range)}</span>`}
   </form>`;
 }
 

@@ -3,9 +3,9 @@
 import { useApp } from "cardkit/app";
 import { Picture } from "cardkit/cards";
 import { cardName } from "cardkit/i18n";
-import { faceOf, named, playable, selectable } from "cardkit/moves";
+import { faceOf, named, playable, selectable, withCards } from "cardkit/moves";
 import { isAboutPoints, isCard, sorted } from "cardkit/state";
-import { html, useRef, useState } from "cardkit/view";
+import { html, useLayoutEffect, useRef, useState } from "cardkit/view";
 
 const FAR = 8;
 
@@ -15,7 +15,9 @@ export function Hand({ play }) {
   const [focus, setFocus] = useState("");
   const cards = named(sorted(view.hand, view));
   const any = playable(moves);
-  const more = selectable(moves, selection);
+  const fits = selectable(moves, selection);
+  const more = fits.size || withCards(moves, selection).length ? fits : any;
+  useFocus(cards, focus);
   if (view.seat === null || !cards.length) {
     return html`<section class="hand empty" data-pile=${view.names[view.seat] ?? null}></section>`;
   }
@@ -29,6 +31,17 @@ export function Hand({ play }) {
       state=${stateOf(id, play, any, more)} />`,
     )}
   </section>`;
+}
+
+/** When the card with the keyboard's focus is played, its neighbour has it. */
+function useFocus(cards, focus) {
+  const before = useRef([]);
+  useLayoutEffect(() => {
+    const at = before.current.indexOf(focus);
+    before.current = cards;
+    if (at < 0 || cards.includes(focus) || document.activeElement !== document.body) return;
+    document.querySelectorAll(".held")[Math.min(at, cards.length - 1)]?.focus();
+  }, [cards.join()]);
 }
 
 function stateOf(id, { moves, selection, view }, any, more) {

@@ -3,6 +3,7 @@
 
 import { TEXTS } from "cardkit/ja";
 import { FAIR, FOUND } from "cardkit/ja_fair";
+import { liking } from "cardkit/kept";
 
 export const LANGUAGES = { en: "English", ja: "日本語" };
 
@@ -31,7 +32,7 @@ export function say(template, language, parts = {}, texts = {}) {
 
 /** The language that was chosen, or else that of the browser. */
 export function firstLanguage() {
-  const chosen = localStorage.getItem("cardkit.language");
+  const chosen = liking.get("language");
   if (chosen in LANGUAGES) return chosen;
   return navigator.language?.startsWith("ja") ? "ja" : "en";
 }

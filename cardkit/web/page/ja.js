@@ -104,10 +104,14 @@ export const TEXTS = {
   "game {number}": "第{number}ゲーム",
   "time left": "残り時間",
   "The game waits until all are back.": "全員が戻るまで中断しています。",
+  "The game waits for {names}.": "{names}が戻るまで中断しています。",
   "No game is on.": "ゲームの合間です。",
+  "Begin when all are there.": "みんながそろったら始めてください。",
+  "Go on when all are ready.": "準備ができたら次に進んでください。",
   "No connection": "接続が切れています",
   "Your turn": "あなたの番",
   "Waiting for {names}": "{names}の番",
+  "Waiting for {names} to come back": "{names}が戻るのを待っています",
   "Log and chat": "記録とチャット",
   "What happened": "記録",
   Log: "記録",
@@ -143,8 +147,12 @@ export const TEXTS = {
   Begin: "始める",
   "Give up the seat": "席を立つ",
   "Before the game": "ゲームの前",
+  "“Invite” has a link for friends.": "友だちを呼ぶリンクは「招待」にあります。",
+  "You win!": "あなたの勝ち！",
+  "You and {names} win!": "あなたと{names}の勝ち！",
+  "{names} wins": "{names}の勝ち",
+  "{names} win": "{names}の勝ち",
   "Game {number} is over": "第{number}ゲーム終了",
-  "Game {number} is over: {places}": "第{number}ゲーム終了: {places}",
   // what can be done
   "What you can do": "できること",
   Play: "出す",
@@ -175,6 +183,7 @@ export const TEXTS = {
   "Select {count} cards for {name}.": "{name}に渡す札を{count}枚選んでください。",
   "Select {count} of your cards.": "手札から{count}枚選んでください。",
   "Choose a card of another player.": "相手の札を1枚選んでください。",
+  "None of your cards can be played now.": "今出せる札がありません。",
   "Choose what to do.": "どうしますか。",
   // cards
   "hidden card": "伏せた札",
@@ -217,6 +226,8 @@ export const TEXTS = {
   "You ask {whom} for {cards} in vain": "あなた: {whom}に {cards} を求めるが、ない",
   "{who} gives {cards} to {whom}": "{who}: {whom}に {cards} 渡す",
   "You give {cards} to {whom}": "あなた: {whom}に {cards} 渡す",
+  "{who} has chosen {cards} for {whom}": "{who}: {whom}に渡す {cards} を選ぶ",
+  "You have chosen {cards} for {whom}": "あなた: {whom}に渡す {cards} を選ぶ",
   "{who} exchanges {cards}": "{who}: {cards} 交換",
   "You exchange {cards}": "あなた: {cards} 交換",
   "You exchange {cards} and get {new}": "あなた: {cards} を交換して {new} を引く",
@@ -333,3 +344,42 @@ export const TEXTS = {
   "straight flush": "ストレートフラッシュ",
   "royal flush": "ロイヤルフラッシュ",
 };
+
+/* the door, the lobby and the past */
+Object.assign(TEXTS, {
+  Pages: "ページ",
+  "Back to the table": "卓に戻る",
+  "one setting": "設定1件",
+  "{count} settings": "設定{count}件",
+  "Other than usual:": "標準と違うところ:",
+  changed: "変更あり",
+  "one waits or watches": "待機・観戦1人",
+  "That table is no longer there.": "その卓はもうありません。",
+  yes: "はい",
+  no: "いいえ",
+  "Somebody here has that name, or one that looks like it. Choose another.":
+    "同じ名前か、よく似た名前の人がいます。ほかの名前にしてください。",
+  "The name or the password is wrong.": "名前かパスワードが違います。",
+  "This key is not the one of that account.": "そのアカウントの鍵ではありません。",
+  "That file is no key; cardkit keygen writes one, such as ann.pem.":
+    "鍵のファイルではありません。cardkit keygen で作ったもの（ann.pem など）を選んでください。",
+  "This browser cannot sign with a key. In a terminal: cardkit play --key FILE":
+    "このブラウザーは鍵で署名できません。端末では cardkit play --key FILE が使えます。",
+  "To come in with a key, open this page with https://":
+    "鍵で入るには、このページを https:// で開いてください",
+  "Or a key, as a file": "または鍵のファイル",
+  "It is read here, and never sent.": "ここで読むだけで、送信しません。",
+  "Your last visit is over. Come in again.": "前回の訪問は終わっています。もう一度入ってください。",
+  "The server does not answer. Trying again …": "サーバーが応答しません。つなぎ直しています…",
+  "You have a seat at this table. Leave gives it up.":
+    "この卓に席があります。「離れる」で席を空けます。",
+  "The link is copied: send it to who shall come.":
+    "リンクをコピーしました。招待したい人に送ってください。",
+  "Newer matches": "新しい試合",
+  Report: "報告書",
+  "Another file": "ほかのファイル",
+  "That file is too large: a record has at most 1 MiB here.":
+    "ファイルが大きすぎます。ここで見られる記録は1 MiBまでです。",
+  "Or drop it here. Who played at this server finds it among the past matches.":
+    "ここにドロップしてもかまいません。このサーバーでの試合は「これまでの試合」にあります。",
+});

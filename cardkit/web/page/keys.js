@@ -24,6 +24,10 @@ export function useKeys(play) {
 
 function press(event, play) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (event.key === "Escape" && event.target.id === "chat") {
+    event.target.blur(); // back to the cards
+    return;
+  }
   if (event.target.closest("input, select, textarea, dialog, summary")) return;
   const act = actionFor(event, play);
   if (!act) return;

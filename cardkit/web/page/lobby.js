@@ -3,9 +3,10 @@
 import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
 import { OpenForm } from "cardkit/open";
-import { PageLink } from "cardkit/past";
 import { Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
+import { coloursOf } from "cardkit/table";
+import { Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
 const LOOK_AGAIN = 3_000;
@@ -15,6 +16,7 @@ const PHASES = {
   results: "results",
   suspended: "waits for somebody",
 };
+const SUITS = ["S", "H", "C", "D"];
 
 export function Lobby() {
   const { session, state, t } = useApp();
@@ -24,17 +26,13 @@ export function Lobby() {
   const games = Object.values(state.games);
 
   return html`<main class="lobby">
-    <header class="bar">
-      <h1>cardkit</h1>
-      <span class="who">${t("You are")} <bdi>${state.me}</bdi></span>
-      <button type="button" onClick=${() => session.quit()}>${t("Leave")}</button>
-    </header>
+    <${Top} heading />
     <section aria-labelledby="tables">
       <h2 id="tables">${t("Tables")}</h2>
       ${!state.tables && html`<p class="dim">${t("One moment …")}</p>`}
       ${state.tables?.length === 0 && html`<p class="dim">${t("No table is open yet. Open one below.")}</p>`}
       <ul class="tables">
-        ${(state.tables ?? []).map((table) => html`<${TableCard} key=${table.name} table=${table} />`)}
+        ${livelyFirst(state.tables ?? []).map((table) => html`<${TableCard} key=${table.name} table=${table} />`)}
       </ul>
     </section>
     <section aria-labelledby="games">
@@ -46,12 +44,7 @@ export function Lobby() {
         )}
       </ul>
     </section>
-    <nav class="row" aria-label=${t("Past matches")}>
-      <${PageLink} to="/history">${t("Past matches")}<//>
-      <${PageLink} to="/results">${t("Leaderboard")}<//>
-      <${PageLink} to="/replay">${t("Replay a record")}<//>
-    </nav>
-    <${Preferences} />
+    <footer><${Preferences} /></footer>
     ${opening && html`<${OpenDialog} game=${state.games[opening]} close=${() => setOpening("")} />`}
     ${rules && html`<${RuleSheet} game=${rules} close=${() => setRules("")} />`}
   </main>`;
@@ -70,27 +63,27 @@ function useTables(session, link) {
   }, [session, link]);
 }
 
+function livelyFirst(tables) {
+  const isLively = ({ players, waiting }) => Number(players.length + waiting > 0);
+  return tables.toSorted((one, other) => isLively(other) - isLively(one));
+}
+
 function TableCard({ table }) {
   const { session, state, t, title } = useApp();
   const go = (verb) => session.go(verb, table.name).catch((refused) => session.tell(refused));
-  const english = state.games[table.game]?.title?.en;
-  const named = table.title && table.title !== english ? table.title : title(table.game);
-  const options = Object.entries(table.options ?? {});
-  const about = [t(PHASES[table.phase] ?? table.phase)];
-  if (named !== title(table.game)) about.unshift(title(table.game));
+  const game = state.games[table.game];
+  const named = table.title && table.title !== game?.title?.en ? table.title : "";
   const taken = { taken: String(table.players.length), seats: String(table.seats) };
-  return html`<li class="panel">
-    <h3><bdi>${named}</bdi></h3>
-    <p class="dim"><code>${table.name}</code>${about.map((words) => ` · ${words}`)}</p>
-    <p>${t("{taken} of {seats} seats", taken)}
-      ${table.waiting > 0 && ` · ${t("{count} wait or watch", { count: String(table.waiting) })}`}</p>
-    <p class="names">${table.players.map((name) => html`<bdi>${name}</bdi>`)}</p>
-    ${
-      options.length > 0 &&
-      html`<p class="options">${options.map(
-        ([key, value]) => html`<code>${key}=${String(value)}</code> `,
-      )}</p>`
-    }
+  const others = table.waiting === 1 ? "one waits or watches" : "{count} wait or watch";
+  const waiting = t(others, { count: String(table.waiting) });
+  return html`<li class="panel" style=${coloursOf(game?.look ?? {})}>
+    <header><h3><bdi>${named || title(table.game)}</bdi></h3>
+      <span class="phase" data-phase=${table.phase}>${t(PHASES[table.phase] ?? table.phase)}</span></header>
+    <p class="dim">${named && `${title(table.game)} · `}<code>${table.name}</code></p>
+    <p class="seats"><${Seats} table=${table} /> ${t("{taken} of {seats} seats", taken)}
+      ${table.waiting > 0 && ` · ${waiting}`}</p>
+    ${table.players.length > 0 && html`<p class="names">${table.players.map((name) => html`<bdi>${name}</bdi>`)}</p>`}
+    <${Settings} table=${table} game=${game} />
     <div class="row">
       <button type="button" class="primary" onClick=${() => go("JOIN")}
         aria-label=${`${t("Join")} ${table.name}`}>${t("Join")}</button>
@@ -100,10 +93,43 @@ function TableCard({ table }) {
   </li>`;
 }
 
+/** A dot for each seat, as long as they can be told apart. */
+function Seats({ table }) {
+  if (table.seats > 10) return null;
+  const dots = Array.from({ length: table.seats }, (_, at) => at < table.players.length);
+  return html`<span class="dots" aria-hidden="true">
+    ${dots.map((taken) => html`<i class=${taken ? "taken" : ""}></i>`)}</span>`;
+}
+
+/** By which rules is played here: the preset, and what is set otherwise, with what it means. */
+function Settings({ table, game }) {
+  const { t, both } = useApp();
+  const { preset, ...options } = table.options ?? {};
+  const set = Object.entries(options);
+  const count = t(set.length === 1 ? "one setting" : "{count} settings", { count: String(set.length) });
+  const means = (name) => both(game?.options.find((option) => option.name === name)?.help) || name;
+  if (!preset && !set.length) return null;
+  return html`<div class="options">
+    ${preset && html`<p>${t("Kind of rules")}: <strong>${preset}</strong></p>`}
+    ${
+      set.length > 0 &&
+      html`<details><summary>${count}</summary>
+      <dl>${set.map(
+        ([name, value]) => html`<div><dt>${means(name)} <code>${name}</code></dt><dd>${String(value)}</dd></div>`,
+      )}</dl></details>`
+    }
+  </div>`;
+}
+
 function GameCard({ game, open, rules }) {
   const { t, both } = useApp();
   const seats = game.least === game.most ? `${game.least}` : `${game.least}–${game.most}`;
-  return html`<li class="panel">
+  return html`<li class="panel" style=${coloursOf(game.look)}>
+    <div class="band" aria-hidden="true">
+      ${cardsFor(game.name).map(
+        (card) => html`<svg viewBox="0 0 200 280"><use href="#card-${card}" /></svg>`,
+      )}
+    </div>
     <h3>${both(game.title)}</h3>
     <p>${both(game.summary)}</p>
     <p class="dim">${t("{players} players", { players: seats })}</p>
@@ -114,6 +140,16 @@ function GameCard({ game, open, rules }) {
         aria-label=${`${t("Rules")}: ${both(game.title)}`}>${t("Rules")}</button>
     </div>
   </li>`;
+}
+
+/** Some cards for the picture of a game, always the same for the same name. */
+function cardsFor(name) {
+  let mark = [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) >>> 0, 7);
+  return ["23456789T", "TJQ", "KA"].map((ranks, at) => {
+    mark = Math.imul(mark ^ (mark >>> 15), 2_246_822_519) >>> 0;
+    const [suit, rank] = [SUITS[(mark + at) % 4], ranks[(mark >>> 3) % ranks.length]];
+    return suit + rank;
+  });
 }
 
 function OpenDialog({ game, close }) {

@@ -47,11 +47,14 @@ function pastPage(path) {
 function Link() {
   const { state, t } = useApp();
   const lost = state.link === "lost";
+  const sentence = state.table
+    ? "No connection. Trying to come back; your seat is kept."
+    : "The server does not answer. Trying again …";
   return html`<div role="alert" class="link-sign">
     ${
       lost &&
       html`<p class="lost"><span class="spinner" aria-hidden="true"></span>
-      ${t("No connection. Trying to come back; your seat is kept.")}</p>`
+      ${t(sentence)}</p>`
     }
   </div>`;
 }

@@ -2,10 +2,11 @@
 
 import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
+import { linkTo } from "cardkit/kept";
 import { KEYS } from "cardkit/keys";
 import { Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
-import { html, useState } from "cardkit/view";
+import { html, useRef, useState } from "cardkit/view";
 
 export function Menu() {
   const { session, t } = useApp();
@@ -26,17 +27,22 @@ export function Menu() {
 function Invite({ close }) {
   const { state, t } = useApp();
   const [copied, setCopied] = useState(false);
-  const link = `${location.origin}/#table=${encodeURIComponent(state.table.table)}`;
+  const field = useRef(null);
+  const link = location.origin + linkTo(state.table.table);
   const copy = async () => {
-    await navigator.clipboard?.writeText(link).then(
-      () => setCopied(true),
-      () => null,
+    field.current.select(); // without a secure connection a page can only copy what is selected
+    const write = navigator.clipboard?.writeText(link) ?? Promise.reject(new Error("not allowed"));
+    const done = write.then(
+      () => true,
+      () => document.execCommand("copy"),
     );
+    setCopied(await done);
   };
   return html`<${Dialog} title=${t("Invite")} close=${close}>
     <p>${t("Who opens this link comes to this table:")}</p>
-    <p class="row"><input readonly value=${link} aria-label=${t("link")} onFocus=${(e) => e.target.select()} />
+    <p class="row"><input readonly ref=${field} value=${link} aria-label=${t("link")} onFocus=${(e) => e.target.select()} />
       <button type="button" class="primary" onClick=${copy}>${copied ? t("Copied") : t("Copy")}</button></p>
+    <p class="dim" role="status">${copied && t("The link is copied: send it to who shall come.")}</p>
   <//>`;
 }
 

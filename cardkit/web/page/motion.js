@@ -3,6 +3,7 @@
 
 const LONG = 320;
 const STEP = 28;
+const LONGEST_DEAL = 900;
 const MOST_GHOSTS = 4;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -16,9 +17,24 @@ export function snapshot() {
   }
   const piles = new Map();
   for (const element of document.querySelectorAll("[data-pile]")) {
-    piles.set(element.dataset.pile, element.getBoundingClientRect());
+    piles.set(element.dataset.pile, placeOf(element));
   }
   return { cards, piles };
+}
+
+/** Where a pile is; one that there is no room for is at the seat of its player. */
+function placeOf(element) {
+  const place = element.getBoundingClientRect();
+  return place.width ? place : (element.closest(".seat") ?? element).getBoundingClientRect();
+}
+
+/** Where a pile would lie that the table does not show. */
+function middle() {
+  const felt = document.querySelector(".felt")?.getBoundingClientRect();
+  if (!felt) return null;
+  const [width, height] = [50, 70];
+  const [x, y] = [felt.x + (felt.width - width) / 2, felt.y + (felt.height - height) / 2];
+  return new DOMRect(x, y, width, height);
 }
 
 /** Show how the cards went since the snapshot. */
@@ -26,22 +42,25 @@ export function animate(before, messages) {
   if (!before || still.matches) return;
   const after = snapshot();
   const gone = new Set();
+  const moves = messages.filter(([, kind]) => kind === "MOVE");
+  const count = moves.reduce((sum, [, , , , ...cards]) => sum + cards.length, 0);
+  const step = Math.min(STEP, LONGEST_DEAL / count);
   let turn = 0;
   for (const [, kind, source, target, ...cards] of messages) {
     if (kind !== "MOVE" || source === target) continue;
     let ghosts = 0;
     for (const card of cards) {
-      const start = before.piles.get(source) ?? after.piles.get(source);
+      const start = before.piles.get(source) ?? after.piles.get(source) ?? middle();
       const from = before.cards.get(card) ?? start;
       const element = document.querySelector(
         `[data-card="${CSS.escape(card)}"][data-at="${CSS.escape(target)}"]`,
       );
       gone.add(card);
       if (!from) continue;
-      if (element) fly(element, from, element.getBoundingClientRect(), turn * STEP);
+      if (element) fly(element, from, element.getBoundingClientRect(), turn * step);
       else if (ghosts < MOST_GHOSTS && after.piles.has(target)) {
         ghosts += 1;
-        ghost(card, from, after.piles.get(target), turn * STEP);
+        ghost(card, from, after.piles.get(target), turn * step);
       }
       turn += 1;
     }
@@ -77,11 +96,18 @@ function fly(element, from, to, delay) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** The colour that this table has for the backs of its cards. */
+function backOfTable() {
+  const table = document.querySelector(".table");
+  return table ? getComputedStyle(table).getPropertyValue("--back") : "";
+}
+
 /** A card that is seen only on its way. */
 function ghost(card, from, to, delay) {
   const element = document.createElement("div");
   element.className = "ghost";
   element.ariaHidden = "true";
+  element.style.setProperty("--back", backOfTable());
   const picture = document.createElementNS(SVG, "svg");
   picture.setAttribute("viewBox", "0 0 200 280");
   const use = document.createElementNS(SVG, "use");

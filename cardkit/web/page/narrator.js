@@ -199,13 +199,14 @@ const TELL = {
     else if (phase === "preparing") this.line("A new match is prepared.", "head");
   },
   RESULT(game, ...names) {
-    const places = names.flatMap((name, at) => {
+    this.line("Game {number} is over", "head", { number: String(game) });
+    for (const [at, name] of names.entries()) {
       const title = this.titles[name] ? this.word(this.titles[name]) : "";
       const points = this.points.has(name) ? number(this.points.get(name)) : "";
       const noted = [title, points].filter(Boolean).join(", ");
-      return [`${at ? " · " : ""}${at + 1}. `, { name }, noted ? `: ${noted}` : ""];
-    });
-    this.line("Game {number} is over: {places}", "head", { number: String(game), places });
+      const parts = { place: String(at + 1), who: [{ name }], noted: noted && `: ${noted}` };
+      this.line("{place}. {who}{noted}", "place", parts);
+    }
   },
   AWAY(who, policy) {
     this.say(EVENTS[`AWAY ${policy}`], who, "stress");
@@ -264,8 +265,8 @@ const DONE = {
     this.say(ACTIONS[phrase], who, "", parts);
   },
   PUT(who, whom, ...cards) {
-    this.take("MOVE", who, whom);
-    this.say(ACTIONS.PUT, who, "", { whom: [{ name: whom }], cards: this.some(cards) });
+    const given = this.take("MOVE", who, whom);
+    this.say(ACTIONS[given ? "PUT" : "PUT later"], who, "", { whom: [{ name: whom }], cards: this.some(cards) });
   },
   EXCHANGE(who, ...cards) {
     this.take("MOVE", who, "rejected");
@@ -306,5 +307,7 @@ function join(parts, gap) {
 }
 
 function number(value) {
-  return typeof value === "number" ? value.toLocaleString("en") : String(value);
+  return typeof value === "number"
+    ? value.toLocaleString("en").replace("-", "−")
+    : String(value);
 }

@@ -1,7 +1,7 @@
 /* The form that opens a table, made from the settings of its game. */
 
 import { useApp } from "cardkit/app";
-import { html, useState } from "cardkit/view";
+import { html, useRef, useState } from "cardkit/view";
 
 /** Who loads the page again is not replaced by a robot at once. */
 const PATIENT = { grace: "30" };
@@ -13,11 +13,15 @@ export function OpenForm({ game, close }) {
   const [robots, setRobots] = useState(true);
   const [title, setTitle] = useState("");
   const [problem, setProblem] = useState("");
-  const basis = { ...valuesOf(game), ...game.presets[preset] };
+  const [busy, setBusy] = useState(false);
+  const more = useRef(null);
+  const options = game.options.filter((option) => option.presets.includes(preset));
+  const basis = { ...valuesOf(options), ...game.presets[preset] };
 
   async function open(event) {
     event.preventDefault();
     setProblem("");
+    setBusy(true);
     const changed = Object.entries(chosen).filter(
       ([name, value]) => name in basis && value !== basis[name],
     );
@@ -29,11 +33,15 @@ export function OpenForm({ game, close }) {
       close();
     } catch (refused) {
       setProblem(refused.message);
+      setBusy(false);
     }
   }
 
   const set = (name, value) => setChosen({ ...chosen, [name]: value });
   const presets = Object.keys(game.presets).filter(Boolean);
+  const reveal = () => {
+    more.current.open = true; // what is wrong can only be shown where it is seen
+  };
   return html`<form class="open" onSubmit=${open}>
     <div class="fields">
       ${
@@ -52,16 +60,35 @@ export function OpenForm({ game, close }) {
       <label class="check"><input type="checkbox" checked=${robots}
         onChange=${(e) => setRobots(e.target.checked)} /> ${t("Robots take the free seats")}</label>
     </div>
-    <details>
+    <${Differences} options=${options} values=${game.presets[preset] ?? {}} />
+    <details ref=${more} onInvalidCapture=${reveal}>
       <summary>${t("All settings")}</summary>
-      ${[...groups(game.options)].map(
+      ${[...groups(options)].map(
         ([key, options]) => html`<${Group} key=${key} options=${options} basis=${basis}
           chosen=${chosen} set=${set} />`,
       )}
     </details>
     ${problem && html`<p class="problem" role="alert"><bdi>${problem}</bdi></p>`}
-    <div class="row"><button class="primary">${t("Open the table")}</button></div>
+    <div class="row last"><button class="primary" disabled=${busy}>${t("Open the table")}</button></div>
   </form>`;
+}
+
+/** What a preset sets otherwise than usual. */
+function Differences({ options, values }) {
+  const { t, both } = useApp();
+  const other = options.filter(({ name, value }) => name in values && values[name] !== value);
+  if (!other.length) return null;
+  return html`<div class="differences"><p class="dim">${t("Other than usual:")}</p>
+    <dl>${other.map(
+      ({ name, help, kind }) => html`<div><dt>${both(help)}</dt>
+      <dd>${kind === "bool" || kind === "data" ? t(said(kind, values[name])) : values[name]}</dd></div>`,
+    )}</dl></div>`;
+}
+
+/** Lists and tables are too long to be shown in passing. */
+function said(kind, value) {
+  if (kind === "data") return "changed";
+  return value === "on" ? "yes" : "no";
 }
 
 function groups(options) {
@@ -104,15 +131,16 @@ function Field({ option, value, set }) {
     control = html`<input id=${id} type="number" value=${value} min=${least} max=${most}
       step=${kind === "int" ? 1 : "any"} onInput=${change} />`;
   } else {
-    control = html`<input id=${id} value=${value} onInput=${change} aria-describedby="${id}-values" />`;
+    control = html`<input id=${id} value=${value} onInput=${change} />`;
   }
+  const range = kind !== "bool" && !choices?.length;
   return html`<div class="field">
-    <label for=${id}>${help} <code>${name}</code></label>
+    <label for=${id}>${help} <code>${name}</code>
+      ${range && html`<small id="${id}-values">${both(option.values)}</small>`}</label>
     ${control}
-    ${kind !== "bool" && !choices?.length && html`<small id="${id}-values">${both(option.values)}</small>`}
   </div>`;
 }
 
-function valuesOf(game) {
-  return Object.fromEntries(game.options.map((option) => [option.name, option.value]));
+function valuesOf(options) {
+  return Object.fromEntries(options.map((option) => [option.name, option.value]));
 }

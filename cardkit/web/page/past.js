@@ -1,18 +1,8 @@
 /* What was played before: the list of matches, and who did how well. */
 
 import { useApp } from "cardkit/app";
+import { PageLink, Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
-
-/** A link to another page of this server; the table stays as it is. */
-export function PageLink({ to, children }) {
-  const { session } = useApp();
-  const go = (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    session.visit(to);
-  };
-  return html`<a href=${to} onClick=${go}>${children}</a>`;
-}
 
 /** Data of the server: {data} when it is there, {problem} when it cannot be had. */
 export function useData(path) {
@@ -41,11 +31,12 @@ export async function ask(path, how, t) {
   return data;
 }
 
-function Past({ title, found, children }) {
+/** A page about the past: what is found, or why nothing is. */
+export function Past({ title, found, children }) {
   const { t } = useApp();
   return html`<main class="lobby past">
-    <header class="bar"><h1>${title}</h1>
-      <span class="who"><${PageLink} to="/">${t("To the tables")}<//></span></header>
+    <${Top} />
+    <h1>${title}</h1>
     ${found.problem && html`<p class="problem" role="alert"><bdi>${found.problem}</bdi></p>`}
     ${!found.problem && !found.data && html`<p class="dim">${t("One moment …")}</p>`}
     ${found.data && children}
@@ -53,49 +44,74 @@ function Past({ title, found, children }) {
 }
 
 export function History() {
-  const { t, title, language } = useApp();
-  const [before, setBefore] = useState("");
-  const found = useData(`/history.json?most=30${before && `&before=${before}`}`);
+  const { t } = useApp();
+  const [before, setBefore] = useState([]);
+  const from = before.at(-1);
+  const found = useData(`/history.json?most=30${from ? `&before=${from}` : ""}`);
   const matches = found.data?.matches ?? [];
+  const turn = (pages) => {
+    setBefore(pages);
+    scrollTo(0, 0);
+  };
   return html`<${Past} title=${t("Past matches")} found=${found}>
-    ${matches.length === 0 && html`<p>${t("No match was played yet.")}</p>`}
+    ${matches.length === 0 && html`<${Nothing} />`}
     ${
       matches.length > 0 &&
-      html`<div class="scroll" tabindex="0" role="group" aria-label=${t("Past matches")}><table>
+      html`<div class="scroll panel" tabindex="0" role="group" aria-label=${t("Past matches")}>
+      <table class="matches">
       <thead><tr><th scope="col">#</th><th scope="col">${t("Game")}</th><th scope="col">${t("Begun")}</th>
         <th scope="col">${t("Result")}</th><th scope="col">${t("Record")}</th></tr></thead>
-      <tbody>${matches.map(
-        (match) => html`<tr key=${match.match}>
-        <th scope="row">${match.match}</th>
-        <td>${title(match.game)} <span class="dim">${match.preset}</span></td>
-        <td>${time(match.begun, language)}</td>
-        <td>${match.results.length ? html`<${Ranking} results=${match.results} />` : t(match.state)}</td>
-        <td>${
-          match.state === "over" &&
-          html`<${PageLink} to=${`/replay/${match.match}`}>${t("Replay")}<//>
-          ${" · "}<a href=${`/records/${match.match}`} download>${t("File")}</a>`
-        }</td>
-      </tr>`,
-      )}</tbody>
-    </table></div>`
+      <tbody>${matches.map((match) => html`<${Match} key=${match.match} match=${match} />`)}</tbody>
+      </table></div>`
     }
-    ${
-      found.data?.more &&
-      html`<p><button type="button"
-      onClick=${() => setBefore(String(matches.at(-1).match))}>${t("Older matches")}</button></p>`
-    }
+    <p class="row">
+      ${
+        before.length > 0 &&
+        html`<button type="button" onClick=${() => turn(before.slice(0, -1))}>${t("Newer matches")}</button>`
+      }
+      ${
+        found.data?.more &&
+        html`<button type="button"
+        onClick=${() => turn([...before, matches.at(-1).match])}>${t("Older matches")}</button>`
+      }
+    </p>
   <//>`;
+}
+
+function Match({ match }) {
+  const { t, title, language } = useApp();
+  return html`<tr>
+    <th scope="row">${match.match}</th>
+    <td class="game">${title(match.game)} <span class="dim">${match.preset}</span></td>
+    <td class="dim">${time(match.begun, language)}</td>
+    <td>${match.results.length ? html`<${Ranking} results=${match.results} />` : t(match.state)}</td>
+    <td class="links">${
+      match.state === "over" &&
+      html`<${PageLink} to=${`/replay/${match.match}`}>${t("Replay")}<//>
+      <a href=${`/records/${match.match}`} download>${t("File")}</a>`
+    }</td>
+  </tr>`;
+}
+
+function Nothing() {
+  const { t } = useApp();
+  return html`<p>${t("No match was played yet.")}
+    ${" "}<${PageLink} to="/">${t("To the tables")}<//></p>`;
 }
 
 function Ranking({ results }) {
   return html`<ol class="short-ranking">${results.map(
-    ({ player, points }) =>
-      html`<li><bdi>${player}</bdi> ${Number(points).toLocaleString("en")}</li>`,
+    ({ player, points }) => html`<li><bdi>${player}</bdi> <span class="points">${number(points)}</span></li>`,
   )}</ol>`;
 }
 
+/** A number as people write it, with a minus that is as wide as a plus. */
+function number(value) {
+  return Number(value).toLocaleString("en").replace("-", "−");
+}
+
 function time(iso, language) {
-  return new Date(iso).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+  return new Date(iso).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 
 export function Results() {
@@ -103,23 +119,29 @@ export function Results() {
   const found = useData("/results.json");
   const games = Object.entries(found.data?.standings ?? {});
   return html`<${Past} title=${t("Leaderboard")} found=${found}>
-    ${games.length === 0 && html`<p>${t("No match was played yet.")}</p>`}
-    ${games.map(
-      ([game, players]) => html`<section key=${game} aria-labelledby=${`board-${game}`}>
-      <h2 id=${`board-${game}`}>${title(game)}</h2>
-      <div class="scroll" tabindex="0" role="group" aria-label=${title(game)}><table>
-        <thead><tr><th scope="col">${t("Player")}</th><th scope="col">${t("Matches")}</th>
-          <th scope="col">${t("Wins")}</th><th scope="col">${t("Mean points")}</th>
-          <th scope="col">${t("Best")}</th></tr></thead>
-        <tbody>${players.map(
-          (one) => html`<tr key=${one.player}><th scope="row"><bdi>${one.player}</bdi></th>
-          <td>${one.matches}</td><td>${one.wins}</td><td>${one.mean}</td><td>${one.best}</td></tr>`,
-        )}</tbody>
-      </table></div>
-    </section>`,
-    )}
+    ${games.length === 0 && html`<${Nothing} />`}
+    <div class="boards">
+      ${games.map(([game, players]) => html`<${Board} key=${game} name=${title(game)} players=${players} />`)}
+    </div>
     <${Contests} />
   <//>`;
+}
+
+function Board({ name, players }) {
+  const { t } = useApp();
+  return html`<section class="panel" aria-label=${name}>
+    <h2>${name}</h2>
+    <div class="scroll" tabindex="0" role="group" aria-label=${name}><table class="board">
+      <thead><tr><th scope="col">${t("Player")}</th><th scope="col">${t("Matches")}</th>
+        <th scope="col">${t("Wins")}</th><th scope="col">${t("Mean points")}</th>
+        <th scope="col">${t("Best")}</th></tr></thead>
+      <tbody>${players.map(
+        (one) => html`<tr key=${one.player}><th scope="row"><bdi>${one.player}</bdi></th>
+        <td>${number(one.matches)}</td><td>${number(one.wins)}</td><td>${number(one.mean)}</td>
+        <td>${number(one.best)}</td></tr>`,
+      )}</tbody>
+    </table></div>
+  </section>`;
 }
 
 function Contests() {
@@ -128,6 +150,9 @@ function Contests() {
   const shown = (data?.contests ?? []).filter(({ report }) => report);
   if (!shown.length) return null;
   return html`<section aria-labelledby="contests"><h2 id="contests">${t("Contests")}</h2>
-    <ul>${shown.map(({ name, report }) => html`<li><a href=${report}><bdi>${name}</bdi></a></li>`)}</ul>
+    <ul class="contests">${shown.map(
+      ({ name, report }) => html`<li class="panel"><a href=${report}><bdi>${name}</bdi></a>
+      <span class="dim">${t("Report")}</span></li>`,
+    )}</ul>
   </section>`;
 }

@@ -17,6 +17,7 @@ export const ACTIONS = {
   "GET card": ["{who} asks {whom} for {cards} and gets it", "You ask {whom} and get {cards}"],
   "GET nothing": ["{who} asks {whom} for {cards} in vain", "You ask {whom} for {cards} in vain"],
   PUT: ["{who} gives {cards} to {whom}", "You give {cards} to {whom}"],
+  "PUT later": ["{who} has chosen {cards} for {whom}", "You have chosen {cards} for {whom}"],
   EXCHANGE: ["{who} exchanges {cards}", "You exchange {cards}"],
   "EXCHANGE seen": ["{who} exchanges {cards}", "You exchange {cards} and get {new}"],
   "EXCHANGE none": ["{who} keeps all cards", "You keep all cards"],

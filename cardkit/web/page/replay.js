@@ -3,43 +3,59 @@
 import { App, useApp } from "cardkit/app";
 import { Hand } from "cardkit/hand";
 import { animate, snapshot } from "cardkit/motion";
-import { ask, PageLink } from "cardkit/past";
+import { ask, Past } from "cardkit/past";
 import { Log } from "cardkit/side";
 import { hear, unknownTable } from "cardkit/state";
 import { coloursOf, Felt, useGameStyle } from "cardkit/table";
+import { PageLink } from "cardkit/top";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "cardkit/view";
 
 const EVERYTHING = "*";
 const AT_ONCE = 300;
 const PACE = 900;
+const LONGEST = 1 << 20;
 
 export function Replay({ match }) {
   const { t } = useApp();
   const [file, setFile] = useState(null);
   const [eyes, setEyes] = useState("");
   const reel = useReel(match, file, eyes);
-  if (!match && !file) return html`<${Choose} setFile=${setFile} />`;
-  if (reel.problem) {
-    return html`<main class="lobby past"><h1>${t("Replay")}</h1>
-      <p class="problem" role="alert"><bdi>${reel.problem}</bdi></p>
-      <p><${PageLink} to="/history">${t("Past matches")}<//></p></main>`;
-  }
-  if (!reel.about)
-    return html`<main class="lobby past"><p class="dim">${t("One moment …")}</p></main>`;
-  return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} />`;
+  if (reel.about)
+    return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${() => setFile(null)} />`;
+  if (match) return html`<${Past} title=${t("Replay")} found=${reel} />`;
+  return html`<${Choose} setFile=${setFile} waits=${file && !reel.problem} problem=${reel.problem} />`;
 }
 
-function Choose({ setFile }) {
+function Choose({ setFile, waits, problem }) {
   const { t } = useApp();
-  const read = async (event) => {
-    const chosen = event.target.files[0];
-    if (chosen) setFile(await chosen.text());
+  const [tooLarge, setTooLarge] = useState(false);
+  const [over, setOver] = useState(false);
+  const take = async (chosen) => {
+    setOver(false);
+    if (!chosen) return;
+    setTooLarge(chosen.size > LONGEST);
+    if (chosen.size <= LONGEST) setFile({ text: await chosen.text() });
   };
-  return html`<main class="lobby past"><header class="bar"><h1>${t("Replay a record")}</h1>
-    <span class="who"><${PageLink} to="/">${t("To the tables")}<//></span></header>
-    <p><label>${t("A record of a match, as a file")} <input type="file" accept=".jsonl,.json,.txt"
-      onChange=${read} /></label></p>
-    <p><${PageLink} to="/history">${t("Past matches")}<//></p></main>`;
+  const drop = (event) => {
+    event.preventDefault();
+    take(event.dataTransfer.files[0]);
+  };
+  const drag = (event) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const wrong = tooLarge ? t("That file is too large: a record has at most 1 MiB here.") : problem;
+  return html`<${Past} title=${t("Replay a record")} found=${{ data: true }}>
+    <div class=${over ? "panel dropping over" : "panel dropping"} onDragOver=${drag} onDrop=${drop}
+      onDragLeave=${() => setOver(false)}>
+      <label>${t("A record of a match, as a file")} <input type="file" accept=".jsonl,.json,.txt"
+        onChange=${(event) => take(event.target.files[0])} /></label>
+      <p class="dim">${t("Or drop it here. Who played at this server finds it among the past matches.")}</p>
+      ${waits && html`<p role="status">${t("One moment …")}</p>`}
+      ${wrong && !waits && html`<p class="problem" role="alert"><bdi>${wrong}</bdi></p>`}
+    </div>
+    <p><${PageLink} to="/history">${t("Past matches")}<//></p>
+  <//>`;
 }
 
 /** The positions of a match as these eyes saw them, fetched as far as they are needed. */
@@ -48,9 +64,10 @@ function useReel(match, file, eyes) {
   const [reel, setReel] = useState({ states: [] });
   useEffect(() => {
     let wanted = true;
+    if (!match) setReel((now) => (file && now.file === file ? now : { states: [] }));
     const fetchFrom = async (start) => {
       const query = new URLSearchParams({ eyes, start: String(start), most: String(AT_ONCE) });
-      const how = file ? { method: "POST", body: file } : {};
+      const how = file ? { method: "POST", body: file.text } : {};
       return ask(`${match ? `/replay/${match}.json` : "/replay"}?${query}`, how, t);
     };
     (async () => {
@@ -59,7 +76,7 @@ function useReel(match, file, eyes) {
       for (let start = 0; wanted; start = states.length) {
         const about = await fetchFrom(start);
         states = joined(states, about.positions, eyes, about);
-        if (wanted) setReel({ about, states });
+        if (wanted) setReel({ about, states, file });
         if (states.length > about.last) return;
       }
     })().catch((wrong) => wanted && setReel({ states: [], problem: wrong.message }));
@@ -86,11 +103,12 @@ function joined(states, positions, eyes, about) {
   return found;
 }
 
-function Show({ reel, eyes, setEyes }) {
+function Show({ reel, eyes, setEyes, close }) {
   const outer = useApp();
   const { about, states } = reel;
   const [at, setAt] = useState(0);
   const [runs, setRuns] = useState(false);
+  const [side, setSide] = useState(false);
   const before = useRef(null);
   const here = Math.min(at, states.length - 1);
   const { table, entry } = states[here];
@@ -118,21 +136,26 @@ function Show({ reel, eyes, setEyes }) {
   };
   const look = state.games[about.game]?.look ?? {};
   return html`<${App.Provider} value=${{ ...outer, state, texts: state.games[about.game]?.texts ?? {} }}>
-    <main class="table replay" data-game=${about.game} data-phase=${table.view.phase} data-at=${here}
+    <main class="table replay" data-game=${about.game} data-phase=${table.view.phase} data-at=${here} data-eyes=${eyes}
       style=${coloursOf(look)}>
-      <${Bar} about=${about} eyes=${eyes} setEyes=${setEyes} />
+      <${Bar} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${close} side=${side} setSide=${setSide} />
       <${Felt} look=${look} play=${play} />
       <${Steps} at=${here} about=${about} loaded=${states.length - 1} go=${go} runs=${runs} setRuns=${setRuns} />
       <${Hand} play=${play} />
-      <aside class="side" aria-label=${outer.t("What happened")}><header><h2>${outer.t("What happened")}</h2></header>
+      <aside class=${side ? "side open" : "side"} aria-label=${outer.t("What happened")}>
+        <header><h2>${outer.t("What happened")}</h2>
+          <button type="button" class="quiet only-narrow" aria-label=${outer.t("Close")}
+            onClick=${() => setSide(false)}>✕</button></header>
         <${Log} /></aside>
     </main>
   <//>`;
 }
 
-function Bar({ about, eyes, setEyes }) {
+function Bar({ reel, eyes, setEyes, close, side, setSide }) {
   const { t, title } = useApp();
+  const { about, file } = reel;
   return html`<header class="bar">
+    ${!file && html`<${PageLink} to="/history" label=${t("Past matches")} look="back">←<//>`}
     <h1>${title(about.game)}</h1>
     <span class="dim place">${about.match ? `${t("match")} ${about.match}` : ""} <code>${about.table}</code></span>
     <label class="check">${t("Seen by")}
@@ -141,7 +164,9 @@ function Bar({ about, eyes, setEyes }) {
         <option value=${EVERYTHING}>${t("all cards")}</option>
         ${about.players.map((name) => html`<option value=${name}>${name}</option>`)}
       </select></label>
-    <${PageLink} to="/history">${t("Past matches")}<//>
+    <button type="button" class="only-narrow" aria-expanded=${String(side)}
+      onClick=${() => setSide(!side)}>${t("Log")}</button>
+    ${file && html`<button type="button" onClick=${close}>${t("Another file")}</button>`}
   </header>`;
 }
 

@@ -57,8 +57,12 @@ function count(cards, t) {
 }
 
 function points(value, t) {
-  const shown = Number(value).toLocaleString("en");
-  return value === 1 ? t("1 point") : t("{points} points", { points: shown });
+  return value === 1 ? t("1 point") : t("{points} points", { points: shownNumber(value) });
+}
+
+/** A number as people write it: −1,200. */
+export function shownNumber(value) {
+  return Number(value).toLocaleString("en").replace("-", "−");
 }
 
 /** Away, a robot, folded, partner: in words, not by colour alone. */
@@ -68,20 +72,22 @@ function Signs({ seat, view, play }) {
   const status = view.status[seat];
   const signs = [];
   if (status === "away") signs.push(["away", t("is away")]);
-  else if (status === "robot" && name.startsWith("robot-")) signs.push(["robot", t("robot")]);
+  else if (status === "robot" && name.startsWith("robot-")) signs.push(["robot by-name", t("robot")]);
   else if (status === "robot") signs.push(["robot", t("a robot plays")]);
   else if (status === "forfeit") signs.push(["away", t("has given up")]);
   if (play.table.folded.includes(name)) signs.push(["folded", t("folded")]);
-  if (isPartner(seat, view, state.games[state.table.game])) signs.push(["partner", t("partner")]);
+  const game = state.games[state.table.game];
+  if (view.seat !== null && partnerOf(view.seat, view, game) === seat) {
+    signs.push(["partner", t("partner")]);
+  }
   return signs.map(([kind, text]) => html`<span class="tag ${kind}">${text}</span>`);
 }
 
-function isPartner(seat, view, game) {
-  const half = view.names.length / 2;
-  if (!game?.partners || view.seat === null || seat === view.seat) return false;
-  if (view.order.length !== view.names.length) return false;
-  const apart = view.order.indexOf(seat) - view.order.indexOf(view.seat);
-  return Math.abs(apart) === half;
+/** The seat across the table, in a game of partners; null in any other. */
+export function partnerOf(seat, view, game) {
+  const { order, names } = view;
+  if (!game?.partners || order.length !== names.length) return null;
+  return order[(order.indexOf(seat) + names.length / 2) % names.length];
 }
 
 /** Facts of which every player has an own one: bets, titles. */
@@ -93,7 +99,7 @@ function OwnFacts({ seat, view }) {
     const one = Array.isArray(value) ? value[seat] : value[view.names[seat]];
     if (one === undefined || one === null || one === "" || one === 0 || one === false) continue;
     const label = t(LABELS[key] ?? key.replaceAll("_", " "));
-    const words = typeof one === "number" ? one.toLocaleString("en") : t(String(one));
+    const words = typeof one === "number" ? shownNumber(one) : t(String(one));
     const titled = typeof one === "string";
     shown.push(
       html`<span class="own-fact" data-fact=${key}>${titled ? words : `${label} ${words}`}</span>`,

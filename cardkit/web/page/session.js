@@ -6,6 +6,7 @@
 import { Connection, Refused } from "cardkit/connection";
 import { Deals } from "cardkit/deals";
 import { firstLanguage, say } from "cardkit/i18n";
+import { invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
 import { canCheck } from "cardkit/sums";
@@ -13,8 +14,11 @@ import { canCheck } from "cardkit/sums";
 const HOLD = 700;
 const MOST_WAITING = 4;
 const LINES_KEPT = 300;
-const KEPT = "cardkit.session";
-const TOKEN = "cardkit.token";
+/** What is said in other words here than to a program. */
+const PLAIN = {
+  TOO_LONG: "That is too long to be said at once.",
+  NO_SUCH_TABLE: "That table is no longer there.",
+};
 
 export class Session {
   constructor() {
@@ -29,8 +33,8 @@ export class Session {
       games: {},
       tables: null,
       language: firstLanguage(),
-      theme: localStorage.getItem("cardkit.theme") ?? "auto",
-      fourColours: localStorage.getItem("cardkit.colours") === "four",
+      theme: liking.get("theme") ?? "auto",
+      fourColours: liking.get("colours") === "four",
       notice: null,
       invited: invitation(),
       path: location.pathname,
@@ -41,7 +45,7 @@ export class Session {
     addEventListener("pagehide", () => this.#keep());
     document.addEventListener("visibilitychange", () => this.#keep());
     addEventListener("hashchange", () => this.#hearInvitation());
-    addEventListener("popstate", () => this.set({ path: location.pathname }));
+    addEventListener("popstate", () => this.#hearBack());
     this.#comeBack();
     this.loadGames();
   }
@@ -75,24 +79,27 @@ export class Session {
     this.set({ fair: null });
   }
 
-  async enter(name, password) {
+  /** As a guest, or with a password or what signs challenges. */
+  async enter(name, proof) {
     this.connection?.close();
     this.#connect();
     this.set({ link: "connecting", ended: null });
     try {
-      await this.connection.enter(name, password);
+      await this.connection.enter(name, proof);
     } catch (refused) {
       this.connection.close();
       this.set({ link: "none", ended: null });
       throw refused;
     }
-    this.#entered();
+    lastVisit.keep(this.connection);
+    this.set({ link: "up", me: this.connection.name });
+    this.#keep();
     await this.#acceptInvitation();
   }
 
   /** Who left without a word can come back with what this browser has kept. */
   get lastVisit() {
-    return readJSON(localStorage, TOKEN);
+    return lastVisit.get();
   }
 
   returnAs({ token, name }) {
@@ -102,7 +109,7 @@ export class Session {
   }
 
   #comeBack() {
-    const kept = readJSON(sessionStorage, KEPT);
+    const kept = visit.get();
     if (!kept?.token) return;
     this.#connect();
     const last = kept.table?.view ? kept.last : null;
@@ -111,24 +118,11 @@ export class Session {
     this.connection.resume(kept.token, last);
   }
 
-  #entered() {
-    const { name, token } = this.connection;
-    localStorage.setItem(TOKEN, JSON.stringify({ name, token }));
-    this.set({ link: "up", me: name });
-    this.#keep();
-  }
-
   #keep() {
-    const { me, table, log } = this.state;
     if (!this.connection?.token || this.connection.status === "ended") return;
-    const { token, last } = this.connection;
     while (this.waiting.length) this.#show(this.waiting.shift());
-    const kept = { token, last, me, table, log: log.slice(-100) };
-    try {
-      sessionStorage.setItem(KEPT, JSON.stringify(kept));
-    } catch {
-      sessionStorage.setItem(KEPT, JSON.stringify({ token, me }));
-    }
+    const { token, last } = this.connection;
+    visit.keep({ ...this.state, token, last });
   }
 
   #notice(link, word, sentence) {
@@ -143,7 +137,7 @@ export class Session {
     if (link === "up" && this.connection.token) {
       if (this.state.link === "lost" && this.state.table) this.#show([["BACK"]]);
       if (this.state.table) this.#lookAgain();
-      if (!Object.keys(this.state.games).length) this.loadGames();
+      if (this.state.link === "lost") this.loadGames();
       this.set({ link, me: this.connection.name });
       if (!this.state.table?.view && this.state.invited) this.#acceptInvitation();
       return;
@@ -162,16 +156,16 @@ export class Session {
 
   /** The server does not want this session any more, or another window has it. */
   #forget(code, sentence) {
-    sessionStorage.removeItem(KEPT);
-    if (["BAD_TOKEN", "NOT_ENTERED"].includes(code)) localStorage.removeItem(TOKEN);
-    const ended = code === "BAD_TOKEN" ? null : { code, sentence: sentence ?? "" };
+    visit.forget();
+    if (["BAD_TOKEN", "NOT_ENTERED"].includes(code)) lastVisit.forget();
+    const ended = { code, sentence: sentence ?? "" };
     this.set({ link: "none", table: null, tables: null, me: "", ended, beat: null });
   }
 
   async quit() {
     await this.connection.say("QUIT").catch(() => null);
-    sessionStorage.removeItem(KEPT);
-    localStorage.removeItem(TOKEN);
+    visit.forget();
+    lastVisit.forget();
     this.connection.close();
     this.set({ link: "none", me: "", table: null, tables: null, log: [], beat: null });
   }
@@ -179,15 +173,35 @@ export class Session {
   /** Look at another page of this server, without leaving the table. */
   visit(path) {
     history.pushState(null, "", path);
-    this.set({ path });
+    this.set({ path: location.pathname });
+    scrollTo(0, 0);
+  }
+
+  /** Back from a table leads to the lobby, but gives no seat up unasked. */
+  #hearBack() {
+    const { table, path } = this.state;
+    const wasThere = path === location.pathname;
+    this.set({ path: location.pathname });
+    if (!table?.view || invitation() || !wasThere) return;
+    if (table.view.seat === null) {
+      this.leave().catch((refused) => this.tell(refused));
+      return;
+    }
+    history.pushState(null, "", linkTo(table.table));
+    this.#inform(this.#say("You have a seat at this table. Leave gives it up."));
   }
 
   // --- in the lobby ---------------------------------------------------------------------------
 
-  async loadGames() {
+  async loadGames(wait = 500) {
     const answer = await fetch("/games.json").catch(() => null);
-    if (!answer?.ok) return;
-    const { games } = await answer.json();
+    const known = answer?.ok ? await answer.json().catch(() => null) : null;
+    if (!known) {
+      setTimeout(() => this.loadGames(Math.min(2 * wait, 8_000)), wait);
+      return;
+    }
+    const { games, page } = known;
+    if (isOutdated(page)) location.reload(); // the visit goes on with the page of this server
     this.set({ games: Object.fromEntries(games.map((game) => [game.name, game])) });
   }
 
@@ -225,9 +239,12 @@ export class Session {
     this.set({ table: unknownTable(this.state.me), log: [], beat: null });
     try {
       await this.connection.say(verb, name);
-      history.replaceState(null, "", `/#table=${encodeURIComponent(name)}`);
+      const known = location.pathname === "/" && invitation() === name;
+      if (!known) history.pushState(null, "", linkTo(name));
+      this.set({ path: location.pathname });
     } catch (refused) {
       this.set({ table: null });
+      if (invitation()) history.replaceState(null, "", "/"); // it leads nowhere
       throw refused;
     }
     this.#keep();
@@ -348,48 +365,35 @@ export class Session {
   // --- how it is shown ------------------------------------------------------------------------
 
   async speak(language) {
-    localStorage.setItem("cardkit.language", language);
+    liking.keep("language", language);
     this.set({ language });
     await this.connection?.speak(language).catch(() => null);
   }
 
   paint(change) {
     const { theme = this.state.theme, fourColours = this.state.fourColours } = change;
-    localStorage.setItem("cardkit.theme", theme);
-    localStorage.setItem("cardkit.colours", fourColours ? "four" : "two");
+    liking.keep("theme", theme);
+    liking.keep("colours", fourColours ? "four" : "two");
     this.set({ theme, fourColours });
   }
 
   tell(refused) {
     const text = refused instanceof Refused ? refused.message : "";
-    const known = text && text !== refused.code;
+    const known = text && text !== refused.code && !(refused.code in PLAIN);
+    const why = PLAIN[refused.code] ?? "That did not work; please try again.";
+    this.#inform(known ? text : this.#say(why));
+  }
+
+  #say(sentence) {
+    return say(sentence, this.state.language);
+  }
+
+  #inform(text) {
     this.count += 1;
-    const why =
-      refused.code === "TOO_LONG"
-        ? "That is too long to be said at once."
-        : "That did not work; please try again.";
-    const plain = say(why, this.state.language);
-    this.set({ notice: { id: this.count, text: known ? text : plain } });
+    this.set({ notice: { id: this.count, text } });
   }
 
   dismiss() {
     this.set({ notice: null });
-  }
-}
-
-function invitation() {
-  const found = /^#table=(.+)$/.exec(location.hash) ?? /^\/table\/([^/]+)$/.exec(location.pathname);
-  try {
-    return found ? decodeURIComponent(found[1]).slice(0, 100) : "";
-  } catch {
-    return "";
-  }
-}
-
-function readJSON(store, key) {
-  try {
-    return JSON.parse(store.getItem(key));
-  } catch {
-    return null;
   }
 }

@@ -17,37 +17,64 @@ export function Side({ open, close }) {
 }
 
 export function Log() {
-  const { state, language, texts, t } = useApp();
+  const { state, t } = useApp();
   const box = useRef(null);
-  const lines = useLines(state.log, state.me, language, texts, t("you"));
+  const lines = repeated(useLines(state.log));
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines.length, lines.at(-1)?.key]);
   return html`<div class="log" role="log" aria-live="off" aria-label=${t("What happened")} tabindex="0"
     ref=${box}>
-    ${lines}
+    ${lines.map(drawn)}
   </div>`;
 }
 
 /** What happened last, for who listens to the page; also while the log is out of sight. */
 export function Announcer() {
-  const { state, language, texts, t } = useApp();
-  const lines = useLines(state.log.slice(-1), state.me, language, texts, t("you"));
-  return html`<div class="announcer" role="status" aria-live="polite">${lines}</div>`;
+  const { state } = useApp();
+  const lines = useLines(state.log.slice(-1));
+  return html`<div class="announcer" role="status" aria-live="polite">${lines.map(drawn)}</div>`;
 }
 
 /** Every frame is told once in each language; a line that was drawn stays as it is. */
-function useLines(log, me, language, texts, you) {
+function useLines(log) {
+  const { state, language, texts, t } = useApp();
+  const { me } = state;
   const told = useMemo(() => new WeakMap(), [me, language, texts]);
   return log.flatMap((entry) => {
     if (!told.has(entry)) {
-      const lines = narrate(entry.frame, me, language, texts);
-      const draw = ({ tone, text }, at) => html`<p key=${`${entry.id}-${at}`} class=${tone}>
-        <${Sentence} parts=${text} me=${me} language=${language} you=${you} /></p>`;
-      told.set(entry, lines.map(draw));
+      const lines = narrate(entry.frame, me, language, texts).map(({ tone, text }, at) => {
+        const sentence = html`<${Sentence} parts=${text} me=${me} language=${language} you=${t("you")} />`;
+        const line = { tone, sentence, key: `${entry.id}-${at}`, said: JSON.stringify(text) };
+        return { ...line, drawn: draw(line) };
+      });
+      told.set(entry, lines);
     }
     return told.get(entry);
   });
+}
+
+function draw({ tone, sentence, key }, times = 1) {
+  const often = times > 1 && html` <span class="dim">×${times}</span>`;
+  return html`<p key=${key} class=${tone}>${sentence}${often}</p>`;
+}
+
+const drawn = (line) => line.drawn;
+
+/** What happens again and again is one line: robot-1 draws one card ×3. */
+function repeated(lines) {
+  const found = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    const again = last?.tone === "" && line.tone === "" && last.said === line.said;
+    if (!again) {
+      found.push({ ...line, times: 1 });
+      continue;
+    }
+    last.times += 1;
+    last.drawn = draw(last, last.times);
+  }
+  return found;
 }
 
 function Chat() {

@@ -1,31 +1,33 @@
 /* Between games: who sits here, how the last game ended, and what to do next. */
 
 import { useApp } from "cardkit/app";
-import { seatsInOrder } from "cardkit/seats";
-import { html } from "cardkit/view";
+import { partnerOf, seatsInOrder, shownNumber } from "cardkit/seats";
+import { html, useEffect, useState } from "cardkit/view";
 
 export function Standing({ watched }) {
   const { session, state, t } = useApp();
   const { table } = state;
-  const { view, over, people } = table;
-  const ranked = view.phase === "results" ? view.ranking : [];
-  const seats = [...ranked, ...seatsInOrder(view).filter((seat) => !ranked.includes(seat))];
-  const others = Object.entries(people).filter(([name]) => !view.names.includes(name));
+  const { view, over } = table;
+  const ended = view.phase === "results";
+  const best = useScores(session, ended && over && !watched);
+  const finish = () => byFinish(view, state.games[table.game]);
+  const ranked = !ended ? [] : over || isStaked(view) ? byPoints(view, best) : finish();
+  const winners = over ? bestOf(ranked) : ranked.length ? view.ranking.slice(0, 1) : [];
+  const seated = ranked.map(({ seat }) => seat);
+  const others = seatsInOrder(view).filter((seat) => !seated.includes(seat));
+  const places = [...ranked, ...others.map((seat) => ({ seat, place: 0 }))];
   return html`<section class="standing panel" aria-labelledby="standing">
     <h2 id="standing">${heading(view, over, t)}</h2>
-    ${seats.length === 0 && html`<p>${t("Nobody has a seat yet.")}</p>`}
+    ${winners.length > 0 && html`<${Winner} first=${winners} />`}
+    ${!ended && html`<${Welcome} watched=${watched} />`}
+    ${places.length === 0 && html`<p>${t("Nobody has a seat yet.")}</p>`}
     <ol class="ranking">
-      ${seats.map(
-        (seat) => html`<${Place} key=${view.names[seat]} view=${view} seat=${seat}
-        place=${ranked.indexOf(seat) + 1} />`,
+      ${places.map(
+        ({ seat, place }) => html`<${Place} key=${view.names[seat]} seat=${seat} place=${place}
+        gained=${ended ? gainedBy(table, seat) : 0} />`,
       )}
     </ol>
-    ${
-      others.length > 0 &&
-      html`<p class="dim">${t("Here, too:")} ${others.map(
-        ([name, role]) => html`<bdi>${name}</bdi> (${t(role)}) `,
-      )}</p>`
-    }
+    <${Others} />
     ${
       !watched &&
       html`<div class="row">
@@ -35,11 +37,57 @@ export function Standing({ watched }) {
               ${t("Take a seat")}</button>`
           : html`<button type="button" class="primary" onClick=${() => session.do("START")}>
             ${over ? t("New match") : view.game ? t("Next game") : t("Begin")}</button>
-          <button type="button" onClick=${() => session.do("LOGOUT")}>${t("Give up the seat")}</button>`
+          <button type="button" class="quiet" onClick=${() => session.do("LOGOUT")}>${t("Give up the seat")}</button>`
       }
     </div>`
     }
   </section>`;
+}
+
+/** Whether points are at stake: then they tell the places, and the game only who has won. */
+function isStaked({ facts }) {
+  return "paid" in facts || "pot" in facts;
+}
+
+function bestOf(ranked) {
+  return ranked.filter(({ place }) => place === 1).map(({ seat }) => seat);
+}
+
+/** As the game ended; partners share a place. */
+function byFinish(view, game) {
+  const { ranking } = view;
+  const place = (seat) => {
+    const partner = partnerOf(seat, view, game);
+    const both = partner === null ? [seat] : [seat, partner];
+    return Math.min(...both.map((each) => ranking.indexOf(each))) + 1;
+  };
+  return ranking.map((seat) => ({ seat, place: place(seat) }));
+}
+
+/** The points of a whole match; who has as many shares a place. */
+function byPoints({ names, scores }, best) {
+  const seats = best.map((name) => names.indexOf(name)).filter((seat) => seat >= 0);
+  const whole = seats.length === names.length;
+  const sorted = whole ? seats : [...scores.keys()].sort((a, b) => scores[b] - scores[a]);
+  const place = (seat) => sorted.findIndex((other) => scores[other] === scores[seat]) + 1;
+  return sorted.map((seat) => ({ seat, place: place(seat) }));
+}
+
+/** Who is best in a match that is over: only the server knows whether many points are good. */
+function useScores(session, wanted) {
+  const [best, setBest] = useState([]);
+  useEffect(() => {
+    if (!wanted) return;
+    const take = ({ words }) => setBest(words.slice(1).map(([name]) => name));
+    session.connection.say("SCORES").then(take, () => null);
+  }, [wanted]);
+  return wanted ? best : [];
+}
+
+/** What a game has brought; unknown to who was not there when it began. */
+function gainedBy({ view, start }, seat) {
+  const before = start?.[view.names[seat]];
+  return before === undefined ? 0 : view.scores[seat] - before;
 }
 
 function heading(view, over, t) {
@@ -47,18 +95,55 @@ function heading(view, over, t) {
   return over ? t("The match is over.") : t("Game {number} is over", { number: String(view.game) });
 }
 
-function Place({ view, seat, place }) {
-  const { t } = useApp();
+function Welcome({ watched }) {
+  const { state, t } = useApp();
+  const game = state.games[state.table.game];
+  if (watched || !game) return null;
+  const players = game.least === game.most ? `${game.most}` : `${game.least}–${game.most}`;
+  return html`<p class="dim">${t("{players} players", { players })} · ${t("“Invite” has a link for friends.")}</p>`;
+}
+
+function Winner({ first }) {
+  const { state, t } = useApp();
+  const { table, games } = state;
+  const { view } = table;
+  const partner = partnerOf(first[0], view, games[table.game]);
+  const seats = partner === null || first.includes(partner) ? first : [...first, partner];
+  const mine = seats.includes(view.seat);
+  const names = seats.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]);
+  const own = names.length ? "You and {names} win!" : "You win!";
+  const other = names.length === 1 ? "{names} wins" : "{names} win";
+  return html`<p class=${mine ? "winner mine" : "winner"}>
+    <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path
+      d="M7 3h10v2h4v3c0 2.500-1.800 4.400-4.200 4.700A5.500 5.500 0 0 1 13 15.900V18h3.500v3h-9v-3H11v-2.100a5.500 5.500 0 0 1-3.800-3.200C4.800 12.400 3 10.500 3 8V5h4zm0 4H5v1c0 1.200.8 2.200 2 2.600zm10 0v3.600c1.200-.4 2-1.400 2-2.600V7z" /></svg>
+    <bdi>${t(mine ? own : other, { names: names.join(", ") })}</bdi></p>`;
+}
+
+function Place({ seat, place, gained }) {
+  const { state, t } = useApp();
+  const { view } = state.table;
   const name = view.names[seat];
   const mine = seat === view.seat;
   const titles = Object.values(view.facts).filter(
     (value) => value && typeof value === "object" && !Array.isArray(value),
   );
   const title = titles.map((value) => value[name]).find((word) => typeof word === "string");
-  return html`<li class=${mine ? "mine" : ""}>
-    <span class="place">${place ? `${place}.` : ""}</span>
-    <bdi class="name">${mine ? t("You") : name}</bdi>
-    <span class="dim">${title ? t(title) : ""}</span>
-    <strong>${Number(view.scores[seat] ?? 0).toLocaleString("en")}</strong>
+  const change = gained > 0 ? `+${shownNumber(gained)}` : gained < 0 ? shownNumber(gained) : "";
+  return html`<li class=${mine ? "mine" : ""} data-place=${place || null}>
+    <span class="place">${place || ""}</span>
+    <span><bdi class="name">${mine ? t("You") : name}</bdi>
+      ${title && html` <span class="dim">${t(title)}</span>`}</span>
+    <span class="change dim">${change}</span>
+    <strong>${shownNumber(view.scores[seat] ?? 0)}</strong>
   </li>`;
+}
+
+function Others() {
+  const { state, t } = useApp();
+  const { view, people } = state.table;
+  const others = Object.entries(people).filter(([name]) => !view.names.includes(name));
+  if (!others.length) return null;
+  return html`<p class="dim">${t("Here, too:")} ${others.map(
+    ([name, role]) => html`<bdi>${name}</bdi> (${t(role)}) `,
+  )}</p>`;
 }

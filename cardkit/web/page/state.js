@@ -22,6 +22,8 @@ export function unknownTable(me) {
     until: {}, // by name: when something will happen because a player is away
     plays: [], // who laid which cards on the table: [name, cards], the last one on top
     folded: [],
+    last: null, // the number of the last event that was heard
+    start: null, // by name: the points when this game began
   };
 }
 
@@ -31,9 +33,10 @@ export function hear(state, frame) {
   for (const message of frame) {
     const event = typeof message[0] === "number";
     const [kind, ...parts] = event ? message.slice(1) : message;
-    if (kind === "STATE") hearState(next, parts[1]);
+    if (kind === "STATE") hearState(next, ...parts);
     else if (kind === "ASK") hearQuestion(next, ...parts);
     else if (event && next.view) {
+      next.last = message[0];
       next.view = { ...next.view };
       hearEvent(next, String(kind), parts);
       hearPlays(next, kind, parts);
@@ -47,8 +50,10 @@ export function loseQuestion(state) {
   return { ...state, legal: [] };
 }
 
-function hearState(state, data) {
+function hearState(state, number, data) {
   look(state, data);
+  if (number !== state.last) state.start = null; // something was missed, perhaps a whole game
+  state.last = number;
   state.table = data.table ?? state.table;
   state.game = data.rules ?? state.game;
   state.people = data.people ?? {};
@@ -160,7 +165,10 @@ const EVENTS = {
     Object.assign(view, { phase, awaited: [], deadline: null, suspended: false });
     state.legal = [];
     state.over = more === "over";
-    if (phase === "playing") view.game = more;
+    if (phase === "playing") {
+      view.game = more;
+      state.start = Object.fromEntries(view.names.map((name, at) => [name, view.scores[at]]));
+    }
     // A game begins with more than is told, and after it nobody has given up any more.
     if (phase !== "results" || view.status.includes("forfeit")) state.exact = false;
   },
@@ -242,7 +250,7 @@ export function beats(frame) {
 
 /** The cards in the order of this game, by suits where those matter. */
 export function sorted(cards, view) {
-  const bySuit = String(view.stage).includes("trick");
+  const bySuit = /trick|passing/.test(view.stage);
   const place = (card) => {
     if (!isCard(card) || card[0] === "J") return [1, 0, 0, card];
     const [suit, rank] = [view.suits.indexOf(card[0]), view.ranks.indexOf(card[1])];

@@ -2,7 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { Centre } from "cardkit/centre";
-import { Clock } from "cardkit/clock";
+import { Clock, missing } from "cardkit/clock";
 import { Controls } from "cardkit/controls";
 import { Fairness } from "cardkit/fairness";
 import { Hand } from "cardkit/hand";
@@ -49,14 +49,15 @@ function usePlay(session, table) {
   const select = (cards) => setSelection({ question, cards });
   const moves = useMemo(() => (view ? readMoves(legal, view) : []), [question, view?.hand]);
   const held = named(view?.hand ?? []);
-  const fresh = selection.question === question || selection.question === "";
+  const on = view?.phase === "playing";
+  const fresh = on && (selection.question === question || selection.question === "");
   const chosen = fresh ? selection.cards.filter((id) => held.includes(id)) : [];
   return {
     table,
     view,
     moves,
     selection: chosen,
-    toggle: (id) => select(toggle(moves, chosen, id)),
+    toggle: (id) => on && select(toggle(moves, chosen, id)),
     clear: () => select([]),
     do: (move) => {
       select([]);
@@ -141,7 +142,7 @@ export function Felt({ look, play }) {
         angle=${angleOf(at, others.length)} />`,
       )}
     </div>
-    ${view.suspended && html`<p class="banner">${t("The game waits until all are back.")}</p>`}
+    ${view.suspended && html`<p class="banner"><bdi>${missing(view, t)}</bdi></p>`}
     <${Centre} play=${play} look=${look} angles=${anglesOf(view, others)} />
     ${view.seat !== null && html`<${Seat} key="me" seat=${view.seat} play=${play} mine />`}
   </section>`;

@@ -1,0 +1,50 @@
+/* What stands above every page but the table: where one is, where else to go, and who one is. */
+
+import { useApp } from "cardkit/app";
+import { SUIT_PATHS } from "cardkit/faces";
+import { linkTo } from "cardkit/kept";
+import { html } from "cardkit/view";
+
+/** A link to another page of this server; the table stays as it is. */
+export function PageLink({ to, current = false, label = null, look = null, children }) {
+  const { session } = useApp();
+  const go = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    session.visit(to);
+  };
+  return html`<a href=${to} class=${look} onClick=${go} aria-label=${label}
+    aria-current=${current ? "page" : null}>${children}</a>`;
+}
+
+function Brand({ to }) {
+  return html`<${PageLink} to=${to}><svg class="spade" viewBox="0 0 100 100" aria-hidden="true">
+    <path d=${SUIT_PATHS.S} /></svg>cardkit<//>`;
+}
+
+/** `heading`: the page has no other. */
+export function Top({ heading = false }) {
+  const { session, state, t } = useApp();
+  const { path, table, me } = state;
+  const home = table?.table ? linkTo(table.table) : "/";
+  const pages = [
+    [home, table ? "Back to the table" : "Tables", path === "/"],
+    ["/history", "Past matches", path === "/history"],
+    ["/results", "Leaderboard", path === "/results"],
+    ["/replay", "Replay", path.startsWith("/replay")],
+  ];
+  return html`<header class="masthead">
+    ${heading ? html`<h1 class="brand"><${Brand} to=${home} /></h1>` : html`<div class="brand"><${Brand} to=${home} /></div>`}
+    <nav aria-label=${t("Pages")}>
+      ${pages.map(
+        ([to, name, current]) => html`<${PageLink} key=${name} to=${to} current=${current}>${t(name)}<//>`,
+      )}
+    </nav>
+    ${
+      me &&
+      !table &&
+      html`<span class="who"><span class="label">${t("You are")}</span> <strong><bdi>${me}</bdi></strong>
+      <button type="button" class="small" onClick=${() => session.quit()}>${t("Leave")}</button></span>`
+    }
+  </header>`;
+}

@@ -1,0 +1,141 @@
+"""The ways in and out: accounts, links, the lobby, the back button, and a page that grew old."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardkit.cli import main
+from tests.browser.conftest import Come, Server
+from tests.browser.person import Person
+
+RECORDS = Path(__file__).parent.parent / "records"
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Server]:
+    """A server at which ann has a password and bot a key, the one in bot.pem."""
+    data, key, password = (tmp_path / name for name in ("data", "bot.pem", "password"))
+    password.touch(0o600)
+    password.write_text("correct horse battery\n")
+    add = ["account", "add", "--data", str(data)]
+    assert main([*add, "ann", "--password-file", str(password)]) == 0
+    assert main(["keygen", str(key)]) == 0
+    assert main([*add, "bot", "--key-file", f"{key}.pub"]) == 0
+    running = Server(data)
+    yield running
+    running.stop()
+
+
+def knock(person: Person, name: str, *, password: str = "", key: Path | None = None) -> str:
+    """Who one is then, or why not."""
+    page = person.page
+    page.goto(person.address)
+    page.locator("input[name=name]").fill(name)
+    page.locator(".door summary").click()
+    page.locator("input[type=password]").fill(password)
+    if key is not None:
+        page.locator("input[name=key]").set_input_files(key)
+    page.locator(".door form button.primary").click()
+    heard = page.locator(".masthead .who strong, .problem").first.inner_text()
+    if page.locator(".lobby").count():
+        page.get_by_role("button", name="Leave").click()
+        page.locator(".door").wait_for()
+    return heard
+
+
+def test_who_has_an_account_comes_in_with_a_password_or_a_key(
+    come: Come, house: Server, tmp_path: Path
+) -> None:
+    person = come("", address=house.address)
+    key, no_key = tmp_path / "bot.pem", tmp_path / "bot.pem.pub"
+    assert knock(person, "ann", password="correct horse battery") == "ann"
+    assert knock(person, "bot", key=key) == "bot"
+    assert "wrong" in knock(person, "ann", password="something else")
+    assert "wrong" in knock(person, "bot", password="KEY")
+    assert "not the one of that account" in knock(person, "ann", key=key)
+    assert "no key" in knock(person, "bot", key=no_key)
+
+
+def test_a_name_and_a_title_may_have_spaces(come: Come) -> None:
+    ann, bob = come(""), come("bob")
+    ann.enter(f"Ann of {bob.page.locator('.who strong').inner_text()}"[:18])
+    assert ann.page.locator(".who strong").inner_text().startswith("guest-Ann-of-")
+    ann.page.locator("[aria-label='Open a table: AKQ']").click()
+    ann.page.get_by_label("Name of the table").fill("Friday  night")
+    ann.page.locator("dialog button.primary").click()
+    bob.page.locator(".tables h3", has_text="Friday night").wait_for()
+
+
+def test_back_leads_to_the_lobby_but_gives_no_seat_up(come: Come) -> None:
+    ann, bob = come("ann"), come("bob")
+    table = ann.open_table("Whist")
+    ann.page.go_back()
+    ann.page.locator(".notice", has_text="You have a seat").wait_for()
+    assert ann.page.locator(".seat.mine").count() == 1
+    bob.join(table)
+    bob.page.go_back()
+    bob.page.locator(".lobby").wait_for()
+    bob.page.go_forward()
+    bob.page.locator(".standing").wait_for()
+    bob.page.goto(f"{bob.address}/history")
+    bob.page.get_by_role("link", name="Back to the table").click()
+    bob.page.locator(".standing").wait_for()
+
+
+def test_a_link_to_a_table_that_is_gone_leads_to_the_lobby(come: Come) -> None:
+    ann = come("ann", path="/table/whist-999")
+    ann.page.locator(".notice", has_text="no longer there").wait_for()
+    ann.page.locator(".lobby").wait_for()
+    assert ann.page.url == f"{ann.address}/"
+
+
+def test_the_form_offers_what_the_kind_of_rules_has_and_hides_no_mistake(come: Come) -> None:
+    page = come("ann").page
+    page.locator("[aria-label='Open a table: Page One']").click()
+    assert page.locator("#option-trump").count() == 0
+    page.get_by_label("Kind of rules").select_option("european")
+    page.locator(".differences").wait_for()
+    assert page.locator("#option-trump").count() == 1
+    page.locator("dialog summary").click()
+    page.locator("#option-jokers").fill("99")
+    page.locator("dialog summary").click()
+    page.locator("dialog button.primary").click()
+    page.locator("#option-jokers:focus").wait_for()
+    page.locator("#option-jokers").fill("1")
+    page.locator("dialog button.primary").click()
+    page.locator(".seat.mine").wait_for()
+
+
+def test_a_page_that_grew_old_is_loaded_again_once(come: Come) -> None:
+    ann = come("ann")
+    table = ann.open_table("Whist")
+    loads: list[str] = []
+    ann.page.on("load", lambda page: loads.append(page.url))
+    games = ann.page.request.get(f"{ann.address}/games.json").json()
+    newer = json.dumps({**games, "page": "0123456789abcdef"})
+    ann.page.route("**/games.json", lambda route: route.fulfill(body=newer))
+    with ann.page.expect_event("load"), ann.page.expect_event("load"):
+        ann.page.reload()
+    ann.page.locator(".seat.mine").wait_for()
+    ann.page.locator("h1", has_text="Whist").wait_for()
+    assert len(loads) == 2
+    assert re.search(rf"#table={table}$", ann.page.url)
+
+
+def test_on_a_phone_a_record_has_its_log_too(come: Come) -> None:
+    page = come("", path="/replay", **PHONE).page
+    page.locator("input[type=file]").set_input_files(next(RECORDS.glob("*.jsonl")))
+    page.locator(".replay .steps").wait_for()
+    page.get_by_label("position").fill("9")
+    assert not page.locator(".side").is_visible()
+    page.get_by_role("button", name="Log").click()
+    page.locator(".side .log p").first.wait_for()
+    page.locator(".side").get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Another file").click()
+    page.locator("input[type=file]").wait_for()
