@@ -19,7 +19,7 @@ from time import perf_counter, process_time
 from benchmarks.driver import Play, Rates, in_turn, show, written
 from cardkit.contest.arena import Arena
 from cardkit.contest.contest import Contest, hold, prepare
-from cardkit.contest.crew import Crew
+from cardkit.contest.crew import Crew, keep_on_one_core
 from cardkit.contest.entrants import read_entrants
 from cardkit.contest.ledger import Ledger, line_of
 from cardkit.contest.model import Entrant, Pairing
@@ -144,6 +144,7 @@ def programs(matches: int) -> list[list[str]]:
 
     Each match starts its programs; that is not counted.
     """
+    keep_on_one_core(0, 0)  # as a crew does it
     if (compiler := shutil.which("cc")) is None:
         return [["a program's decision", "not measured: no C compiler"]]
     rows = []
@@ -189,8 +190,8 @@ def main() -> None:
     args = parser.parse_args()
     columns = ("game", "bots", "contest moves/s", "simulation moves/s", "of the simulation")
     show("One worker of a contest, per CPU-second", columns, against_simulation(args.seconds))
-    rows = [*a_thousand_games(), *programs(20), *by_workers(args.matches)]
-    rows += memory_kept(args.games)
+    rows = [*a_thousand_games(), *by_workers(args.matches), *memory_kept(args.games)]
+    rows += programs(20)  # the last, as all is on one core then
     show("Contests", ("what", "how much"), rows)
 
 

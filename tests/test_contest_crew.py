@@ -1,5 +1,7 @@
 """Processes that play: the same with any number of them, and no bot ends or stops a contest."""
 
+import os
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from cardkit.contest.contest import Contest, hold, prepare
 from cardkit.contest.crew import Crew
 from cardkit.contest.entrants import read_entrants
 from cardkit.contest.ledger import Ledger
-from cardkit.contest.model import FaultKind, Limits, OnFault, Outcome
+from cardkit.contest.model import Entrant, FaultKind, Limits, OnFault, Outcome
 from cardkit.netgame import Refused
 from tests.contest_bots import HERE
 
@@ -38,6 +40,24 @@ def test_any_number_of_workers_comes_to_the_same() -> None:
 def test_a_swiss_contest_comes_to_the_same_with_any_number_of_workers() -> None:
     contest = contest_of("akq", *["rand", "honest"] * 3, format="swiss", options={"games": 5})
     assert held(contest, 1) == held(contest, 2)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="no system to keep to a core")
+def test_programs_play_on_the_core_of_their_worker(tmp_path: Path) -> None:
+    folder = tmp_path / "bots"
+    folder.mkdir()
+    folder.chmod(0o755)  # no program plays as root
+    program = folder / "cores.py"
+    program.write_text(
+        "import os, sys\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith('ASK'):\n"
+        "        print('cores', len(os.sched_getaffinity(0)), flush=True)\n"
+    )
+    cores = Entrant("cores", argv=(sys.executable, str(program)))
+    entrants = (*read_entrants(["rand"]), cores)
+    (outcome,) = held(prepare("akq", entrants, seed=1, on_fault=OnFault.PASS), 2)
+    assert "cores 1" in outcome.faults[0].evidence
 
 
 def test_who_ends_the_process_is_found_and_the_match_goes_on() -> None:
