@@ -6,7 +6,7 @@ from html import escape
 
 from cardkit.contest.plots import Box, Line, Span, boxes, heat_map, lines, spans
 from cardkit.contest.results import Results
-from cardkit.contest.words import line, percent, points, three, time
+from cardkit.contest.words import line, percent, points, strength, three, time
 from cardkit.netgame import say
 
 MOST_LINES = 12
@@ -60,7 +60,7 @@ def _ratings(results: Results, ranked: Ranked, lang: str) -> str:
     rows = []
     for place, who in ranked[:MOST_ROWS]:
         rating = results.ratings[who]
-        words = f"{rating.mu:.1f} ± {rating.half:.1f}"
+        words = strength(rating)
         name = line(results.names[who])
         rows.append(Span(place, name, words, rating.low, rating.mu, rating.high))
     title = say("Ratings", lang)

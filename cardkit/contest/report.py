@@ -18,7 +18,7 @@ from cardkit.contest.report_style import STYLE
 from cardkit.contest.results import Results
 from cardkit.contest.standings import KEPT_FAULTS, Noted
 from cardkit.contest.wording import fault_words, interval_note, kinds_of
-from cardkit.contest.words import line, percent, plain, points, signed, time, wins
+from cardkit.contest.words import line, percent, plain, points, signed, strength, time, wins
 from cardkit.netgame import say, translate
 
 _OWN = {"title", "game", "seed", "command", "low_wins", "partners", "cardkit"}
@@ -112,7 +112,7 @@ def _results(results: Results, lang: str) -> str:
                 signed(tally.points),
                 points(standings.per_game(who)) if tally.games else "–",
                 points(standings.per_match(who)) if tally.matches else "–",
-                f"{rating.mu:.1f} ± {rating.half:.1f}",
+                strength(rating),
                 f"{rating.ordinal:.1f}".replace("-", "−"),
             )
         )

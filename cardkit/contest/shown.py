@@ -17,7 +17,7 @@ from cardkit.contest.crew import Crew
 from cardkit.contest.ledger import Ledger
 from cardkit.contest.results import Results
 from cardkit.contest.wording import fault_words, interval_note
-from cardkit.contest.words import line, percent, points, time, wins
+from cardkit.contest.words import line, percent, points, strength, time, wins
 from cardkit.netgame import say, translate
 
 MOST_IN_MATRIX = 8
@@ -97,7 +97,7 @@ def _standings(results: Results, lang: str) -> Table:
             wins(tally.wins),
             percent(tally.win_share),
             points(results.standings.per_game(who)) if tally.games else "–",
-            f"{rating.mu:.1f} ± {rating.half:.1f}",
+            strength(rating),
         )
     return table
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import isfinite
 
 from cardkit.contest.intervals import Interval
+from cardkit.contest.ratings import Rating
 
 HUGE = 1e8
 """From here on numbers are shortened."""
@@ -47,6 +48,11 @@ def signed(number: float, many: int = 0) -> str:
     """A number with its sign, which is as wide for minus as for plus, and so many digits."""
     words = f"{number:+,.{many}f}"
     return words.replace("-", "−") if words.strip("+-0.") else words[1:]  # nothing has no sign
+
+
+def strength(rating: Rating) -> str:
+    """A rating with its interval."""
+    return f"{rating.mu:.1f} ± {rating.half:.1f}".replace("-", "−")
 
 
 def digits(size: float) -> int:

@@ -40,7 +40,7 @@ export const TEXTS = {
   Watch: "観戦",
   preparing: "準備中",
   playing: "対戦中",
-  results: "結果",
+  "between games": "ゲームの合間",
   "waits for somebody": "中断中",
   waiting: "待機中",
   watching: "観戦",

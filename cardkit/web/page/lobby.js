@@ -13,7 +13,7 @@ const LOOK_AGAIN = 3_000;
 const PHASES = {
   preparing: "preparing",
   playing: "playing",
-  results: "results",
+  results: "between games",
   suspended: "waits for somebody",
 };
 const SUITS = ["S", "H", "C", "D"];

@@ -134,27 +134,28 @@ export function Felt({ look, play }) {
   const { t } = useApp();
   const { view } = play;
   const others = seatsInOrder(view).filter((seat) => seat !== view.seat);
+  const angles = anglesOf(view, others);
   return html`<section class="felt" aria-label=${t("The table")}
     data-others=${others.length}>
     <div class="others">
       ${others.map(
-        (seat, at) => html`<${Seat} key=${view.names[seat]} seat=${seat} play=${play}
-        angle=${angleOf(at, others.length)} />`,
+        (seat) => html`<${Seat} key=${view.names[seat]} seat=${seat} play=${play}
+        angle=${angles.get(view.names[seat])} />`,
       )}
     </div>
     ${view.suspended && html`<p class="banner"><bdi>${missing(view, t)}</bdi></p>`}
-    <${Centre} play=${play} look=${look} angles=${anglesOf(view, others)} />
+    <${Centre} play=${play} look=${look} angles=${angles} />
     ${view.seat !== null && html`<${Seat} key="me" seat=${view.seat} play=${play} mine />`}
   </section>`;
 }
 
-/** The next player sits to the left; the others follow clockwise. */
-function angleOf(at, count) {
-  return 205 - ((at + 1) * 230) / (count + 1);
-}
-
+/** The next player sits to the left, the others follow clockwise; one's own place is kept free.
+    Who only looks on sees them all around the table. */
 function anglesOf(view, others) {
-  const found = new Map(others.map((seat, at) => [view.names[seat], angleOf(at, others.length)]));
-  if (view.seat !== null) found.set(view.names[view.seat], 270);
+  const watching = view.seat === null;
+  const step = watching ? 360 / others.length : 230 / (others.length + 1);
+  const first = watching ? 270 : 205 - step;
+  const found = new Map(others.map((seat, at) => [view.names[seat], first - at * step]));
+  if (!watching) found.set(view.names[view.seat], 270);
   return found;
 }
