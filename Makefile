@@ -17,6 +17,7 @@ serve: $(INSTALLED) ## host a table of each game, with robots in the free seats
 	$(VENV)/bin/cardkit serve
 
 test: $(INSTALLED) ## lint, format check, types, tests
+	@sh tests/tools.sh
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy --strict
