@@ -53,7 +53,7 @@ def table_with(*headings: str, lang: str, numbers: Sequence[str] = ()) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in headings:
         right = heading in numbers
-        whole = heading in ("Match", "Table", "Begun", "Ended", "Games", "Time")
+        whole = heading in ("Match", "Games", "Time")
         table.add_column(
             say(heading, lang),
             justify="right" if right else "left",

@@ -28,7 +28,9 @@ export function Lobby() {
   return html`<main class="lobby">
     <${Top} heading />
     <section aria-labelledby="tables">
-      <h2 id="tables">${t("Tables")}</h2>
+      <header class="headed"><h2 id="tables">${t("Tables")}</h2>
+        ${state.tables?.length > 0 && html`<button type="button" onClick=${goToGames}>${t("Open a table")}</button>`}
+      </header>
       ${!state.tables && html`<p class="dim">${t("One moment …")}</p>`}
       ${state.tables?.length === 0 && html`<p class="dim">${t("No table is open yet. Open one below.")}</p>`}
       <ul class="tables">
@@ -36,7 +38,7 @@ export function Lobby() {
       </ul>
     </section>
     <section aria-labelledby="games">
-      <h2 id="games">${t("Open a table")}</h2>
+      <h2 id="games" tabindex="-1">${t("Open a table")}</h2>
       <ul class="games">
         ${games.map(
           (game) => html`<${GameCard} key=${game.name} game=${game}
@@ -48,6 +50,13 @@ export function Lobby() {
     ${opening && html`<${OpenDialog} game=${state.games[opening]} close=${() => setOpening("")} />`}
     ${rules && html`<${RuleSheet} game=${rules} close=${() => setRules("")} />`}
   </main>`;
+}
+
+/** Past all the tables that are open, however many, to those that may be. */
+function goToGames() {
+  const heading = document.getElementById("games");
+  heading.scrollIntoView();
+  heading.focus({ preventScroll: true });
 }
 
 /** The list of tables is looked at again and again while somebody looks at it. */
