@@ -19,7 +19,7 @@ export function Card({ card, at, language, hidden = false }) {
     role=${hidden ? null : "img"} aria-label=${label}><${Picture} card=${card} /></span>`;
 }
 
-export function CardSign({ card, language }) {
+function CardSign({ card, language }) {
   return html`<span class="sign ink-${card[0]}" role="img" aria-label=${cardName(card, language)}
     >${cardSign(card)}</span>`;
 }

@@ -31,7 +31,7 @@ const STEPS = [
 ];
 
 /** How it stands with the deals: a word for it, and the label of the mark. */
-export function verdict(fair, me, t) {
+function verdict(fair, me, t) {
   if (!canCheck()) return ["unchecked", t("not checked here: open the https link")];
   if (fair?.found.length) return ["false", t("FALSE: a deal was not fair")];
   const other = fair?.disputes.find(({ name }) => name !== me);

@@ -5,7 +5,7 @@ import { PageLink, Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
 /** Data of the server: {data} when it is there, {problem} when it cannot be had. */
-export function useData(path) {
+function useData(path) {
   const { language, t } = useApp();
   const [found, setFound] = useState({});
   useEffect(() => {
