@@ -208,8 +208,14 @@ TEXTS: dict[str, str] = {
     "there is no {path}; cardkit serve --data {folder} makes it": (
         "{path}がありません。cardkit serve --data {folder} で作られます"
     ),
-    "{path} was written by another version of cardkit ({theirs}, not {ours})": (
-        "{path}は別の版のcardkitが書いたものです（{ours}ではなく{theirs}）"
+    "{path} was written by an older version of cardkit ({theirs}, not {ours}); cardkit serve "
+    "brings it up to date, and keeps a copy": (
+        "{path}は古い版のcardkitが書いたものです（{ours}ではなく{theirs}）。"
+        "cardkit serveを起動すると、写しを残して新しい形に直します"
+    ),
+    "{path} was written by a newer version of cardkit ({theirs}, not {ours}); install that version "
+    "to use it": (
+        "{path}は新しい版のcardkitが書いたものです（{ours}ではなく{theirs}）。その版を入れてください"
     ),
     "cannot listen on {host}:{port}: {why}; is another server running there? --host and {option} "
     "choose another place": (

@@ -156,7 +156,7 @@ def _open(folder: Path | None) -> tuple[Store, Vault, Certificate | None]:
         return Store(None), Vault(secrets.token_bytes(32)), None
     certificate = ensure_certificate(folder, datetime.now(UTC))
     signing_key(folder)
-    return Store(folder / DATABASE), Vault.open(folder, os.environ), certificate
+    return Store(folder / DATABASE, migrate=True), Vault.open(folder, os.environ), certificate
 
 
 def _public_key(folder: Path | None) -> str:

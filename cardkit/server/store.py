@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,8 +17,7 @@ from cardkit.netgame import Reason, Refused
 Row = tuple[str, tuple[Any, ...]]
 """One change: the name of its statement, and the values for it."""
 
-VERSION = 2
-
+_FIRST_VERSION = 2
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS accounts (
     name TEXT PRIMARY KEY, looks TEXT UNIQUE NOT NULL, password TEXT, public_key BLOB, made REAL
@@ -40,6 +39,12 @@ CREATE TABLE IF NOT EXISTS inputs (
     match INTEGER NOT NULL, n INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (match, n)
 ) WITHOUT ROWID;
 """
+"""The first version. A later one is made from it by the migrations, in a new database, too."""
+
+_MIGRATIONS: tuple[str, ...] = ()
+"""What brings a database to the next version, each from the one before."""
+
+VERSION = _FIRST_VERSION + len(_MIGRATIONS)
 
 _STATEMENTS = {
     "account": "INSERT INTO accounts VALUES (?, ?, ?, ?, ?)",
@@ -110,7 +115,8 @@ class SavedMatch(NamedTuple):
 class Store:
     """A database, in a file or in memory. One thread at a time may use it."""
 
-    def __init__(self, path: Path | None, *, make: bool = True) -> None:
+    def __init__(self, path: Path | None, *, make: bool = True, migrate: bool = False) -> None:
+        """`migrate` is for the server alone: an older one may still be running otherwise."""
         self._path = path
         try:
             if path is not None:
@@ -121,15 +127,15 @@ class Store:
         except (OSError, sqlite3.Error) as error:
             raise self._unusable(error) from error
         try:
-            self._open()
-        except sqlite3.Error as error:
+            self._open(migrate=migrate)
+        except (OSError, sqlite3.Error) as error:
             self.close()
             raise self._unusable(error) from error
         except Refused:
             self.close()
             raise
 
-    def _open(self) -> None:
+    def _open(self, *, migrate: bool) -> None:
         db = self._db
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
@@ -137,15 +143,46 @@ class Store:
         db.execute("PRAGMA busy_timeout = 5000")
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if version == 0:
-            db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
-        elif version != VERSION:
+            self._run(_SCHEMA, *_MIGRATIONS)
+        elif _FIRST_VERSION <= version < VERSION and migrate:
+            self._back_up(version)
+            self._run(*_MIGRATIONS[version - _FIRST_VERSION :])
+        elif version < VERSION:
             raise Refused(
                 Reason.STORE_FAILED,
-                "{path} was written by another version of cardkit ({theirs}, not {ours})",
+                "{path} was written by an older version of cardkit ({theirs}, not {ours}); "
+                "cardkit serve brings it up to date, and keeps a copy",
                 path=self._path,
                 theirs=version,
                 ours=VERSION,
             )
+        elif version > VERSION:
+            raise Refused(
+                Reason.STORE_FAILED,
+                "{path} was written by a newer version of cardkit ({theirs}, not {ours}); "
+                "install that version to use it",
+                path=self._path,
+                theirs=version,
+                ours=VERSION,
+            )
+
+    def _run(self, *scripts: str) -> None:
+        """Make or change the schema: wholly, or not at all."""
+        body = " ".join(scripts)
+        self._db.executescript(f"BEGIN IMMEDIATE; {body} PRAGMA user_version = {VERSION}; COMMIT;")
+
+    def _back_up(self, version: int) -> None:
+        """A copy of the whole database, beside it; one that is there already is kept."""
+        assert self._path is not None  # a database in memory is never old
+        copy = self._path.with_suffix(f".v{version}{self._path.suffix}")
+        if copy.exists():
+            return
+        draft = copy.with_name(f".{copy.name}")
+        draft.unlink(missing_ok=True)
+        draft.touch(0o600)
+        with closing(sqlite3.connect(draft)) as target:
+            self._db.backup(target)
+        draft.replace(copy)
 
     def _unusable(self, error: Exception) -> Refused:
         why = error.strerror if isinstance(error, OSError) else error

@@ -1,0 +1,84 @@
+"""The database: versions that follow each other."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cardkit.netgame import Reason, Refused
+from cardkit.server import store as module
+from cardkit.server.store import Store
+
+FILE = "cardkit.sqlite"
+LATER = ("CREATE TABLE one (n INTEGER);", "ALTER TABLE one ADD COLUMN more TEXT;")
+
+
+def an_old_store(folder: Path) -> Path:
+    """A database of the first version, with an account in it."""
+    path = folder / FILE
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(f"{module._SCHEMA} PRAGMA user_version = {module._FIRST_VERSION};")
+        db.execute("INSERT INTO accounts VALUES ('ann', 'ann', NULL, NULL, 0)")
+        db.commit()
+    return path
+
+
+def columns(path: Path, table: str) -> list[str]:
+    with closing(sqlite3.connect(path)) as db:
+        return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+
+
+@pytest.fixture
+def _two_versions_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MIGRATIONS", LATER)
+    monkeypatch.setattr(module, "VERSION", module._FIRST_VERSION + len(LATER))
+
+
+@pytest.mark.usefixtures("_two_versions_later")
+def test_a_new_store_has_the_latest_schema(tmp_path: Path) -> None:
+    Store(tmp_path / FILE).close()
+    assert columns(tmp_path / FILE, "one") == ["n", "more"]
+
+
+@pytest.mark.usefixtures("_two_versions_later")
+def test_the_server_brings_an_old_store_up_to_date_and_keeps_a_copy(tmp_path: Path) -> None:
+    path = an_old_store(tmp_path)
+    with closing(Store(path, migrate=True)) as store:
+        assert [account.name for account in store.accounts()] == ["ann"]
+    assert columns(path, "one") == ["n", "more"]
+    copy = tmp_path / "cardkit.v2.sqlite"
+    assert columns(copy, "one") == []
+    assert copy.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(copy)) as db:
+        assert db.execute("SELECT name FROM accounts").fetchall() == [("ann",)]
+
+
+@pytest.mark.usefixtures("_two_versions_later")
+def test_a_migration_that_fails_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = an_old_store(tmp_path)
+    monkeypatch.setattr(module, "_MIGRATIONS", (LATER[0], "INSERT INTO nowhere VALUES (1);"))
+    with pytest.raises(Refused, match="nowhere") as caught:
+        Store(path, migrate=True)
+    assert caught.value.reason is Reason.STORE_FAILED
+    assert columns(path, "one") == []
+
+
+@pytest.mark.usefixtures("_two_versions_later")
+def test_nobody_but_the_server_changes_an_old_store(tmp_path: Path) -> None:
+    path = an_old_store(tmp_path)
+    with pytest.raises(Refused, match="cardkit serve brings it up to date"):
+        Store(path)
+    assert columns(path, "one") == []
+
+
+def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = an_old_store(tmp_path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {module.VERSION + 1}")
+    with pytest.raises(Refused, match="newer version"):
+        Store(path, migrate=True)
