@@ -48,12 +48,14 @@ class Server:
 
 
 @contextmanager
-def server(pace: float = 1.0) -> Iterator[Server]:
-    """A server, with robots that wait so long before a move."""
+def server(pace: float = 1.0, *, limits: bool = False) -> Iterator[Server]:
+    """A server, with robots that wait so long before a move; with its own limits, or hardly any."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "cardkit.cli", "serve", "--no-tables", "--port", "0"]
-        command += ["--data", folder, "--most-each", "20000", "--rate", "100000", "--lang", "en"]
-        command += ["--most-connections", "20000", "--log", f"{folder}/log", "--pace", str(pace)]
+        command += ["--data", folder, "--log", f"{folder}/log", "--pace", str(pace)]
+        command += ["--lang", "en"]
+        if not limits:
+            command += ["--most-each", "20000", "--rate", "100000", "--most-connections", "20000"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None

@@ -11,14 +11,14 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 import trio
-from trio.testing import MockClock, lockstep_stream_pair
+from trio.testing import lockstep_stream_pair
 
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.server.calls import Limits
 from cardkit.server.links import MOST_UNSENT
 from cardkit.server.listen import Door, room_for
 from cardkit.server.serve import Settings, serving
-from cardkit.server.shell import MANNERS, Manners, Pace
+from cardkit.server.shell import MANNERS, Manners
 from tests.server_helpers import Client, Hall, a_hall, a_table, seat_all
 from tests.tiny_games import Nim
 
@@ -83,17 +83,6 @@ async def test_empty_lines_count_as_well(autojump_clock: trio.abc.Clock) -> None
         await mallory.raw(b"\n" * 2000)
         assert (await mallory.ask("PING"))[0] == "OK"
         assert trio.current_time() == pytest.approx(1900 / MANNERS.commands, abs=0.1)
-
-
-async def test_a_client_gets_no_more_than_its_share_of_the_time(mock_clock: MockClock) -> None:
-    """A command may be dear. So it is its time that counts, and not only its number."""
-    pace, took = Pace(MANNERS), 0.02
-    begun, used = trio.current_time(), 0.0
-    for _ in range(500):
-        mock_clock.jump(took)
-        used += took
-        mock_clock.jump(pace.step(took))
-    assert used / (trio.current_time() - begun) == pytest.approx(MANNERS.share, rel=0.05)
 
 
 async def test_chat_and_moves_at_flood_rate_leave_the_others_their_game(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from cardkit.netgame import Reason, Refused
@@ -37,19 +37,21 @@ class Codec:
         self._rest = b""
         self._lost = False
 
-    def commands(self, data: bytes) -> list[list[str] | Malformed]:
+    def commands(self, data: bytes) -> Iterator[list[str] | Malformed]:
         """The commands of a client that are complete with these bytes, as lists of words.
 
+        Each is read when it is asked for, so thousands that came at once cost nobody else's time.
         After one that is too long nobody knows where the next begins, so there are no more.
         """
         if self._lost:
-            return []
+            return
         whole, self._lost = self._cut(data, LONGEST_COMMAND)
-        found = [self._read(part) for part in whole]
         if self._lost:
             self._rest = b""
-            found.append(Malformed(too_long(LONGEST_COMMAND), fatal=True))
-        return found
+        for part in whole:
+            yield self._read(part)
+        if self._lost:
+            yield Malformed(too_long(LONGEST_COMMAND), fatal=True)
 
     def _cut(self, data: bytes, longest: int) -> tuple[list[bytes], bool]:
         """What is complete so far, and whether what follows it is too long."""

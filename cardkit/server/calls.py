@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardkit.netgame import Reason, Refused
 from cardkit.server.session import Caller
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from cardkit.server.house import House
 
 
+_T = TypeVar("_T")
 _TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
 
 
@@ -69,6 +71,26 @@ class Call:
                 allowed=", ".join(allowed),
             )
         return chosen
+
+
+class Recent(Generic[_T]):
+    """What was written lately, so that it need not be written again; the oldest makes room."""
+
+    __slots__ = ("_found", "_most")
+
+    def __init__(self, most: int) -> None:
+        self._found: OrderedDict[Hashable, _T] = OrderedDict()
+        self._most = most
+
+    def get(self, key: Hashable) -> _T | None:
+        if key in self._found:
+            self._found.move_to_end(key)
+        return self._found.get(key)
+
+    def keep(self, key: Hashable, value: _T) -> None:
+        self._found[key] = value
+        if len(self._found) > self._most:
+            self._found.popitem(last=False)
 
 
 @dataclass(slots=True)

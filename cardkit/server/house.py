@@ -17,9 +17,18 @@ from typing import Any
 from cardkit.netgame import WATCHER, NetGame, Reason, Refused, Text
 from cardkit.netgame.command import read_line
 from cardkit.netgame.conditions import did_you_mean
-from cardkit.protocol import Malformed
+from cardkit.protocol import Malformed, Message
 from cardkit.server.alarms import Alarms
-from cardkit.server.calls import LIMITS, Call, Job, Limits, shutting_down, store_failed, tag_of
+from cardkit.server.calls import (
+    LIMITS,
+    Call,
+    Job,
+    Limits,
+    Recent,
+    shutting_down,
+    store_failed,
+    tag_of,
+)
 from cardkit.server.desk import Desk
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
@@ -70,6 +79,8 @@ class House:
         self.looks: dict[str, str] = {}
         self.desks: dict[str, Desk] = {}
         self.names_used: Counter[str] = Counter()
+        self.written: Recent[tuple[Message, ...]] = Recent(256)
+        """Rule sheets and lists of options, which take long to write."""
         self.moves = 0
         self.failed = False
         self.closing = False

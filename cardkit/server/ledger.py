@@ -83,7 +83,7 @@ class Ledger:
         self._rows, self._frames = [], []
         self._storing = False
 
-    def stored(self, frames: Sequence[tuple[Caller, bytes]]) -> None:
+    def stored(self, frames: Sequence[tuple[Caller, bytes]] = ()) -> None:
         """The page is safe: say what waited for it."""
         deliver(frames)
         self._storing = False

@@ -85,33 +85,61 @@ def games(house: House, call: Call) -> None:
     call.answer("GAMES", len(more), more=more)
 
 
-def options(house: House, call: Call) -> None:
+def options(house: House, call: Call) -> Job | None:
     game, preset = _game_and_preset(house, call)
     lang = call.caller.language
-    more = tuple(
-        (
-            "OPTION",
-            name,
-            written(option.value),
-            kind_of(option.field),
-            say("{it}", lang, it=values_of(option.field)),
-            say(about_of(option.field).meaning, lang),
+
+    def listed() -> tuple[Message, ...]:
+        return tuple(
+            (
+                "OPTION",
+                name,
+                written(option.value),
+                kind_of(option.field),
+                say("{it}", lang, it=values_of(option.field)),
+                say(about_of(option.field).meaning, lang),
+            )
+            for name, option in game.options(preset).items()
         )
-        for name, option in game.options(preset).items()
-    )
-    call.answer("OPTIONS", len(more), more=more)
+
+    return _answer_once_written(house, call, "OPTIONS", (game, preset, lang), listed)
 
 
-def rules(house: House, call: Call) -> None:
+def rules(house: House, call: Call) -> Job | None:
     chosen: dict[str, Any] = {}
     if len(call.words) == 1:
         setting = house.at_table(call.caller).setting
         game, preset, chosen = setting.rules, setting.preset, dict(setting.options)
     else:
         game, preset = _game_and_preset(house, call)
-    sheet = rule_sheet(game, preset, chosen, call.caller.language)  # type: ignore[arg-type]
-    lines = sheet.splitlines()
-    call.answer("RULES", len(lines), more=tuple(("RULES", line) for line in lines))
+    lang = call.caller.language
+
+    def sheet() -> tuple[Message, ...]:
+        lines = rule_sheet(game, preset, chosen, lang).splitlines()  # type: ignore[arg-type]
+        return tuple(("RULES", line) for line in lines)
+
+    about = (game, preset, lang, repr(sorted(chosen.items())))
+    return _answer_once_written(house, call, "RULES", about, sheet)
+
+
+def _answer_once_written(
+    house: House,
+    call: Call,
+    kind: str,
+    about: tuple[object, ...],
+    write: Callable[[], tuple[Message, ...]],
+) -> Job | None:
+    """Answer with what takes long to write: off the event loop, and only the first time."""
+    written_before = house.written.get((kind, *about))
+
+    def answer(lines: tuple[Message, ...]) -> None:
+        house.written.keep((kind, *about), lines)
+        call.answer(kind, len(lines), more=lines)
+
+    if written_before is None:
+        return Job(call, write, answer)
+    answer(written_before)
+    return None
 
 
 def tables(house: House, call: Call) -> None:

@@ -18,7 +18,9 @@ from cardkit import __version__
 from cardkit.netgame import Reason, Refused, say
 from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
 from cardkit.server.calls import Job, shutting_down, store_failed
+from cardkit.server.fair_queue import SLICE, Account, FairQueue
 from cardkit.server.house import House
+from cardkit.server.ledger import Ledger, deliver
 from cardkit.server.links import Link
 from cardkit.server.log import blame
 from cardkit.server.session import Caller
@@ -36,8 +38,6 @@ class Manners:
     commands: float = 500.0
     """Commands a second; who says more is heard later."""
     burst: float = 100.0
-    share: float = 0.25
-    """How much of the server's time the commands of one client may take."""
     mistakes: int = 20
     """Messages in a row that cannot be read."""
     sweep: float = 15.0
@@ -46,6 +46,10 @@ class Manners:
 
 
 MANNERS = Manners()
+FRAMES_AT_ONCE = 200
+"""Frames that are sent before others are heard again: about two milliseconds."""
+PER_FRAME = 0.00001
+"""Seconds that it takes to send a frame which waits for the store; it is charged beforehand."""
 
 
 @dataclass(slots=True)
@@ -73,6 +77,7 @@ class Shell:
         self.manners = manners
         self.counts = Counts()
         self.callers: dict[Caller, None] = {}
+        self.queue = FairQueue()
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
@@ -94,29 +99,44 @@ class Shell:
             nursery.start_soon(self._store_pages)
             nursery.start_soon(self._keep_time)
             nursery.start_soon(self._sweep_now_and_then)
+            nursery.start_soon(self.queue.run)
             task_status.started()
 
     # --- durable before told -----------------------------------------------------------------
 
     async def _store_pages(self) -> None:
         """Group commit without linger: all that came while the last page was stored is the next."""
-        ledger, counts = self.house.ledger, self.counts
+        ledger = self.house.ledger
         while True:
             await self._pages.wait()
             self._pages = trio.Event()
             await trio.lowlevel.checkpoint()  # whoever is ready to be heard is on this page, too
-            rows, frames = ledger.turn_page()
-            begun = trio.current_time()
-            try:
-                await self._commit(rows)
-            except Exception as error:  # noqa: BLE001 - whatever it is, nothing is stored any more
-                self._fail(error)
-                return
-            counts.commits += 1
-            counts.rows += len(rows)
-            counts.latencies.append(trio.current_time() - begun)
-            ledger.stored(frames)
-            self._page_is_done()
+            while ledger.unsaid:
+                rows, frames = ledger.turn_page()
+                if rows and not await self._store(rows):
+                    return
+                await self._deliver(frames)
+                self._page_is_done()
+            ledger.stored()
+
+    async def _store(self, rows: Sequence[Row]) -> bool:
+        counts, begun = self.counts, trio.current_time()
+        try:
+            await self._commit(rows)
+        except Exception as error:  # noqa: BLE001 - whatever it is, nothing is stored any more
+            self._fail(error)
+            return False
+        counts.commits += 1
+        counts.rows += len(rows)
+        counts.latencies.append(trio.current_time() - begun)
+        return True
+
+    async def _deliver(self, frames: Sequence[tuple[Caller, bytes]]) -> None:
+        """Many frames are sent in parts, so that others are heard in between."""
+        for at in range(0, len(frames), FRAMES_AT_ONCE):
+            if at:
+                await trio.lowlevel.checkpoint()
+            deliver(frames[at : at + FRAMES_AT_ONCE])
 
     async def _wait_for_the_store(self) -> None:
         """However long the disk takes, what waits for it is bounded."""
@@ -216,44 +236,56 @@ class Shell:
             text = say("welcome; type ENTER and a name, or HELP", caller.language)
             ledger.say(caller, ("HELLO", "cardkit", __version__, text))
             ledger.settle()
+        account = self.queue.join(link.address)
         try:
             with trio.CancelScope(deadline=trio.current_time() + self.manners.silence) as patience:
-                await self._listen_to(caller, link, data, patience)
+                turn = _Turn(self.queue, account, ledger)
+                await self._listen_to(caller, link, data, turn, patience)
             if patience.cancelled_caught:
                 wrong = Refused(Reason.TOO_SLOW, "say who you are sooner: ENTER and a name")
                 ledger.say(caller, ("BYE", str(wrong.reason), wrong.text(caller.language)))
                 await self._part_from(caller, link)
         finally:
+            self.queue.leave(account)
             del self.callers[caller]
             if not self.callers:
                 self._last_left.set()
             self.house.lost(caller)
 
     async def _listen_to(
-        self, caller: Caller, link: Link, data: bytes, patience: trio.CancelScope
+        self, caller: Caller, link: Link, data: bytes, turn: _Turn, patience: trio.CancelScope
     ) -> None:
-        house, manners, now = self.house, self.manners, trio.current_time
+        """Carry out what a client says, and nothing for longer than a slice while others wait."""
+        house, manners = self.house, self.manners
         pace, mistakes = Pace(manners), 0
         while True:
+            await turn.begin()
             for words in caller.codec.commands(data):
-                begun = now()
                 self.counts.commands += 1
                 if isinstance(words, Malformed):
                     mistakes += 1
                     house.misheard(caller, words)
                     if words.fatal or mistakes > manners.mistakes:
+                        turn.end()
                         return await self._part_from(caller, link)
                 elif words:  # an empty line says nothing, but takes its time
                     mistakes = 0
                     job = house.said(caller, words)
                     if job is not None:
+                        turn.end()
                         await self._finish(job)
-                        begun = now()
-                wait = pace.step(now() - begun)
-                if wait:
-                    await trio.sleep(wait)
+                        await turn.begin()
+                wait = pace.step()
+                if wait or turn.is_over():
+                    turn.end()
+                    if wait:
+                        await trio.sleep(wait)
+                    await self._wait_for_the_store()
+                    await turn.begin()
                 if not link.is_open:
+                    turn.end()
                     return None
+            turn.end()
             if caller.session is not None and patience.deadline != inf:
                 patience.deadline = inf
             await self._wait_for_the_store()
@@ -298,13 +330,34 @@ class Pace:
         self._budget = manners.burst
         self._since = trio.current_time()
 
-    def step(self, took: float) -> float:
+    def step(self) -> float:
         """After each command: how long to wait before hearing the next."""
         manners = self._manners
-        self._budget -= max(1.0, took * manners.commands / manners.share)
+        self._budget -= 1.0
         if self._budget >= 0:
             return 0.0
         now = trio.current_time()
         self._budget = min(manners.burst, self._budget + (now - self._since) * manners.commands)
         self._since = now
         return max(0.0, -self._budget / manners.commands)
+
+
+class _Turn:
+    """The turns of one connection in the queue, each charged with what it has cost."""
+
+    __slots__ = ("_account", "_began", "_ledger", "_queue", "_unsaid")
+
+    def __init__(self, queue: FairQueue, account: Account, ledger: Ledger) -> None:
+        self._queue, self._account, self._ledger = queue, account, ledger
+
+    async def begin(self) -> None:
+        await self._queue.turn(self._account)
+        self._began, self._unsaid = trio.current_time(), self._ledger.unsaid
+
+    def is_over(self) -> bool:
+        return trio.current_time() - self._began > SLICE
+
+    def end(self) -> None:
+        left_to_send = max(0, self._ledger.unsaid - self._unsaid)
+        spent = trio.current_time() - self._began
+        self._queue.charge(self._account, spent + PER_FRAME * left_to_send)
