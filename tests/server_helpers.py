@@ -16,7 +16,7 @@ from cardkit.protocol import Codec, FrameCodec
 from cardkit.server import lobby
 from cardkit.server.calls import LIMITS, Limits
 from cardkit.server.house import House
-from cardkit.server.ledger import Ledger
+from cardkit.server.ledger import Ledger, deliver
 from cardkit.server.links import StreamLink
 from cardkit.server.listen import Door, Doorkeeper, open_sockets
 from cardkit.server.log import Log
@@ -349,8 +349,8 @@ class Evening:
     def store(self) -> None:
         self.house.ledger.settle()
         while self._woken:
-            self._woken = False
             rows, frames = self.house.ledger.turn_page()
             self.pages.append(rows)
-            self.house.ledger.stored(frames)
+            deliver(frames)
+            self._woken = self.house.ledger.stored()
             self.after.append({name: len(heard) for name, heard in self.heard.items()})

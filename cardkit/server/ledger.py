@@ -21,7 +21,7 @@ Page = tuple[list[Row], list[tuple[Caller, bytes]]]
 class Ledger:
     """The one way out of the house, for rows and for frames."""
 
-    __slots__ = ("_frames", "_rows", "_storing", "log", "matches", "secret", "wake")
+    __slots__ = ("_frames", "_rows", "_storing", "log", "matches", "secret", "unsaid", "wake")
 
     def __init__(self, secret: Callable[[int], bytes], log: Log, matches: int = 0) -> None:
         self.secret = secret
@@ -30,14 +30,11 @@ class Ledger:
         self.matches = matches
         self.wake: Callable[[], None] = lambda: None
         """Called when there are rows to store and nothing is being stored."""
+        self.unsaid = 0
+        """How much waits to be stored or told: rows, and frames, long ones by the kibibyte."""
         self._rows: list[Row] = []
         self._frames: list[tuple[Caller, bytes]] = []
         self._storing = False
-
-    @property
-    def unsaid(self) -> int:
-        """How many rows wait to be stored, and frames for them."""
-        return len(self._rows) + len(self._frames)
 
     def next_match(self) -> int:
         self.matches += 1
@@ -45,18 +42,20 @@ class Ledger:
 
     def row(self, what: str, *values: Any) -> None:
         self._rows.append((what, values))
+        self.unsaid += 1
 
     def frame(self, caller: Caller, data: bytes) -> None:
         self._frames.append((caller, data))
+        self.unsaid += 1 + (len(data) >> 10)
 
     def say(self, caller: Caller, *messages: Message) -> None:
         """A frame of its own for one caller."""
         codec = caller.codec
-        self._frames.append((caller, codec.frame([codec.encode(m) for m in messages])))
+        self.frame(caller, codec.frame([codec.encode(m) for m in messages]))
 
     def hang_up(self, caller: Caller) -> None:
         """The connection ends when all that was said before has been."""
-        self._frames.append((caller, b""))
+        self.frame(caller, b"")
 
     def note(self, event: str, **fields: object) -> None:
         self.log.info(event, **fields)
@@ -69,25 +68,23 @@ class Ledger:
             self._storing = True
             self.wake()
         elif self._frames:
-            frames, self._frames = self._frames, []
-            deliver(frames)
+            deliver(self.turn_page()[1])
 
     def turn_page(self) -> Page:
         """Everything so far, to be stored and then delivered."""
         page = self._rows, self._frames
-        self._rows, self._frames = [], []
+        self._rows, self._frames, self.unsaid = [], [], 0
         return page
+
+    def stored(self) -> bool:
+        """A page is safe and delivered; whether there is another, which came meanwhile."""
+        self._storing = bool(self._rows or self._frames)
+        return self._storing
 
     def give_up(self) -> None:
         """Nothing can be stored any more: what waits for it is never told."""
-        self._rows, self._frames = [], []
+        self.turn_page()
         self._storing = False
-
-    def stored(self, frames: Sequence[tuple[Caller, bytes]] = ()) -> None:
-        """The page is safe: say what waited for it."""
-        deliver(frames)
-        self._storing = False
-        self.settle()
 
 
 def deliver(frames: Sequence[tuple[Caller, bytes]]) -> None:

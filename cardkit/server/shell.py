@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -72,7 +73,9 @@ class Shell:
         house: House,
         commit: Callable[[Sequence[Row]], Awaitable[None]],
         manners: Manners = MANNERS,
+        work: Callable[[Callable[[], Any]], Awaitable[Any]] | None = None,
     ) -> None:
+        """`work` does what takes long: in a thread, unless a simulation has a better idea."""
         self.house = house
         self.manners = manners
         self.counts = Counts()
@@ -83,7 +86,8 @@ class Shell:
         self._earlier = trio.Event()
         self._last_left = trio.Event()
         self._stored = trio.Event()
-        self._hashing = trio.CapacityLimiter(2)
+        limiter = trio.CapacityLimiter(2)
+        self._work = work or partial(trio.to_thread.run_sync, limiter=limiter)
         house.ledger.wake = self._pages_to_store
         house.alarms.wake = self._alarm_is_earlier
 
@@ -111,13 +115,14 @@ class Shell:
             await self._pages.wait()
             self._pages = trio.Event()
             await trio.lowlevel.checkpoint()  # whoever is ready to be heard is on this page, too
-            while ledger.unsaid:
+            more = True
+            while more:
                 rows, frames = ledger.turn_page()
                 if rows and not await self._store(rows):
                     return
                 await self._deliver(frames)
+                more = ledger.stored()
                 self._page_is_done()
-            ledger.stored()
 
     async def _store(self, rows: Sequence[Row]) -> bool:
         counts, begun = self.counts, trio.current_time()
@@ -301,7 +306,7 @@ class Shell:
         """Do the long work of a command off the event loop; in any case there is an answer."""
         result: Any = None
         try:
-            result = await trio.to_thread.run_sync(job.work, limiter=self._hashing)
+            result = await self._work(job.work)
         except Exception as error:  # noqa: BLE001 - the work failed, not the connection
             self.house.ledger.log.error("work.failed", **blame(error))
             job.then = _not_now

@@ -15,7 +15,7 @@ from cardkit.netgame import NetGame
 from cardkit.protocol import Codec, LineCodec
 from cardkit.server import lobby
 from cardkit.server.house import ROBOTS, House
-from cardkit.server.ledger import Ledger
+from cardkit.server.ledger import Ledger, deliver
 from cardkit.server.log import Log
 from cardkit.server.recovery import recover
 from cardkit.server.robots import Robots
@@ -96,7 +96,10 @@ class Evening:
 
     def _store(self) -> None:
         ledger = self.house.ledger
-        rows, frames = ledger.turn_page()
-        self.store.write(rows)
-        self.store.sync()
-        ledger.stored(frames)
+        more = True
+        while more:
+            rows, frames = ledger.turn_page()
+            self.store.write(rows)
+            self.store.sync()
+            deliver(frames)
+            more = ledger.stored()
