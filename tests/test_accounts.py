@@ -224,7 +224,7 @@ def test_a_name_is_kept_in_its_one_form(host: Host, store: Store) -> None:
     assert [account.name for account in store.accounts()] == ["ann"]
 
 
-@pytest.mark.parametrize("name", ["ann", "Ann", "ánn", "ａＮｎ"])
+@pytest.mark.parametrize("name", ["ann", "Ann", "ánn", "ａＮｎ", "ΑΝΝ"])
 def test_of_names_that_look_alike_one_is_given_out(host: Host, store: Store, name: str) -> None:
     host.add("ann")
     wrong = refused(host.account(f"add {name} --password-file -", PASSWORD.encode()))

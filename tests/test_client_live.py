@@ -21,7 +21,6 @@ from cardkit.client.links import StreamLink
 from cardkit.keys import make_key, public_text, read_public, sign_challenge
 from cardkit.netgame import Refused
 from cardkit.registry import bots_of, find_game, installed
-from cardkit.server.names import skeleton
 from cardkit.server.passwords import hash_password
 from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE, Running, Settings, serving
@@ -411,8 +410,8 @@ async def test_accounts_enter_with_a_password_or_a_key(tmp_path: Path) -> None:
     key = make_key(tmp_path / "ann.pem")
     store = Store(tmp_path / "data" / DATABASE)
     rows = [
-        ("account", ("ann", skeleton("ann"), None, read_public(public_text(key)), 0.0)),
-        ("account", ("bob", skeleton("bob"), hash_password("two words"), None, 0.0)),
+        ("account", ("ann", None, read_public(public_text(key)), 0.0)),
+        ("account", ("bob", hash_password("two words"), None, 0.0)),
     ]
     store.write(rows)
     store.sync()

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardkit.netgame import Reason, Refused
-from cardkit.server.names import check_new_name, guest_name, normal_name, skeleton
+from cardkit.server.confusables import FILE, compact, prototypes
+from cardkit.server.names import check_new_name, guest_name, looks, normal_name
 from games.page_one import PageOne
 
 LETTERS = st.characters(categories=["L", "Nd", "Nl"], include_characters="-_.")
@@ -23,6 +24,10 @@ def refusal(name: str) -> Refused:
     assert caught.value.text().isprintable()
     assert len(caught.value.text()) < 250
     return caught.value
+
+
+def alike(one: str, other: str) -> bool:
+    return bool(looks(one) & looks(other))
 
 
 def accepted(name: str) -> bool:
@@ -98,7 +103,7 @@ def test_the_name_of_an_account_is_one_for_a_table(name: str) -> None:
 def test_nothing_but_a_refusal_comes_of_any_text(text: str) -> None:
     accepted(text)
     accepted(normal_name(text))
-    skeleton(text)
+    looks(text)
 
 
 @given(st.text(max_size=40))
@@ -168,8 +173,28 @@ def test_a_guest_is_never_taken_for_an_account(wanted: str) -> None:
         ],
     ],
 )
-def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
-    assert skeleton(one) == skeleton(other)
+def test_names_that_look_alike_are_found(one: str, other: str) -> None:
+    assert alike(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *[("ANN", "ΑΝΝ"), ("NINA", "ΝΙΝΑ"), ("YAYA", "ҮАҮА"), ("GOGO", "ԌОԌО")],
+        *[("ΒΟΒ", "ВОВ"), ("BOB", "ΒΟΒ"), ("PETE", "РЕТЕ"), ("MAX", "МАХ"), ("SUE", "ՏՍЕ")],
+    ],
+)
+def test_what_looks_alike_in_capitals_does_so_however_it_is_typed(one: str, other: str) -> None:
+    for typed in (one, one.lower(), one.title()):
+        for copy in (other, other.lower(), other.title()):
+            assert alike(typed, copy)
+
+
+def test_what_only_small_letters_share_is_found_in_capitals_too() -> None:
+    assert alike("vov", "νον")
+    assert alike("VOV", "ΝΟΝ")
+    assert alike("NON", "ΝΟΝ")
+    assert not alike("VOV", "NON")
 
 
 @pytest.mark.parametrize(
@@ -179,27 +204,62 @@ def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
         *[("かき", "かぎ"), ("はは", "ぱぱ"), ("Иван", "Ivan"), ("山", "川"), ("nan", "van")],
     ],
 )
-def test_names_that_can_be_told_apart_have_two(one: str, other: str) -> None:
-    assert skeleton(one) != skeleton(other)
-
-
-@given(st.text(LETTERS, max_size=30))
-def test_a_skeleton_has_no_flesh_left(text: str) -> None:
-    assert skeleton(skeleton(text)) == skeleton(text)
+def test_names_that_can_be_told_apart_are_let_through(one: str, other: str) -> None:
+    assert not alike(one, other)
 
 
 @given(st.text(LETTERS, max_size=24))
 def test_capitals_make_no_other_name(text: str) -> None:
     name = normal_name(text)
-    assert skeleton(name.casefold()) == skeleton(name)
+    assert alike(name, name.casefold())
+    assert alike(name, name.upper())
 
 
 @given(st.text("abcxyzAOIl01rnv", min_size=1), st.text("\u0300\u0308\u0323", max_size=2))
 def test_accents_make_no_other_name(text: str, marks: str) -> None:
-    assert skeleton(text[0] + marks + text[1:]) == skeleton(text)
+    assert alike(text[0] + marks + text[1:], text)
 
 
 def test_every_name_leaves_something_to_compare() -> None:
     letters = (chr(code) for code in range(sys.maxunicode + 1))
-    empty = [c for c in letters if c.isalnum() and accepted(c) and not skeleton(c)]
+    empty = [c for c in letters if c.isalnum() and accepted(c) and not all(looks(c))]
     assert list(map(unicodedata.name, empty)) == []
+
+
+# --- Unicode's list ------------------------------------------------------------------------------
+
+
+def test_every_letter_looks_like_the_one_that_unicode_says() -> None:
+    wrong = [
+        (chr(code), prototype)
+        for code, prototype in prototypes().items()
+        if not alike(chr(code), prototype)
+    ]
+    assert wrong == []
+    assert len(prototypes()) > 2000
+
+
+UNICODE_FILE = """\
+\N{BYTE ORDER MARK}# confusables.txt
+# Version: 99.0.0
+#
+0430 ;\t0061 ;\tMA\t# ( а → a ) CYRILLIC SMALL LETTER A → LATIN SMALL LETTER A\t#
+FF41 ;\t0061 ;\tMA\t# ( ａ → a ) FULLWIDTH LATIN SMALL LETTER A → LATIN SMALL LETTER A\t# →а→
+0251 ;\t0061 ;\tMA\t# ( ɑ → a ) LATIN SMALL LETTER ALPHA → LATIN SMALL LETTER A\t#
+
+006D ;\t0072 006E ;\tMA\t# ( m → rn ) LATIN SMALL LETTER M → LATIN SMALL LETTER R, …\t#
+2223 ;\t006C ;\tMA\t# ( ∣ → l ) DIVIDES → LATIN SMALL LETTER L\t#
+"""
+
+
+def test_of_unicode_s_list_the_letters_are_kept_that_a_name_can_have() -> None:
+    *head, a, m = compact(UNICODE_FILE).splitlines()
+    assert (a, m) == ("a\tɑа", "rn\tm")
+    assert "99.0.0" in " ".join(head)
+    assert "Unicode-3.0" in " ".join(head)
+
+
+def test_the_list_is_that_of_a_known_version_and_small() -> None:
+    text = FILE.read_text(encoding="utf-8")
+    assert "version 17.0.0" in text
+    assert len(text.encode()) < 20_000

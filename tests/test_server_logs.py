@@ -17,7 +17,6 @@ from cardkit.registry import find_game, installed
 from cardkit.server.calls import Call
 from cardkit.server.house import House
 from cardkit.server.log import Log, blame
-from cardkit.server.names import skeleton
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.robots import Robots
 from cardkit.server.serve import Settings, serving
@@ -86,8 +85,8 @@ async def test_passwords_keys_and_tokens_are_not_in_the_log() -> None:
     private = Ed25519PrivateKey.generate()
     password = hash_password("correct horse", Cost(memory=64))
     accounts = {
-        "zoe": Account("zoe", skeleton("zoe"), password, None, 0.0),
-        "bot": Account("bot", "bot", None, private.public_key().public_bytes_raw(), 0.0),
+        "zoe": Account("zoe", password, None, 0.0),
+        "bot": Account("bot", None, private.public_key().public_bytes_raw(), 0.0),
     }
     async with a_hall(account=accounts.get) as hall:
         zoe, bot, eve = hall.connect(), hall.connect(), hall.connect(address="192.0.2.9")

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.keys import sign_challenge
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.registry import find_game, installed
-from cardkit.server.names import skeleton
+from cardkit.server.names import looks
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.shell import Manners
 from cardkit.server.store import Account, Store
@@ -283,7 +283,7 @@ async def test_the_owner_of_an_account_takes_the_session_over(way: str) -> None:
     private = Ed25519PrivateKey.generate()
     public = private.public_key().public_bytes_raw()
     password = hash_password("correct horse", Cost(memory=64))
-    zoe = Account("zoe", skeleton("zoe"), password, public, 0.0)
+    zoe = Account("zoe", password, public, 0.0)
     async with a_hall(account={"zoe": zoe}.get) as hall:
 
         async def enter(client: Client) -> list[Any]:
@@ -325,7 +325,7 @@ async def test_the_owner_of_an_account_takes_the_session_over(way: str) -> None:
 async def test_a_challenge_is_good_for_one_proof() -> None:
     private = Ed25519PrivateKey.generate()
     public = private.public_key().public_bytes_raw()
-    zoe = Account("zoe", skeleton("zoe"), None, public, 0.0)
+    zoe = Account("zoe", None, public, 0.0)
     async with a_hall(account={"zoe": zoe}.get) as hall:
         spy = hall.connect()
         challenge = bytes.fromhex((await spy.ask("ENTER zoe KEY"))[2])
@@ -361,7 +361,7 @@ async def test_many_of_one_name_at_once_and_one_gets_it(
             await client.say(f"ENTER {hide('ann') if number % 2 else 'ann'}")
         answers = [(await client.frame())[0][0] for client in clients]
         names = [session.name for session in hall.house.sessions.values()]
-        assert answers.count("OK") == len(names) == len({skeleton(name) for name in names})
+        assert answers.count("OK") == len(names) == len({looks(name) for name in names})
 
 
 async def test_two_tables_hear_nothing_of_each_other(autojump_clock: Clock) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from cardkit.netgame import Reason, Refused
 from cardkit.server import store as module
-from cardkit.server.store import Store
+from cardkit.server.accounts import add_account
+from cardkit.server.store import Account, Store
 
 FILE = "cardkit.sqlite"
 LATER = ("CREATE TABLE one (n INTEGER);", "ALTER TABLE one ADD COLUMN more TEXT;")
@@ -82,3 +83,16 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
         db.execute(f"PRAGMA user_version = {module.VERSION + 1}")
     with pytest.raises(Refused, match="newer version"):
         Store(path, migrate=True)
+
+
+def test_accounts_that_look_alike_by_now_are_kept(tmp_path: Path) -> None:
+    """Of two that an older version let in together neither is lost; a third one is refused."""
+    path = an_old_store(tmp_path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("INSERT INTO accounts VALUES ('ΑΝΝ', 'αvv', 'hash', NULL, 5)")
+        db.commit()
+    with closing(Store(path, migrate=True)) as store:
+        assert store.account("ΑΝΝ") == Account("ΑΝΝ", "hash", None, 5.0)
+        assert store.account("ann") == Account("ann", None, None, 0.0)
+        with pytest.raises(Refused, match="looks like"):
+            add_account(store, "АNN", 0.0, password="…")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.server.names import check_new_name, normal_name, skeleton
+from cardkit.server.names import check_new_name, looks, normal_name
 from cardkit.server.store import Account, Store
 
 
@@ -35,7 +35,7 @@ def add_account(
     """An account for a name from `new_name`, with the hash of a password or with a public key."""
     with store.change():
         _check_free(store, name)  # somebody may have been quicker
-        store.write([("account", (name, skeleton(name), password, key, made))])
+        store.write([("account", (name, password, key, made))])
 
 
 def change_password(store: Store, name: str, password: str) -> None:
@@ -63,7 +63,7 @@ def find_account(store: Store, typed: str) -> Account:
 
 
 def _check_free(store: Store, name: str) -> None:
-    looks = skeleton(name)
+    images = looks(name)
     for account in store.accounts():
         if account.name == name:
             raise Refused(
@@ -72,7 +72,7 @@ def _check_free(store: Store, name: str) -> None:
                 "another password",
                 name=name,
             )
-        if account.looks == looks:
+        if images & looks(account.name):
             raise Refused(
                 Reason.NAME_TAKEN,
                 "{name} looks like {other}, who has an account; choose another name",
@@ -81,7 +81,7 @@ def _check_free(store: Store, name: str) -> None:
             )
     # The account may be removed while its owner is still at a table.
     for session in store.sessions():
-        if session.name != name and skeleton(session.name) == looks:
+        if session.name != name and images & looks(session.name):
             raise Refused(
                 Reason.NAME_TAKEN,
                 "{name} looks like {other}, who is here",

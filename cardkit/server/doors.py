@@ -9,7 +9,7 @@ from cardkit.netgame import Reason, Refused
 from cardkit.netgame.command import whole_number
 from cardkit.server.calls import Call, Job
 from cardkit.server.house import House
-from cardkit.server.names import guest_name, normal_name, skeleton
+from cardkit.server.names import guest_name, normal_name
 from cardkit.server.passwords import check_password, origin_of
 from cardkit.server.session import hash_token
 from cardkit.server.store import Account
@@ -45,13 +45,12 @@ def enter(house: House, call: Call) -> Job | None:
 
 def _attempt(call: Call, name: str) -> tuple[str, str]:
     """What an attempt to enter counts against."""
-    return f"name {skeleton(name)}", f"address {origin_of(call.caller.address)}"
+    return f"name {name}", f"address {origin_of(call.caller.address)}"
 
 
 def _enter_guest(house: House, call: Call, wanted: str) -> None:
     name = guest_name(wanted or house.ledger.secret(3).hex())
-    other = house.looks.get(skeleton(name))
-    if other == name or any(name in desk.table.seat_of for desk in house.desks.values()):
+    if name in house.sessions or any(name in desk.table.seat_of for desk in house.desks.values()):
         # Who had a seat may have left the house; nobody gets the seat by the name alone.
         raise Refused(
             Reason.NAME_TAKEN,
@@ -59,6 +58,7 @@ def _enter_guest(house: House, call: Call, wanted: str) -> None:
             "another name",
             name=name,
         )
+    other = house.looks_like(name)
     if other is not None:
         raise Refused(
             Reason.NAME_TAKEN, "{name} looks like {other}, who is here", name=name, other=other

@@ -32,7 +32,7 @@ from cardkit.server.calls import (
 from cardkit.server.desk import Desk
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
-from cardkit.server.names import skeleton
+from cardkit.server.names import looks
 from cardkit.server.passwords import Throttle
 from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session, hash_token
@@ -221,7 +221,12 @@ class House:
     def add(self, session: Session) -> None:
         self.sessions[session.name] = session
         self.tokens[session.token] = session
-        self.looks[skeleton(session.name)] = session.name
+        for image in looks(session.name):
+            self.looks.setdefault(image, session.name)
+
+    def looks_like(self, name: str) -> str | None:
+        """Who is here and can be mistaken for one of that name."""
+        return next((self.looks[image] for image in looks(name) if image in self.looks), None)
 
     def lost(self, caller: Caller) -> None:
         """The connection of a caller is gone."""
@@ -241,7 +246,9 @@ class House:
         if session.desk is not None:
             self.leave_table(session)
         del self.sessions[session.name], self.tokens[session.token]
-        self.looks.pop(skeleton(session.name), None)
+        for image in looks(session.name):
+            if self.looks.get(image) == session.name:
+                del self.looks[image]
         self.ledger.row("no session", session.name)
         self.ledger.note("left", name=session.name)
         if session.caller is not None:

@@ -1,7 +1,7 @@
 """Names of accounts and guests: nobody can pass for somebody else.
 
-Two names that look alike have the same skeleton, so of each skeleton only one is given out.
-Knows no store: who has which name is asked elsewhere.
+Of names that look alike only one is given out. Knows no store: who has which name is asked
+elsewhere.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import unicodedata
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import shown
 from cardkit.netgame.people import LONGEST_NAME
+from cardkit.server.confusables import prototypes
 
 GUEST = "guest-"
 ROBOT = "robot"
@@ -30,52 +31,20 @@ _SCRIPTS = frozenset({
 
 _JAPANESE = frozenset({"CJK", "HIRAGANA", "IDEOGRAPHIC", "KATAKANA", "KATAKANA-HIRAGANA", "LATIN"})
 
-# Small and capital letters count as one, so a letter is here when either of its forms is the
-# image of the other letter's; i is with l because I is. Two that differ by more than a stroke,
-# such as 5 and S, are not here: ann5 and anns may both play.
-_IMAGES = {
-    "-": "_.ー一",
-    "3": "з",
-    "6": "б",
-    "a": "ɑаα",
-    "b": "вьβ",
-    "c": "с",
-    "d": "ðԁ",
-    "e": "еε",
-    "g": "ց",
-    "h": "нһηհ",
-    "j": "јϳյ",
-    "k": "ĸкκ",
-    "l": "1i|ǀɩіӏι丨",
-    "m": "мμ",
-    "n": "ո",
-    "o": "0оοօ〇",
-    "p": "þрρ",
-    "q": "ԛզ",
-    "r": "г",
-    "s": "ѕ",
-    "t": "тτ",
-    "u": "υս",
-    "v": "νѵ",
-    "w": "ԝѡω",
-    "x": "хχ",
-    "y": "уγ",
-    "z": "ζ",
-    "エ": "工",
+_MORE = {
+    "-": "_.ー",
+    "j": "ȷ",
+    "k": "ĸ",
+    "l": "i|丨",
+    "w": "ω",
     "オ": "才",
-    "カ": "力",
-    "タ": "夕",
     "チ": "千",
-    "ト": "卜",
-    "ニ": "二",
     "ヌ": "又",
-    "ハ": "八",
-    "ヘ": "へ",
     "ミ": "三",
     "リ": "り",
-    "ロ": "口",
 }
-_IMAGE_OF = str.maketrans({one: image for image, many in _IMAGES.items() for one in many})
+"""What Unicode's list does not have, or only among signs that are no letters."""
+_MORE_LETTERS = str.maketrans({one: image for image, many in _MORE.items() for one in many})
 _PAIRS = {"rn": "m", "vv": "w"}
 _WITHOUT_A_SHAPE = ("FILLER", "TATWEEL")
 """In the names of letters that cannot be seen, or only make the next one longer."""
@@ -99,7 +68,7 @@ def check_new_name(name: str) -> None:
             name=name,
         )
     for prefix in RESERVED:
-        if skeleton(name).startswith(prefix):
+        if any(image.startswith(prefix) for image in looks(name)):
             raise Refused(
                 Reason.BAD_NAME,
                 "{name} begins like {prefix}, which no account may; choose another name",
@@ -120,21 +89,34 @@ def guest_name(wanted: str) -> str:
     return GUEST + name
 
 
-def skeleton(name: str) -> str:
-    """What is left of a name for an eye that is in a hurry: the same for all that look alike."""
-    letters = unicodedata.normalize("NFD", normal_name(name).casefold())
-    plain = "".join(map(_plain, letters)).translate(_IMAGE_OF)
-    for pair, image in _PAIRS.items():
-        plain = plain.replace(pair, image)
-    return plain
+def looks(name: str) -> frozenset[str]:
+    """What an eye in a hurry may take a name for: as it is typed, in small letters, in capitals.
+
+    Two names that have one of these in common look alike.
+    """
+    typed = normal_name(name)
+    forms = {_decomposed(form) for form in (typed, typed.casefold(), typed.upper())}
+    return frozenset(map(_image, forms | {"".join(map(_plain, form)) for form in forms}))
+
+
+def _image(letters: str) -> str:
+    """The skeleton of UTS #39, but without marks, and with small letters alone."""
+    image = _decomposed(letters.translate(prototypes())).casefold().translate(_MORE_LETTERS)
+    for pair, one in _PAIRS.items():
+        image = image.replace(pair, one)
+    return image
+
+
+def _decomposed(text: str) -> str:
+    """Letters without their marks. In kana they make another syllable, so there they stay."""
+    letters = unicodedata.normalize("NFD", text)
+    return "".join(c for c in letters if not unicodedata.combining(c) or c in _KANA_MARKS)
 
 
 def _plain(letter: str) -> str:
-    """A letter without its marks. In kana they make another syllable, so there they stay."""
-    if letter.isascii() or letter in _KANA_MARKS:
+    """What a Latin letter is a variety of, where that is in its name."""
+    if letter.isascii():
         return letter
-    if unicodedata.combining(letter):
-        return ""
     # LATIN SMALL LETTER O WITH STROKE, LATIN LETTER SMALL CAPITAL R, LATIN SMALL LIGATURE OE
     script, _, words = unicodedata.name(letter, "").partition(" ")
     base = words.partition(" WITH ")[0].rpartition(" ")[2]

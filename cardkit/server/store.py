@@ -41,13 +41,23 @@ CREATE TABLE IF NOT EXISTS inputs (
 """
 """The first version. A later one is made from it by the migrations, in a new database, too."""
 
-_MIGRATIONS: tuple[str, ...] = ()
+_MIGRATIONS: tuple[str, ...] = (
+    # What a name looks like is computed when it matters: it changes with every list of Unicode.
+    """
+    CREATE TABLE accounts_now (
+        name TEXT PRIMARY KEY, password TEXT, public_key BLOB, made REAL
+    ) WITHOUT ROWID;
+    INSERT INTO accounts_now SELECT name, password, public_key, made FROM accounts;
+    DROP TABLE accounts;
+    ALTER TABLE accounts_now RENAME TO accounts;
+    """,
+)
 """What brings a database to the next version, each from the one before."""
 
 VERSION = _FIRST_VERSION + len(_MIGRATIONS)
 
 _STATEMENTS = {
-    "account": "INSERT INTO accounts VALUES (?, ?, ?, ?, ?)",
+    "account": "INSERT INTO accounts VALUES (?, ?, ?, ?)",
     "password": "UPDATE accounts SET password = ? WHERE name = ?",
     "no account": "DELETE FROM accounts WHERE name = ?",
     "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)",
@@ -62,13 +72,13 @@ _STATEMENTS = {
     "scores = ? WHERE id = ?",
     "input": "INSERT INTO inputs VALUES (?, ?, ?)",
 }
+_ACCOUNTS = "SELECT name, password, public_key, made FROM accounts"
 
 
 class Account(NamedTuple):
     """Who may enter under a name of their own: by password, or by key."""
 
     name: str
-    looks: str
     password: str | None
     public_key: bytes | None
     made: float
@@ -227,10 +237,11 @@ class Store:
     # --- reading -----------------------------------------------------------------------------
 
     def accounts(self) -> list[Account]:
-        return [Account(*row) for row in self._db.execute("SELECT * FROM accounts ORDER BY name")]
+        found = self._db.execute(f"{_ACCOUNTS} ORDER BY name")
+        return [Account(*row) for row in found]
 
     def account(self, name: str) -> Account | None:
-        found = self._db.execute("SELECT * FROM accounts WHERE name = ?", (name,)).fetchone()
+        found = self._db.execute(f"{_ACCOUNTS} WHERE name = ?", (name,)).fetchone()
         return None if found is None else Account(*found)
 
     def sessions(self) -> list[SavedSession]:
