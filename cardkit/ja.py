@@ -128,6 +128,9 @@ TEXTS: dict[str, str] = {
     "{path} is there already; a key is never written over: name another file": (
         "{path}はもうあります。鍵は上書きしません。別のファイル名にしてください"
     ),
+    "others can put keys of their own into {folder}; say: chmod 700 {folder}": (
+        "{folder}にはほかの人も鍵を置けます。chmod 700 {folder} としてください"
+    ),
     "{path} is a secret that others can read, too; say: chmod 600 {path}": (
         "{path}は秘密なのに、ほかの人も読めます。chmod 600 {path} としてください"
     ),

@@ -108,6 +108,29 @@ def write_secret(path: Path, secret: bytes) -> None:
         raise _unusable(path, error) from error
 
 
+def private_folder(folder: Path, *, make: bool = False) -> None:
+    """Refuse a folder in which others could put another key in the place of ours."""
+    try:
+        if make:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        mode = folder.stat().st_mode
+    except FileNotFoundError:
+        return  # who wants something from it will say so
+    except OSError as error:
+        raise Refused(
+            Reason.NO_SUCH_FILE,
+            "{folder} cannot be used: {why}; --data chooses another folder",
+            folder=folder,
+            why=error.strerror,
+        ) from error
+    if os.name == "posix" and mode & 0o022:
+        raise Refused(
+            Reason.BAD_KEY,
+            "others can put keys of their own into {folder}; say: chmod 700 {folder}",
+            folder=folder,
+        )
+
+
 def read_secret(path: Path) -> bytes:
     """What is in a file that only its owner may read."""
     try:

@@ -320,6 +320,18 @@ def test_a_folder_that_cannot_be_is_refused(host: Host, tmp_path: Path) -> None:
     assert refused(host.account("add ann")).startswith("NO_SUCH_FILE")
 
 
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+def test_a_folder_that_others_can_write_to_is_refused(host: Host, mode: int) -> None:
+    host.add("ann")
+    host.folder.chmod(mode)
+    for line in ("add bob --password-file -", "list", "remove ann"):
+        wrong = refused(host.account(line, PASSWORD.encode()))
+        assert wrong.startswith("BAD_KEY")
+        assert f"chmod 700 {host.folder}" in wrong
+    host.folder.chmod(0o755)
+    assert host.account("list")[0] == 0
+
+
 # --- keygen ------------------------------------------------------------------------------------
 
 

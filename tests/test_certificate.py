@@ -98,12 +98,22 @@ def test_a_damaged_or_lost_key_says_which_files_to_remove(
     made = ensure_certificate(tmp_path, NOW)
     made.path_key.unlink()
     if damage is not None:
+        made.path_key.touch(0o600)
         made.path_key.write_bytes(damage)
     text = refusal(tmp_path).text()
     assert f"{made.path_key} is not the key of {made.path_cert}" in text
     assert "remove both" in text
     made.path_cert.unlink()
     made.path_key.unlink(missing_ok=True)
+    server_context(ensure_certificate(tmp_path, NOW))
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o660, 0o606])
+def test_a_key_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> None:
+    path = ensure_certificate(tmp_path, NOW).path_key
+    path.chmod(mode)
+    assert f"chmod 600 {path}" in refusal(tmp_path).text()
+    path.chmod(0o600)
     server_context(ensure_certificate(tmp_path, NOW))
 
 

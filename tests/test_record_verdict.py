@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +17,7 @@ from cardkit.cli import main
 from cardkit.commands import record as record_command
 from cardkit.keys import public_text
 from cardkit.netgame import Refused
-from cardkit.record import Flaw, check_record, gifts_in
+from cardkit.record import Fault, Flaw, chain, check_record, gifts_in, mine
 from cardkit.record import file as record_file
 from cardkit.record.chain import LONGEST_LINE
 from cardkit.registry import find_game
@@ -116,6 +119,63 @@ def test_a_log_may_end_in_the_middle_of_a_letter(tmp_path: Path) -> None:
     log = tmp_path / "log"
     log.write_bytes('{"said": "大'.encode()[:-1])
     assert record_file.read_log_file(log) == '{"said": "\N{REPLACEMENT CHARACTER}'
+
+
+# --- many lines ----------------------------------------------------------------------------------
+
+
+class Counted(io.BytesIO):
+    """A file that counts how often it is read."""
+
+    reads = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        self.reads += 1
+        return super().read(size)
+
+
+@pytest.mark.parametrize("line", [b"\n", b"{}\n"])
+def test_a_file_costs_what_its_bytes_cost_and_not_its_lines(line: bytes) -> None:
+    file = Counted(line * LONGEST_LINE * 4)
+    data, more = record_file.read_bounded(file)
+    assert (len(data), more) == (len(line) * LONGEST_LINE * 4, False)
+    assert file.reads <= len(line) * 4 + 1
+
+
+def test_nothing_is_read_after_the_first_line_that_is_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[str] = []
+    parse = chain._parse
+
+    def counted(n: int, line: str, *, cut: bool) -> dict[str, Any]:
+        read.append(line)
+        return parse(n, line, cut=cut)
+
+    monkeypatch.setattr(chain, "_parse", counted)
+    with pytest.raises(Fault) as caught:
+        chain.read_record("\n" * 1_000_000)
+    assert (caught.value.flaw, read) == (Flaw.NOT_A_RECORD, [""])
+    with pytest.raises(Fault) as caught:
+        chain.read_record(fair() + "\n" * 1_000_000)
+    assert caught.value.flaw == Flaw.EDITED
+    assert len(read) == 1 + fair().count("\n") + 1
+
+
+def test_empty_lines_of_a_log_are_not_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(line: str) -> object:
+        read.append(line)
+        return json.loads(line)
+
+    monkeypatch.setattr(mine, "json", SimpleNamespace(loads=counted))
+    with pytest.raises(Refused, match="no log of cardkit"):
+        mine.read_log("\n" * 1_000_000)
+    head = '{"format": "cardkit-log", "version": 1}'
+    mine.read_log(head + "\n" * 1_000_000 + "x")
+    assert read == ["", head, "x"]
+    assert list(mine._lines("a\n\n\nb\nc")) == [(1, "a"), (4, "b"), (5, "c")]
 
 
 # --- numbers and letters that no server writes ---------------------------------------------------

@@ -17,7 +17,7 @@ from rich.markup import escape
 from cardkit.cardgame import CardGame
 from cardkit.commands.common import Help, Subcommands, add_language
 from cardkit.commands.folder import add_data, local_time, open_store, table_with
-from cardkit.keys import read_public, read_secret
+from cardkit.keys import private_folder, read_public, read_secret
 from cardkit.netgame import Reason, Refused, say
 from cardkit.registry import find_game, installed
 from cardkit.server.accounts import (
@@ -112,7 +112,7 @@ def _add_password_file(parser: argparse._ActionsContainer) -> None:
 
 def run_add(args: argparse.Namespace) -> int:
     folder: Path = args.data
-    _make_folder(folder)
+    private_folder(folder, make=True)  # accounts can be made before the first start of the server
     with closing(Store(folder / DATABASE)) as store:
         name = new_name(store, args.name, usable_games())
         if args.key_file is not None:
@@ -177,19 +177,6 @@ def usable_games() -> Iterator[type[CardGame]]:
             yield find_game(name)
         except Refused:
             continue
-
-
-def _make_folder(folder: Path) -> None:
-    """Accounts can be made before the first start of the server."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise Refused(
-            Reason.NO_SUCH_FILE,
-            "{folder} cannot be used: {why}; --data chooses another folder",
-            folder=folder,
-            why=error.strerror,
-        ) from error
 
 
 def _contents(file: str, *, secret: bool = False) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
+from cardkit.keys import private_folder
 from cardkit.netgame import say
 from cardkit.server.archive import Archive
 from cardkit.server.serve import DATABASE
@@ -38,6 +39,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 @contextmanager
 def open_store(folder: Path) -> Iterator[Store]:
     """The store of a data folder that a server has made."""
+    private_folder(folder)
     with closing(Store(folder / DATABASE, make=False)) as store:
         yield store
 

@@ -172,12 +172,9 @@ def _secrets(body: dict[str, Any]) -> dict[str, Any]:
 
 def _bodies(text: str) -> Iterator[dict[str, Any]]:
     """The lines as they stand in the file, each checked against the one before."""
-    last, written = _FIRST, text.split("\n")
-    unended = len(written) - 1
-    if not written[-1]:
-        written.pop()
-    for n, line in enumerate(written):
-        body = _parse(n, line, cut=0 < n == unended)
+    last = _FIRST
+    for n, (line, ended) in enumerate(_lines(text)):
+        body = _parse(n, line, cut=n > 0 and not ended)
         if type(body["n"]) is not int or body["n"] != n:
             raise Fault(
                 Flaw.REORDERED,
@@ -191,6 +188,16 @@ def _bodies(text: str) -> Iterator[dict[str, Any]]:
             )
         last = sha256(line.encode()).hexdigest()
         yield body
+
+
+def _lines(text: str) -> Iterator[tuple[str, bool]]:
+    """Each line when it is its turn, and whether it is ended: most that is no record has many."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        ended = end >= 0
+        yield text[start : end if ended else len(text)], ended
+        start = end + 1 if ended else len(text)
 
 
 def _parse(n: int, line: str, *, cut: bool) -> dict[str, Any]:

@@ -7,6 +7,7 @@ The log is the one that `cardkit play --log` writes. Trusts neither, and needs n
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from cardkit.record.faults import Fault, Flaw
 FORMAT, READS = "cardkit-log", (1,)
 _OF_GAMES = frozenset({"MOVE", "RESULT", "SCORE"})
 """What happens in games alone: after the last of a match there is none, until the next one."""
+_LINE = re.compile(r"\A[^\n]*|[^\n]+")
 Message = list[Any]
 
 
@@ -52,7 +54,7 @@ class Stay:
 def read_log(text: str) -> list[Stay]:
     """The stays at tables that a log tells of. Raises `Refused` when it is none."""
     reader = _Reader()
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in _lines(text):
         try:
             body = json.loads(line)
         except (ValueError, RecursionError):
@@ -62,6 +64,15 @@ def read_log(text: str) -> list[Stay]:
         if isinstance(body, dict):
             reader.take(number, body)
     return reader.stays
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The first line, and those after it that are not empty, with their numbers."""
+    number, end = 1, 0
+    for line in _LINE.finditer(text):
+        number += text.count("\n", end, line.start())
+        end = line.end()
+        yield number, line.group()
 
 
 def _is_head(body: object) -> bool:

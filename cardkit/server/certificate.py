@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from cardkit.keys import write_secret
+from cardkit.keys import read_secret, write_secret
 from cardkit.netgame import Reason, Refused
 
 CERTIFICATE_FILE, KEY_FILE = "certificate.pem", "certificate.key"
@@ -117,9 +117,11 @@ def _read_certificate(path: Path) -> x509.Certificate:
 
 
 def _read_key(path_cert: Path, path_key: Path) -> PrivateKeyTypes:
+    if not path_key.exists():
+        raise _wrong_key(path_cert, path_key)
     try:
-        return load_pem_private_key(path_key.read_bytes(), password=None)
-    except (OSError, ValueError, TypeError, UnsupportedAlgorithm) as error:
+        return load_pem_private_key(read_secret(path_key), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         raise _wrong_key(path_cert, path_key) from error
 
 
