@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from trio.testing import memory_stream_pair, wait_all_tasks_blocked
 
 from cardkit.keys import sign_challenge
+from cardkit.netgame import Refused
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.registry import find_game, installed
 from cardkit.server.calls import Call
@@ -204,3 +205,15 @@ async def test_a_server_logs_its_start_its_end_and_what_it_did(tmp_path: Path) -
     assert {"started", "stopped", "metrics", "entered", "table.opened"} <= events
     assert log[0].split(" ")[2] == "started"
     assert log[-1].split(" ")[2] == "stopped"
+
+
+def test_a_server_starts_in_no_folder_that_others_can_write_to(tmp_path: Path) -> None:
+    tmp_path.chmod(0o777)
+
+    async def serve() -> None:
+        async with serving(Settings(port=0, data=tmp_path, games=GAMES), print):
+            pass
+
+    with pytest.raises(Refused, match="chmod 700"):
+        trio.run(serve)
+    assert list(tmp_path.iterdir()) == []

@@ -23,8 +23,8 @@ from cardkit.server.archive import standings
 from cardkit.server.listen import open_sockets
 from cardkit.server.log import blame
 from cardkit.server.metrics import counts_of
-from cardkit.server.passwords import Throttle, origin_of
 from cardkit.server.serve import Running
+from cardkit.server.throttle import Throttle, origin_of
 from cardkit.web import Edge, Status, TableLine, Venue, WebSocketLink
 from cardkit.web.games import find_game
 from cardkit.web.venue import is_near, no_record

@@ -45,7 +45,7 @@ def change_password(store: Store, name: str, password: str) -> None:
 
 def remove_account(store: Store, name: str) -> None:
     with store.change():
-        store.write([("no account", (name,))])
+        store.write([("no account", (name,)), ("no origins", (name,))])
 
 
 def find_account(store: Store, typed: str) -> Account:

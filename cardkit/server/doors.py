@@ -8,11 +8,13 @@ from cardkit.keys import check_signature
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.command import whole_number
 from cardkit.server.calls import Call, Job
+from cardkit.server.guesses import Tries
 from cardkit.server.house import House
-from cardkit.server.names import guest_name, normal_name
-from cardkit.server.passwords import check_password, origin_of
+from cardkit.server.names import GUEST, guest_name, normal_name
+from cardkit.server.passwords import check_password
 from cardkit.server.session import hash_token
 from cardkit.server.store import Account
+from cardkit.server.throttle import origin_of
 
 
 def enter(house: House, call: Call) -> Job | None:
@@ -26,26 +28,23 @@ def enter(house: House, call: Call) -> Job | None:
         _enter_guest(house, call, name)
         return None
     secret = " ".join(call.words[2:])
-    by_name, by_address = _attempt(call, name)
+    address = call.caller.address
     if secret == "KEY":
-        house.throttle.check(by_address)  # a key cannot be guessed, so nobody is locked out
+        tries = house.guesses.try_key(address)
         return Job(
-            call, lambda: house.account(name), lambda account: _challenge(house, call, account)
+            call,
+            lambda: house.account(name),
+            lambda account: _challenge(house, call, account, tries),
         )
 
-    house.throttle.check(by_name, by_address)
+    tries = house.guesses.try_password(name, address)
 
     def check() -> Account | None:
         account: Account | None = house.account(name)
         right = check_password(secret, None if account is None else account.password)
         return account if right else None
 
-    return Job(call, check, lambda account: _let_in(house, call, account))
-
-
-def _attempt(call: Call, name: str) -> tuple[str, str]:
-    """What an attempt to enter counts against."""
-    return f"name {name}", f"address {origin_of(call.caller.address)}"
+    return Job(call, check, lambda account: _let_in(house, call, account, tries))
 
 
 def _enter_guest(house: House, call: Call, wanted: str) -> None:
@@ -67,20 +66,21 @@ def _enter_guest(house: House, call: Call, wanted: str) -> None:
     _welcome(call, name, house.new_session(call.caller, name))
 
 
-def _let_in(house: House, call: Call, account: Account | None) -> None:
+def _let_in(house: House, call: Call, account: Account | None, tries: Tries) -> None:
     if account is None:
         raise Refused(
             Reason.WRONG_PASSWORD,
             "the name or the password is wrong; guests enter without a password",
         )
-    _enter_account(house, call, account)
+    _enter_account(house, call, account, tries)
 
 
-def _challenge(house: House, call: Call, account: Account | None) -> None:
+def _challenge(house: House, call: Call, account: Account | None, tries: Tries) -> None:
     """An unknown name is challenged, too, so that nobody learns which names there are."""
     known = account is not None and account.public_key is not None
-    call.caller.challenge = account if known else None, house.ledger.secret(32)
-    call.answer("CHALLENGE", call.caller.challenge[1].hex())
+    asked = house.ledger.secret(32)
+    call.caller.challenge = account if known else None, asked, tries
+    call.answer("CHALLENGE", asked.hex())
 
 
 def prove(house: House, call: Call) -> None:
@@ -88,16 +88,16 @@ def prove(house: House, call: Call) -> None:
     challenge, call.caller.challenge = call.caller.challenge, None
     if challenge is None or call.caller.session is not None:
         raise Refused(Reason.BAD_SIGNATURE, "ask for a challenge first: ENTER name KEY")
-    account, asked = challenge
+    account, asked, tries = challenge
     public = b"" if account is None else account.public_key or b""
     if len(call.words) != 2 or not check_signature(public, asked, call.words[1]):
         raise Refused(Reason.BAD_SIGNATURE, "that signature does not fit the key of this account")
     assert account is not None
-    _enter_account(house, call, account)
+    _enter_account(house, call, account, tries)
 
 
-def _enter_account(house: House, call: Call, account: Account) -> None:
-    house.throttle.forgive(*_attempt(call, account.name))
+def _enter_account(house: House, call: Call, account: Account, tries: Tries) -> None:
+    house.guesses.right(account.name, call.caller.address, tries)
     session = house.sessions.get(account.name)
     if session is None:
         _welcome(call, account.name, house.new_session(call.caller, account.name))
@@ -119,11 +119,14 @@ def resume(house: House, call: Call) -> None:
     last = whole_number(call.words[2]) if len(call.words) == 3 else -1
     session = house.tokens.get(hash_token(call.words[1])) if len(call.words) in (2, 3) else None
     if session is None or last is None:
+        house.guesses.wrong_token(call.caller.address)
         raise Refused(
             Reason.BAD_TOKEN,
             "nobody can come back with that; say RESUME, your token and the number of the last "
             "event you heard, or ENTER anew",
         )
+    if not session.name.startswith(GUEST):
+        house.guesses.right(session.name, call.caller.address)
     house.take_up(call.caller, session)
     call.answer("RESUME", session.name, more=_where(call, last))
 

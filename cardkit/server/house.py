@@ -30,13 +30,14 @@ from cardkit.server.calls import (
     tag_of,
 )
 from cardkit.server.desk import Desk
+from cardkit.server.guesses import Guesses
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
 from cardkit.server.names import looks
-from cardkit.server.passwords import Throttle
 from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session, hash_token
 from cardkit.server.setting import HouseRules, Setting
+from cardkit.server.throttle import Throttle
 from cardkit.server.vault import Vault
 
 ROBOTS = Robots()
@@ -69,7 +70,7 @@ class House:
         """The public key that signs the records of this house, in hex."""
         self.account = account
         """Looks an account up; called off the event loop."""
-        self.throttle = Throttle(now)
+        self.guesses = Guesses(now, ledger, vault)
         self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.openings = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.chatter = Throttle(now, burst=10, every=1.0)
@@ -381,6 +382,7 @@ class House:
 
     def sweep(self) -> None:
         """Now and then: those who stay away have left, and tables where nobody is are closed."""
+        self.ledger.log.tell_suppressed()
         if self.failed:
             return
         now = self.now()

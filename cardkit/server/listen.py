@@ -17,8 +17,8 @@ from cardkit.protocol import Codec, LineCodec, codec_for
 from cardkit.protocol.sniff import TLS
 from cardkit.server.links import Link, SocketLink, StreamLink
 from cardkit.server.log import blame
-from cardkit.server.passwords import origin_of
 from cardkit.server.shell import Shell
+from cardkit.server.throttle import origin_of
 
 _KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 50_000}
 _HANDSHAKE = 10.0

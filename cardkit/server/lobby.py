@@ -20,9 +20,9 @@ from cardkit.server.doors import enter, prove, resume
 from cardkit.server.giving import contribute, dispute, proofs
 from cardkit.server.house import House
 from cardkit.server.manual import help_for
-from cardkit.server.passwords import origin_of
 from cardkit.server.press import hand_of
 from cardkit.server.setting import HouseRules
+from cardkit.server.throttle import origin_of
 
 LONGEST_CHAT = 500
 TABLES_SHOWN = 200

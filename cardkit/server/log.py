@@ -1,31 +1,55 @@
 """Structured logs: one line per event of note, `time level event key=value …`.
 
 Whoever logs names the fields one by one; there is no way to log a whole command or message, so no
-card, password or token ever gets here.
+card, password or token ever gets here. And nobody can fill a disk with lines: of each event a
+burst is written, and then so many a second, for an address and over all; the rest is counted.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from traceback import extract_tb
+
+from cardkit.server.throttle import Throttle, origin_of
 
 
 class Log:
     """Writes lines; where to is the caller's business."""
 
-    __slots__ = ("_now", "_write")
+    __slots__ = ("_events", "_events_of_one", "_now", "_suppressed", "_write")
 
     def __init__(self, write: Callable[[str], object], now: Callable[[], float]) -> None:
         self._write = write
         self._now = now
+        self._events = Throttle(now, burst=1000, every=0.1)
+        self._events_of_one = Throttle(now, burst=10, every=1.0)
+        self._suppressed: Counter[str] = Counter()
 
     def info(self, event: str, **fields: object) -> None:
-        self._line("info", event, fields)
+        self._bounded("info", event, fields)
 
     def error(self, event: str, **fields: object) -> None:
-        self._line("error", event, fields)
+        self._bounded("error", event, fields)
+
+    def tell_suppressed(self) -> None:
+        """Now and then: how many lines were left out since the last time."""
+        counts, self._suppressed = self._suppressed, Counter()
+        for event, count in counts.items():
+            self._line("info", "suppressed", {"event": event, "count": count})
+
+    def _bounded(self, level: str, event: str, fields: dict[str, object]) -> None:
+        tries = [(self._events, event)]
+        if "address" in fields:
+            tries.append((self._events_of_one, f"{event} {origin_of(str(fields['address']))}"))
+        if any(throttle.wait(key) > 0 for throttle, key in tries):
+            self._suppressed[event] += 1
+            return
+        for throttle, key in tries:
+            throttle.take(key)
+        self._line(level, event, fields)
 
     def _line(self, level: str, event: str, fields: dict[str, object]) -> None:
         time = datetime.fromtimestamp(self._now(), UTC).isoformat(timespec="milliseconds")

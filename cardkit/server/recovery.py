@@ -28,6 +28,8 @@ def recover(house: House, store: Store) -> float:
     for name in names:
         stem, _, number = name.rpartition("-")
         house.names_used[stem] = max(house.names_used[stem], int(number))
+    for account, origin in store.origins():
+        house.guesses.know(account, origin)
     seated: dict[str, list[Session]] = {}
     for saved in store.sessions():
         session = Session(saved.name, saved.token)

@@ -15,7 +15,7 @@ from pathlib import Path
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cardkit.keys import load_key, make_key
+from cardkit.keys import load_key, make_key, private_folder
 from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.server import lobby
 from cardkit.server.calls import LIMITS, Limits
@@ -126,6 +126,7 @@ async def _running(
         finally:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 5):
                 await shell.say_goodbye()
+            log.tell_suppressed()
             log.info("stopped")
             nursery.cancel_scope.cancel()
 
@@ -207,8 +208,8 @@ class _data_folder:  # noqa: N801 - used like a function, in a with statement
     def __enter__(self) -> None:
         if self._folder is None:
             return
+        private_folder(self._folder, make=True)
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
         except OSError as error:
             raise Refused(

@@ -16,6 +16,7 @@ from cardkit.protocol import Codec, Message
 
 if TYPE_CHECKING:
     from cardkit.server.desk import Desk
+    from cardkit.server.guesses import Tries
     from cardkit.server.ledger import Ledger
     from cardkit.server.store import Account
 
@@ -55,7 +56,7 @@ class Caller:
         self.views = codec.views
         self.proofs = False
         """Whether this caller takes part in deals, and hears the proofs of cards."""
-        self.challenge: tuple[Account | None, bytes] | None = None
+        self.challenge: tuple[Account | None, bytes, Tries] | None = None
 
     def speak(self, codec: Codec) -> None:
         """Talk with this caller in that way."""

@@ -51,6 +51,12 @@ _MIGRATIONS: tuple[str, ...] = (
     DROP TABLE accounts;
     ALTER TABLE accounts_now RENAME TO accounts;
     """,
+    """
+    CREATE TABLE origins (
+        account TEXT NOT NULL, origin BLOB NOT NULL, seen REAL NOT NULL,
+        PRIMARY KEY (account, origin)
+    ) WITHOUT ROWID;
+    """,
 )
 """What brings a database to the next version, each from the one before."""
 
@@ -60,6 +66,9 @@ _STATEMENTS = {
     "account": "INSERT INTO accounts VALUES (?, ?, ?, ?)",
     "password": "UPDATE accounts SET password = ? WHERE name = ?",
     "no account": "DELETE FROM accounts WHERE name = ?",
+    "origin": "INSERT OR REPLACE INTO origins VALUES (?, ?, ?)",
+    "no origin": "DELETE FROM origins WHERE account = ? AND origin = ?",
+    "no origins": "DELETE FROM origins WHERE account = ?",
     "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)",
     "no session": "DELETE FROM sessions WHERE name = ?",
     "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, 1)",
@@ -243,6 +252,10 @@ class Store:
     def account(self, name: str) -> Account | None:
         found = self._db.execute(f"{_ACCOUNTS} WHERE name = ?", (name,)).fetchone()
         return None if found is None else Account(*found)
+
+    def origins(self) -> list[tuple[str, bytes]]:
+        """From where each account was entered, as hashes; the latest comes last."""
+        return list(self._db.execute("SELECT account, origin FROM origins ORDER BY seen"))
 
     def sessions(self) -> list[SavedSession]:
         found = self._db.execute("SELECT * FROM sessions ORDER BY name")

@@ -26,10 +26,11 @@ _NONCE = 12
 class Vault:
     """Seals the secrets of matches under the master key of this server."""
 
-    __slots__ = ("_cipher", "_random")
+    __slots__ = ("_cipher", "_hash_key", "_random")
 
     def __init__(self, master: bytes, random: Callable[[int], bytes] = os.urandom) -> None:
         self._cipher = ChaCha20Poly1305(master)
+        self._hash_key = _derived(master, b"hash")
         self._random = random
 
     @classmethod
@@ -45,6 +46,10 @@ class Vault:
     def box(self, secret: bytes) -> MatchBox:
         """The box of the match that has this secret."""
         return MatchBox(secret, self._random)
+
+    def keyed_hash(self, text: bytes) -> bytes:
+        """By which a text is known again, and from which nobody without the key can guess it."""
+        return blake2b(text, key=self._hash_key, digest_size=16).digest()
 
     def seal(self, secret: bytes, about: bytes) -> bytes:
         """The secret, readable again only with the same key and for the same thing."""
