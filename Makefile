@@ -8,7 +8,7 @@ INSTALLED := $(VENV)/.installed
 PEERS := $(VENV)/.peers
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test soak bench docs clean
+.PHONY: help serve test soak bench docs lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -38,6 +38,12 @@ bench: $(PEERS) ## measure the core, alone and against other toolkits, and the s
 
 docs: $(INSTALLED) ## write the generated pages of docs/ anew
 	$(PY) -m cardkit.docs
+
+lock: $(INSTALLED) ## write requirements.lock anew: the newest version of all that a server needs
+	$(PIP) install --quiet uv
+	$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+		--output-file requirements.lock pyproject.toml
 
 clean: ## remove the virtual environment and everything else that was made
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
