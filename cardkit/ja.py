@@ -205,9 +205,10 @@ TEXTS: dict[str, str] = {
     "Who": "誰が",
     "Input": "入力",
     "Nothing has been played yet.": "まだ何も行われていません。",
-    "These are the newest of {count:,} matches: --last {count} shows all.": (
-        "全{count:,}試合のうち新しいものです。--last {count} ですべて見られます。"
+    "There are older ones: --before {number} shows them.": (
+        "さらに前の試合があります。--before {number} で見られます。"
     ),
+    "There is no match before {number}.": "試合{number}より前の試合はありません。",
     "What was said in match {number} is sealed until it is over.": (
         "試合{number}の内容は、終わるまで封じられています。"
     ),
@@ -217,6 +218,9 @@ TEXTS: dict[str, str] = {
     "Mean points": "平均得点",
     "Best": "最高成績",
     "No match is over yet.": "終わった試合はまだありません。",
+    "There are more: cardkit results {game} --after {name} shows them.": (
+        "ほかにもいます。cardkit results {game} --after {name} で見られます。"
+    ),
     "no match of {game} is over{hint} Played were: {played}": (
         "{game}の終わった試合はありません{hint}あるのは: {played}"
     ),

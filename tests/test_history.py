@@ -13,7 +13,7 @@ import pytest
 from cardkit.cli import main
 from cardkit.netgame import Match as MatchRules
 from cardkit.netgame import Reason, Refused
-from cardkit.server.archive import Archive, Match, State, standings
+from cardkit.server.archive import Archive
 from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE
 from cardkit.server.session import Caller
@@ -149,8 +149,12 @@ def test_the_matches_of_one_table_are_listed_alone(parlour: Parlour, host: Host)
     parlour.play(parlour.guests("carl", "dora"))
     assert [match["table"] for match in host.data("history")] == ["nim-1", "nim-1", "nim-2"]
     assert [match["table"] for match in host.data("history NIM-2")] == ["nim-2"]
-    assert [match["table"] for match in host.data("history --last 1")] == ["nim-2"]
-    assert "newest of 3 matches" in host.say("history --last 2")
+    assert [match["table"] for match in host.data("history --most 1")] == ["nim-2"]
+    assert "--before 2 shows them" in host.say("history --most 2")
+    assert [match["match"] for match in host.data("history --before 3")] == [1, 2]
+    assert [match["match"] for match in host.data("history nim-1 --before 2")] == [1]
+    assert host.say("history --before 1") == "There is no match before 1.\n"
+    assert "older" not in host.say("history --most 3")
     assert "NO_SUCH_TABLE" in host.refused("history nim-3")
     assert "did you mean nim-1?" in host.refused("history nim1")
 
@@ -275,37 +279,17 @@ def test_the_standings_count_finished_matches(parlour: Parlour, host: Host) -> N
     assert "did you mean nim?" in host.refused("results nimm")
 
 
-def match_of(*results: tuple[str, int], game: str = "nim") -> Match:
-    return Match(1, f"{game}-1", game, "", {}, State.OVER, 0.0, 1.0, 2, results)
-
-
-def test_wins_mean_and_best_are_reckoned_up() -> None:
-    matches = [
-        match_of(("ann", 9), ("robot-1", 5), ("bob", 1)),
-        match_of(("robot-1", 7), ("ann", 4)),
-        match_of(("bob", 6), ("ann", 6), ("robot-1", 0)),
-    ]
-    ann, bob = standings(matches)["nim"]
-    assert (ann.name, ann.matches, ann.wins, ann.best) == ("ann", 3, 2, 9)
-    assert ann.mean == pytest.approx(19 / 3)
-    assert (bob.name, bob.matches, bob.wins, bob.best) == ("bob", 2, 1, 6)
-    robots = standings(matches, robots=True)["nim"]
-    assert [player.name for player in robots] == ["ann", "bob", "robot-1"]
-
-
-def test_where_the_fewest_points_win_they_are_the_best() -> None:
-    matches = [match_of(("ann", -3), ("bob", 2)), match_of(("bob", 1), ("ann", 1))]
-    ann, bob = standings(matches)["nim"]
-    assert (ann.wins, ann.best) == (2, -3)
-    assert (bob.wins, bob.best) == (1, 1)
-
-
-def test_each_game_has_standings_of_its_own() -> None:
-    matches = [match_of(("ann", 1), ("bob", 0)), match_of(("bob", 50), ("ann", 2), game="akq")]
-    found = standings(matches)
-    assert list(found) == ["akq", "nim"]
-    assert found["akq"][0].name == "bob"
-    assert standings([match_of(("robot-1", 1), ("robot-2", 0))]) == {}
+def test_the_standings_are_shown_in_pieces(parlour: Parlour, host: Host) -> None:
+    parlour.play(parlour.guests("ann", "bob", "carl"))
+    best, *rest = [line["player"] for line in host.data("results")["nim"]]
+    shown = host.say("results --most 1")
+    assert best in shown
+    assert f"cardkit results nim --after {best} shows them" in shown
+    after = host.data(f"results nim --after {best}")["nim"]
+    assert [line["player"] for line in after] == rest
+    assert host.data(f"results nim --after {rest[-1]}") == {"nim": []}
+    assert "in which game?" in host.refused(f"results --after {best}")
+    assert "NO_SUCH_PLAYER" in host.refused("results nim --after nobody")
 
 
 def test_both_are_told_in_japanese(parlour: Parlour, host: Host) -> None:

@@ -117,7 +117,7 @@ def test_after_a_restart_between_matches_the_next_one_is_dealt_with_a_new_secret
     say(evening, bob, f"RESUME {bob_token}")
     assert "OK" in say(evening, ann, "START")
     matches = evening.store.matches()
-    assert [match.over for match in matches] == [1, 0]
+    assert [match.over for match in matches] == [0, 1]
     assert matches[0].secret != matches[1].secret
 
 

@@ -231,7 +231,7 @@ async def test_a_wrong_method_is_refused_with_a_code(web: Web) -> None:
 async def test_what_fails_is_told_to_the_host_and_not_to_the_guest() -> None:
     told: list[Exception] = []
 
-    def matches() -> list[dict[str, Any]]:
+    def matches(**how: Any) -> tuple[list[dict[str, Any]], bool]:
         raise ZeroDivisionError("the secret is 42")
 
     async with a_web(matches=matches, failed=told.append) as web:
@@ -333,35 +333,33 @@ async def test_a_game_brings_its_look_and_its_style_along(
 # --- the past ---------------------------------------------------------------------------------
 
 
-def match(number: int, game: str = "akq") -> dict[str, Any]:
-    return {"match": number, "table": f"{game}-1", "game": game, "state": "over"}
+async def test_history_and_results_are_asked_for_what_is_shown() -> None:
+    asked: list[dict[str, Any]] = []
 
+    def matches(**how: Any) -> tuple[list[dict[str, Any]], bool]:
+        asked.append(how)
+        return [{"match": 3}], True
 
-async def test_history_is_newest_first_and_in_pieces() -> None:
-    matches = [match(n, "akq" if n % 2 else "whist") for n in range(1, 501)]
-    async with a_web(matches=lambda: matches) as web:
-        found = data_of(await web.get("/history.json?game=akq&before=100&most=3"))
-        assert [each["match"] for each in found["matches"]] == [99, 97, 95]
-        assert found["more"]
-        whole = data_of(await web.get("/history.json?most=100000"))
-        assert len(whole["matches"]) == 200
-        assert not data_of(await web.get("/history.json?table=nim-1"))["matches"]
+    def standings(**how: Any) -> dict[str, tuple[list[dict[str, Any]], bool]]:
+        asked.append(how)
+        return {"akq": ([{"player": "ann"}], True), "whist": ([{"player": "bob"}], False)}
+
+    async with a_web(matches=matches, standings=standings) as web:
+        found = data_of(await web.get("/history.json?game=akq&table=akq-1&before=100&most=3"))
+        assert found == {"matches": [{"match": 3}], "more": True}
+        await web.get("/history.json?most=100000")
+        found = data_of(await web.get("/results.json?game=akq&after=guest-ann&most=3"))
+        players = {"akq": [{"player": "ann"}], "whist": [{"player": "bob"}]}
+        assert found == {"standings": players, "more": ["akq"]}
+        await web.get("/results.json?most=100000")
         for bad in ("most=-1", "most=x", "before=%F0%9F%83%8F", "most=" + "9" * 100):
             assert code_of(await web.get(f"/history.json?{bad}")) == "BAD_AMOUNT"
-
-
-async def test_the_past_is_read_once_for_many() -> None:
-    asked = 0
-
-    def matches() -> list[dict[str, Any]]:
-        nonlocal asked
-        asked += 1
-        return [match(1)]
-
-    async with a_web(matches=matches) as web:
-        for _ in range(5):
-            await web.get("/history.json")
-        assert asked == 1
+    assert asked == [
+        {"game": "akq", "table": "akq-1", "before": 100, "most": 3},
+        {"game": "", "table": "", "before": 1 << 60, "most": 200},
+        {"game": "akq", "after": "guest-ann", "most": 3},
+        {"game": "", "after": "", "most": 200},
+    ]
 
 
 async def test_a_record_is_a_file_and_a_film() -> None:

@@ -18,6 +18,7 @@ from cardkit.netgame import say
 from cardkit.netgame.command import whole_number
 from cardkit.server.archive import Archive, Match, State
 from cardkit.server.book import Entry
+from cardkit.server.store import NEWEST
 
 HEADINGS = ("Match", "Table", "Begun", "Ended", "Games", "Players and points")
 HEADINGS_OF_INPUTS = ("Time", "Who", "Input")
@@ -39,6 +40,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         epilog="""examples:
   cardkit history
   cardkit history daifugo-1
+  cardkit history --most 100 --before 1200
   cardkit history 12
   cardkit history 12 --json > match12.json""",
         formatter_class=Help,
@@ -51,11 +53,18 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         help="the name of a table, or the number of a match",
     )
     parser.add_argument(
-        "--last",
+        "--most",
         type=above_zero,
         default=20,
         metavar="N",
         help="list the newest N matches (default: 20)",
+    )
+    parser.add_argument(
+        "--before",
+        type=above_zero,
+        default=NEWEST,
+        metavar="MATCH",
+        help="list only matches with a lower number",
     )
     parser.add_argument("--json", action="store_true", help="write it as JSON")
     add_data(parser)
@@ -69,21 +78,27 @@ def run(args: argparse.Namespace) -> int:
         if number is not None:
             _one(archive, archive.match(number), args)
         else:
-            _all(archive.matches(table=args.what.lower()), args)
+            _all(archive, args.what.lower(), args)
     return 0
 
 
-def _all(matches: Sequence[Match], args: argparse.Namespace) -> None:
-    newest = matches[-args.last :]
+def _all(archive: Archive, table: str, args: argparse.Namespace) -> None:
+    if table:
+        archive.check_table(table)
+    matches, more = archive.matches(table=table, before=args.before, most=args.most)
+    oldest_first = matches[::-1]
     if args.json:
-        _print_json([data_of(match) for match in newest])
-    elif newest:
-        Console(highlight=False).print(_listed(newest, args.lang))
-    else:
+        _print_json([data_of(match) for match in oldest_first])
+        return
+    if matches:
+        Console(highlight=False).print(_listed(oldest_first, args.lang))
+    elif args.before == NEWEST:
         print(say("Nothing has been played yet.", args.lang))
-    if not args.json and len(newest) < len(matches):
-        text = "These are the newest of {count:,} matches: --last {count} shows all."
-        print(say(text, args.lang, count=len(matches)))
+    else:
+        print(say("There is no match before {number}.", args.lang, number=args.before))
+    if more:
+        text = "There are older ones: --before {number} shows them."
+        print(say(text, args.lang, number=oldest_first[0].number))
 
 
 def _one(archive: Archive, match: Match, args: argparse.Namespace) -> None:

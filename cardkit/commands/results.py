@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
@@ -12,9 +12,10 @@ from rich.markup import escape
 
 from cardkit.commands.common import Help, Subcommands, add_language
 from cardkit.commands.folder import add_data, open_archive, table_with
+from cardkit.commands.simulate import above_zero
 from cardkit.netgame import Reason, Refused, Text, say
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.server.archive import Standing, standings
+from cardkit.server.archive import Standing
 
 HEADINGS = ("Player", "Matches", "Wins", "", "Mean points", "Best")
 
@@ -28,11 +29,22 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         epilog="""examples:
   cardkit results
   cardkit results daifugo --robots
+  cardkit results daifugo --most 100 --after guest-ann
   cardkit results --json > results.json""",
         formatter_class=Help,
     )
     parser.add_argument(
         "game", metavar="GAME", nargs="?", default="", help="one game only, as `history` names it"
+    )
+    parser.add_argument(
+        "--most",
+        type=above_zero,
+        default=20,
+        metavar="N",
+        help="show at most N players of a game (default: 20)",
+    )
+    parser.add_argument(
+        "--after", metavar="PLAYER", default="", help="go on after this player of GAME"
     )
     parser.add_argument("--robots", action="store_true", help="show the robots of the house, too")
     parser.add_argument("--json", action="store_true", help="write it as JSON")
@@ -43,46 +55,49 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     with open_archive(args.data) as archive:
-        tables = standings(archive.matches(over=True), robots=args.robots)
-    if args.game:
-        tables = {args.game: tables[_known(args.game, list(tables))]}
+        tables = archive.standings(
+            game=args.game, after=args.after, most=args.most, robots=args.robots
+        )
+        if args.game and not tables:
+            raise _unknown(args.game, list(archive.standings(most=1, robots=args.robots)))
     if args.json:
-        data = {game: [data_of(player) for player in tables[game]] for game in tables}
+        data = {game: [data_of(player) for player in tables[game][0]] for game in tables}
         print(json.dumps(data, indent=2, ensure_ascii=False))
-    elif tables:
-        _show(tables, args.lang)
-    else:
+        return 0
+    if not tables:
         print(say("No match is over yet.", args.lang))
+    for game, (players, more) in tables.items():
+        _show(game, players, args.lang)
+        if more:
+            text = "There are more: cardkit results {game} --after {name} shows them."
+            print(say(text, args.lang, game=game, name=players[-1].name))
     return 0
 
 
-def _known(game: str, played: Sequence[str]) -> str:
-    if game not in played:
-        raise Refused(
-            Reason.NO_SUCH_GAME,
-            "no match of {game} is over{hint} Played were: {played}",
-            game=shown(game),
-            hint=did_you_mean(game, played) or Text("."),
-            played=", ".join(played) or Text("none"),
+def _unknown(game: str, played: Sequence[str]) -> Refused:
+    return Refused(
+        Reason.NO_SUCH_GAME,
+        "no match of {game} is over{hint} Played were: {played}",
+        game=shown(game),
+        hint=did_you_mean(game, played) or Text("."),
+        played=", ".join(played) or Text("none"),
+    )
+
+
+def _show(game: str, players: Sequence[Standing], lang: str) -> None:
+    table = table_with(*HEADINGS, lang=lang, numbers=HEADINGS[1:])
+    for player in players:
+        table.add_row(
+            escape(player.name),
+            f"{player.matches:,}",
+            f"{player.wins:,}",
+            f"{player.wins / player.matches:.0%}",
+            f"{player.mean:,.2f}",
+            f"{player.best:,}",
         )
-    return game
-
-
-def _show(tables: Mapping[str, Sequence[Standing]], lang: str) -> None:
     console = Console(highlight=False)
-    for game, players in tables.items():
-        table = table_with(*HEADINGS, lang=lang, numbers=HEADINGS[1:])
-        for player in players:
-            table.add_row(
-                escape(player.name),
-                f"{player.matches:,}",
-                f"{player.wins:,}",
-                f"{player.wins / player.matches:.0%}",
-                f"{player.mean:,.2f}",
-                f"{player.best:,}",
-            )
-        console.print(f"[bold]{escape(game)}[/bold]")
-        console.print(table)
+    console.print(f"[bold]{escape(game)}[/bold]")
+    console.print(table)
 
 
 def data_of(player: Standing) -> dict[str, Any]:

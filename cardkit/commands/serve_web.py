@@ -19,7 +19,6 @@ from cardkit.commands.results import data_of as player_data
 from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.netgame.conditions import shown
 from cardkit.protocol import JsonCodec
-from cardkit.server.archive import standings
 from cardkit.server.listen import open_sockets
 from cardkit.server.log import blame
 from cardkit.server.metrics import counts_of
@@ -126,14 +125,22 @@ class _Past:
         self._folder = folder
         self._games = games
 
-    def matches(self) -> list[dict[str, Any]]:
+    def matches(
+        self, *, game: str, table: str, before: int, most: int
+    ) -> tuple[list[dict[str, Any]], bool]:
         with open_archive(self._folder) as archive:
-            return [match_data(match) for match in archive.matches()]
+            found, more = archive.matches(game=game, table=table, before=before, most=most)
+        return [match_data(match) for match in found], more
 
-    def standings(self) -> dict[str, list[dict[str, Any]]]:
+    def standings(
+        self, *, game: str, after: str, most: int
+    ) -> dict[str, tuple[list[dict[str, Any]], bool]]:
         with open_archive(self._folder) as archive:
-            found = standings(archive.matches(over=True))
-        return {game: [player_data(player) for player in found[game]] for game in found}
+            found = archive.standings(game=game, after=after, most=most)
+        return {
+            name: ([player_data(player) for player in players], more)
+            for name, (players, more) in found.items()
+        }
 
     def record(self, number: int) -> str:
         try:

@@ -7,9 +7,10 @@ out of here only when nobody can play it any more. Prints nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
 from cardkit import __version__
@@ -18,7 +19,7 @@ from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.record import Header, Line, Record, Step, written_step
 from cardkit.server.book import Book, Entry
 from cardkit.server.names import is_robot
-from cardkit.server.store import SavedMatch, SavedTable, Store
+from cardkit.server.store import NEWEST, SavedMatch, SavedTable, Store
 from cardkit.server.vault import MatchBox, Vault
 
 
@@ -49,9 +50,20 @@ class Match:
     private: bool = False
     """Whether its record is for an auditor alone, as the table was opened."""
 
-    def winners(self) -> list[str]:
-        """Who has come first; equal points share the place."""
-        return [name for name, points in self.results if points == self.results[0][1]]
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a player has done in all matches of a game."""
+
+    name: str
+    matches: int
+    wins: int
+    points: int
+    best: int
+
+    @property
+    def mean(self) -> float:
+        return self.points / self.matches
 
 
 class Archive:
@@ -61,22 +73,64 @@ class Archive:
         self._store = store
         self._open_vault = open_vault
 
-    def matches(self, *, table: str = "", over: bool = False) -> list[Match]:
-        """The matches in which a game began, oldest first."""
-        found = self._store.matches(over=over, table=table)
-        tables = self._tables()
-        if table and table not in tables:
+    def matches(
+        self, *, game: str = "", table: str = "", before: int = NEWEST, most: int
+    ) -> tuple[list[Match], bool]:
+        """The newest matches in which a game began, newest first, and whether there are older."""
+        if table:
+            found = self._store.table(table)
+            if found is None or game not in ("", found.game):
+                return [], False
+        saved = self._store.matches(game=game, table=table, before=before, most=most + 1)
+        return [self._read(match) for match in saved[:most]], len(saved) > most
+
+    def check_table(self, name: str) -> None:
+        """Refuse the name of a table that never was."""
+        if self._store.table(name) is None:
             raise Refused(
                 Reason.NO_SUCH_TABLE,
                 "there was never a table {name}{hint}",
-                name=shown(table),
-                hint=did_you_mean(table, list(tables)) or Text("."),
+                name=shown(name),
+                hint=did_you_mean(name, self._store.names_near(name)) or Text("."),
             )
-        return [self._read(saved, tables[saved.at_table]) for saved in found]
 
     def match(self, number: int) -> Match:
-        saved = self._saved(number)
-        return self._read(saved, self._tables()[saved.at_table])
+        return self._read(self._saved(number))
+
+    def standings(
+        self, *, game: str = "", after: str = "", most: int, robots: bool = False
+    ) -> dict[str, tuple[list[Standing], bool]]:
+        """The players of each game, or of one, most wins first, and whether there are more.
+
+        Points of two games cannot be compared, so each has standings of its own.
+        """
+        if after and not game:
+            raise Refused(
+                Reason.NO_SUCH_GAME, "after {name} in which game? name it, too", name=shown(after)
+            )
+        found = {}
+        for name, low_wins in self._store.games_played().items():
+            if name == (game or name):
+                found[name] = self._standings(name, low_wins, after, most, robots)
+        return {name: part for name, part in found.items() if part[0] or after}
+
+    def _standings(
+        self, game: str, low_wins: bool, after: str, most: int, robots: bool
+    ) -> tuple[list[Standing], bool]:
+        last = self._store.standing(game, after) if after else None
+        if after and last is None:
+            raise Refused(
+                Reason.NO_SUCH_PLAYER,
+                "{name} has finished no match of {game}",
+                name=shown(after),
+                game=game,
+            )
+        players = (
+            Standing(p.player, p.matches, p.wins, p.points, p.fewest if low_wins else p.most)
+            for p in self._store.standings(game, last)
+            if robots or not is_robot(p.player)
+        )
+        return list(islice(players, most)), next(players, None) is not None
 
     def entries(self, number: int) -> list[Entry]:
         """The journal of a match; refused while it can still be played."""
@@ -136,19 +190,18 @@ class Archive:
             return saved.secret
         return self._open_vault().unseal(saved.secret, b"match %d" % saved.id)
 
-    def _read(self, saved: SavedMatch, table: SavedTable) -> Match:
+    def _read(self, saved: SavedMatch) -> Match:
         assert saved.begun is not None  # such matches are not shown
+        table = self._store.table(saved.at_table)
+        assert table is not None  # a match begins at a table that is stored
         players, scores = json.loads(saved.players or "[]"), json.loads(saved.scores or "[]")
-        last = self._store.last_match(table.name)  # a later one began when all had left this one
-        on = table.open and last is not None and last.id == saved.id
-        unfinished = State.RUNNING if on else State.BROKEN_OFF
         return Match(
             saved.id,
             table.name,
             table.game,
             table.preset,
             json.loads(table.options),
-            State.OVER if saved.over else unfinished,
+            self._state(saved, table),
             saved.begun,
             saved.ended,
             saved.games,
@@ -156,49 +209,9 @@ class Archive:
             private=json.loads(table.house).get("secret") == "auditor",
         )
 
-    def _tables(self) -> dict[str, SavedTable]:
-        """Read after the matches: the table of each is there then, also while a server runs."""
-        return {table.name: table for table in self._store.tables(closed=True)}
-
-
-@dataclass(slots=True)
-class Standing:
-    """What a player has done in all matches of a game."""
-
-    name: str
-    matches: int = 0
-    wins: int = 0
-    points: int = 0
-    best: int = 0
-
-    @property
-    def mean(self) -> float:
-        return self.points / self.matches
-
-
-def standings(matches: Iterable[Match], *, robots: bool = False) -> dict[str, list[Standing]]:
-    """The players of each game, most wins first; points of two games cannot be compared."""
-    by_game: dict[str, list[Match]] = {}
-    for match in matches:
-        if match.results:
-            by_game.setdefault(match.game, []).append(match)
-    tables = {game: _standings(by_game[game], robots=robots) for game in sorted(by_game)}
-    return {game: players for game, players in tables.items() if players}
-
-
-def _standings(matches: Sequence[Match], *, robots: bool) -> list[Standing]:
-    # The results are best first, so they show whether the most points win or the fewest.
-    low_wins = any(match.results[0][1] < match.results[-1][1] for match in matches)
-    better = min if low_wins else max
-    players: dict[str, Standing] = {}
-    for match in matches:
-        winners = match.winners()
-        for name, points in match.results:
-            if robots or not is_robot(name):
-                new = name not in players
-                player = players.setdefault(name, Standing(name))
-                player.matches += 1
-                player.wins += name in winners
-                player.points += points
-                player.best = points if new else better(player.best, points)
-    return sorted(players.values(), key=lambda p: (-p.wins, p.matches, p.name))
+    def _state(self, saved: SavedMatch, table: SavedTable) -> State:
+        if saved.over:
+            return State.OVER
+        last = self._store.last_match(table.name)  # a later one began when all had left this one
+        on = table.open and last is not None and last.id == saved.id
+        return State.RUNNING if on else State.BROKEN_OFF

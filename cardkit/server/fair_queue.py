@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 
 import trio
 
-from cardkit.server.passwords import origin_of
+from cardkit.server.throttle import origin_of
 
 PASS = 0.002
 """Seconds of work in one pass of the event loop. Then it looks again who else has something."""

@@ -230,6 +230,10 @@ TEXTS: dict[str, str] = {
     ),
     # what was played
     "there was never a table {name}{hint}": "{name}というテーブルがあったことはありません{hint}",
+    "after {name} in which game? name it, too": (
+        "{name}の次とは、どのゲームのことですか。ゲームも書いてください"
+    ),
+    "{name} has finished no match of {game}": "{name}が終えた{game}の試合はありません",
     "there is no match {number}; cardkit history lists them": (
         "試合{number}はありません。cardkit history で一覧が見られます"
     ),

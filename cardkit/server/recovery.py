@@ -24,10 +24,8 @@ def recover(house: House, store: Store) -> float:
     Tells the time of the last input there was. The ledger is not settled: there is nobody yet who
     stores what this adds to it.
     """
-    house.ledger.matches, names = store.last_numbers()
-    for name in names:
-        stem, _, number = name.rpartition("-")
-        house.names_used[stem] = max(house.names_used[stem], int(number))
+    house.ledger.matches, last = store.last_numbers()
+    house.names_used.update(last)
     for account, origin in store.origins():
         house.guesses.know(account, origin)
     seated: dict[str, list[Session]] = {}

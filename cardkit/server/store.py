@@ -7,12 +7,13 @@ is secret in a match comes here sealed.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardkit.netgame import Reason, Refused
+from cardkit.server.played import PLAYED
 
 Row = tuple[str, tuple[Any, ...]]
 """One change: the name of its statement, and the values for it."""
@@ -42,6 +43,7 @@ CREATE TABLE IF NOT EXISTS inputs (
 """The first version. A later one is made from it by the migrations, in a new database, too."""
 
 _MIGRATIONS: tuple[str, ...] = (
+    PLAYED,
     # What a name looks like is computed when it matters: it changes with every list of Unicode.
     """
     CREATE TABLE accounts_now (
@@ -76,7 +78,8 @@ _STATEMENTS = {
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
     "VALUES (?, ?, ?, ?, ?, 0)",
     "seated": "UPDATE matches SET told = ? WHERE id = ?",
-    "begun": "UPDATE matches SET begun = ? WHERE id = ?",
+    "begun": "UPDATE matches SET begun = ?, "
+    "game = (SELECT game FROM tables WHERE name = at_table) WHERE id = ?",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",
     "input": "INSERT INTO inputs VALUES (?, ?, ?)",
@@ -129,6 +132,25 @@ class SavedMatch(NamedTuple):
     games: int | None
     players: str | None
     scores: str | None
+
+
+_MATCH = f"SELECT {', '.join(SavedMatch._fields)} FROM matches"
+NEWEST = (1 << 63) - 1
+"""Above every number that a match can have."""
+
+
+class SavedStanding(NamedTuple):
+    """The sums of a player over all finished matches of a game."""
+
+    player: str
+    matches: int
+    wins: int
+    points: int
+    most: int
+    fewest: int
+
+
+_STANDING = f"SELECT {', '.join(SavedStanding._fields)} FROM standings"
 
 
 class Store:
@@ -261,31 +283,66 @@ class Store:
         found = self._db.execute("SELECT * FROM sessions ORDER BY name")
         return [SavedSession(*row) for row in found]
 
-    def tables(self, *, closed: bool = False) -> list[SavedTable]:
-        """The tables that are open, or with the closed ones all there ever were."""
-        found = self._db.execute("SELECT * FROM tables WHERE open OR ? ORDER BY name", (closed,))
+    def tables(self) -> list[SavedTable]:
+        """The tables that are open."""
+        found = self._db.execute("SELECT * FROM tables WHERE open ORDER BY name")
         return [SavedTable(*row) for row in found]
+
+    def table(self, name: str) -> SavedTable | None:
+        found = self._db.execute("SELECT * FROM tables WHERE name = ?", (name,)).fetchone()
+        return None if found is None else SavedTable(*found)
+
+    def names_near(self, name: str) -> list[str]:
+        """Names of tables that there were, before and after this one in the alphabet."""
+        found = (
+            self._db.execute(f"SELECT name FROM tables WHERE name {near} LIMIT 20", (name,))
+            for near in ("< ? ORDER BY name DESC", "> ? ORDER BY name")
+        )
+        return [name for rows in found for (name,) in rows]
 
     def last_match(self, table: str, *, coming: bool = False) -> SavedMatch | None:
         """The match that is on at a table, or was the last one there; or the one to come."""
+        which = "told < 0" if coming else "told >= 0"
         found = self._db.execute(
-            "SELECT * FROM matches WHERE at_table = ? AND (told < 0) = ? ORDER BY id DESC LIMIT 1",
-            (table, coming),
+            f"{_MATCH} WHERE at_table = ? AND {which} ORDER BY id DESC LIMIT 1", (table,)
         ).fetchone()
         return None if found is None else SavedMatch(*found)
 
     def match(self, number: int) -> SavedMatch | None:
-        found = self._db.execute("SELECT * FROM matches WHERE id = ?", (number,)).fetchone()
+        found = self._db.execute(f"{_MATCH} WHERE id = ?", (number,)).fetchone()
         return None if found is None else SavedMatch(*found)
 
-    def matches(self, *, over: bool = False, table: str = "") -> list[SavedMatch]:
-        """The matches in which a game began, oldest first."""
+    def matches(
+        self, *, game: str = "", table: str = "", before: int = NEWEST, most: int = -1
+    ) -> list[SavedMatch]:
+        """The matches in which a game began, newest first: of a table, of a game, or all."""
+        asked = {"at_table": table} if table else {"game": game} if game else {}
+        which = "".join(f"{column} = ? AND " for column in asked)
         found = self._db.execute(
-            "SELECT * FROM matches WHERE begun IS NOT NULL AND over >= ? AND ? IN ('', at_table) "
-            "ORDER BY id",
-            (int(over), table),
+            f"{_MATCH} WHERE {which}begun IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?",
+            (*asked.values(), before, most),
         )
         return [SavedMatch(*row) for row in found]
+
+    def games_played(self) -> dict[str, bool]:
+        """The games of which a match is over, and whether the fewest points win there."""
+        found = self._db.execute("SELECT game, low_wins FROM games_played ORDER BY game")
+        return {game: bool(low_wins) for game, low_wins in found}
+
+    def standing(self, game: str, player: str) -> SavedStanding | None:
+        found = self._db.execute(f"{_STANDING} WHERE game = ? AND player = ?", (game, player))
+        row = found.fetchone()
+        return None if row is None else SavedStanding(*row)
+
+    def standings(self, game: str, after: SavedStanding | None = None) -> Iterator[SavedStanding]:
+        """The players of a game, most wins first; read as far as they are taken."""
+        place = (-NEWEST, 0, "") if after is None else (-after.wins, after.matches, after.player)
+        found = self._db.execute(
+            f"{_STANDING} WHERE game = ? AND (minus_wins, matches, player) > (?, ?, ?) "
+            "ORDER BY minus_wins, matches, player",
+            (game, *place),
+        )
+        return (SavedStanding(*row) for row in found)
 
     def inputs(self, match: int) -> list[tuple[int, bytes]]:
         found = self._db.execute(
@@ -293,10 +350,10 @@ class Store:
         )
         return list(found)
 
-    def last_numbers(self) -> tuple[int, Sequence[str]]:
-        """The highest number of a match so far, and the names of all tables there ever were."""
+    def last_numbers(self) -> tuple[int, Mapping[str, int]]:
+        """The highest number of a match so far, and of a table for each stem of its name."""
         (match,) = self._db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
-        return match, [name for (name,) in self._db.execute("SELECT name FROM tables")]
+        return match, dict(self._db.execute("SELECT stem, last FROM table_numbers"))
 
 
 def _keep_private(path: Path, *, make: bool) -> None:

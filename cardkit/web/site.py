@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import trio
 from starlette.applications import Starlette
@@ -46,9 +46,8 @@ PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", 
 """Where the page lives; it finds out itself what to show."""
 WAITING = 8
 """How many may wait for the one who works."""
-FRESH = 2.0
-"""Seconds for which what was read of the past is taken for the present."""
-MOST_MATCHES = 200
+MOST_LISTED = 200
+"""Matches, or players of a game, in one answer."""
 _T = TypeVar("_T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -94,8 +93,6 @@ class _Desk:
         self._catalogue = Catalogue(venue.games, self._files.version)
         self._projector = Projector(venue.games)
         self._worker = trio.CapacityLimiter(1)
-        self._matches = _Remembered(venue.matches)
-        self._standings = _Remembered(venue.standings)
 
     async def _work(self, request: Request, work: Callable[[], _T]) -> _T:
         """Do it in a thread, when nobody else has something done there."""
@@ -158,22 +155,30 @@ class _Desk:
 
     async def history(self, request: Request) -> Response:
         """The newest matches first: of one game, of one table, or before a match."""
-        matches = await self._matches.get(partial(self._work, request))
         asked = request.query_params
-        before, most = _number(request, "before", 1 << 60), _number(request, "most", 50)
-        found = [
-            match
-            for match in reversed(matches)
-            if match["match"] < before
-            and asked.get("game", "") in ("", match["game"])
-            and asked.get("table", "") in ("", match["table"])
-        ]
-        shown_now = found[: min(most, MOST_MATCHES)]
-        return json_answer(request, {"matches": shown_now, "more": len(found) > len(shown_now)})
+        matches = partial(
+            self._venue.matches,
+            game=asked.get("game", ""),
+            table=asked.get("table", ""),
+            before=_number(request, "before", 1 << 60),
+            most=min(_number(request, "most", 50), MOST_LISTED),
+        )
+        found, more = await self._work(request, matches)
+        return json_answer(request, {"matches": found, "more": more})
 
     async def results(self, request: Request) -> Response:
-        standings = await self._standings.get(partial(self._work, request))
-        return json_answer(request, {"standings": standings})
+        """The best players first: of each game, or of one, there also after a player."""
+        asked = request.query_params
+        standings = partial(
+            self._venue.standings,
+            game=asked.get("game", ""),
+            after=asked.get("after", ""),
+            most=min(_number(request, "most", 50), MOST_LISTED),
+        )
+        found = await self._work(request, standings)
+        players = {game: players for game, (players, _) in found.items()}
+        more = [game for game, (_, more) in found.items() if more]
+        return json_answer(request, {"standings": players, "more": more})
 
     async def record(self, request: Request) -> Response:
         number = request.path_params["match"]
@@ -221,23 +226,6 @@ class _Desk:
         read = partial(read_report, self._venue.contests, request.path_params["path"])
         data, kind = await self._work(request, read)
         return answer(request, data, kind, REPORT_HEADERS)
-
-
-class _Remembered:
-    """What was read of the past, for a moment: longer when it took longer to read."""
-
-    def __init__(self, read: Callable[[], Any]) -> None:
-        self._read = read
-        self._until = float("-inf")
-        self._found: Any = None
-
-    async def get(self, work: Callable[[Callable[[], Any]], Awaitable[Any]]) -> Any:
-        begun = trio.current_time()
-        if begun > self._until:
-            self._found = await work(self._read)
-            took = trio.current_time() - begun
-            self._until = trio.current_time() + max(FRESH, 20 * took)
-        return self._found
 
 
 def _number(request: Request, name: str, default: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import Reason, Refused
@@ -29,15 +29,30 @@ def is_near(address: str) -> bool:
     return bool((getattr(ip, "ipv4_mapped", None) or ip).is_loopback)
 
 
+class Matches(Protocol):
+    """The matches that began, newest first, and whether there are older ones."""
+
+    def __call__(
+        self, *, game: str, table: str, before: int, most: int
+    ) -> tuple[list[dict[str, Any]], bool]: ...
+
+
+class Standings(Protocol):
+    """The players of each game, best first, and whether there are more."""
+
+    def __call__(
+        self, *, game: str, after: str, most: int
+    ) -> dict[str, tuple[list[dict[str, Any]], bool]]: ...
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Venue:
     """A server as the web sees it. What reads the past is called in a thread."""
 
     status: Callable[[], Status]
     games: Mapping[str, type[CardGame]]
-    matches: Callable[[], list[dict[str, Any]]] = field(default=list)
-    """All matches that began, oldest first."""
-    standings: Callable[[], dict[str, list[dict[str, Any]]]] = field(default=dict)
+    matches: Matches = field(default=lambda **asked: ([], False))
+    standings: Standings = field(default=lambda **asked: {})
     record: Callable[[int], str] = no_record
     """The record of a match that is over, as a file has it."""
     brake: Callable[[str], None] = field(default=lambda address: None)

@@ -205,7 +205,7 @@ class Archive:
 
     def check_records(self, store: Store) -> int:
         """The last match that is over at each table leaves a record that is right."""
-        latest = {m.at_table: m for m in store.matches(over=True)}
+        latest = {m.at_table: m for m in reversed(store.matches()) if m.over}
         for match in latest.values():
             record = History(store, lambda: self.vault).record(match.id, self.server)
             try:

@@ -1,0 +1,342 @@
+"""What was played, in pieces: the same as counted from all matches, and read by an index."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardkit.netgame import Refused
+from cardkit.server import store as module
+from cardkit.server.archive import Archive, Match, State
+from cardkit.server.store import Row, Store
+from cardkit.server.vault import Vault
+
+Results = Sequence[tuple[str, int]]
+PLAYERS = ("ann", "bob", "guest-é", "ゆき", 'o"hara', "robot-1", "robot-2")
+DERIVED = ("games_played", "standings", "table_numbers")
+OLD = {
+    "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, 1)",
+    "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
+    "VALUES (?, ?, ?, ?, ?, 0)",
+    "begun": "UPDATE matches SET begun = ? WHERE id = ?",
+    "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
+    "scores = ? WHERE id = ?",
+}
+"""What a server of the first version wrote."""
+
+
+def table(name: str, game: str) -> Row:
+    return "table", (name, game, "", "{}", "{}")
+
+
+def begun(number: int, at_table: str) -> list[Row]:
+    return [("match", (number, at_table, 0, 0, b"sealed")), ("begun", (float(number), number))]
+
+
+def over(number: int, results: Results) -> Row:
+    names = json.dumps([name for name, _ in results], ensure_ascii=False)
+    points = json.dumps([points for _, points in results])
+    return "over", (b"open", number + 1.0, 2, names, points, number)
+
+
+def finished(*matches: Results, game: str = "nim", first: int = 1) -> list[Row]:
+    """Rows of a table of this game with these matches."""
+    name = f"{game}-{first}"
+    rows = [table(name, game)]
+    for number, results in enumerate(matches, first):
+        rows += [*begun(number, name), over(number, results)]
+    return rows
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    with closing(Store(None)) as store:
+        yield store
+
+
+def archive_of(store: Store) -> Archive:
+    return Archive(store, lambda: Vault(bytes(32)))
+
+
+# --- the standings -----------------------------------------------------------------------------
+
+
+@dataclass
+class Sums:
+    """What a player has done, added up match by match."""
+
+    matches: int = 0
+    wins: int = 0
+    points: int = 0
+    best: int | None = None
+
+
+def counted(matches: Sequence[Match], game: str) -> list[tuple[str, Sums]]:
+    """The standings of a game, from all of its matches."""
+    all_results = [match.results for match in matches if match.results and match.game == game]
+    better = min if any(results[0][1] < results[-1][1] for results in all_results) else max
+    sums: dict[str, Sums] = {}
+    for results in all_results:
+        for name, points in results:
+            one = sums.setdefault(name, Sums())
+            one.matches += 1
+            one.wins += points == results[0][1]
+            one.points += points
+            one.best = points if one.best is None else better(one.best, points)
+    return sorted(sums.items(), key=lambda s: (-s[1].wins, s[1].matches, s[0]))
+
+
+def shown(archive: Archive, game: str, *, robots: bool, most: int) -> list[tuple[str, Sums]]:
+    """The standings of a game, page by page."""
+    found, after, more = [], "", True
+    while more:
+        part = archive.standings(game=game, after=after, most=most, robots=robots)
+        players, more = part.get(game, ([], False))
+        found += [(p.name, Sums(p.matches, p.wins, p.points, p.best)) for p in players]
+        after = players[-1].name if players else ""
+    return found
+
+
+def at_random(seed: int) -> list[Row]:
+    """Tables of three games where matches begin, end, or do not; in one the fewest points win."""
+    chance, rows, games = Random(seed), list[Row](), ("nim", "low_nim", "akq")
+    tables, opened = list[tuple[str, str]](), Counter[str]()
+    for number in range(1, chance.randint(2, 60)):
+        if not tables or chance.random() < 0.3:
+            game = chance.choice(games)
+            opened[game] += 1
+            tables.append((f"{game.replace('_', '-')}-{opened[game]}", game))
+            rows.append(table(*tables[-1]))
+        name, game = chance.choice(tables)
+        rows += begun(number, name)[: chance.choice((1, 2, 2, 2))]
+        if rows[-1][0] == "begun" and chance.random() < 0.8:
+            names = chance.sample(PLAYERS, chance.randint(1, 4))
+            points = sorted((chance.randint(-3, 9) for _ in names), reverse=game != "low_nim")
+            rows.append(over(number, list(zip(names, points, strict=True))))
+    return rows
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_standings_are_those_counted_from_all_matches(store: Store, seed: int) -> None:
+    store.write(at_random(seed))
+    archive = archive_of(store)
+    matches, more = archive.matches(most=1000)
+    assert not more
+    for game in ("nim", "low_nim", "akq"):
+        expected = counted(matches[::-1], game)
+        for most in (1, 3, 100):
+            assert shown(archive, game, robots=True, most=most) == expected
+            people = [each for each in expected if not each[0].startswith("robot")]
+            assert shown(archive, game, robots=False, most=most) == people
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_an_old_store_gets_what_a_new_one_would_have(
+    store: Store, seed: int, tmp_path: Path
+) -> None:
+    rows = at_random(seed)
+    store.write(rows)
+    path = tmp_path / "cardkit.sqlite"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(f"{module._SCHEMA} PRAGMA user_version = {module._FIRST_VERSION};")
+        for what, values in rows:
+            db.execute(OLD[what], values)
+        db.commit()
+    with closing(Store(path, migrate=True)) as old:
+        for name in (*DERIVED, "matches"):
+            query = f"SELECT * FROM {name} ORDER BY 1, 2"
+            assert old._db.execute(query).fetchall() == store._db.execute(query).fetchall()
+        assert old.last_numbers() == store.last_numbers()
+
+
+def test_a_row_that_cannot_be_read_costs_only_its_own_match(tmp_path: Path) -> None:
+    path = tmp_path / "cardkit.sqlite"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(f"{module._SCHEMA} PRAGMA user_version = {module._FIRST_VERSION};")
+        for what, values in finished(*[[("ann", 2), ("bob", 1)]] * 4):
+            db.execute(OLD[what], values)
+        db.execute("UPDATE matches SET players = '[\"ann' WHERE id = 1")
+        db.execute("UPDATE matches SET scores = 'x' WHERE id = 2")
+        db.execute("UPDATE matches SET scores = '[]' WHERE id = 3")
+        db.commit()
+    with closing(Store(path, migrate=True)) as store:
+        found = archive_of(store).standings(most=9)["nim"][0]
+    assert [(player.name, player.matches) for player in found] == [("ann", 1), ("bob", 1)]
+
+
+def test_wins_mean_and_best_are_reckoned_up(store: Store) -> None:
+    store.write(
+        finished(
+            [("ann", 9), ("robot-1", 5), ("bob", 1)],
+            [("robot-1", 7), ("ann", 4)],
+            [("bob", 6), ("ann", 6), ("robot-1", 0)],
+        )
+    )
+    ann, bob = archive_of(store).standings(most=9)["nim"][0]
+    assert (ann.name, ann.matches, ann.wins, ann.best) == ("ann", 3, 2, 9)
+    assert ann.mean == pytest.approx(19 / 3)
+    assert (bob.name, bob.matches, bob.wins, bob.best) == ("bob", 2, 1, 6)
+    robots = archive_of(store).standings(most=9, robots=True)["nim"][0]
+    assert [player.name for player in robots] == ["ann", "bob", "robot-1"]
+
+
+def test_where_the_fewest_points_win_they_are_the_best(store: Store) -> None:
+    store.write(finished([("ann", -3), ("bob", 2)], [("bob", 1), ("ann", 1)]))
+    ann, bob = archive_of(store).standings(most=9)["nim"][0]
+    assert (ann.wins, ann.best) == (2, -3)
+    assert (bob.wins, bob.best) == (1, 1)
+
+
+def test_each_game_has_standings_of_its_own(store: Store) -> None:
+    store.write(finished([("ann", 1), ("bob", 0)]))
+    store.write(finished([("bob", 50), ("ann", 2)], game="akq", first=2))
+    store.write(finished([("robot-1", 1), ("robot-2", 0)], game="whist", first=3))
+    archive = archive_of(store)
+    found = archive.standings(most=9)
+    assert list(found) == ["akq", "nim"]
+    assert found["akq"][0][0].name == "bob"
+    assert list(archive.standings(game="nim", most=9)) == ["nim"]
+    assert archive.standings(game="bridge", most=9) == {}
+    with pytest.raises(Refused, match="ann has finished no match of whist"):
+        archive.standings(game="whist", after="ann", most=9)
+
+
+def test_a_match_that_is_told_to_be_over_twice_counts_once(store: Store) -> None:
+    store.write([*finished([("ann", 1), ("bob", 0)]), over(1, [("ann", 1), ("bob", 0)])])
+    assert archive_of(store).standings(most=9)["nim"][0][0].matches == 1
+
+
+# --- the matches -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("most", [1, 2, 7, 1000])
+@pytest.mark.parametrize("asked", [{}, {"game": "nim"}, {"table": "nim-1"}, {"game": "chess"}])
+def test_pages_of_matches_show_each_of_them_once(
+    store: Store, asked: dict[str, str], most: int
+) -> None:
+    rows = at_random(5)
+    store.write(rows)
+    games = {values[0]: values[1] for what, values in rows if what == "table"}
+    places = {values[0]: values[1] for what, values in rows if what == "match"}
+    expected = [
+        values[1]
+        for what, values in reversed(rows)
+        if what == "begun"
+        and asked.get("game", games[places[values[1]]]) == games[places[values[1]]]
+        and asked.get("table", places[values[1]]) == places[values[1]]
+    ]
+    found: list[int] = []
+    before, more = 1 << 60, True
+    while more:
+        matches, more = archive_of(store).matches(**asked, before=before, most=most)
+        found += [match.number for match in matches]
+        before = found[-1] if found else 0
+    assert found == expected
+    assert found or asked.get("game") == "chess"
+
+
+def test_a_table_of_another_game_has_no_matches_of_this_one(store: Store) -> None:
+    store.write(finished([("ann", 1)]))
+    archive = archive_of(store)
+    assert archive.matches(game="nim", table="nim-1", most=9)[0]
+    assert archive.matches(game="akq", table="nim-1", most=9) == ([], False)
+    assert archive.matches(table="nim-2", most=9) == ([], False)
+
+
+def test_only_the_last_match_of_an_open_table_is_running(store: Store) -> None:
+    store.write([table("nim-1", "nim"), table("nim-2", "nim")])
+    store.write([*begun(1, "nim-1"), *begun(2, "nim-2"), *begun(3, "nim-1"), *begun(4, "nim-2")])
+    store.write([over(4, [("ann", 1)]), ("match", (5, "nim-2", -1, 0, b"sealed"))])
+    matches, _ = archive_of(store).matches(most=9)
+    off = State.BROKEN_OFF
+    assert [match.state for match in matches] == [State.OVER, State.RUNNING, off, off]
+    store.write([("closed", ("nim-1",))])
+    assert archive_of(store).match(3).state is off
+
+
+def test_a_table_gets_a_number_that_none_ever_had(store: Store) -> None:
+    store.write(table(f"{stem}-{n}", "x") for stem in ("nim", "rummy-500-") for n in (9, 10))
+    store.write([("closed", ("nim-10",)), table("strange", "x"), *begun(7, "nim-9")])
+    match, tables = store.last_numbers()
+    assert (match, tables) == (7, {"nim": 10, "rummy-500-": 10, "strang": 0})
+
+
+# --- what it costs -----------------------------------------------------------------------------
+
+
+PLANS = {
+    "SEARCH matches USING INDEX matches_begun (id<?)",
+    "SEARCH matches USING INDEX matches_by_game (game=? AND id<?)",
+    "SEARCH matches USING INDEX matches_by_table (at_table=? AND id<?)",
+    "SEARCH matches USING INDEX matches_by_table (at_table=?)",
+    "SEARCH matches USING INDEX matches_coming (at_table=?)",
+    "SEARCH matches USING INTEGER PRIMARY KEY (rowid=?)",
+    "SEARCH matches",  # for the highest number
+    "SEARCH tables USING PRIMARY KEY (name=?)",
+    "SEARCH tables USING PRIMARY KEY (name<?)",
+    "SEARCH tables USING PRIMARY KEY (name>?)",
+    "SEARCH standings USING PRIMARY KEY (game=? AND player=?)",
+    "SEARCH standings USING INDEX standings_in_order "
+    "(game=? AND (minus_wins,matches,player)>(?,?,?))",
+    "SCAN tables USING INDEX tables_open",  # as many as are shown
+    "SCAN games_played",  # as many as there are games
+    "SCAN table_numbers",
+}
+"""How everything is found: never by going through what was played."""
+
+
+def test_no_question_reads_more_than_it_shows(store: Store) -> None:
+    store.write([*at_random(5), *begun(99, "nim-1")])
+    store.sync()
+    archive, said = archive_of(store), list[str]()
+    store._db.set_trace_callback(said.append)
+    for asked in ({}, {"game": "nim"}, {"table": "nim-1"}, {"game": "nim", "table": "nim-1"}):
+        archive.matches(**asked, before=50, most=2)
+    assert archive.match(99).state is State.RUNNING
+    archive.standings(most=2)
+    archive.standings(game="akq", after="ann", most=2)
+    with pytest.raises(Refused, match="did you mean"):
+        archive.check_table("nim1")
+    store.tables()
+    store.last_match("nim-1")
+    store.last_match("nim-1", coming=True)
+    store.last_numbers()
+    store._db.set_trace_callback(None)
+    plans = [store._db.execute(f"EXPLAIN QUERY PLAN {query}").fetchall() for query in said]
+    assert {step for plan in plans for *_, step in plan} == PLANS
+
+
+def test_a_match_that_ends_reads_only_itself(store: Store) -> None:
+    store.write(at_random(1))
+    (script,) = (
+        sql
+        for (sql,) in store._db.execute("SELECT sql FROM sqlite_master WHERE name = 'match_over'")
+    )
+    assert script.count("FROM results WHERE match = NEW.id") == 2
+    plan = store._db.execute("EXPLAIN QUERY PLAN SELECT * FROM results WHERE match = 1")
+    steps = [row[3] for row in plan]
+    assert [step for step in steps if step.startswith("SCAN") and "VIRTUAL" not in step] == []
+
+
+def test_matches_that_never_began_are_passed_over(store: Store) -> None:
+    """Opening a table stores a match; a thousand of those are not read to find the one before."""
+    store.write(finished([("ann", 1)]))
+    store.write(("match", (n, f"nim-{n}", 0, 0, b"sealed")) for n in range(2, 1002))
+    steps = 0
+
+    def count() -> int:
+        nonlocal steps
+        steps += 1
+        return 0
+
+    store._db.set_progress_handler(count, 100)
+    assert [m.id for m in store.matches(most=1)] == [1]
+    assert steps < 5
