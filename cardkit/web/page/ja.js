@@ -85,6 +85,7 @@ export const TEXTS = {
   Matches: "試合数",
   Wins: "勝ち",
   "Mean points": "平均点",
+  "More players": "続きを見る",
   Best: "最高点",
   Contests: "大会",
   "A record of a match, as a file": "試合の記録ファイル",

@@ -4,6 +4,8 @@ import { useApp } from "cardkit/app";
 import { PageLink, Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
+const PLAYERS = 20; // of a game at once
+
 /** Data of the server: {data} when it is there, {problem} when it cannot be had. */
 function useData(path) {
   const { language, t } = useApp();
@@ -116,19 +118,33 @@ function time(iso, language) {
 
 export function Results() {
   const { t, title } = useApp();
-  const found = useData("/results.json");
+  const found = useData(`/results.json?most=${PLAYERS}`);
   const games = Object.entries(found.data?.standings ?? {});
   return html`<${Past} title=${t("Leaderboard")} found=${found}>
     ${games.length === 0 && html`<${Nothing} />`}
     <div class="boards">
-      ${games.map(([game, players]) => html`<${Board} key=${game} name=${title(game)} players=${players} />`)}
+      ${games.map(
+        ([game, best]) => html`<${Board} key=${game} game=${game} name=${title(game)}
+        best=${best} longer=${found.data.more.includes(game)} />`,
+      )}
     </div>
     <${Contests} />
   <//>`;
 }
 
-function Board({ name, players }) {
+function Board({ game, name, best, longer }) {
   const { t } = useApp();
+  const [{ players, more, problem }, setShown] = useState({ players: best, more: longer });
+  const showMore = () => {
+    const query = new URLSearchParams({ game, after: players.at(-1).player, most: PLAYERS });
+    ask(`/results.json?${query}`, {}, t)
+      .then((data) => {
+        const known = new Set(players.map(({ player }) => player)); // somebody may have lost a place
+        const next = data.standings[game].filter(({ player }) => !known.has(player));
+        setShown({ players: [...players, ...next], more: data.more.includes(game) });
+      })
+      .catch((wrong) => setShown({ players, more, problem: wrong.message }));
+  };
   return html`<section class="panel" aria-label=${name}>
     <h2>${name}</h2>
     <div class="scroll" tabindex="0" role="group" aria-label=${name}><table class="board">
@@ -141,6 +157,8 @@ function Board({ name, players }) {
         <td>${number(one.best)}</td></tr>`,
       )}</tbody>
     </table></div>
+    ${problem && html`<p class="problem" role="alert"><bdi>${problem}</bdi></p>`}
+    ${more && html`<p class="row"><button type="button" onClick=${showMore}>${t("More players")}</button></p>`}
   </section>`;
 }
 
