@@ -48,9 +48,12 @@ class Server:
 
 
 @contextmanager
-def server(pace: float = 1.0, *, limits: bool = False) -> Iterator[Server]:
+def server(
+    pace: float = 1.0, data: Path | None = None, *, limits: bool = False
+) -> Iterator[Server]:
     """A server, with robots that wait so long before a move; with its own limits, or hardly any."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as made:
+        folder = str(data or made)
         command = [sys.executable, "-m", "cardkit.cli", "serve", "--no-tables", "--port", "0"]
         command += ["--data", folder, "--log", f"{folder}/log", "--pace", str(pace)]
         command += ["--lang", "en"]
