@@ -484,6 +484,20 @@ async def test_reports_are_listed_and_can_do_no_harm(web: Web, contests: Path) -
     assert chart.headers["content-type"].startswith("image/svg+xml")
 
 
+async def test_only_what_is_in_the_folder_of_a_contest_is_shown(web: Web, contests: Path) -> None:
+    (contests / "plan.txt").write_text("no")
+    (contests / "linked").symlink_to(contests / "spring")
+    (contests / "empty" / "other.html").symlink_to(contests / "plan.txt")
+    for path in (
+        "plan.txt",
+        "./plan.txt",
+        "linked/report.html",
+        "empty/other.html",
+        ".hidden/x.txt",
+    ):
+        assert code_of(await web.get(f"/contests/{path}")) == "NO_SUCH_FILE"
+
+
 async def test_nothing_but_reports_comes_out_of_the_folder(web: Web, contests: Path) -> None:
     for name in ("bot.py", ".key.txt", "out.txt", "", "report.html/..", "nothing.html"):
         assert code_of(await web.get(f"/contests/spring/{name}")) == "NO_SUCH_FILE"

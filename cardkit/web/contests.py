@@ -56,10 +56,10 @@ def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
     kind = KINDS.get(PurePosixPath(name).suffix)
     hidden = any(part.startswith(".") or "\0" in part for part in parts)
     if folder is not None and kind is not None and not hidden and not name.startswith("/"):
-        root = folder.resolve()
-        path = root.joinpath(*parts)
+        home = folder.joinpath(*parts[:1])
+        path = folder.joinpath(*parts)
         try:  # a link may lead anywhere, so it is followed before it is trusted
-            inside = path.resolve(strict=True).is_relative_to(root)
+            inside = _is_shown(home) and path.resolve(strict=True).is_relative_to(home.resolve())
             if inside and path.is_file() and path.stat().st_size <= LONGEST:
                 return path.read_bytes(), kind
         except OSError:
