@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from cardkit.web import Status, TableLine
 from cardkit.web.status import metrics_of, page_of
@@ -20,6 +21,11 @@ def test_the_page_names_the_tables_and_what_to_type() -> None:
     assert "cardkit play cards.example:7272" in page
     assert "guest-ann, robot-1" in page
     assert "2/8" in page
+
+
+def test_the_page_says_how_many_tables_it_leaves_out() -> None:
+    assert "more" not in page_of(STATUS, "cards.example")
+    assert "and 4,999 more" in page_of(replace(STATUS, counts={"tables": 5000}), "cards.example")
 
 
 def test_a_hostile_title_is_shown_as_text() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from socket import socket
 from typing import Any
@@ -30,6 +31,8 @@ from cardkit.web.venue import is_near, no_record
 
 ABOVE = 1000
 """How far the port of the web is above the other."""
+MOST_TABLES = 200
+"""On the page that tells what goes on."""
 
 
 def add_web(parser: argparse.ArgumentParser, port: Any) -> None:
@@ -154,7 +157,7 @@ class _Past:
 
 def status_of(running: Running) -> Status:
     tables = []
-    for desk in running.shell.house.desks.values():
+    for desk in islice(running.shell.house.desks.values(), MOST_TABLES):
         table, title = desk.table, desk.setting.house.title
         line = TableLine(
             desk.name, title or table.title, table.phase, table.names, table.seats.most

@@ -27,6 +27,7 @@ class Status:
     version: str
     port: int
     tables: Sequence[TableLine]
+    """The first of them; `counts` tells how many there are."""
     counts: Mapping[str, float]
 
 
@@ -36,10 +37,12 @@ def page_of(status: Status, host: str) -> str:
         f"<td>{escape(', '.join(t.players)) or '–'}<td>{len(t.players)}/{t.seats}"
         for t in status.tables
     )
+    more = int(status.counts.get("tables", 0)) - len(status.tables)
+    rest = f"<p>and {more:,} more" if more > 0 else ""
     body = (
         f"<h1>cardkit {escape(status.version)}</h1>"
         f"<p>To play: <code>cardkit play {escape(host)}:{status.port}</code>"
-        f"<table><tr><th>Table<th>Game<th>Phase<th>Players<th>Seats{rows}</table>"
+        f"<table><tr><th>Table<th>Game<th>Phase<th>Players<th>Seats{rows}</table>{rest}"
     )
     return page("cardkit", body, "en")
 
