@@ -19,8 +19,8 @@ import trio
 from cardkit.netgame import Reason, Refused
 from cardkit.record import read_record
 from cardkit.registry import find_game, installed
-from cardkit.web import replay
-from cardkit.web.answers import HEADERS
+from cardkit.web import games, replay
+from cardkit.web.answers import HEADERS, Kept
 from cardkit.web.files import PAGE
 from cardkit.web.replay import Projector
 from tests.web_helpers import Answer, Web, a_web, fetch
@@ -290,6 +290,44 @@ async def test_the_rules_are_a_page_for_people_and_markdown_for_programs(web: We
     shown = await web.get("/rules/daifugo?lang=en", accept="text/html")
     assert "<h1>Daifugo</h1>" in shown.text
     assert "<table>" in shown.text
+
+
+async def test_the_rules_are_written_once_for_many() -> None:
+    asked: list[str] = []
+    async with a_web(games=GAMES, brake=asked.append) as web:
+        first = await web.get("/rules/akq?games=2&lang=ja", accept="text/html")
+        again = await web.get("/rules/akq?lang=ja&games=2", accept="text/html")
+        assert first.text == again.text
+        assert "Accept-Language" in first.headers["vary"]
+        assert len(asked) == 1
+        for other in ("/rules/akq?games=3&lang=ja", "/rules/akq?games=2&lang=en"):
+            assert (await web.get(other, accept="text/html")).text != first.text
+        assert len(asked) == 3
+
+
+def test_only_so_many_rule_sheets_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "SHEETS_KEPT", 2)
+    sheets = games.RuleSheets()
+    one, two, three = [(GAMES["akq"], name, (), "en", False) for name in ("one", "two", "three")]
+    for which in (one, two):
+        sheets.keep(which, Kept(b"", "text/markdown"))
+    assert sheets.get(one)
+    sheets.keep(three, Kept(b"", "text/markdown"))
+    assert [which for which in (one, two, three) if sheets.get(which)] == [one, three]
+
+
+LINKS = ["[x](https://evil.example)", "<https://evil.example>", "![x](https://evil.example/x.png)"]
+
+
+@pytest.mark.parametrize("text", [*LINKS, "[x]", "[x]: https://evil.example"])
+def test_words_in_a_rule_sheet_never_become_a_link(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        games, "rule_sheet", lambda *which: f"# Rules\n\n| {text} |\n|---|\n\n{text}\n"
+    )
+    sheet = games.write_sheet((GAMES["akq"], "", (), "en", True))
+    assert not Links(sheet._plain.decode()).links
 
 
 @pytest.mark.parametrize(

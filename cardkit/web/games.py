@@ -12,14 +12,19 @@ from markdown_it import MarkdownIt
 
 from cardkit import __version__
 from cardkit.cardgame import CardGame
-from cardkit.cardgame.rules import name_of, summary_of
+from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
 from cardkit.netgame import LANGUAGES, Condition, Reason, Refused, Text, say, translate
 from cardkit.netgame.blueprint import Option, conditions_in
 from cardkit.netgame.conditions import about_of, did_you_mean, kind_of, shown, values_of, written
-from cardkit.web.answers import Kept, json_bytes
+from cardkit.web.answers import Kept, json_bytes, page
 
 STYLE_SHEET = "table.css"
-_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+SHEETS_KEPT = 128
+_markdown = (
+    MarkdownIt("commonmark", {"html": False})
+    .enable("table")
+    .disable(["autolink", "image", "link", "reference"])  # the words of an option lead nowhere
+)
 
 Games = Mapping[str, type[CardGame]]
 
@@ -39,14 +44,14 @@ def find_game(games: Games, name: str) -> type[CardGame]:
 class Catalogue:
     """Everything about the games that stays the same while the server runs."""
 
-    def __init__(self, games: Games, page: str = "") -> None:
-        """`page` is the version of the page that shows them."""
+    def __init__(self, games: Games, version: str = "") -> None:
+        """`version` is that of the page that shows them."""
         self.games = games
         self.styles = {name: Kept(data, "text/css") for name, data in _styles(games)}
         about = [self._about(name, game) for name, game in games.items()]
         whole = {
             "cardkit": __version__,
-            "page": page,
+            "page": version,
             "languages": list(LANGUAGES),
             "games": about,
         }
@@ -114,6 +119,31 @@ def _options(game: type[CardGame]) -> Iterator[dict[str, Any]]:
         }
 
 
-def as_html(markdown: str) -> str:
-    """Markdown as HTML; what looks like HTML in it is text."""
-    return str(_markdown.render(markdown))
+Which = tuple[type[CardGame], str, tuple[tuple[str, str], ...], str, bool]
+"""A game, its preset and options, the language, and whether as a page or else as Markdown."""
+
+
+class RuleSheets:
+    """Rule sheets as they are served: those that were asked for last."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Which, Kept] = {}
+
+    def get(self, which: Which) -> Kept | None:
+        return self.keep(which, self._kept.pop(which)) if which in self._kept else None
+
+    def keep(self, which: Which, sheet: Kept) -> Kept:
+        self._kept[which] = sheet
+        if len(self._kept) > SHEETS_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return sheet
+
+
+def write_sheet(which: Which) -> Kept:
+    """Takes long."""
+    game, preset, options, language, as_page = which
+    sheet = rule_sheet(game, preset, dict(options), language)
+    if not as_page:
+        return Kept(sheet.encode(), "text/markdown")
+    text = page(translate(game.title, language), str(_markdown.render(sheet)), language)
+    return Kept(text.encode(), "text/html")

@@ -19,24 +19,23 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cardkit.cardgame.rules import rule_sheet
-from cardkit.netgame import Reason, Refused, translate
+from cardkit.netgame import Reason, Refused
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.conditions import shown
 from cardkit.record import Fault
 from cardkit.web.answers import (
     HEADERS,
+    POLICY,
     answer,
     html_answer,
     json_answer,
     language_of,
-    page,
     refusal,
     wants_page,
 )
 from cardkit.web.contests import REPORT_HEADERS, contests_in, read_report
 from cardkit.web.files import Files
-from cardkit.web.games import STYLE_SHEET, Catalogue, as_html, find_game
+from cardkit.web.games import STYLE_SHEET, Catalogue, RuleSheets, find_game, write_sheet
 from cardkit.web.origin import check_origin
 from cardkit.web.replay import LONGEST, MOST_SHOWN, Projector
 from cardkit.web.status import metrics_of, page_of
@@ -91,6 +90,7 @@ class _Desk:
         self._venue = venue
         self._files = Files(venue.page)
         self._catalogue = Catalogue(venue.games, self._files.version)
+        self._sheets = RuleSheets()
         self._projector = Projector(venue.games)
         self._worker = trio.CapacityLimiter(1)
 
@@ -142,14 +142,15 @@ class _Desk:
             if name in asked:
                 raise Refused(Reason.BAD_OPTION, "{name} is given twice", name=shown(name))
             asked[name] = value
-        preset, language = asked.pop("preset", ""), language_of(request)
         asked.pop("lang", None)
-        self._venue.brake(request.client.host if request.client else "")
-        sheet = rule_sheet(game, preset, asked, language)
-        if not wants_page(request):
-            return answer(request, sheet.encode(), "text/markdown")
-        title = translate(game.title, language)
-        return html_answer(request, page(title, as_html(sheet), language))
+        preset, options = asked.pop("preset", ""), tuple(sorted(asked.items()))
+        which = game, preset, options, language_of(request), wants_page(request)
+        sheet = self._sheets.get(which)
+        if sheet is None:
+            written = await self._work(request, partial(write_sheet, which))
+            sheet = self._sheets.keep(which, written)
+        headers = {"Vary": "Accept, Accept-Encoding, Accept-Language"}
+        return sheet.answer(request, headers | {"Content-Security-Policy": POLICY})
 
     # --- the past ----------------------------------------------------------------------------
 
@@ -182,9 +183,13 @@ class _Desk:
 
     async def record(self, request: Request) -> Response:
         number = request.path_params["match"]
-        text = await self._work(request, partial(self._venue.record, number))
         headers = {"Content-Disposition": f'attachment; filename="match-{number}.jsonl"'}
-        return answer(request, text.encode(), "application/x-ndjson", headers)
+
+        def work() -> Response:
+            data = self._venue.record(number).encode()
+            return answer(request, data, "application/x-ndjson", headers)
+
+        return await self._work(request, work)
 
     async def replay(self, request: Request) -> Response:
         number = request.path_params["match"]
@@ -223,9 +228,11 @@ class _Desk:
         return json_answer(request, {"contests": found})
 
     async def report(self, request: Request) -> Response:
-        read = partial(read_report, self._venue.contests, request.path_params["path"])
-        data, kind = await self._work(request, read)
-        return answer(request, data, kind, REPORT_HEADERS)
+        def work() -> Response:
+            data, kind = read_report(self._venue.contests, request.path_params["path"])
+            return answer(request, data, kind, REPORT_HEADERS)
+
+        return await self._work(request, work)
 
 
 def _number(request: Request, name: str, default: int) -> int:
