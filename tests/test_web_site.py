@@ -553,7 +553,7 @@ async def test_a_server_without_contests_has_no_reports() -> None:
 async def test_one_connection_serves_many_questions(web: Web) -> None:
     async with await trio.open_tcp_stream("127.0.0.1", web.port) as stream:
         for _ in range(3):
-            await stream.send_all(b"HEAD /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+            await stream.send_all(b"HEAD /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             assert bytes(await stream.receive_some(1 << 16)).startswith(b"HTTP/1.1 200")
 
 
@@ -564,6 +564,6 @@ async def test_who_does_not_read_a_page_does_not_keep_the_server_from_stopping(
     with trio.fail_after(30):
         async with a_web(page=page) as web:
             stream = await trio.open_tcp_stream("127.0.0.1", web.port)
-            await stream.send_all(b"GET /big.js HTTP/1.1\r\nHost: x\r\n\r\n")
+            await stream.send_all(b"GET /big.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             assert await stream.receive_some(100)
         await stream.aclose()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from ipaddress import ip_address
 from itertools import islice
 from pathlib import Path
 from socket import socket
@@ -48,6 +50,15 @@ def add_web(parser: argparse.ArgumentParser, port: Any) -> None:
         "--plain-web",
         action="store_true",
         help="let other machines do without TLS, too: behind a proxy that speaks it",
+    )
+    web.add_argument(
+        "--public-name",
+        dest="public_names",
+        action="append",
+        default=[],
+        type=_public_name,
+        metavar="NAME",
+        help="a name by which browsers reach this server: cards.example (several times)",
     )
     web.add_argument(
         "--origin",
@@ -103,6 +114,7 @@ def edge_of(running: Running, args: argparse.Namespace) -> Edge:
         failed=lambda error: house.ledger.log.error("web.failed", **blame(error)),
         contests=args.contests,
         origins=args.origins,
+        names={args.host.lower(), *args.public_names},
         plain=_plain(running, args),
     )
 
@@ -175,3 +187,20 @@ def _origin(text: str) -> str:
     if not good:
         raise argparse.ArgumentTypeError(f"an origin is https:// and a name, not {shown(text)}")
     return text.rstrip("/").lower()
+
+
+def _public_name(text: str) -> str:
+    """A host name as browsers write it, or an address."""
+    try:
+        return str(ip_address(text.strip("[]")))
+    except ValueError:
+        pass
+    try:
+        name = text.encode("idna").decode().lower()
+    except UnicodeError:
+        name = ""
+    if not re.fullmatch(r"[a-z0-9._-]+", name):
+        raise argparse.ArgumentTypeError(
+            f"a public name is the name alone, such as cards.example, not {shown(text)}"
+        )
+    return name

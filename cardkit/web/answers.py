@@ -46,6 +46,7 @@ _STATUS = {
     Reason.TOO_MANY: 503,
     Reason.TOO_SLOW: 408,
     Reason.TRY_LATER: 429,
+    Reason.WRONG_HOST: 421,
     Reason.WRONG_PHASE: 409,
 }
 

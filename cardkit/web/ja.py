@@ -32,6 +32,24 @@ TEXTS: dict[str, str] = {
     "that is no handshake of a WebSocket of version 13": (
         "WebSocket（バージョン13）のハンドシェイクではありません"
     ),
+    "this server is not known as {name}; whoever hosts it can start it with cardkit serve "
+    "--public-name {name}": (
+        "このサーバーは{name}という名前では知られていません。サーバーの管理者は "
+        "cardkit serve --public-name {name} で許可できます"
+    ),
+    "a question has to come sooner than that": "要求が届くのが遅すぎます",
+    "that was sent too slowly; try again": "送信が遅すぎました。もう一度試してください",
+    "the head of a question has at most {most:,} bytes and {lines} lines": (
+        "要求のヘッダーは{most:,}バイト、{lines}行までです"
+    ),
+    "that is no question of HTTP/1.1": "HTTP/1.1の要求ではありません",
+    "that question can be read in two ways; name its host and its length once": (
+        "その要求は二通りに読めます。ホストと長さは一度だけ書いてください"
+    ),
+    "this server speaks HTTP/1.1": "このサーバーはHTTP/1.1で話します",
+    "send it with a Content-Length, and not in chunks": (
+        "分割せずに、Content-Lengthを付けて送ってください"
+    ),
     "this server speaks TLS only; ask for https://": (
         "このサーバーはTLSでしか話せません。https:// でアクセスしてください"
     ),

@@ -1,12 +1,16 @@
-"""Whose page may talk to this server: its own, and those that the host allows."""
+"""Whose page may talk to this server, and what this server may be called."""
 
 from __future__ import annotations
 
+import re
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import shown
-from cardkit.web.venue import Venue
+from cardkit.web.venue import Venue, is_near
+
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{0,5})?")
 
 
 def check_origin(origin: str | None, host: str | None, venue: Venue) -> None:
@@ -25,3 +29,31 @@ def check_origin(origin: str | None, host: str | None, venue: Venue) -> None:
             "allows it",
             origin=shown(origin),
         )
+
+
+def check_host(host: str | None, here: str, venue: Venue) -> None:
+    """Refuse a name that is none of this server's, at the address `here`.
+
+    Whoever owns a name can let it lead here, and then their page would pass for our own.
+    """
+    if host is None:
+        return  # every browser names one
+    found = _HOST.fullmatch(host)
+    name = (found[1] or found[2]).lower() if found else ""
+    if not name or not (name in venue.names or _leads(name, here)):
+        raise Refused(
+            Reason.WRONG_HOST,
+            "this server is not known as {name}; whoever hosts it can start it with cardkit serve "
+            "--public-name {name}",
+            name=shown(name or host),
+        )
+
+
+def _leads(name: str, here: str) -> bool:
+    """Whether this is the address itself, or what every machine calls its own."""
+    if name == "localhost" or name.endswith(".localhost"):
+        return is_near(here)
+    try:
+        return ip_address(name) == ip_address(here.partition("%")[0])
+    except ValueError:
+        return False

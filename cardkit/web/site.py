@@ -6,7 +6,6 @@ Everything that reads a disk or thinks for long does so in a thread, and one at 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing
 from functools import partial
 from typing import TypeVar
 
@@ -17,14 +16,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.conditions import shown
 from cardkit.record import Fault
 from cardkit.web.answers import (
-    HEADERS,
     POLICY,
     answer,
     html_answer,
@@ -71,7 +69,7 @@ def make_site(venue: Venue) -> ASGIApp:
         "/{path:path}": desk.file,
     }
     listed = [Route(path, endpoint) for path, endpoint in routes.items()]
-    app = Starlette(
+    return Starlette(
         routes=[Route("/replay", desk.replay_file, methods=["POST"]), *listed],
         exception_handlers={
             Refused: _refused,
@@ -80,7 +78,6 @@ def make_site(venue: Venue) -> ASGIApp:
             Exception: partial(_failed, venue),
         },
     )
-    return _WithHeaders(app)
 
 
 class _Desk:
@@ -198,15 +195,11 @@ class _Desk:
     async def replay_file(self, request: Request) -> Response:
         """A record that the page brings along."""
         check_origin(request.headers.get("origin"), request.headers.get("host"), self._venue)
-        data = bytearray()
-        async with aclosing(request.stream()) as parts:
-            async for part in parts:
-                data += part
-                if len(data) > LONGEST:
-                    wrong = "a record to be shown has at most {most:,} bytes"
-                    raise Refused(Reason.TOO_LONG, wrong, most=LONGEST)
+        if int(request.headers.get("content-length", "0")) > LONGEST:
+            wrong = "a record to be shown has at most {most:,} bytes"
+            raise Refused(Reason.TOO_LONG, wrong, most=LONGEST)
         try:
-            text = data.decode()
+            text = (await request.body()).decode()
         except UnicodeDecodeError:
             raise Refused(Reason.BAD_TEXT, "that is no record: it is no text") from None
         return await self._replay(request, lambda: text)
@@ -287,21 +280,3 @@ class _MatchNumber(IntegerConvertor):
 
 
 register_url_convertor("match", _MatchNumber())
-
-
-class _WithHeaders:
-    """Gives every answer the headers that every answer has."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-        self._headers = {k.lower().encode(): v.encode() for k, v in HEADERS.items()}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                own = dict(message["headers"])
-                rest = [each for each in self._headers.items() if each[0] not in own]
-                message["headers"] = [*message["headers"], *rest]
-            await send(message)
-
-        await self._app(scope, receive, send_with)

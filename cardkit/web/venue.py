@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
@@ -45,6 +45,10 @@ class Standings(Protocol):
     ) -> dict[str, tuple[list[dict[str, Any]], bool]]: ...
 
 
+async def at_once(address: str) -> None:
+    """Nobody has to wait for their turn."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Venue:
     """A server as the web sees it. What reads the past is called in a thread."""
@@ -63,6 +67,10 @@ class Venue:
     """A folder with a folder for each contest."""
     origins: Sequence[str] = ()
     """Where pages may come from, besides this server itself."""
+    names: Collection[str] = ()
+    """What this server may be called, besides the address that a connection has reached."""
+    turn: Callable[[str], Awaitable[None]] = at_once
+    """Waits until something may be done for this address."""
     plain: Callable[[str], bool] = is_near
     """Whether who comes from this address may do without TLS."""
     page: Path = PAGE
