@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import trio
-from trio.testing import lockstep_stream_pair
+from trio.testing import lockstep_stream_pair, memory_stream_pair
 from wsproto.connection import Connection, ConnectionType
 from wsproto.events import BytesMessage, Ping, Pong, TextMessage
 
@@ -22,7 +22,7 @@ from cardkit.server.certificate import ensure_certificate, server_context
 from cardkit.server.links import StreamLink
 from cardkit.server.listen import Door
 from cardkit.server.shell import Manners
-from cardkit.web.links import PATIENCE
+from cardkit.web.links import PATIENCE, WebSocketLink
 from tests.server_helpers import finish, gapless, same_events, seat_all
 from tests.test_server_tls import trusting
 from tests.web_helpers import Browser, Turned, a_web, fetch
@@ -325,6 +325,20 @@ async def test_pings_and_crumbs_are_heard_no_faster_than_commands(
         else:
             assert (await mallory.ask("PING"))[0] == "OK"
         assert trio.current_time() - begun > 9
+
+
+async def test_of_many_pings_at_once_only_a_few_are_read_at_a_time() -> None:
+    class Below(StreamLink):
+        async def receive(self) -> bytes:
+            return b"\x89\x80\0\0\0\0" * 2730
+
+    _, ours = memory_stream_pair()
+    async with trio.open_nursery() as nursery:
+        link = WebSocketLink(Below(ours, "192.0.2.66", nursery))
+        for _ in range(1000):
+            assert await link.receive() == b"[]"
+            assert len(link._heard) < 50
+        nursery.cancel_scope.cancel()
 
 
 async def test_who_gives_no_sign_of_life_is_lost(autojump_clock: trio.abc.Clock) -> None:

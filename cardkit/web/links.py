@@ -22,6 +22,7 @@ PATIENCE = 5.0
 """Seconds for the other end to say goodbye, too."""
 UNANSWERED = 2
 """Pings without any sign of life after which the other end is gone."""
+_PIECE = 256
 _NOTHING, _NO_TEXT = b"[]", b"\0"
 _LAST_WORDS = re.compile(rb'\[\["(?:BYE|WARNING)","([A-Z_]+)"')
 _CODES = {
@@ -64,6 +65,7 @@ class WebSocketLink:
         "_protocol",
         "_scope",
         "_unanswered",
+        "_unheard",
         "_until",
         "_why",
         "address",
@@ -80,7 +82,7 @@ class WebSocketLink:
         self._until = inf
         self._scope: trio.CancelScope | None = None
         self.address = below.address
-        self._hear(begun)
+        self._unheard = begun
 
     @property
     def too_slow(self) -> bool:
@@ -98,15 +100,20 @@ class WebSocketLink:
             if self._over:
                 return b""
             with trio.CancelScope(deadline=self._until) as self._scope:
-                data = await self._below.receive()
-            if self._scope.cancelled_caught or not data:
+                if self._unheard:
+                    await trio.lowlevel.checkpoint()
+                else:
+                    self._unheard = await self._below.receive()
+            if self._scope.cancelled_caught or not self._unheard:
                 return b""
             self._unanswered = 0
-            self._hear(data)
+            self._hear()
         return self._heard.pop(0)
 
-    def _hear(self, data: bytes) -> None:
-        self._protocol.receive_data(data)
+    def _hear(self) -> None:
+        """A piece of what came: in a few bytes there may be many frames."""
+        piece, self._unheard = self._unheard[:_PIECE], self._unheard[_PIECE:]
+        self._protocol.receive_data(piece)
         pinged = None
         for event in self._protocol.events():
             if isinstance(event, CloseConnection):
