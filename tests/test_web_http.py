@@ -16,7 +16,7 @@ from cardkit.registry import find_game
 from cardkit.server.links import StreamLink
 from cardkit.web import Status
 from cardkit.web.door import LONGEST_VISIT
-from cardkit.web.http import LONGEST_HEAD, MOST_LINES, SECONDS_FOR_BODY, SECONDS_IDLE
+from cardkit.web.http import LONGEST_HEAD, LONGEST_LINK, MOST_LINES, SECONDS_FOR_BODY, SECONDS_IDLE
 from cardkit.web.origin import check_host
 from cardkit.web.venue import Venue
 from tests.web_helpers import Web, a_web, fetch
@@ -116,6 +116,14 @@ async def test_a_head_is_short() -> None:
         for more in (b"X: " + b"x" * LONGEST_HEAD, b"X:\r\n" * MOST_LINES, b"X" * 100_000):
             said = await said_to(web, GET + more + b"\r\n\r\n")
             assert (status_of(said), code_of(said)) == (431, "TOO_LONG")
+
+
+async def test_a_link_is_short() -> None:
+    async with a_web() as web:
+        fits = b"GET /metrics?" + b"x" * (LONGEST_LINK - 9) + b" HTTP/1.1\r\nConnection: close\r\n"
+        assert status_of(await said_to(web, fits + HOST + b"\r\n")) == 200
+        said = await said_to(web, fits.replace(b"?", b"?x") + HOST + b"\r\n")
+        assert (status_of(said), code_of(said)) == (414, "TOO_LONG")
 
 
 async def test_the_whole_link_of_this_server_may_be_named_as_for_a_proxy() -> None:

@@ -207,7 +207,7 @@ async def test_a_program_gets_a_code_and_a_person_a_page(web: Web) -> None:
     assert "<script>" not in person.text
 
 
-@pytest.mark.parametrize("number", ["9" * 19, "9" * 5_000, "-1", "1e3", "٣"])
+@pytest.mark.parametrize("number", ["9" * 19, "9" * 4_000, "-1", "1e3", "٣"])
 @pytest.mark.parametrize("link", ["/records/{}", "/replay/{}", "/replay/{}.json"])
 async def test_what_is_no_number_of_a_match_leads_nowhere(link: str, number: str) -> None:
     failures: list[Exception] = []

@@ -22,6 +22,8 @@ from cardkit.web.answers import HEADERS, json_bytes, status_of
 LONGEST_HEAD = 1 << 14
 MOST_LINES = 64
 """In a head: each takes its time to read, however short. Browsers send about twenty."""
+LONGEST_LINK = 1 << 12
+"""The options of a table fit into half of it; who takes them apart needs a while for more."""
 SECONDS_FOR_HEAD = 10.0
 SECONDS_IDLE = 20.0
 """Between two questions."""
@@ -244,6 +246,9 @@ def _read(protocol: h11.Connection, head: bytes) -> h11.Request:
 def _target(request: h11.Request, host: str) -> str:
     """What is asked for, without the name of the server that stands before it for a proxy."""
     target = request.target.decode()
+    if len(target) > LONGEST_LINK:
+        wrong = "a link has at most {most:,} bytes"
+        raise BadHttp(414, Reason.TOO_LONG, wrong, most=LONGEST_LINK)
     if absolute := _ABSOLUTE.fullmatch(target):
         if absolute[1].lower() != host.lower():
             raise _ambiguous()

@@ -42,6 +42,7 @@ TEXTS: dict[str, str] = {
     "the head of a question has at most {most:,} bytes and {lines} lines": (
         "要求のヘッダーは{most:,}バイト、{lines}行までです"
     ),
+    "a link has at most {most:,} bytes": "リンクは{most:,}バイトまでです",
     "that is no question of HTTP/1.1": "HTTP/1.1の要求ではありません",
     "that question can be read in two ways; name its host and its length once": (
         "その要求は二通りに読めます。ホストと長さは一度だけ書いてください"
