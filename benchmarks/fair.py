@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from random import Random
 from statistics import median
@@ -97,6 +98,9 @@ class Table:
                 line = str(pick(offers, self._below))
                 by_name[self.table.names[seat]].say(line)
 
+    def close(self) -> None:
+        self.evening.close()
+
     def record(self) -> str:
         record = Archive(self.evening.store, lambda: self.evening.house.vault).record(1, SERVER)
         record = replace(record, claims=dict(enumerate(claims_of(record, find_game))))
@@ -158,10 +162,10 @@ def one_card() -> float:
 
 def verified(rounds: int) -> tuple[float, int]:
     """The seconds to verify a match of poker, and its lines."""
-    table = Table("flush_poker", f"games={rounds}", proofs=True)
-    while not table.table.match_over:
-        table.play(1)
-    text = table.record()
+    with closing(Table("flush_poker", f"games={rounds}", proofs=True)) as table:
+        while not table.table.match_over:
+            table.play(1)
+        text = table.record()
     start = process_time()
     verdict = check_record(text, find_game, KEY.public_key().public_bytes_raw())
     assert verdict.games == rounds
@@ -170,9 +174,9 @@ def verified(rounds: int) -> tuple[float, int]:
 
 def trips(game: str, games: int, *, proofs: bool) -> float:
     """Round trips for each game beyond the one that says START."""
-    table = Table(game, "games=3", proofs=proofs)
-    table.play(games)
-    return max(table.trips)
+    with closing(Table(game, "games=3", proofs=proofs)) as table:
+        table.play(games)
+        return max(table.trips)
 
 
 def bar(name: str, found: float, most: float, unit: str) -> list[str]:

@@ -1,6 +1,31 @@
-"""For all tests: how long a machine takes is no property of the program."""
+"""For all tests: how long a machine takes is no property of the program; memory is given back."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
 from hypothesis import settings
+
+from cardkit.server.store import Store
 
 settings.register_profile("cardkit", deadline=None)
 settings.load_profile("cardkit")
+
+
+@pytest.fixture(autouse=True)
+def stores_in_memory_end_with_their_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A file is closed by who opened it: another connection to it may follow in the same test."""
+    open_store = Store.__init__
+    with ExitStack() as opened:
+
+        def note(store: Store, path: Path | None, **how: Any) -> None:
+            open_store(store, path, **how)
+            if path is None:
+                opened.enter_context(store)
+
+        monkeypatch.setattr(Store, "__init__", note)
+        yield

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import stat
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -274,7 +273,7 @@ async def test_the_log_of_a_bot_and_the_record_of_its_match_tell_the_same_story(
                 ).run()
                 await connection.quit()
             house = running.shell.house
-    with closing(Store(tmp_path / DATABASE, make=False)) as store:
+    with Store(tmp_path / DATABASE, make=False) as store:
         record = Archive(store, lambda: house.vault).record(1, house.server)
     assert warnings == []
     assert compare(record, path.read_text(), find_game) > 50

@@ -47,7 +47,7 @@ def test_a_new_store_has_the_latest_schema(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_two_versions_later")
 def test_the_server_brings_an_old_store_up_to_date_and_keeps_a_copy(tmp_path: Path) -> None:
     path = an_old_store(tmp_path)
-    with closing(Store(path, migrate=True)) as store:
+    with Store(path, migrate=True) as store:
         assert [account.name for account in store.accounts()] == ["ann"]
     assert columns(path, "one") == ["n", "more"]
     copy = tmp_path / "cardkit.v2.sqlite"

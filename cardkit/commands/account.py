@@ -8,7 +8,6 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 from rich.console import Console
@@ -113,7 +112,7 @@ def _add_password_file(parser: argparse._ActionsContainer) -> None:
 def run_add(args: argparse.Namespace) -> int:
     folder: Path = args.data
     private_folder(folder, make=True)  # accounts can be made before the first start of the server
-    with closing(Store(folder / DATABASE)) as store:
+    with Store(folder / DATABASE) as store:
         name = new_name(store, args.name, usable_games())
         if args.key_file is not None:
             add_account(store, name, time.time(), key=read_public(_contents(args.key_file)))

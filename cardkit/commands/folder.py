@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -40,7 +40,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 def open_store(folder: Path) -> Iterator[Store]:
     """The store of a data folder that a server has made."""
     private_folder(folder)
-    with closing(Store(folder / DATABASE, make=False)) as store:
+    with Store(folder / DATABASE, make=False) as store:
         yield store
 
 

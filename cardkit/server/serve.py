@@ -157,7 +157,9 @@ def _open(folder: Path | None) -> tuple[Store, Vault, Certificate | None]:
         return Store(None), Vault(secrets.token_bytes(32)), None
     certificate = ensure_certificate(folder, datetime.now(UTC))
     signing_key(folder)
-    return Store(folder / DATABASE, migrate=True), Vault.open(folder, os.environ), certificate
+    vault = Vault.open(folder, os.environ)
+    # The store comes last: what fails before it leaves nothing open.
+    return Store(folder / DATABASE, migrate=True), vault, certificate
 
 
 def _public_key(folder: Path | None) -> str:
@@ -178,11 +180,8 @@ def _account_finder(folder: Path | None) -> Callable[[str], Account | None]:
         return lambda name: None
 
     def find(name: str) -> Account | None:
-        reader = Store(folder / DATABASE)
-        try:
+        with Store(folder / DATABASE) as reader:
             return reader.account(name)
-        finally:
-            reader.close()
 
     return find
 

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from cardkit.netgame import Reason, Refused
 from cardkit.server.played import PLAYED
@@ -154,7 +154,7 @@ _STANDING = f"SELECT {', '.join(SavedStanding._fields)} FROM standings"
 
 
 class Store:
-    """A database, in a file or in memory. One thread at a time may use it."""
+    """A database, in a file or in memory, for one thread at a time. Who opens it closes it."""
 
     def __init__(self, path: Path | None, *, make: bool = True, migrate: bool = False) -> None:
         """`migrate` is for the server alone: an older one may still be running otherwise."""
@@ -264,6 +264,12 @@ class Store:
 
     def close(self) -> None:
         self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
 
     # --- reading -----------------------------------------------------------------------------
 

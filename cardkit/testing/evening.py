@@ -53,6 +53,9 @@ class Evening:
         recover(self.house, self.store)
         ledger.settle()
 
+    def close(self) -> None:
+        self.store.close()
+
     def restart(self) -> None:
         """The server stops and starts again; all connections are gone."""
         self.heard.clear()

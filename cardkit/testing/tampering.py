@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from itertools import repeat
@@ -109,7 +110,12 @@ def try_proofs(seed: int, count: int = SLICE) -> list[str]:
 
 def play_fairly(game: str, players: int, options: str, *, missing: bool = False) -> str:
     """The record of a match to which all contribute, or all but the last."""
-    evening, chance = Evening({game: find_game(game)}, game), Random(f"{game} {options}")
+    with closing(Evening({game: find_game(game)}, game)) as evening:
+        return _play_fairly(evening, game, players, options, missing=missing)
+
+
+def _play_fairly(evening: Evening, game: str, players: int, options: str, *, missing: bool) -> str:
+    chance = Random(f"{game} {options}")
     callers = [evening.caller(FrameCodec()) for _ in range(players)]
     watches = [Watch(f"guest-p{n}", chance.randbytes) for n in range(players)]
     codec = FrameCodec()

@@ -373,7 +373,9 @@ def run_world(seed: int, games: Mapping[str, type[CardGame]] | None = None) -> R
     world_games = games or shipped_games()
 
     async def run() -> Report:
-        return await World(seed, world_games).run()
+        world = World(seed, world_games)
+        with world.disk.store:
+            return await world.run()
 
     with _exactly(seed):
         return trio.run(run, clock=MockClock(autojump_threshold=0))
