@@ -1,14 +1,22 @@
 # Needs Python 3.11 or newer and make; each target fetches the rest into .venv by itself.
 
-PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
+VERSIONS := 3.14 3.13 3.12 3.11
+PYTHON ?= python3 $(VERSIONS:%=python%)
 VENV := .venv
+EXTRA := dev
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
 PEERS := $(VENV)/.peers
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test soak bench docs lock clean
+.PHONY: help serve test quick pythons soak bench docs lock clean
+
+# Rules, cards, tables, the store and a server in memory: what another Python may take amiss.
+QUICK := $(wildcard tests/test_rules_*.py) $(addprefix tests/test_,$(addsuffix .py,\
+	accounts bad_classes bad_commands client_player combos commands conditions dealer events examples \
+	hooks house keys moves people playthroughs poker protocol_codecs record server_away server_people \
+	simulate stages store vault))
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -22,6 +30,12 @@ test: $(INSTALLED) ## lint, format check, types, tests
 	$(PY) -m ruff format --check
 	$(PY) -m mypy --strict
 	$(PY) -m pytest
+
+quick: $(INSTALLED) ## a part of the tests that takes a minute
+	$(PY) -m pytest $(QUICK)
+
+pythons: $(INSTALLED) ## the quick part on each other Python that is found here
+	@sh tests/pythons.sh $(PY) $(VERSIONS)
 
 soak: $(INSTALLED) ## play 10,000 games in which everything fails, try 1,100,000 forgeries
 	$(PY) -m cardkit.testing.world --games 10000
@@ -47,7 +61,7 @@ lock: $(INSTALLED) ## write requirements.lock anew: the newest version of all th
 		--output-file requirements.lock pyproject.toml
 
 clean: ## remove the virtual environment and everything else that was made
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Done again only when pyproject.toml changes.
@@ -60,7 +74,7 @@ $(INSTALLED): pyproject.toml
 		exit 1; \
 	fi; \
 	[ -x $(PY) ] || $$found -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
-	$(PIP) install --quiet --editable '.[dev]'
+	$(PIP) install --quiet --editable '.[$(EXTRA)]'
 	@touch $@
 
 $(PEERS): $(INSTALLED)
