@@ -1,15 +1,18 @@
 """Every planted leak is found: nobody is told what they may not know."""
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import pytest
 
 from cardkit.cardgame import (
     ALL,
+    Card,
     CardGame,
     Command,
     Deal,
     Deck,
+    Draw,
     Get,
     OrderGame,
     Passing,
@@ -22,6 +25,8 @@ from cardkit.testing.trial import Trial
 from cardkit.testing.twins import Tally, Twins
 from cardkit.testing.witness import witnessed
 from games.daifugo import Daifugo
+from games.page_one import PageOne
+from tests.helpers import arrange
 from tests.shed import Shed
 
 
@@ -128,6 +133,50 @@ class TellingRefusal(Shed):
     def explain(self, seat: int, words: list[str]) -> NoReturn:
         suit = self.hand((seat + 1) % 3)[0].suit
         raise Refused(Reason.NOT_NOW, "the next player could do that with {suit}", suit=suit)
+
+
+class HandsAsTheyLie(PageOne):
+    """Others see where in a hand the cards lie that were taken from the table."""
+
+    title = "Hands as they lie"
+    draw = Draw(rule="any_time", from_table=True)
+    presets = {}
+
+    def fanned(self, seat: int, viewer: int | None) -> Sequence[Card]:
+        return self.piles.get(seat, ())
+
+
+class ShownAsItLies(Shed):
+    """The cards that are left are shown at the end, and told as they lie."""
+
+    title = "Shown as it lies"
+
+    def on_game_over(self) -> None:
+        for seat in self.order:
+            self.show(self.hand(seat), seat)
+            self.emit("LEFT", self.names[seat], *self.hand(seat))
+
+
+@pytest.mark.parametrize("game", [HandsAsTheyLie, ShownAsItLies], ids=lambda game: game.__name__)
+def test_an_order_that_tells_when_cards_came_is_found(game: type[CardGame]) -> None:
+    with pytest.raises(GameFault, match=r"secrecy is broken: .* had lain in another order"):
+        check_game(game, games=60)
+
+
+def test_who_takes_a_card_by_its_place_takes_the_one_that_is_seen_there() -> None:
+    class Swap(Shed):
+        """Cards are taken from the table, and by position from each other."""
+
+        title = "Swap"
+        get = Get(by="position")
+
+    table = Swap.play(["ann", "bob", "cid"])
+    arrange(table, {"ann": "S2", "bob": "HK H5 H4", "cid": "D2"})
+    table.show([table.hand(1)[0]], 1)
+    assert table.view(0).hands[1] == ("??", "??", "HK")
+    assert table.view(1).hand == ("HK", "H5", "H4"), "one's own hand lies as it lies"
+    table.apply("ann", "GET bob 3")
+    assert "HK" in table.hand(0)
 
 
 LEAKS = [

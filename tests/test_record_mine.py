@@ -77,6 +77,18 @@ def test_an_honest_record_tells_the_story_of_the_log(game: str) -> None:
     assert check(record, log) > 50
 
 
+def test_a_log_that_tells_of_a_hand_as_it_lay_tells_the_same_story() -> None:
+    """As the logs of version 0.1.0 do."""
+
+    def turn_round(bodies: list[dict[str, Any]]) -> None:
+        shown = first(bodies, "SHOW")
+        assert len(set(shown[3:])) > 1
+        shown[3:] = reversed(shown[3:])
+
+    record, _ = played("flush_poker")
+    assert check(record, retold(turn_round, "flush_poker")) > 50
+
+
 @pytest.mark.parametrize("game", installed())
 def test_the_record_of_another_match_that_is_right_in_itself_is_caught(game: str) -> None:
     """The same players, the same table, all sums right and signed: and it was never played."""

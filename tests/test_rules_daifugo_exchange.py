@@ -156,7 +156,9 @@ def test_row_bad_exchange_forfeit() -> None:
     table.listening = True
     heard = [e.words(table.seat_of["cid"]) for e in table.apply("dee", "PUT bob H6")]
     table.listening = False
-    assert ("SHOW", "dee", *HANDS["dee"].split()) in heard
+    shown = sorted(HANDS["dee"].split())
+    assert ("SHOW", "dee", *shown) in heard
+    assert ("MOVE", "dee", "away", *shown) in heard, "not as they lay in the hand"
     assert hand(table, "dee") == set()
     assert hand(table, "ann") == {"D3", "C3", "S2", "J1"}, "cards already given stay"
     assert hand(table, "bob") == set(HANDS["bob"].split()), "the exchange with dee is skipped"

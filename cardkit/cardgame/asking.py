@@ -36,7 +36,8 @@ def take_card(table: CardGame, seat: int, command: Command) -> bool:
     """Take the card, if the other player has it; an ask in vain is no secret."""
     theirs = table.piles[command.target]
     if not command.word:
-        table.move((theirs[command.amount - 1],), command.target, seat, 1 << seat)
+        card = table.fanned(command.target, seat)[command.amount - 1]
+        table.move((card,), command.target, seat, 1 << seat)
         table.on_get(seat)
         return True
     asked = [card for card in theirs if card == command.word][:1]

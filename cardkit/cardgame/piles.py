@@ -22,7 +22,7 @@ PileKey = int | str
 class Faces(Hidden):
     """Cards in an event: each viewer is told those faces that they may see."""
 
-    __slots__ = ("as_count", "cards", "masks", "tail")
+    __slots__ = ("as_count", "cards", "fanned", "masks", "tail")
 
     def __init__(
         self,
@@ -30,8 +30,10 @@ class Faces(Hidden):
         masks: Sequence[int],
         as_count: bool = False,
         tail: tuple[str, ...] = (),
+        fanned: bool = False,
     ) -> None:
         self.cards, self.masks, self.as_count, self.tail = cards, masks, as_count, tail
+        self.fanned = fanned
 
     def version(self, viewer: int) -> Hashable:
         bit, masks = 1 << viewer, self.masks
@@ -42,6 +44,8 @@ class Faces(Hidden):
     def words(self, viewer: int) -> tuple[Any, ...]:
         bit = 1 << viewer
         shown = [c if m & bit else HIDDEN for c, m in zip(self.cards, self.masks, strict=True)]
+        if self.fanned:
+            shown.sort()
         if self.as_count and HIDDEN in shown:  # paper §3.3: hidden parts are told as a number
             return (len(shown), *self.tail)
         return (*shown, *self.tail)
@@ -125,24 +129,43 @@ class Piles(NetGame, abstract=True):
         for card in cards:
             self.seen[card.number] |= to
         if self.listening:
-            masks = [self.seen[card.number] for card in cards]
-            self._show("SHOW", (self.pile_name(pile),), tuple(cards), masks)
+            in_hand = isinstance(pile, int)
+            told = sorted(cards) if in_hand else tuple(cards)
+            masks = [self.seen[card.number] for card in told]
+            self._show("SHOW", (self.pile_name(pile),), told, masks, fanned=in_hand)
 
     def _show(
-        self, kind: str, parts: tuple[str, ...], cards: Sequence[Card], masks: Sequence[int]
+        self,
+        kind: str,
+        parts: tuple[str, ...],
+        cards: Sequence[Card],
+        masks: Sequence[int],
+        fanned: bool = False,
     ) -> None:
         """Tell of cards; everybody hears the faces that they may see."""
         self.told += 1
         if masks.count(ALL) == len(masks):
             event = Event(self.told, kind, (*parts, *cards))
         else:
-            event = Event(self.told, kind, parts, Faces(cards, masks))
+            event = Event(self.told, kind, parts, Faces(cards, masks, fanned=fanned))
         self.events.append(event)
 
     def faces(self, pile: Iterable[Card], seat: int | None) -> tuple[str, ...]:
         """The cards of a pile as this viewer may know them."""
         bit, seen = 1 << (WATCHER if seat is None else seat), self.seen
         return tuple([card if seen[card.number] & bit else HIDDEN for card in pile])
+
+    def fanned(self, seat: int, viewer: int | None) -> Sequence[Card]:
+        """A hand in the order in which it is told: to its player as it lies, to others by name.
+
+        Where a card lies in a hand tells when it came there. So others are told of hidden cards
+        first, and of those they see in the order of the alphabet.
+        """
+        hand = self.piles.get(seat, ())
+        if seat == viewer:
+            return hand
+        bit, seen = 1 << (WATCHER if viewer is None else viewer), self.seen
+        return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
 
     def open_to(self, seat: int | None) -> Iterator[tuple[str, list[Card]]]:
         """By pile the cards that this viewer sees."""

@@ -44,7 +44,10 @@ _PILES = {"rejected", "won", "meld"}
 
 @dataclass(slots=True)
 class CardView(View):
-    """A view of a table with cards. Hidden cards are `??`; piles are in the order they lie."""
+    """A view of a table with cards. Hidden cards are `??`.
+
+    Piles and the own hand are in the order they lie; of other hands the hidden cards come first.
+    """
 
     hand: tuple[str, ...]
     hands: tuple[tuple[str, ...], ...]
@@ -263,7 +266,7 @@ class CardGame(Piles, Hooks, abstract=True):
         return Event(number, "ACTION", (self.names[seat], command.verb, *name), faces)
 
     def view(self, seat: int | None) -> CardView:
-        hands = tuple(self.faces(self.piles.get(s, ()), seat) for s in range(len(self.names)))
+        hands = tuple(self.faces(self.fanned(s, seat), seat) for s in range(len(self.names)))
         piles = {
             self.pile_name(key): self.faces(pile, seat)
             for key, pile in self.piles.items()

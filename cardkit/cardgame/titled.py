@@ -219,7 +219,7 @@ class Tribute(Stage):
         for seat in now.cheats:
             table.show(table.piles[seat], seat)
             table.emit("CHEAT", table.names[seat])
-            table.move(table.piles[seat][:], seat, "away", -1)
+            table.move(sorted(table.piles[seat]), seat, "away", -1)
             table.dropped.append(seat)
         for gift in now.chosen:
             if not self._is_void(table, gift):

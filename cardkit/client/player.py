@@ -126,6 +126,8 @@ class TableState:
         _lay(view, target, [*_piles(view).get(target, ()), *shown])
 
     def _on_show(self, view: CardView, name: str, *cards: str) -> None:
+        if name == self.name and HIDDEN not in view.hand:
+            return  # it is shown to others
         if len(cards) == len(_piles(view)[name]):
             _lay(view, name, cards)
         else:
@@ -208,6 +210,8 @@ def _lay(view: CardView, name: str, words: Sequence[str]) -> None:
         view.piles[name] = cards
         return
     seat = view.names.index(name)
+    if seat != view.seat:
+        cards = tuple(sorted(cards))
     view.hands = (*view.hands[:seat], cards, *view.hands[seat + 1 :])
     if seat == view.seat:
         view.hand = cards

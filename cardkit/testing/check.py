@@ -10,6 +10,7 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, Event, Refused, Seats
 from cardkit.testing.absent import check_absence
 from cardkit.testing.again import check_copies, check_playing_on, check_replay
+from cardkit.testing.orders import check_orders
 from cardkit.testing.talking import Talk
 from cardkit.testing.telling import Listener, check_cards
 from cardkit.testing.trial import NAMES, GameFault, Trial
@@ -132,6 +133,7 @@ def _look_closely(
     check_copies(trial, record)
     check_replay(trial, record)
     Twins(trial, record).check(twins, tally)
+    check_orders(trial, record, twins)
     check_absence(trial)
 
 

@@ -122,7 +122,9 @@ class Moment:
         table = self.table
         lying = table.lying(seat)
         piles = {table.pile_name(key): pile for key, pile in lying.items() if isinstance(key, str)}
-        expect("hands", view["hands"], [lying.get(s, []) for s in range(len(table.names))])
+        hands = [lying.get(s, []) for s in range(len(table.names))]
+        told = [hand if s == seat else sorted(hand) for s, hand in enumerate(hands)]
+        expect("hands", view["hands"], told)
         expect("hand", view["hand"], lying.get(seat, []) if seat != WATCHER else [])
         expect("piles", {name: pile for name, pile in view["piles"].items() if pile}, piles)
         rest = [value for name, value in view.items() if name not in (*_FACES, "facts")]
@@ -343,6 +345,8 @@ def _told(kind: str, passage: Passage, moment: Moment, seat: int) -> list[str]:
     """How cards that passed the gates are told to a seat, by the books."""
     pairs = zip(passage.cards, passage.masks, strict=True)
     faces = [str(card) if mask >> seat & 1 else BACK for card, mask in pairs]
+    if kind == "SHOW" and isinstance(passage.piles[0], int):
+        faces.sort()  # where a card lies in a hand is nobody's business
     return [kind, *map(moment.table.pile_name, passage.piles), *faces]
 
 

@@ -94,8 +94,10 @@ function lay(view, name, cards) {
     view.piles = { ...view.piles, [name]: cards };
     return;
   }
-  view.hands = view.hands.map((hand, at) => (at === seat ? cards : hand));
-  if (seat === view.seat) view.hand = cards;
+  const mine = seat === view.seat;
+  const told = mine ? cards : [...cards].sort();
+  view.hands = view.hands.map((hand, at) => (at === seat ? told : hand));
+  if (mine) view.hand = cards;
 }
 
 function seatOf(view, name) {
@@ -121,6 +123,7 @@ const EVENTS = {
     lay(view, target, [...pile(view, target), ...shown]);
   },
   SHOW(state, view, name, ...cards) {
+    if (name === state.me && !view.hand.includes(HIDDEN)) return; // it is shown to others
     if (cards.length === pile(view, name).length) lay(view, name, cards);
     else state.exact = false;
   },
