@@ -109,8 +109,8 @@ def test_what_is_no_game_is_refused_with_what_would_be_right(
         ("x = 1\nclass Snap(", "SyntaxError: '(' was never closed (line 2)"),
         ("\nimport nosuchthing", "ModuleNotFoundError: No module named 'nosuchthing' (line 2)"),
         (
-            "from cardkit.cardgame import Seats\nSeats(lest=2)",
-            "unexpected keyword argument 'lest' (line 2)",
+            "from cardkit.cardgame import Seats\nSeats(chairs=2)",  # like none that there is
+            "unexpected keyword argument 'chairs' (line 2)",
         ),
         ("x = 1 / 0", "ZeroDivisionError: division by zero (line 1)"),
     ],
