@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from cardkit.contest import syscalls
 from cardkit.contest.cage import Cage, command_line, find_cage, next_user, warning
 from cardkit.contest.model import Limits
 from cardkit.contest.needs import Needs, needs_of, program_from
@@ -21,6 +23,7 @@ HELD = Cage(
     prlimit="/usr/bin/prlimit",
     setpriv="/usr/bin/setpriv",
     system=("--ro-bind", "/usr", "/usr"),
+    refusals=b"refusals",
 )
 BOT = Needs(("/home/ann/bots/bot", "--fast"), "/home/ann/bots", ("/home/ann/bots",))
 LIMITS = Limits(memory=1000, processes=4)
@@ -224,23 +227,23 @@ def test_a_program_that_only_root_can_read_is_told_at_once(folder: Path) -> None
 
 @pytest.mark.parametrize("as_root", [False, True])
 def test_a_caged_program_shares_nothing_and_sees_only_what_it_needs(as_root: bool) -> None:
-    cage = Cage(HELD.bwrap, HELD.prlimit, HELD.setpriv, HELD.system, as_root)
-    line = command_line(cage, BOT, LIMITS, user=45_000, info=7)
+    line = command_line(replace(HELD, as_root=as_root), BOT, LIMITS, 45_000, 7, 8)
     assert line[0] == "/usr/bin/bwrap"
     bounds = {f"--unshare-{what}" for what in ("ipc", "pid", "net", "uts")}
     assert bounds | {"--new-session", "--die-with-parent"} < set(line)
-    assert pairs(line, "--ro-bind") == ["/usr", "/home/ann/bots"]
+    assert pairs(line, "--ro-bind") == ["/usr", "/dev/null", "/home/ann/bots"]
     assert pairs(line, "--dir") == ["/home", "/home/ann"], "for others to pass"
     assert pairs(line, "--remount-ro") == ["/dev", "/"]
     assert "--bind" not in line
     assert pairs(line, "--chdir") == ["/home/ann/bots"]
     assert pairs(line, "--info-fd") == ["7"]
+    assert pairs(line, "--seccomp") == ["8"]
+    assert pairs(line, "--cap-drop") == ["ALL"]
     started = line[line.index("--") + 1 :]
-    limited = ["/usr/bin/prlimit", "--data=1000", "--core=0"]
+    limited = ["/usr/bin/prlimit", "--data=1000", "--core=0", "--nofile=256", "--fsize=16777216"]
     if as_root:
         user = ["/usr/bin/setpriv", "--reuid=45000", "--regid=45000", "--clear-groups"]
         assert started == [*user, *limited, "--nproc=5", *BOT.argv]
-        assert pairs(line, "--cap-drop") == ["ALL"]
         assert "--unshare-user" not in line
     else:
         assert started == [*limited, "--nproc=6", *BOT.argv]
@@ -259,9 +262,11 @@ def test_without_a_cage_what_limits_there_are_still_hold() -> None:
     free = Cage(prlimit="/usr/bin/prlimit", setpriv="/usr/bin/setpriv")
     assert command_line(free, BOT, LIMITS) == [
         *("/usr/bin/setpriv", "--pdeathsig", "KILL"),
-        *("/usr/bin/prlimit", "--data=1000", "--core=0"),
+        *("/usr/bin/prlimit", "--data=1000", "--core=0", "--nofile=256", "--fsize=16777216"),
         *BOT.argv,
     ]
+    refused = command_line(Cage(refusals=b"refusals"), BOT, LIMITS)
+    assert refused == [sys.executable, "-I", "-S", syscalls.__file__, *BOT.argv]
     assert command_line(Cage(), BOT, LIMITS) == list(BOT.argv)
 
 
@@ -273,7 +278,12 @@ def test_where_there_is_no_cage_a_warning_says_why_and_what_that_means() -> None
         "read your files, write them and use the network. Their time is limited, and their memory."
     )
     assert str(warning(Cage(why="x"))).endswith("Their time is limited, and nothing else.")
-    assert (warning() is None) == bool(find_cage().bwrap)
+    assert (warning() is None) == bool(find_cage().bwrap and find_cage().refusals)
+
+
+def test_where_system_calls_cannot_be_refused_a_warning_says_what_that_means() -> None:
+    assert str(warning(replace(HELD, refusals=b""))).startswith("system calls cannot be refused")
+    assert syscalls.refusals("pdp11") == b""
 
 
 def test_a_machine_without_the_tools_is_told_which_is_missing(

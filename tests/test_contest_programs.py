@@ -18,17 +18,25 @@ import pytest
 
 from cardkit.cardgame import CardGame
 from cardkit.cardgame.reading import read_offer, read_view
+from cardkit.contest import keeper as keeper_module
 from cardkit.contest import wire
 from cardkit.contest.cage import Cage, find_cage
-from cardkit.contest.keeper import MARK, Keeper
+from cardkit.contest.keeper import Keeper
 from cardkit.contest.model import BotFault, FaultKind, Limits
 from cardkit.contest.needs import needs_of
 from cardkit.contest.program import ProgramPlayer
+from cardkit.contest.strays import MARK
 from cardkit.registry import find_game, installed
 
 ROOT = Path(__file__).parent.parent
 BOTS = ROOT / "examples" / "bots"
-PLAIN = Cage(prlimit=shutil.which("prlimit") or "", setpriv=shutil.which("setpriv") or "")
+PLAIN = Cage(
+    prlimit=shutil.which("prlimit") or "",
+    setpriv=shutil.which("setpriv") or "",
+    refusals=find_cage().refusals,
+)
+LINUX = pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="no Linux")
+REFUSING = pytest.mark.skipif(not PLAIN.refusals, reason="no system calls can be refused here")
 CAGED = pytest.mark.skipif(not find_cage().bwrap, reason=f"no bwrap here: {find_cage().why}")
 PATIENT = Limits(move=20.0)
 HASTY = Limits(move=0.05)
@@ -552,7 +560,7 @@ os._exit(3)
     needs = needs_of([sys.executable, "-I", "-S", str(file)])
     keeper = Keeper(needs, Limits(memory=64 * MIB), cage)
     assert select.select([keeper.stdout], [], [], 20)[0]
-    keeper.excess()  # one look at it while it lives
+    keeper.look()  # one look at it while it lives
     os.write(keeper.stdin, b"\n")
     assert keeper.ended(20)
     keeper.close()
@@ -561,20 +569,136 @@ os._exit(3)
     assert fault.evidence.startswith("it ended with status 3; it uses 6")
 
 
-@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="no Linux")
-def test_who_takes_too_much_memory_by_a_back_door_is_noticed(start: Start) -> None:
-    lines = f"""
-import mmap
-next(questions())
-hoard = mmap.mmap(-1, {80 * MIB})
-for _ in range(80):
-    hoard.write(b"x" * {MIB})
-time.sleep(60)
+HOARDS = f"""
+import ctypes, mmap
+libc = ctypes.CDLL(None, use_errno=True)
+def check(result):
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+def fill(memory):
+    for start in range(0, {80 * MIB}, mmap.PAGESIZE):
+        memory[start] = 1
 """
-    player = start(lines, Limits(move=20, memory=64 * MIB), start_seconds=20)
+"""What it takes to have {80 * MIB} bytes, in ways that are no secret."""
+
+
+@REFUSING
+@pytest.mark.parametrize(
+    "way",
+    [
+        f"file = os.memfd_create('hoard')\nfor _ in range(80): os.write(file, bytes({MIB}))",
+        f"check(libc.shmget(0, {80 * MIB}, 0o1600))",
+        f"fill(mmap.mmap(-1, {80 * MIB}))",
+        "check(libc.msgget(0, 0o1600))",
+        "check(libc.semget(0, 32_000, 0o1600))",
+    ],
+    ids=["memfd", "SysV shared memory", "shared mapping", "SysV messages", "SysV semaphores"],
+)
+def test_memory_that_no_limit_holds_for_is_not_to_be_had(start: Start, way: str) -> None:
+    player = start(f"{HOARDS}\nnext(questions())\n{way}", Limits(move=20, memory=64 * MIB))
     fault = fault_of(player)
     assert (fault.kind, fault.gone) == (FaultKind.MEMORY, True)
+    assert "Cannot allocate memory" in fault.evidence
+
+
+@REFUSING
+def test_no_program_gets_a_user_namespace_where_it_could_mount_memory(start: Start) -> None:
+    lines = """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+def tried(result):
+    return "yes" if result >= 0 else os.strerror(ctypes.get_errno())
+users, child, clone = 0x10000000, int(signal.SIGCHLD), {"x86_64": 56}.get(os.uname().machine, 220)
+for question in questions():
+    say(tried(libc.unshare(users)) + "; " + tried(libc.syscall(clone, users | child, 0, 0, 0, 0)))
+"""
+    assert asked(start(lines)) == "Operation not permitted; Operation not permitted"
+
+
+@LINUX
+@pytest.mark.parametrize(
+    "way",
+    [
+        f"hoard = mmap.mmap(-1, {80 * MIB}, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x100)\n"
+        "fill(hoard)",
+        f"hoard = mmap.mmap(-1, {20_000 * 2 * MIB}, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, "
+        f"mmap.PROT_READ)\nfor place in range(20_000): hoard[place * {2 * MIB}]",
+        f"os.fork()\nos.fork()\nhoard = b'x' * {30 * MIB}",
+    ],
+    ids=["like a stack", "tables of memory", "children"],
+)
+def test_memory_beyond_the_limit_is_noticed_though_nobody_asks(
+    folder: Path, cage: Cage, way: str
+) -> None:
+    file = folder / "bot.py"
+    file.write_text(f"{PRELUDE}{HOARDS}\n{way}\ntime.sleep(60)", encoding="utf-8")
+    needs = needs_of([sys.executable, "-I", "-S", str(file)])
+    keeper = Keeper(needs, Limits(memory=64 * MIB), cage)
+    assert keeper.ended(20)
+    keeper.close()
+    fault = keeper.obituary()
+    assert (fault.kind, fault.gone) == (FaultKind.MEMORY, True)
     assert fault.evidence.endswith("MiB, and 64 are allowed")
+
+
+@CAGED
+@pytest.mark.parametrize(
+    "way",
+    [
+        "sockets = [socket.socketpair() for _ in range(100)]",
+        f"hoard = b'x' * {55 * MIB}\nopen('/tmp/x', 'wb').write(bytes({14 * MIB}))",
+    ],
+    ids=["sockets", "files"],
+)
+def test_in_a_cage_files_and_sockets_count_as_memory(folder: Path, way: str) -> None:
+    file = folder / "bot.py"
+    file.write_text(f"import socket, time\n{way}\ntime.sleep(60)", encoding="utf-8")
+    keeper = Keeper(needs_of([sys.executable, str(file)]), Limits(memory=64 * MIB))
+    assert keeper.ended(20)
+    keeper.close()
+    assert keeper.obituary().kind is FaultKind.MEMORY
+
+
+class Hidden(Keeper):
+    """The keeper of a program that has made its cage one that may not be looked into."""
+
+    def _root(self) -> str:
+        raise PermissionError
+
+
+@CAGED
+def test_who_hides_what_it_uses_is_ended(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper_module, "_START_SECONDS", 0.0)
+    file = folder / "bot.py"
+    file.write_text("import time\ntime.sleep(60)", encoding="utf-8")
+    keeper = Hidden(needs_of([sys.executable, "-I", "-S", str(file)]), Limits())
+    assert keeper.can_answer()
+    assert keeper.ended(20)
+    keeper.close()
+    fault = keeper.obituary()
+    assert (fault.kind, fault.evidence) == (FaultKind.MEMORY, "it hides what it uses")
+
+
+@pytest.mark.skipif(not PLAIN.prlimit, reason="no prlimit here")
+def test_open_files_and_the_size_of_files_are_limited(start: Start) -> None:
+    lines = f"""
+import tempfile
+def tried(deed):
+    try:
+        return deed() or "yes"
+    except OSError as error:
+        return os.strerror(error.errno)
+with tempfile.TemporaryFile() as file:
+    found = [tried(lambda: file.truncate({17 * MIB}))]
+many = []
+found.append(tried(lambda: [many.append(os.dup(0)) for _ in range(1000)]))
+for file in many:
+    os.close(file)
+for question in questions():
+    say("; ".join(found) + f"; {{len(many) > 200}}")
+"""
+    assert asked(start(lines)) == "File too large; Too many open files; True"
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no Linux")
@@ -609,34 +733,27 @@ while True:
 
 
 @CAGED
-def test_in_a_cage_no_more_processes_can_be_started_than_are_allowed(folder: Path) -> None:
+def test_in_a_cage_no_more_processes_can_be_started_than_are_noticed(folder: Path) -> None:
     file = folder / "bot.py"
     file.write_text(
         PRELUDE
         + """
-children = []
-try:
-    while len(children) < 64:
+for _ in range(64):
+    try:
         child = os.fork()
-        if child == 0:
-            time.sleep(60)
-        children.append(child)
-except BlockingIOError:
-    pass
-for child in children:
-    os.kill(child, signal.SIGKILL)
-    os.wait()
-for question in questions():
-    say(str(len(children)))
+    except BlockingIOError:
+        break
+    if child == 0:
+        break
+time.sleep(60)
 """,
         encoding="utf-8",
     )
-    limits = Limits(move=20, processes=8)
-    player = ProgramPlayer([sys.executable, "-I", "-S", str(file)], limits, start_seconds=20)
-    player.match_begins(["ann", "bob"], 0, 1)
-    player.game_begins(1, ["ann", "bob"], 0)
-    assert asked(player) == "8", "one more than allowed with the parent, so that it is noticed"
-    player.close()
+    needs = needs_of([sys.executable, "-I", "-S", str(file)])
+    keeper = Keeper(needs, Limits(processes=8))
+    assert keeper.ended(20)
+    keeper.close()
+    assert keeper.obituary().evidence == "it has 9 processes and threads, and 8 are allowed"
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no Linux")

@@ -1,8 +1,9 @@
 """What a program that plays may reach of this machine: its cage.
 
 With `bwrap` it sees its own folder and the system's programs and libraries, nothing of which it can
-change, and neither network nor other processes. Where that is not possible, only limits hold, and
-`warning` says so. The command line of a caged program is made by a pure function.
+change, and neither network nor other processes. Where that is not possible, only limits and refused
+system calls hold, and `warning` says so. The command line of a caged program is made by a pure
+function.
 """
 
 from __future__ import annotations
@@ -11,20 +12,25 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from pathlib import Path
 
+from cardkit.contest import syscalls
 from cardkit.contest.model import Limits
 from cardkit.contest.needs import SYSTEM, Needs
 from cardkit.netgame import Text
 
 SCRATCH = 16 << 20
-"""Bytes that a caged program may write, all below /tmp."""
+"""Bytes that a caged program may write, all below /tmp; and those of a file anywhere."""
+FILES = 256
+"""Files, pipes and the like that a process may have open at a time."""
 TOOLS = ("bwrap", "prlimit", "setpriv")
 _ALSO = ("/etc/alternatives", "/etc/ld.so.cache")
+_SECCOMP = Path("/proc/sys/kernel/seccomp")
 _TRIAL_SECONDS = 10
 _USERS = range(40_000, 60_000)
 """Nobody's users. Where a contest runs as root, each program is one of its own."""
@@ -43,17 +49,21 @@ class Cage:
     """Whether root makes the cage and puts another user into it."""
     scratch: bool = True
     """Whether this bwrap can bound what is written to /tmp; else there is nothing to write to."""
+    refusals: bytes = b""
+    """System calls that the kernel refuses, where it can."""
     why: str = ""
     """Why bwrap cannot be used."""
 
 
 def command_line(
-    cage: Cage, needs: Needs, limits: Limits, user: int = 0, info: int = -1
+    cage: Cage, needs: Needs, limits: Limits, user: int = 0, info: int = -1, refusals: int = -1
 ) -> list[str]:
-    """The words that start a program in this cage. `bwrap` tells its process to the file `info`."""
+    """The words that start a program in this cage. `bwrap` tells its process to the file `info`,
+    and reads from the file `refusals` what system calls the program is refused."""
     if not cage.bwrap:
         dies_with_us = [cage.setpriv, "--pdeathsig", "KILL"] if cage.setpriv else []
-        return [*dies_with_us, *_limited(cage, limits), *needs.argv]
+        refused = [sys.executable, "-I", "-S", syscalls.__file__] if cage.refusals else []
+        return [*dies_with_us, *_limited(cage, limits), *refused, *needs.argv]
     other_user = []
     if cage.as_root:
         other_user = [cage.setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups"]
@@ -63,6 +73,7 @@ def command_line(
         *_apart(cage),
         *("--chdir", needs.folder),
         *(("--info-fd", str(info)) if info >= 0 else ()),
+        *(("--seccomp", str(refusals)) if refusals >= 0 else ()),
         "--",
         *other_user,
         *_limited(cage, limits),
@@ -70,11 +81,27 @@ def command_line(
     ]
 
 
+@contextmanager
+def open_refusals(cage: Cage) -> Iterator[int]:
+    """A file from which `bwrap` can read what system calls are refused; none is -1."""
+    if not (cage.bwrap and cage.refusals):
+        yield -1
+        return
+    file, end = os.pipe()
+    try:
+        os.write(end, cage.refusals)  # a pipe holds more than that
+        os.close(end)
+        yield file
+    finally:
+        os.close(file)
+
+
 def _limited(cage: Cage, limits: Limits) -> list[str]:
     """What can be written to counts as memory, not what is only reserved: so Node can start."""
     if not cage.prlimit:
         return []
     words = [cage.prlimit, f"--data={limits.memory}", "--core=0"]
+    words += [f"--nofile={FILES}", f"--fsize={SCRATCH}"]
     if cage.bwrap:
         # One more than allowed, so that too many can be seen; bwrap itself is one of its user's.
         words.append(f"--nproc={limits.processes + (1 if cage.as_root else 2)}")
@@ -87,6 +114,7 @@ def _seen(cage: Cage, folders: Sequence[str]) -> list[str]:
     if cage.scratch:
         tmp = ["--perms", "1777", "--size", str(SCRATCH), "--tmpfs", "/tmp"]
     words = [*tmp, *cage.system, "--proc", "/proc", "--dev", "/dev"]
+    words += ["--ro-bind", "/dev/null", "/dev/zero"]  # or it is memory that can be shared
     above = {str(parent) for folder in folders for parent in Path(folder).parents}
     for folder in sorted(above - {"/", "/tmp"}):
         words += ["--dir", folder]  # or bwrap makes them, for its own user alone
@@ -98,8 +126,9 @@ def _seen(cage: Cage, folders: Sequence[str]) -> list[str]:
 def _apart(cage: Cage) -> list[str]:
     """What the program does not share with us."""
     apart = [f"--unshare-{what}" for what in ("ipc", "pid", "net", "uts", "cgroup-try")]
+    apart += ["--cap-drop", "ALL"]  # root would keep them, and could mount memory
     if cage.as_root:
-        apart += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        apart += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         apart.append("--unshare-user")
     return [*apart, "--new-session", "--die-with-parent"]
@@ -119,14 +148,16 @@ def find_cage() -> Cage:
     if not sys.platform.startswith("linux"):
         return Cage(why=Text("it is for Linux alone"))
     bwrap, prlimit, setpriv = (shutil.which(tool) or "" for tool in TOOLS)
-    plain, as_root = Cage(prlimit=prlimit, setpriv=setpriv), os.geteuid() == 0
+    refusals = syscalls.refusals(os.uname().machine) if _SECCOMP.exists() else b""
+    plain = Cage(prlimit=prlimit, setpriv=setpriv, refusals=refusals)
+    as_root = os.geteuid() == 0
     for tool, found in zip(TOOLS, (bwrap, prlimit, setpriv or not as_root), strict=True):
         if not found:
             return replace(plain, why=Text("{tool} is not installed", tool=tool))
     # Root puts another user in where that is possible, for no limit of processes holds for root.
     users, scratches = (True, False) if as_root else (False,), (True, False)
     cages = [
-        Cage(bwrap, prlimit, setpriv, tuple(_system()), user, scratch)
+        Cage(bwrap, prlimit, setpriv, tuple(_system()), user, scratch, refusals)
         for user in users
         for scratch in scratches
     ]
@@ -142,11 +173,16 @@ def find_cage() -> Cage:
 def _try(cage: Cage) -> str:
     """Start a program that does nothing in this cage: why that fails, or nothing if it works."""
     nothing = Needs((shutil.which("true") or "/bin/true",), "/", ())
-    line = command_line(cage, nothing, Limits(), next_user())
     try:
-        done = subprocess.run(
-            line, stdin=subprocess.DEVNULL, capture_output=True, timeout=_TRIAL_SECONDS, check=False
-        )
+        with open_refusals(cage) as refusals:
+            done = subprocess.run(
+                command_line(cage, nothing, Limits(), next_user(), refusals=refusals),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=_TRIAL_SECONDS,
+                check=False,
+                pass_fds=(refusals,) if refusals >= 0 else (),
+            )
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)
     said = done.stderr.decode(errors="replace").strip()
@@ -168,8 +204,13 @@ def _system() -> list[str]:
 def warning(cage: Cage | None = None) -> Text | None:
     """What people should know before they let programs of others play here, if anything."""
     cage = cage or find_cage()
-    if cage.bwrap:
+    if cage.bwrap and cage.refusals:
         return None
+    if cage.bwrap:
+        return Text(
+            "system calls cannot be refused on this machine, so programs can get more memory than "
+            "they may. Only let programs play that you trust."
+        )
     return Text(
         "bwrap cannot be used ({why}), so programs are not kept apart: they can read your files, "
         "write them and use the network. Their time is limited, {memory}",

@@ -33,9 +33,9 @@ from cardkit.contest.guard import (
     THINKS,
     TICKED,
 )
-from cardkit.contest.keeper import end_all_of
 from cardkit.contest.match import PATIENCE
 from cardkit.contest.model import BotFault, FaultKind, Pairing, Plan
+from cardkit.contest.strays import end_all_of
 from cardkit.contest.worker import BYTES, Shelf, Task
 from cardkit.netgame import Reason, Refused
 

@@ -35,6 +35,11 @@ TEXTS: dict[str, str] = {
         "bwrapが使えないため({why})、プログラムは隔離されません。あなたのファイルを読み書きし、"
         "ネットワークを使うことができます。制限されるのは時間{memory}"
     ),
+    "system calls cannot be refused on this machine, so programs can get more memory than "
+    "they may. Only let programs play that you trust.": (
+        "このマシンではシステムコールを禁止できないため、プログラムは制限を超えてメモリーを"
+        "使うことができます。信頼できるプログラムだけを参加させてください。"
+    ),
     "and their memory.": "とメモリーだけです。",
     "and nothing else.": "だけです。",
     # what it did wrong
@@ -60,6 +65,7 @@ TEXTS: dict[str, str] = {
     "it uses {used:,.0f} MiB, and {most:,.0f} are allowed": (
         "{used:,.0f} MiB使っています。{most:,.0f} MiBまでです"
     ),
+    "it hides what it uses": "何をどれだけ使っているかを隠しています",
     # how it ended
     "it ended with status {status}": "終了コード{status}で終わりました",
     "it was ended by {signal}": "{signal}で終わりました",

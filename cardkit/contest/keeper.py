@@ -3,11 +3,13 @@
 Nothing here waits for a program longer than it was told to. Where there is a cage, its processes
 have a number space of their own, which ends as a whole; elsewhere they are known by a mark in
 their environment, and those that hide it by coming to us when their parent ends.
+
+A thread for each program looks what it uses, whether it is asked just then or not, and ends it for
+what is too much. So a question and its answer cost nothing more.
 """
 
 from __future__ import annotations
 
-import ctypes
 import fcntl
 import os
 import re
@@ -16,30 +18,33 @@ import select
 import signal
 import struct
 import subprocess
-import sys
 import termios
+import threading
 import time
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from cardkit.contest.cage import Cage, command_line, find_cage, next_user
+from cardkit.contest.cage import Cage, command_line, find_cage, next_user, open_refusals
 from cardkit.contest.model import BotFault, FaultKind, Limits
 from cardkit.contest.needs import Needs
+from cardkit.contest.strays import MARK, end_all, marked, orphans
+from cardkit.contest.usage import held_by_sockets, memory_of, numbers_in, stored_in, tasks_of
 from cardkit.contest.wire import shown
 from cardkit.netgame import Text
 
-MARK = "CARDKIT_BOT"
-"""The variable by which the processes of a program are known."""
 _LAST_WORDS = 2000
 _START_SECONDS = 2.0
 _END_SECONDS = 1.0
 _TICK = 0.001
+_LOOK_SECONDS = 0.1
+"""How long we wait before we look again what a program uses,"""
+_LOOK_SHARE = 50
+"""and so many times as long as looking took, where that is longer."""
+_STACK = 4 << 20
+"""Bytes beyond the limit that nobody is ended for: who has all of it as data has a stack, too."""
 _MOST_ROUNDS = 50
 _CHILD = re.compile(rb'"child-pid":\s*(\d+)')
-_OWN = re.compile(rb"^(?:Rss|Pss_)(?:Anon|Shmem):\s*(\d+) kB", re.MULTILINE)
-"""Memory that is no file's: of a process, or its share of what several have in common."""
 _SAYS_MEMORY = re.compile(
     r"MemoryError|out of memory|bad_alloc|cannot allocate|alloc\w* failed", re.IGNORECASE
 )
@@ -47,31 +52,9 @@ _SAYS_PROCESSES = re.compile(
     r"\bfork\b|new thread|pthread_create|temporarily unavailable", re.IGNORECASE
 )
 
-_SUBREAPER = 36
-"""What `prctl` calls a process to which those come whose parents have ended."""
-
-_STATE, _PARENT, _SESSION = 0, 1, 3
-"""Where the system tells these of a process, behind its name."""
-
 _marks = count()
 _running: set[int] = set()
 """The programs that were started here and are not closed yet."""
-_adopters: set[int] = set()
-"""This process, if orphans come to it."""
-
-
-def adopt_orphans() -> None:
-    """Let processes whose parents end come to this one, where they can be found and waited for.
-
-    For processes that do nothing else than to play: who comes from elsewhere is ended, too.
-    """
-    if sys.platform.startswith("linux") and not ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0):
-        _adopters.add(os.getpid())
-
-
-def end_all_of(starter: int) -> None:
-    """End the programs of a process that has ended, as far as they did not end with it."""
-    _end_all(lambda: _marked(f"{starter}."))
 
 
 class Keeper:
@@ -84,20 +67,27 @@ class Keeper:
         """The end of what it wrote to its standard error."""
         self._peak = 0
         """The most memory that we have seen it use."""
+        self.excess: BotFault | None = None
+        """The fault that it used more than it may, for which it was ended."""
         self._init = 0
+        self._lock = threading.RLock()
+        """Held while we wait for its processes or end them, so that their numbers are its own."""
+        self._closing = threading.Event()
+        self._begun = time.monotonic()
         self._info, info = os.pipe()
         try:
-            self._process = subprocess.Popen(
-                command_line(self._cage, needs, limits, next_user(), info),
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=None if self._cage.bwrap else needs.folder,
-                env=environment(self._mark),
-                pass_fds=(info,) if self._cage.bwrap else (),
-                start_new_session=True,
-            )
+            with open_refusals(self._cage) as refusals:
+                self._process = subprocess.Popen(
+                    command_line(self._cage, needs, limits, next_user(), info, refusals),
+                    bufsize=0,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    cwd=None if self._cage.bwrap else needs.folder,
+                    env=environment(self._mark),
+                    pass_fds=[file for file in (info, refusals) if self._cage.bwrap and file >= 0],
+                    start_new_session=True,
+                )
         except OSError as error:
             os.close(self._info)
             why = Text("it does not start: {why}", why=error.strerror or str(error))
@@ -109,6 +99,8 @@ class Keeper:
         for pipe in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(pipe, False)
         _running.add(self._process.pid)
+        self._looking = threading.Thread(target=self._look_after, daemon=True)
+        self._looking.start()
 
     def listens(self, seconds: float) -> bool:
         """Whether it has read all that was written, or reads it within this time."""
@@ -124,14 +116,34 @@ class Keeper:
 
     # --- what it uses ------------------------------------------------------------------------
 
-    def excess(self) -> BotFault | None:
-        """The fault that it uses more than it may, if it does."""
-        tasks, memory, limits = 0, 0, self._limits
-        folders = self._processes()
-        for folder in folders:
-            with suppress(OSError):
-                tasks += max(0, Path(f"{folder}/task").stat().st_nlink - 2)
-            memory += _own_memory(f"{folder}/status")
+    def _look_after(self) -> None:
+        pause = _LOOK_SECONDS
+        while not self._closing.wait(pause) and self.excess is None:
+            begun = time.thread_time()
+            self.look()
+            pause = max(_LOOK_SECONDS, _LOOK_SHARE * (time.thread_time() - begun))
+
+    def look(self) -> None:
+        """Look what it uses, and end it if that is more than it may."""
+        if self._cage.bwrap and self._has_ended():
+            return  # else those it has started may live on
+        self.excess = self._excess()
+        if self.excess is not None:
+            self._kill()
+            if not self._cage.bwrap:
+                end_all(lambda: marked(self._mark))
+
+    def _excess(self) -> BotFault | None:
+        limits = self._limits
+        try:
+            folders = self._processes()
+            memory = memory_of(folders, limits.memory) + self._memory_of_cage()
+        except PermissionError:
+            if time.monotonic() < self._begun + _START_SECONDS:
+                return None  # bwrap itself is not to be looked at before it gives up its rights
+            return BotFault(FaultKind.MEMORY, Text("it hides what it uses"), gone=True)
+        self._peak = max(self._peak, memory)
+        tasks = tasks_of(folders)
         if tasks > limits.processes:
             evidence = Text(
                 "it has {tasks:,} processes and threads, and {most:,} are allowed",
@@ -139,26 +151,42 @@ class Keeper:
                 most=limits.processes,
             )
             return BotFault(FaultKind.PROCESSES, evidence, gone=True)
-        if memory > limits.memory:  # what several share was counted for each of them
-            memory = sum(_own_memory(f"{folder}/smaps_rollup") for folder in folders)
-        self._peak = max(self._peak, memory)
-        if memory > limits.memory:
+        if memory > limits.memory + _STACK:
             return BotFault(FaultKind.MEMORY, _uses(memory, limits.memory), gone=True)
         return None
 
     def _processes(self) -> list[str]:
         """Where the system tells of its processes; the first one of a cage is not its own."""
         if self._cage.bwrap:
-            inside = f"/proc/{self._first_process()}/root/proc"
-            return [f"{inside}/{number}" for number in _numbers_in(inside) if number != "1"]
-        return [f"/proc/{number}" for number in _marked(self._mark)]
+            root = self._root()
+            numbers = numbers_in(f"{root}/proc") if root else []
+            return [f"{root}/proc/{number}" for number in numbers if number != "1"]
+        return [f"/proc/{number}" for number in marked(self._mark)]
+
+    def _memory_of_cage(self) -> int:
+        """What lies in its files and sockets, and what its first process has: that one is bwrap's,
+        but a program might make it work for itself."""
+        if not self._cage.bwrap:
+            return 0
+        first, root = f"/proc/{self._first_process()}", self._root()
+        stored = stored_in(f"{root}/tmp") if root and self._cage.scratch else 0
+        return memory_of([first], self._limits.memory) + stored + held_by_sockets(first)
+
+    def _root(self) -> str:
+        """Where we find what its cage shows it; nothing while that is still being made."""
+        root = f"/proc/{self._first_process()}/root"
+        try:
+            return "" if Path(root).samefile("/") else root
+        except FileNotFoundError:
+            return ""
 
     def can_answer(self) -> bool:
         """Whether one of its processes can still write to us: bwrap itself always could."""
         if not self._cage.bwrap:
             return True  # else its pipe has come to an end
-        pipe, folders = f"pipe:[{os.fstat(self.stdout).st_ino}]", self._processes()
+        pipe = f"pipe:[{os.fstat(self.stdout).st_ino}]"
         try:
+            folders = self._processes()
             files = [file for folder in folders for file in Path(f"{folder}/fd").iterdir()]
             return not folders or any(str(file.readlink()) == pipe for file in files)
         except OSError:  # it has just closed one, or ended, or may not be looked at
@@ -166,10 +194,11 @@ class Keeper:
 
     def _first_process(self) -> int:
         """The process on which all of a cage depend: bwrap tells which it is."""
-        if not self._init and select.select([self._info], [], [], _START_SECONDS)[0]:
-            told = _CHILD.search(os.read(self._info, 1000))
-            self._init = int(told[1]) if told else 0
-        return self._init
+        with self._lock:
+            if not self._init and select.select([self._info], [], [], _START_SECONDS)[0]:
+                told = _CHILD.search(os.read(self._info, 1000))
+                self._init = int(told[1]) if told else 0
+            return self._init
 
     # --- its end -----------------------------------------------------------------------------
 
@@ -185,20 +214,26 @@ class Keeper:
     def ended(self, seconds: float) -> bool:
         """Whether it has ended, or ends within this time."""
         until = time.monotonic() + seconds
-        while self._process.returncode is None:
+        while not self._has_ended():
+            if time.monotonic() >= until:
+                return False
+            time.sleep(_TICK)
+        return True
+
+    def _has_ended(self) -> bool:
+        with self._lock:
+            if self._process.returncode is not None:
+                return True
             # We wait in its place: how much memory it used is told only to who waits.
             number, status, usage = os.wait4(self._process.pid, os.WNOHANG)
-            if number:
-                self._process.returncode = os.waitstatus_to_exitcode(status)
-                # It began as a copy of us, so a peak below our own says nothing.
-                own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-                self._note_peak(usage.ru_maxrss if usage.ru_maxrss > own else 0)
-                self._bury_first()
-            elif time.monotonic() >= until:
+            if not number:
                 return False
-            else:
-                time.sleep(_TICK)
-        return True
+            self._process.returncode = os.waitstatus_to_exitcode(status)
+            # It began as a copy of us, so a peak below our own says nothing.
+            own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            self._note_peak(usage.ru_maxrss if usage.ru_maxrss > own else 0)
+            self._bury_first()
+            return True
 
     def _bury_first(self) -> None:
         """The first process of a cage comes to us when bwrap ends, and knows what all have used."""
@@ -223,28 +258,33 @@ class Keeper:
 
     def end(self) -> None:
         """End it with all its processes, at once and without asking."""
-        if not self.ended(0):
-            if not self._cage.bwrap:
-                with suppress(ProcessLookupError):
-                    os.killpg(self._process.pid, signal.SIGKILL)
-            elif first := self._first_process():
-                with suppress(ProcessLookupError):
-                    os.kill(first, signal.SIGKILL)
-            if not self.ended(_END_SECONDS):
-                self._process.kill()
-                self.ended(_END_SECONDS)
+        self._kill()
+        if not self.ended(_END_SECONDS):
+            self._process.kill()
+            self.ended(_END_SECONDS)
         _running.discard(self._process.pid)
         if not self._cage.bwrap:
-            _end_all(self._strays)
+            end_all(self._strays)
+
+    def _kill(self) -> None:
+        with self._lock, suppress(ProcessLookupError):
+            if self._has_ended():
+                return
+            if not self._cage.bwrap:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            elif first := self._first_process():
+                os.kill(first, signal.SIGKILL)
 
     def _strays(self) -> list[str]:
         """Those who left the group of the program. Whose orphans came to us nobody knows, so they
         stay until the last program has ended."""
-        return _marked(self._mark) + ([] if _running else list(_orphans()))
+        return marked(self._mark) + ([] if _running else list(orphans()))
 
     def close(self) -> None:
         """End it, and give back what it needed here."""
+        self._closing.set()
         self.end()
+        self._looking.join()
         for _ in range(_MOST_ROUNDS):
             if not select.select([self.stderr], [], [], 0)[0] or not self.hear_complaints():
                 break
@@ -255,6 +295,8 @@ class Keeper:
 
     def obituary(self) -> BotFault:
         """The fault that it has ended; call it after `close`."""
+        if self.excess is not None:
+            return self.excess
         words = self._words.decode(errors="replace").strip()
         kind = FaultKind.CRASHED
         most = self._limits.memory
@@ -294,62 +336,7 @@ def _uses(memory: int, most: int) -> Text:
     return Text("it uses {used:,.0f} MiB, and {most:,.0f} are allowed", used=used, most=allowed)
 
 
-def _own_memory(path: str) -> int:
-    """Bytes of memory that the system tells of there; a process may have ended by now."""
-    try:
-        return sum(int(found) for found in _OWN.findall(_read(path))) * 1024
-    except OSError:
-        return 0
-
-
-def _marked(mark: str) -> list[str]:
-    """The numbers of the processes whose mark begins like this."""
-    said, found = f"{MARK}={mark}".encode(), []
-    for number in _numbers_in("/proc"):
-        with suppress(OSError):
-            if said in _read(f"/proc/{number}/environ"):
-                found.append(number)
-    return found
-
-
-def _orphans() -> Iterator[str]:
-    """The numbers of the processes that came to us; those we started live in our session."""
-    us, ours = os.getpid(), os.getsid(0)
-    for number in _numbers_in("/proc") if us in _adopters else ():
-        with suppress(OSError):
-            told = _read(f"/proc/{number}/stat").rpartition(b")")[2].split()
-            if int(told[_PARENT]) != us or int(told[_SESSION]) == ours:
-                continue
-            if told[_STATE] == b"Z":
-                os.waitpid(int(number), os.WNOHANG)
-            else:
-                yield number
-
-
-def _end_all(find: Callable[[], list[str]]) -> None:
-    """End all that are found. They may have children while we look."""
-    for _ in range(_MOST_ROUNDS):
-        found = find()
-        if not found:
-            return
-        for number in found:
-            with suppress(OSError):
-                os.kill(int(number), signal.SIGKILL)
-
-
-def _numbers_in(folder: str) -> list[str]:
-    try:
-        with os.scandir(folder) as entries:
-            return [entry.name for entry in entries if entry.name.isdigit()]
-    except OSError:
-        return []
-
-
 def _unread(pipe: int) -> int:
     """Bytes in a pipe that nobody has read yet."""
     number: int = struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
     return number
-
-
-def _read(path: str) -> bytes:
-    return Path(path).read_bytes()

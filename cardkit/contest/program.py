@@ -194,7 +194,7 @@ class ProgramPlayer:
         """What a program does that takes its time."""
         if keeper.ended(0) or not keeper.can_answer():
             self._end_of(keeper)  # a child of it, or its cage, may still hold its pipes
-        if fault := keeper.excess():
+        if fault := keeper.excess:
             self._end_for(fault.kind, fault.evidence)
 
     def _hear(self, keeper: Keeper) -> None:
@@ -237,7 +237,7 @@ class ProgramPlayer:
         has_ended = keeper.ended(_LAST_MOMENT)
         self.close()
         fault = keeper.obituary()
-        if not has_ended:
+        if not has_ended and fault is not keeper.excess:
             self._end_for(FaultKind.CRASHED, Text("it has closed its output"))
         self._end_for(fault.kind, fault.evidence)
 
