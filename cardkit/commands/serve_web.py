@@ -31,6 +31,8 @@ from cardkit.web import Edge, Status, TableLine, Venue, WebSocketLink
 from cardkit.web.games import find_game
 from cardkit.web.venue import is_near, no_record
 
+COST_OF_A_REQUEST = 0.001
+"""Seconds of the event loop that an answer over HTTP takes, roughly."""
 ABOVE = 1000
 """How far the port of the web is above the other."""
 MOST_TABLES = 200
@@ -116,6 +118,7 @@ def edge_of(running: Running, args: argparse.Namespace) -> Edge:
         origins=args.origins,
         names={args.host.lower(), *args.public_names},
         plain=_plain(running, args),
+        turn=partial(running.shell.queue.take_turn, cost=COST_OF_A_REQUEST),
     )
 
     async def talk(link: WebSocketLink) -> None:

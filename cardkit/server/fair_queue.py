@@ -108,6 +108,15 @@ class FairQueue(trio.abc.Instrument):
 
         await trio.lowlevel.wait_task_rescheduled(give_up)
 
+    async def take_turn(self, address: str, cost: float) -> None:
+        """Wait for a turn of this address that costs about so many seconds.
+
+        For what is hard to measure, since it goes on between waits.
+        """
+        account = self.account(address)
+        await self.turn(account)
+        self.charge(account, cost)
+
     def charge(self, account: Account, seconds: float) -> None:
         """At the end of a turn: what it has cost."""
         seconds += WAKING

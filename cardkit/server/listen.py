@@ -26,7 +26,7 @@ _AT_ONCE = 32
 """Connections that are accepted before those who are in are heard again."""
 _COST_OF_A_CONNECTION = 0.0002
 _COST_OF_A_HANDSHAKE = 0.002
-"""Seconds that they take, roughly: what they do between their waits is hard to measure."""
+"""Seconds that they take, roughly."""
 _OTHER_FILES = 64
 """Files that the server needs besides its connections."""
 
@@ -132,7 +132,7 @@ class Doorkeeper:
             self._by_origin[origin] += 1
             try:
                 sock.setblocking(False)
-                await self._take_turn(address, _COST_OF_A_CONNECTION)
+                await self._shell.queue.take_turn(address, _COST_OF_A_CONNECTION)
                 _tune(sock)
                 if reception is None:
                     await self._welcome(sock, address, nursery)
@@ -147,12 +147,6 @@ class Doorkeeper:
                 self._by_origin[origin] -= 1
                 if not self._by_origin[origin]:
                     del self._by_origin[origin]
-
-    async def _take_turn(self, address: str, cost: float) -> None:
-        queue = self._shell.queue
-        account = queue.account(address)
-        await queue.turn(account)
-        queue.charge(account, cost)
 
     def _is_crowded(self, origin: str) -> bool:
         """Whether nobody can come in, from here or at all. A crowd is logged once."""
@@ -206,7 +200,7 @@ class Doorkeeper:
         shaken = False
         try:
             with trio.move_on_after(_HANDSHAKE):
-                await self._take_turn(address, _COST_OF_A_HANDSHAKE)
+                await self._shell.queue.take_turn(address, _COST_OF_A_HANDSHAKE)
                 await stream.do_handshake()
                 shaken = True
         except trio.BrokenResourceError:
