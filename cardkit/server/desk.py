@@ -161,7 +161,7 @@ class Desk(Audience):
         """Play the stored inputs again: the table stands where it stood, and its tags are known."""
         self.new_table(book, told)
         self.dealing.number = book.deals
-        for entry in book.read(sealed):
+        for n, entry in enumerate(book.read(sealed)):
             if isinstance(entry.what, str):
                 self.table.listening = not entry.quiet
                 events = self.table.apply(entry.who, entry.what, entry.at)
@@ -172,8 +172,9 @@ class Desk(Audience):
                     self.note_seats()
             else:
                 self.dealing.recall(entry.what)
-            if entry.tag and entry.who in self.people:
-                self.people[entry.who].remember(entry.tag)
+            session = self.people.get(entry.who)
+            if entry.tag and session is not None and (book.match, n) >= session.saved:
+                session.remember(entry.tag)  # an earlier one was saved with the session
         self.table.listening = True
         self.note_seats()
         self._over = over

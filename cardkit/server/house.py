@@ -332,6 +332,8 @@ class House:
         session.desk, session.since = desk, desk.table.told
         session.seat = desk.table.seat_of.get(session.name, WATCHER)
         desk.listeners.append(session)
+        if tag:
+            session.remember(tag)
         session.save(self.ledger)
 
     def close_table(self, desk: Desk) -> None:

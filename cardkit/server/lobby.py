@@ -193,7 +193,6 @@ def join(house: House, call: Call, *, watch: bool) -> None:
         )
     desk = house.find_desk(call.words[1])
     house.join(session, desk, call.tag, watch=watch)
-    call.done()
     more: list[Message] = [*desk.dealing.so_far(call.caller, session.seat, cards=True)]
     more += desk.state(session), *desk.question(call.caller, session.seat)
     if call.caller.views == "hand":  # a person, who would like to know how to go on

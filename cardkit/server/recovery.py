@@ -32,6 +32,7 @@ def recover(house: House, store: Store) -> float:
     for saved in store.sessions():
         session = Session(saved.name, saved.token)
         session.away_since = house.now()
+        session.saved = saved.match, saved.entries
         for tag in saved.tags.split():
             session.remember(tag)
         house.add(session)

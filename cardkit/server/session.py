@@ -69,7 +69,17 @@ class Caller:
 class Session:
     """A participant of the house, with or without a connection at the moment."""
 
-    __slots__ = ("away_since", "caller", "desk", "name", "seat", "since", "tags", "token")
+    __slots__ = (
+        "away_since",
+        "caller",
+        "desk",
+        "name",
+        "saved",
+        "seat",
+        "since",
+        "tags",
+        "token",
+    )
 
     def __init__(self, name: str, token: bytes) -> None:
         self.name = name
@@ -81,6 +91,8 @@ class Session:
         self.since = 0
         """The event after which this participant has seen the table from the same seat."""
         self.tags: OrderedDict[str, None] | None = None
+        self.saved = 0, 0
+        """The match that was on, and how many entries it had, when the tags were saved last."""
         self.away_since = 0.0
 
     def remember(self, tag: str) -> None:
@@ -93,8 +105,12 @@ class Session:
 
     def save(self, ledger: Ledger) -> None:
         """Write down where this participant is, and what they must not do again."""
-        at = self.desk.name if self.desk is not None else ""
-        ledger.row("session", self.name, self.token, at, " ".join(self.tags or ()))
+        at = ""
+        self.saved = 0, 0
+        if self.desk is not None:
+            at, book = self.desk.name, self.desk.book
+            self.saved = book.match, book.entries
+        ledger.row("session", self.name, self.token, at, " ".join(self.tags or ()), *self.saved)
 
     def has_done(self, tag: str) -> bool:
         return self.tags is not None and tag in self.tags

@@ -41,7 +41,12 @@ CREATE TABLE IF NOT EXISTS inputs (
 """
 """The first version. A later one is made from it by the migrations, in a new database, too."""
 
-_MIGRATIONS: tuple[str, ...] = ()
+_MIGRATIONS: tuple[str, ...] = (
+    """
+    ALTER TABLE sessions ADD COLUMN match INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sessions ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
+    """,
+)
 """What brings a database to the next version, each from the one before."""
 
 VERSION = _FIRST_VERSION + len(_MIGRATIONS)
@@ -50,7 +55,7 @@ _STATEMENTS = {
     "account": "INSERT INTO accounts VALUES (?, ?, ?, ?, ?)",
     "password": "UPDATE accounts SET password = ? WHERE name = ?",
     "no account": "DELETE FROM accounts WHERE name = ?",
-    "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)",
+    "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?)",
     "no session": "DELETE FROM sessions WHERE name = ?",
     "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, 1)",
     "closed": "UPDATE tables SET open = 0 WHERE name = ?",
@@ -81,6 +86,9 @@ class SavedSession(NamedTuple):
     token: bytes
     seat: str
     tags: str
+    match: int
+    entries: int
+    """The tags are those up to this entry of that match; later ones are in its journal."""
 
 
 class SavedTable(NamedTuple):

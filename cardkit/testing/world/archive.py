@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from cardkit.fair import FairDealer
 from cardkit.netgame import Event, Refused
 from cardkit.record import Fault, check_record, claims_of, write_record
 from cardkit.server.archive import Archive as History
+from cardkit.server.session import TAGS_KEPT, Session
 from cardkit.server.store import Row, SavedMatch, Store
 from cardkit.server.vault import MatchBox, Vault
 from cardkit.testing.world.deals import Deals, Gifts
@@ -47,6 +48,8 @@ class Archive:
         """How many tables each participant has opened under each title."""
         self.deeds: Counter[tuple[str, str]] = Counter()
         """How often a participant's command with that tag was carried out."""
+        self.tags: dict[str, list[str]] = {}
+        """By participant, the tags that must not be carried out again, the oldest first."""
         self.secrets: dict[int, bytes] = {}
         """What no player may hear, by match, until the match is over."""
         self.sealed: set[str] = set()
@@ -76,15 +79,26 @@ class Archive:
         self.deeds[deed] += 1
         if entry.tag and self.deeds[deed] > 1:
             raise Violation(f"{entry.who} {entry.tag} {entry.line} was carried out twice")
+        if entry.tag:
+            known = self.tags.setdefault(entry.who, [])
+            known.append(entry.tag)
+            del known[:-TAGS_KEPT]
 
-    def _session(self, name: str, token: bytes, table: str, tags: str) -> None:
+    def _session(
+        self, name: str, token: bytes, table: str, tags: str, match: int, entries: int
+    ) -> None:
         if name in self.sessions:
             expect(f"the token of {name}", token, self.sessions[name][0])
         expect("the length of a token's hash", len(token), 16)
         self.sessions[name] = token, table
+        known, saved = self.tags.get(name, []), tags.split()
+        fresh = [tag for tag in saved if tag not in known]  # of what comes into no journal
+        expect(f"the tags of {name}", saved, [*known, *fresh][-TAGS_KEPT:])
+        self.tags[name] = saved
 
     def _no_session(self, name: str) -> None:
         del self.sessions[name]
+        self.tags.pop(name, None)
 
     def _table(self, name: str, game: str, preset: str, options: str, house: str) -> None:
         if name in self.mirrors:
@@ -155,6 +169,12 @@ class Archive:
     }
 
     # --- read again --------------------------------------------------------------------------
+
+    def check_tags(self, sessions: Iterable[Session]) -> None:
+        """A server that has just started knows what must not be carried out again."""
+        for session in sessions:
+            known = self.tags.get(session.name, [])
+            expect(f"what {session.name} has done", list(session.tags or ()), known)
 
     def check_store(self, store: Store, heard: Mapping[str, Heard]) -> None:
         """All that was safe is there when the disk is read, and all that anybody heard with it."""
