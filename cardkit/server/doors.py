@@ -50,8 +50,10 @@ def _attempt(call: Call, name: str) -> tuple[str, str]:
 
 def _enter_guest(house: House, call: Call, wanted: str) -> None:
     name = guest_name(wanted or house.ledger.secret(3).hex())
-    other = house.looks.get(skeleton(name))
-    if other == name or any(name in desk.table.seat_of for desk in house.desks.values()):
+    looks = skeleton(name)
+    other = house.looks.get(looks)
+    taken = other == name or house.aside.is_reserved(looks)
+    if taken or any(name in desk.table.seat_of for desk in house.desks.values()):
         # Who had a seat may have left the house; nobody gets the seat by the name alone.
         raise Refused(
             Reason.NAME_TAKEN,
@@ -117,7 +119,14 @@ def resume(house: House, call: Call) -> None:
             Reason.ALREADY_ENTERED, "you are {name} already", name=call.caller.session.name
         )
     last = whole_number(call.words[2]) if len(call.words) == 3 else -1
-    session = house.tokens.get(hash_token(call.words[1])) if len(call.words) in (2, 3) else None
+    token = hash_token(call.words[1]) if len(call.words) in (2, 3) else b""
+    session = house.tokens.get(token)
+    if house.aside.of_token(token) is not None:
+        raise Refused(
+            Reason.TABLE_BROKEN,
+            "your table cannot be taken up just now; keep your token: the host finds the cause in "
+            "the log of the server, and when it is mended you can come back",
+        )
     if session is None or last is None:
         raise Refused(
             Reason.BAD_TOKEN,

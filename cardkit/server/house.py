@@ -19,6 +19,7 @@ from cardkit.netgame.command import read_line
 from cardkit.netgame.conditions import did_you_mean
 from cardkit.protocol import Malformed
 from cardkit.server.alarms import Alarms
+from cardkit.server.aside import SetAside
 from cardkit.server.calls import LIMITS, Call, Job, Limits, shutting_down, store_failed, tag_of
 from cardkit.server.desk import Desk
 from cardkit.server.ledger import Ledger
@@ -69,6 +70,7 @@ class House:
         self.tokens: dict[bytes, Session] = {}
         self.looks: dict[str, str] = {}
         self.desks: dict[str, Desk] = {}
+        self.aside = SetAside()
         self.names_used: Counter[str] = Counter()
         self.moves = 0
         self.failed = False

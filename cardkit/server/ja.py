@@ -18,6 +18,13 @@ TEXTS: dict[str, str] = {
     "too many tries; try again in {seconds} seconds": (
         "試した回数が多すぎます。{seconds}秒後にもう一度どうぞ"
     ),
+    # what is set aside
+    "your table cannot be taken up just now; keep your token: the host finds the cause in the log "
+    "of the server, and when it is mended you can come back": (
+        "あなたのテーブルは今は再開できません。トークンは取っておいてください。原因はサーバーのログにあり、"
+        "ホストが直せば戻れます"
+    ),
+    "{table} has no match": "{table}には試合がありません",
     # the vault
     "a stored secret is damaged or was sealed with another key; start with the {file} or "
     "{variable} that the data was written with": (

@@ -145,6 +145,7 @@ class Store:
 
     def _open(self, *, migrate: bool) -> None:
         db = self._db
+        db.text_factory = _text
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -281,6 +282,11 @@ class Store:
         """The highest number of a match so far, and the names of all tables there ever were."""
         (match,) = self._db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
         return match, [name for (name,) in self._db.execute("SELECT name FROM tables")]
+
+
+def _text(data: bytes) -> str:
+    """One damaged text is no reason to read nothing at all."""
+    return data.decode(errors="backslashreplace")
 
 
 def _keep_private(path: Path, *, make: bool) -> None:
