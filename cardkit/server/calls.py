@@ -23,7 +23,12 @@ class Limits:
 
     sessions: int = 20_000
     guests: int = 256
-    """Guests who may come in, and tables they may open, from one address within a minute."""
+    """Guests who may come in, tables they may open, and half of the times that they may go to a
+    table or change seats there, from one address within a minute."""
+    returns: int = 30
+    """How often somebody may come back at once; then once in ten seconds."""
+    comings: int = 500
+    """How often people of one address may come, sit down and stand up at a table in one match."""
     tables: int = 5_000
     tables_each: int = 8
     people_each: int = 200

@@ -104,6 +104,7 @@ def _enter_account(house: House, call: Call, account: Account) -> None:
     if session is None:
         _welcome(call, account.name, house.new_session(call.caller, account.name))
         return
+    house.returns.check(session.name)
     token = house.renew(call.caller, session)
     _welcome(call, account.name, token, *_where(call, -1))
 
@@ -133,6 +134,7 @@ def resume(house: House, call: Call) -> None:
             "nobody can come back with that; say RESUME, your token and the number of the last "
             "event you heard, or ENTER anew",
         )
+    house.returns.check(session.name)
     house.take_up(call.caller, session)
     call.answer("RESUME", session.name, more=_where(call, last))
 

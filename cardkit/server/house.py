@@ -21,14 +21,15 @@ from cardkit.protocol import Malformed
 from cardkit.server.alarms import Alarms
 from cardkit.server.aside import SetAside
 from cardkit.server.calls import LIMITS, Call, Job, Limits, shutting_down, store_failed, tag_of
-from cardkit.server.desk import Desk
+from cardkit.server.desk import SEATING, Desk
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
 from cardkit.server.names import skeleton
-from cardkit.server.passwords import Throttle
+from cardkit.server.passwords import Throttle, origin_of
 from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session, hash_token
 from cardkit.server.setting import HouseRules, Setting
+from cardkit.server.sweep import sweep
 from cardkit.server.vault import Vault
 
 ROBOTS = Robots()
@@ -66,6 +67,9 @@ class House:
         self.openings = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.chatter = Throttle(now, burst=10, every=1.0)
         self.visits = Throttle(now, burst=20, every=3.0)
+        self.seatings = Throttle(now, burst=20, every=3.0)
+        self.crowds = Throttle(now, burst=2 * limits.guests, every=30 / limits.guests)
+        self.returns = Throttle(now, burst=limits.returns, every=10.0)
         self.sessions: dict[str, Session] = {}
         self.tokens: dict[bytes, Session] = {}
         self.looks: dict[str, str] = {}
@@ -109,12 +113,21 @@ class House:
             return do(self, Call(self, caller, words, tag))
         desk = self.at_table(caller)
         assert session is not None
+        if words[0].upper() in SEATING:
+            self.seatings.check(session.name)
+            self._check_crowd(session, desk)
         desk.apply(session.name, " ".join(words), caller, tag)
         if tag:
             session.remember(tag)
         self.moves += 1
         self.watch_clock(desk)
         return None
+
+    def _check_crowd(self, session: Session, desk: Desk) -> None:
+        """Each time that somebody comes or goes is kept with the match, so it has a limit."""
+        origin = origin_of(session.caller.address) if session.caller is not None else ""
+        self.crowds.check(origin)
+        desk.check_coming(origin, self.limits.comings)
 
     def _check_open(self) -> None:
         if self.failed:
@@ -134,7 +147,7 @@ class House:
 
     def _refuse(self, caller: Caller, refused: Refused, tag: str) -> None:
         self.ledger.say(caller, caller.warning(refused, tag))
-        if refused.reason in _ATTEMPTS:
+        if refused.reason in _ATTEMPTS and caller.session is None:
             self.ledger.note("refused", code=refused.reason, address=caller.address)
 
     def misheard(self, caller: Caller, wrong: Malformed) -> None:
@@ -198,7 +211,7 @@ class House:
             wrong = Refused(Reason.TAKEN_OVER, "you have come back over another connection")
             self.ledger.say(old, ("BYE", str(wrong.reason), wrong.text(old.language)))
             self.ledger.hang_up(old)
-        elif session.desk is not None:
+        elif session.desk is not None and session.name in session.desk.table.seat_of:
             self._happens(session.desk, "", f"BACK {session.name}")
         self.connect(caller, session)
         self.ledger.note("returned", name=session.name)
@@ -223,7 +236,8 @@ class House:
         desk = session.desk
         if desk is not None:
             desk.listeners.remove(session)
-            self._happens(desk, "", f"LOST {session.name}")
+            if session.name in desk.table.seat_of:  # the table does not care who else is there
+                self._happens(desk, "", f"LOST {session.name}")
         self.ledger.note("lost", name=session.name)
         self.ledger.settle()
 
@@ -243,6 +257,8 @@ class House:
         assert desk is not None
         if session in desk.listeners:
             desk.listeners.remove(session)
+        if tag:
+            session.remember(tag)
         self._happens(desk, session.name, "EXIT", tag)
         del desk.people[session.name]
         session.desk, session.seat = None, WATCHER
@@ -323,10 +339,13 @@ class House:
                 most=self.limits.people_each,
             )
         self.visits.check(session.name)
+        self._check_crowd(session, desk)
         if session.name in desk.table.seat_of or not watch:
             desk.apply(session.name, "ENTER", None, tag)
         else:
             desk.apply(session.name, "ENTER WATCH", None, tag)
+        if tag:
+            session.remember(tag)
         desk.people[session.name] = session
         desk.wind()
         self.watch_clock(desk)
@@ -334,21 +353,27 @@ class House:
         session.desk, session.since = desk, desk.table.told
         session.seat = desk.table.seat_of.get(session.name, WATCHER)
         desk.listeners.append(session)
-        if tag:
-            session.remember(tag)
         session.save(self.ledger)
 
     def close_table(self, desk: Desk) -> None:
         del self.desks[desk.name]
         self.empty.pop(desk.name, None)
         desk.alarm = None
-        self.ledger.row("closed", desk.name)
+        desk.forget_unplayed()
+        if desk.played:
+            self.ledger.row("closed", desk.name)
+        else:
+            stem = desk.name.rpartition("-")[0]
+            self.ledger.row("no table", desk.name)
+            self.ledger.row("numbered", stem, self.names_used[stem])  # never given out again
+        self.ledger.row("numbered", "", self.ledger.matches)
         self.ledger.note("table.closed", table=desk.name)
 
     # --- time --------------------------------------------------------------------------------
 
     def watch_clock(self, desk: Desk) -> None:
         """After each input at a table: note when it wants to be woken."""
+        desk.begin_anew()
         self.alarms.note(desk)
 
     def ring(self) -> None:
@@ -367,23 +392,6 @@ class House:
 
     def sweep(self) -> None:
         """Now and then: those who stay away have left, and tables where nobody is are closed."""
-        if self.failed:
-            return
-        now = self.now()
-        for session in list(self.sessions.values()):
-            if session.caller is None and now - session.away_since > self._patience(session):
-                self.end_session(session)
-        for name, since in list(self.empty.items()):
-            desk = self.desks[name]
-            patience = self.limits.away if desk.table.told else self.limits.lobby
-            if not desk.setting.house.stays and now - since > patience:
-                self.close_table(desk)
-        self.ledger.settle()
-
-    def _patience(self, session: Session) -> float:
-        if session.desk is None:
-            return self.limits.lobby
-        table = session.desk.table
-        waits = table.playing and table.disconnect.policy == "suspend"
-        seated = session.name in table.seat_of
-        return self.limits.suspended if waits and seated else self.limits.away
+        if not self.failed:
+            sweep(self)
+            self.ledger.settle()

@@ -25,6 +25,12 @@ TEXTS: dict[str, str] = {
         "ホストが直せば戻れます"
     ),
     "{table} has no match": "{table}には試合がありません",
+    # coming and going
+    "there was too much coming and going from your address at {table}; come back when the match "
+    "there is over, or choose another table": (
+        "あなたのアドレスから{table}への出入りが多すぎました。そこの試合が終わってから戻るか、"
+        "別のテーブルを選んでください"
+    ),
     # the vault
     "a stored secret is damaged or was sealed with another key; start with the {file} or "
     "{variable} that the data was written with": (

@@ -38,7 +38,6 @@ def leave(house: House, call: Call) -> None:
         return quit_house(house, call)
     _no_more(call, 1)
     house.leave_table(session, call.tag)
-    call.done()
     session.save(house.ledger)
     return call.answer("EXIT")
 

@@ -107,6 +107,7 @@ def _rebuild(house: House, store: Store, saved: SavedTable, people: list[Session
         HouseRules(**json.loads(saved.house)),
     )
     desk = Desk(setting, house.ledger, house.vault, house.now, house.robots, house.server)
+    desk.played = store.was_played(saved.name)
     desk.people = {session.name: session for session in people}
     book = open_book(match, house.vault)
     desk.recover(book, match.told, _sealed(store, match), over=bool(match.over))

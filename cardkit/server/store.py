@@ -46,6 +46,9 @@ _MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE sessions ADD COLUMN match INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE sessions ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    CREATE TABLE numbers (what TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID;
+    """,
 )
 """What brings a database to the next version, each from the one before."""
 
@@ -59,13 +62,17 @@ _STATEMENTS = {
     "no session": "DELETE FROM sessions WHERE name = ?",
     "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, 1)",
     "closed": "UPDATE tables SET open = 0 WHERE name = ?",
+    "no table": "DELETE FROM tables WHERE name = ?",
+    "numbered": "INSERT OR REPLACE INTO numbers VALUES (?, ?)",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
     "VALUES (?, ?, ?, ?, ?, 0)",
+    "no match": "DELETE FROM matches WHERE id = ?",
     "seated": "UPDATE matches SET told = ? WHERE id = ?",
     "begun": "UPDATE matches SET begun = ? WHERE id = ?",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",
     "input": "INSERT INTO inputs VALUES (?, ?, ?)",
+    "no inputs": "DELETE FROM inputs WHERE match = ?",
 }
 
 
@@ -278,10 +285,24 @@ class Store:
         )
         return list(found)
 
+    def was_played(self, table: str) -> bool:
+        """Whether a game was ever begun at a table."""
+        (played,) = self._db.execute(
+            "SELECT EXISTS (SELECT * FROM matches WHERE at_table = ? AND begun IS NOT NULL)",
+            (table,),
+        ).fetchone()
+        return bool(played)
+
     def last_numbers(self) -> tuple[int, Sequence[str]]:
-        """The highest number of a match so far, and the names of all tables there ever were."""
+        """The highest number of a match so far, and the names of tables with theirs.
+
+        Of what was forgotten only the number is kept, so that it is never given out again.
+        """
         (match,) = self._db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
-        return match, [name for (name,) in self._db.execute("SELECT name FROM tables")]
+        names = [name for (name,) in self._db.execute("SELECT name FROM tables")]
+        used = dict(self._db.execute("SELECT what, used FROM numbers"))
+        match = max(match, used.pop("", 0))
+        return match, [*names, *(f"{stem}-{number}" for stem, number in used.items())]
 
 
 def _text(data: bytes) -> str:

@@ -56,6 +56,7 @@ class Archive:
         """The same of deals, in hex."""
         self.gifts: Gifts = {}
         self.matches: set[int] = set()
+        self.begun: set[int] = set()
         self._replays: dict[int, tuple[Saved, list[Event], str]] = {}
         self.inputs = 0
 
@@ -116,6 +117,23 @@ class Archive:
     def _closed(self, name: str) -> None:
         self.mirrors[name].open = False
 
+    def _no_table(self, name: str) -> None:
+        if any(mirror.name == name for mirror in self.by_match.values()):
+            raise Violation(f"{name} is forgotten, but not what was played there")
+        self._closed(name)
+
+    def _no_inputs(self, number: int) -> None:
+        if number in self.begun:
+            raise Violation(f"match {number} is forgotten, in which a game was played")
+
+    def _no_match(self, number: int) -> None:
+        self._no_inputs(number)
+        del self.by_match[number]
+
+    def _numbered(self, what: str, used: int) -> None:
+        if not what:
+            expect("the last number of a match", used, max(self.matches))
+
     def _match(self, number: int, table: str, told: int, deals: int, sealed: bytes) -> None:
         mirror = self.mirrors[table]
         expect(f"the deals of {table} before match {number}", deals, mirror.deals.number)
@@ -143,6 +161,7 @@ class Archive:
     def _begun(self, at: float, number: int) -> None:
         if number not in self.matches:
             raise Violation(f"match {number} began before it was there")
+        self.begun.add(number)
 
     def _over(
         self, secret: bytes, at: float, games: int, players: str, scores: str, number: int
@@ -162,6 +181,10 @@ class Archive:
         "no session": _no_session,
         "table": _table,
         "closed": _closed,
+        "no table": _no_table,
+        "no inputs": _no_inputs,
+        "no match": _no_match,
+        "numbered": _numbered,
         "match": _match,
         "seated": _seated,
         "begun": _begun,
@@ -203,7 +226,10 @@ class Archive:
                     )
 
     def _read_again(self, store: Store, mirror: Mirror) -> dict[int, Event]:
-        """The events of all matches at a table, from nothing but the store."""
+        """The events of all matches at a table, from nothing but the store.
+
+        What was told in a match that is forgotten, in which nothing was played, is as it was.
+        """
         told: dict[int, Event] = {}
         numbers = [n for n, other in self.by_match.items() if other is mirror]
         for number in numbers:
@@ -220,6 +246,8 @@ class Archive:
             told.update((event.number, event) for event in events)
             if number == mirror.match:
                 expect(f"the state of {mirror.name}", digest, mirror.table.digest())
+        if not mirror.open:
+            told.update((n, event) for n, (event, _) in mirror.events.items() if n not in told)
         expect(f"the last event of {mirror.name}", max(told, default=0), mirror.now.told)
         return told
 

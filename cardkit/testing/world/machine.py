@@ -69,7 +69,7 @@ class Life:
             ledger,
             machine.vault,
             wall_clock,
-            limits=Limits(away=AWAY, lobby=AWAY),
+            limits=Limits(away=AWAY, lobby=AWAY, returns=1000),
             server=machine.server,
         )
         self._checked: dict[str, tuple[int, int]] = {}
