@@ -225,6 +225,7 @@ async def a_hall(
         account=account,
     )
     if store is not None:
+        house.load = store.game
         recover(house, store)
         commit = commit_to(store)
     shell = Shell(house, commit, manners)

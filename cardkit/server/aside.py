@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import TYPE_CHECKING
 
 from cardkit.server.names import skeleton
+from cardkit.server.setting import HouseRules
+
+if TYPE_CHECKING:
+    from cardkit.server.desk import Desk
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Kept:
     """A table that is set aside."""
 
@@ -22,6 +28,14 @@ class Kept:
     """Who has a seat there."""
     tokens: Mapping[bytes, str]
     """Who may come back to it, by the hash of their token."""
+    rules: HouseRules
+    since: float
+    lost: bool = False
+    """Whether it could not be read at the start; then it stays until the host has seen to it."""
+    desk: Desk | None = None
+    """The table, while it is built again."""
+    lock: Lock = field(default_factory=Lock)
+    """Two who return at once build it only once."""
 
 
 class SetAside:
@@ -51,7 +65,8 @@ class SetAside:
         for token, name in kept.tokens.items():
             self._by_token.pop(token, None)
             self._by_name.pop(name, None)
-        self._looks -= Counter(map(skeleton, kept.names))
+        for name in kept.names:
+            take_one(self._looks, skeleton(name))
 
     def of_token(self, token: bytes) -> Kept | None:
         """The table to which somebody may come back with the token of this hash."""
@@ -64,3 +79,10 @@ class SetAside:
     def is_reserved(self, looks: str) -> bool:
         """Whether a name that looks so is that of a player at one of these tables."""
         return looks in self._looks
+
+
+def take_one(counts: Counter[str], key: str) -> None:
+    """One less of these; of what there is none nothing is kept."""
+    counts[key] -= 1
+    if counts[key] <= 0:
+        del counts[key]

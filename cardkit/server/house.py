@@ -19,7 +19,7 @@ from cardkit.netgame.command import read_line
 from cardkit.netgame.conditions import did_you_mean
 from cardkit.protocol import Malformed
 from cardkit.server.alarms import Alarms
-from cardkit.server.aside import SetAside
+from cardkit.server.aside import SetAside, take_one
 from cardkit.server.calls import LIMITS, Call, Job, Limits, shutting_down, store_failed, tag_of
 from cardkit.server.desk import SEATING, Desk
 from cardkit.server.ledger import Ledger
@@ -29,7 +29,8 @@ from cardkit.server.passwords import Throttle, origin_of
 from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session, hash_token
 from cardkit.server.setting import HouseRules, Setting
-from cardkit.server.sweep import sweep
+from cardkit.server.store import SavedGame
+from cardkit.server.upkeep import check_crowd, check_room, sweep
 from cardkit.server.vault import Vault
 
 ROBOTS = Robots()
@@ -62,6 +63,8 @@ class House:
         """The public key that signs the records of this house, in hex."""
         self.account = account
         """Looks an account up; called off the event loop."""
+        self.load: Callable[[str], SavedGame] | None = None
+        """Reads a table that was set aside, likewise; without it none is."""
         self.throttle = Throttle(now)
         self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.openings = Throttle(now, burst=limits.guests, every=60 / limits.guests)
@@ -75,6 +78,7 @@ class House:
         self.looks: dict[str, str] = {}
         self.desks: dict[str, Desk] = {}
         self.aside = SetAside()
+        self.from_origin: Counter[str] = Counter()
         self.names_used: Counter[str] = Counter()
         self.moves = 0
         self.failed = False
@@ -115,19 +119,13 @@ class House:
         assert session is not None
         if words[0].upper() in SEATING:
             self.seatings.check(session.name)
-            self._check_crowd(session, desk)
+            check_crowd(self, session, desk)
         desk.apply(session.name, " ".join(words), caller, tag)
         if tag:
             session.remember(tag)
         self.moves += 1
         self.watch_clock(desk)
         return None
-
-    def _check_crowd(self, session: Session, desk: Desk) -> None:
-        """Each time that somebody comes or goes is kept with the match, so it has a limit."""
-        origin = origin_of(session.caller.address) if session.caller is not None else ""
-        self.crowds.check(origin)
-        desk.check_coming(origin, self.limits.comings)
 
     def _check_open(self) -> None:
         if self.failed:
@@ -179,9 +177,16 @@ class House:
     def new_session(self, caller: Caller, name: str) -> str:
         """Somebody new is in the house; the secret to come back with."""
         if len(self.sessions) >= self.limits.sessions:
-            raise Refused(Reason.TOO_MANY, "the house is full; try again later")
+            raise Refused(Reason.TOO_MANY, "the house is full; try again in a minute")
+        origin = self.vault.mark(origin_of(caller.address))
+        if self.from_origin[origin] >= self.limits.sessions_from:
+            raise Refused(
+                Reason.TOO_MANY,
+                "{most} people came from your address; that is the limit. Try again in a minute",
+                most=self.limits.sessions_from,
+            )
         token = self._new_token()
-        session = Session(name, hash_token(token))
+        session = Session(name, hash_token(token), origin)
         self.add(session)
         self.connect(caller, session)
         session.save(self.ledger)
@@ -226,6 +231,12 @@ class House:
         self.sessions[session.name] = session
         self.tokens[session.token] = session
         self.looks[skeleton(session.name)] = session.name
+        self.from_origin[session.origin] += 1
+
+    def drop(self, session: Session) -> None:
+        del self.sessions[session.name], self.tokens[session.token]
+        self.looks.pop(skeleton(session.name), None)
+        take_one(self.from_origin, session.origin)
 
     def lost(self, caller: Caller) -> None:
         """The connection of a caller is gone."""
@@ -245,8 +256,7 @@ class House:
         """Somebody has left for good."""
         if session.desk is not None:
             self.leave_table(session)
-        del self.sessions[session.name], self.tokens[session.token]
-        self.looks.pop(skeleton(session.name), None)
+        self.drop(session)
         self.ledger.row("no session", session.name)
         self.ledger.note("left", name=session.name)
         if session.caller is not None:
@@ -302,13 +312,7 @@ class House:
     ) -> Desk:
         """A new table, with nobody at it yet."""
         cls = self.find_game(game)
-        if len(self.desks) >= self.limits.tables:
-            raise Refused(Reason.TOO_MANY, "there are too many tables; join one of them")
-        mine = sum(desk.setting.house.owner == rules.owner for desk in self.desks.values())
-        if rules.owner and mine >= self.limits.tables_each:
-            raise Refused(
-                Reason.TOO_MANY, "you have opened {most} tables; that is the limit", most=mine
-            )
+        check_room(self, rules)
         clock = cls.with_options(preset, options)["clock"]
         if 0 < clock.move < 1:
             raise Refused(
@@ -321,7 +325,7 @@ class House:
         self.desks[name] = desk
         self.empty[name] = self.now()
         written = json.dumps(dict(options), ensure_ascii=False)
-        self.ledger.row("table", name, game.lower(), preset, written, rules.written())
+        self.ledger.row("table", name, game.lower(), preset, written, rules.written(), self.now())
         self.ledger.note("table.opened", table=name, game=game.lower(), by=rules.owner)
         return desk
 
@@ -339,7 +343,7 @@ class House:
                 most=self.limits.people_each,
             )
         self.visits.check(session.name)
-        self._check_crowd(session, desk)
+        check_crowd(self, session, desk)
         if session.name in desk.table.seat_of or not watch:
             desk.apply(session.name, "ENTER", None, tag)
         else:
@@ -354,20 +358,6 @@ class House:
         session.seat = desk.table.seat_of.get(session.name, WATCHER)
         desk.listeners.append(session)
         session.save(self.ledger)
-
-    def close_table(self, desk: Desk) -> None:
-        del self.desks[desk.name]
-        self.empty.pop(desk.name, None)
-        desk.alarm = None
-        desk.forget_unplayed()
-        if desk.played:
-            self.ledger.row("closed", desk.name)
-        else:
-            stem = desk.name.rpartition("-")[0]
-            self.ledger.row("no table", desk.name)
-            self.ledger.row("numbered", stem, self.names_used[stem])  # never given out again
-        self.ledger.row("numbered", "", self.ledger.matches)
-        self.ledger.note("table.closed", table=desk.name)
 
     # --- time --------------------------------------------------------------------------------
 

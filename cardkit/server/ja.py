@@ -92,7 +92,10 @@ TEXTS: dict[str, str] = {
         "あらためてENTERしてください"
     ),
     "you have come back over another connection": "別の接続から戻ってきました",
-    "the house is full; try again later": "満員です。しばらくしてからもう一度どうぞ",
+    "the house is full; try again in a minute": "満員です。1分後にもう一度どうぞ",
+    "{most} people came from your address; that is the limit. Try again in a minute": (
+        "あなたのアドレスからは{most}人が来ています。これが上限です。1分後にもう一度どうぞ"
+    ),
     "a tag is # and 1 to 24 letters or digits, and a command follows it: #1 PING": (
         "タグは # と1〜24文字の英数字で、その後に命令を書きます。例: #1 PING"
     ),
@@ -107,11 +110,18 @@ TEXTS: dict[str, str] = {
     "there is no table {name}{hint} TABLES lists them": (
         "{name}というテーブルはありません{hint}TABLESで一覧が見られます"
     ),
-    "there are too many tables; join one of them": (
-        "テーブルが多すぎます。今あるどれかに入ってください"
+    "there are too many tables; join one of them, or try again in {minutes} minutes": (
+        "テーブルが多すぎます。今あるどれかに入るか、{minutes}分後にもう一度どうぞ"
     ),
-    "you have opened {most} tables; that is the limit": (
-        "もう{most}個のテーブルを開いています。これ以上は開けません"
+    "you have opened {most} tables; that is the limit. One that all have left is closed within "
+    "{minutes} minutes, and a suspended game when it was played to the end": (
+        "もう{most}個のテーブルを開いています。これが上限です。全員が去ったテーブルは{minutes}分以内に、"
+        "中断したゲームは最後まで遊ばれると閉じます"
+    ),
+    "{most} tables were opened from your address; that is the limit. One that all have left is "
+    "closed within {minutes} minutes, so join one, or try again then": (
+        "あなたのアドレスから{most}個のテーブルが開かれています。これが上限です。全員が去ったテーブルは"
+        "{minutes}分以内に閉じるので、どれかに入るか、その後にもう一度どうぞ"
     ),
     "name the game, and options if you like: OPEN {game} robots=yes": (
         "ゲームの名前と、必要ならオプションを書いてください。例: OPEN {game} robots=yes"

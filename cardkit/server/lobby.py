@@ -166,6 +166,7 @@ def open_table(house: House, call: Call) -> None:
         pause=_seconds("pause", chosen.pop("pause", "0")),
         secret=_secret(chosen.pop("secret", "match")),
         owner=session.name,
+        origin=house.vault.mark(origin_of(call.caller.address)),
     )
     house.openings.check(origin_of(call.caller.address))
     desk = house.open_table(game, preset, chosen, house_rules)

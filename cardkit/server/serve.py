@@ -29,7 +29,7 @@ from cardkit.server.recovery import recover
 from cardkit.server.robots import Robots
 from cardkit.server.setting import HouseRules
 from cardkit.server.shell import MANNERS, Manners, Shell
-from cardkit.server.store import Account, Store
+from cardkit.server.store import Account, SavedGame, Store
 from cardkit.server.vault import Vault
 from cardkit.server.writer import writing
 
@@ -89,6 +89,7 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
                 server=_public_key(settings.data),
                 account=_account_finder(settings.data),
             )
+            house.load = _game_reader(settings.data, store)
             now.not_before(recover(house, store))
             _open_tables(house, settings)
             door = Door(
@@ -184,6 +185,21 @@ def _account_finder(folder: Path | None) -> Callable[[str], Account | None]:
             reader.close()
 
     return find
+
+
+def _game_reader(folder: Path | None, store: Store) -> Callable[[str], SavedGame]:
+    """Likewise. A database in memory has one connection, whose calls SQLite takes one by one."""
+    if folder is None:
+        return store.game
+
+    def read(table: str) -> SavedGame:
+        reader = Store(folder / DATABASE)
+        try:
+            return reader.game(table)
+        finally:
+            reader.close()
+
+    return read
 
 
 def _open_tables(house: House, settings: Settings) -> None:

@@ -74,6 +74,7 @@ class Session:
         "caller",
         "desk",
         "name",
+        "origin",
         "saved",
         "seat",
         "since",
@@ -81,8 +82,10 @@ class Session:
         "token",
     )
 
-    def __init__(self, name: str, token: bytes) -> None:
+    def __init__(self, name: str, token: bytes, origin: str = "") -> None:
         self.name = name
+        self.origin = origin
+        """Stands for the address from which they came in, without telling it."""
         self.token = token
         """The hash of the secret with which a lost connection is taken up again."""
         self.caller: Caller | None = None
@@ -110,7 +113,8 @@ class Session:
         if self.desk is not None:
             at, book = self.desk.name, self.desk.book
             self.saved = book.match, book.entries
-        ledger.row("session", self.name, self.token, at, " ".join(self.tags or ()), *self.saved)
+        tags = " ".join(self.tags or ())
+        ledger.row("session", self.name, self.token, at, tags, *self.saved, self.origin)
 
     def has_done(self, tag: str) -> bool:
         return self.tags is not None and tag in self.tags

@@ -17,7 +17,7 @@ import trio
 from cardkit import __version__
 from cardkit.netgame import Reason, Refused, say
 from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
-from cardkit.server.calls import Job, shutting_down, store_failed
+from cardkit.server.calls import Job, not_now, shutting_down, store_failed
 from cardkit.server.house import House
 from cardkit.server.links import Link
 from cardkit.server.log import blame
@@ -285,7 +285,7 @@ class Shell:
 
 
 def _not_now(result: object) -> None:
-    raise Refused(Reason.TRY_LATER, "the server cannot do that just now; try again later")
+    raise not_now()
 
 
 class Pace:

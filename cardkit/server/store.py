@@ -49,6 +49,14 @@ _MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE numbers (what TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE sessions ADD COLUMN origin TEXT NOT NULL DEFAULT '';
+    CREATE INDEX sessions_by_seat ON sessions (seat);
+    ALTER TABLE tables ADD COLUMN opened REAL;
+    ALTER TABLE tables ADD COLUMN since REAL;
+    ALTER TABLE tables ADD COLUMN names TEXT NOT NULL DEFAULT '[]';
+    CREATE INDEX tables_in_use ON tables (open, since) WHERE open > 0;
+    """,
 )
 """What brings a database to the next version, each from the one before."""
 
@@ -58,9 +66,12 @@ _STATEMENTS = {
     "account": "INSERT INTO accounts VALUES (?, ?, ?, ?, ?)",
     "password": "UPDATE accounts SET password = ? WHERE name = ?",
     "no account": "DELETE FROM accounts WHERE name = ?",
-    "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?)",
+    "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
     "no session": "DELETE FROM sessions WHERE name = ?",
-    "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, 1)",
+    "table": "INSERT INTO tables (name, game, preset, options, house, open, opened) "
+    "VALUES (?, ?, ?, ?, ?, 1, ?)",
+    "set aside": "UPDATE tables SET open = 2, since = ?, names = ? WHERE name = ?",
+    "taken up": "UPDATE tables SET open = 1, since = NULL WHERE name = ?",
     "closed": "UPDATE tables SET open = 0 WHERE name = ?",
     "no table": "DELETE FROM tables WHERE name = ?",
     "numbered": "INSERT OR REPLACE INTO numbers VALUES (?, ?)",
@@ -96,10 +107,11 @@ class SavedSession(NamedTuple):
     match: int
     entries: int
     """The tags are those up to this entry of that match; later ones are in its journal."""
+    origin: str
 
 
 class SavedTable(NamedTuple):
-    """A table as it was opened, and whether it still is."""
+    """A table as it was opened, and whether it still is, or is set aside."""
 
     name: str
     game: str
@@ -107,6 +119,12 @@ class SavedTable(NamedTuple):
     options: str
     house: str
     open: int
+    """0 when it is closed, and 2 when it is set aside."""
+    opened: float | None
+    since: float | None
+    """When it was set aside."""
+    names: str
+    """Who had a seat then, as JSON."""
 
 
 class SavedMatch(NamedTuple):
@@ -125,6 +143,19 @@ class SavedMatch(NamedTuple):
     games: int | None
     players: str | None
     scores: str | None
+
+
+class SavedGame(NamedTuple):
+    """All that a table is built again from."""
+
+    table: SavedTable
+    match: SavedMatch | None
+    inputs: Sequence[bytes]
+    coming: SavedMatch | None
+    """A match that has not begun, but its first deal is open."""
+    steps: Sequence[bytes]
+    people: Sequence[SavedSession]
+    played: bool
 
 
 class Store:
@@ -255,8 +286,33 @@ class Store:
 
     def tables(self, *, closed: bool = False) -> list[SavedTable]:
         """The tables that are open, or with the closed ones all there ever were."""
-        found = self._db.execute("SELECT * FROM tables WHERE open OR ? ORDER BY name", (closed,))
+        where = "" if closed else "WHERE open = 1"
+        found = self._db.execute(f"SELECT * FROM tables {where} ORDER BY name")
         return [SavedTable(*row) for row in found]
+
+    def tables_aside(self) -> list[SavedTable]:
+        """The tables that are set aside, the oldest first."""
+        found = self._db.execute("SELECT * FROM tables WHERE open = 2 ORDER BY since")
+        return [SavedTable(*row) for row in found]
+
+    def game(self, table: str) -> SavedGame:
+        """What is on at a table that is not closed. Raises `KeyError` when there is none."""
+        found = self._db.execute(
+            "SELECT * FROM tables WHERE name = ? AND open > 0", (table,)
+        ).fetchone()
+        if found is None:
+            raise KeyError(table)
+        match, coming = self.last_match(table), self.last_match(table, coming=True)
+        people = self._db.execute("SELECT * FROM sessions WHERE seat = ? ORDER BY name", (table,))
+        return SavedGame(
+            SavedTable(*found),
+            match,
+            [] if match is None else [sealed for _, sealed in self.inputs(match.id)],
+            coming,
+            [] if coming is None else [sealed for _, sealed in self.inputs(coming.id)],
+            [SavedSession(*row) for row in people],
+            self.was_played(table),
+        )
 
     def last_match(self, table: str, *, coming: bool = False) -> SavedMatch | None:
         """The match that is on at a table, or was the last one there; or the one to come."""

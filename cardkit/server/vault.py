@@ -26,9 +26,10 @@ _NONCE = 12
 class Vault:
     """Seals the secrets of matches under the master key of this server."""
 
-    __slots__ = ("_cipher", "_random")
+    __slots__ = ("_cipher", "_marks", "_random")
 
     def __init__(self, master: bytes, random: Callable[[int], bytes] = os.urandom) -> None:
+        self._marks = _derived(master, b"marks")
         self._cipher = ChaCha20Poly1305(master)
         self._random = random
 
@@ -45,6 +46,10 @@ class Vault:
     def box(self, secret: bytes) -> MatchBox:
         """The box of the match that has this secret."""
         return MatchBox(secret, self._random)
+
+    def mark(self, text: str) -> str:
+        """Stands for a text, always the same for the same one; nobody else can tell which."""
+        return blake2b(text.encode(errors="replace"), key=self._marks, digest_size=12).hexdigest()
 
     def seal(self, secret: bytes, about: bytes) -> bytes:
         """The secret, readable again only with the same key and for the same thing."""

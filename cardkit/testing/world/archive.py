@@ -85,9 +85,7 @@ class Archive:
             known.append(entry.tag)
             del known[:-TAGS_KEPT]
 
-    def _session(
-        self, name: str, token: bytes, table: str, tags: str, match: int, entries: int
-    ) -> None:
+    def _session(self, name: str, token: bytes, table: str, tags: str, *_: int | str) -> None:
         if name in self.sessions:
             expect(f"the token of {name}", token, self.sessions[name][0])
         expect("the length of a token's hash", len(token), 16)
@@ -101,7 +99,9 @@ class Archive:
         del self.sessions[name]
         self.tags.pop(name, None)
 
-    def _table(self, name: str, game: str, preset: str, options: str, house: str) -> None:
+    def _table(
+        self, name: str, game: str, preset: str, options: str, house: str, opened: float
+    ) -> None:
         if name in self.mirrors:
             raise Violation(f"there are two tables {name}")
         rules, chosen, about = self._gated[game], json.loads(options), json.loads(house)
