@@ -12,8 +12,9 @@ from cardkit.keys import sign_challenge
 from cardkit.registry import find_game
 from cardkit.server.calls import LIMITS, Limits
 from cardkit.server.passwords import Cost, hash_password
+from cardkit.server.reading import SavedGame, saved_game
 from cardkit.server.shell import MANNERS
-from cardkit.server.store import Account, SavedGame, Store
+from cardkit.server.store import Account, Store
 from tests.server_helpers import Client, Hall, a_hall, finish, seat_all, two_at_nim
 
 pytestmark = pytest.mark.usefixtures("work_is_done_at_once")
@@ -127,7 +128,7 @@ async def test_two_who_return_at_once_find_the_same_table(autojump_clock: Clock)
 
         def load(table: str) -> SavedGame:
             read.append(table)
-            return store.game(table)
+            return saved_game(store, table)
 
         hall.house.load = load
         again = [hall.connect(), hall.connect()]

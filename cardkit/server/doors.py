@@ -127,7 +127,7 @@ def _enter_account(house: House, call: Call, account: Account, built: Built | No
     if session is None:
         _welcome(call, account.name, house.new_session(call.caller, account.name))
         return
-    house.returns.check(session.name)
+    _check_return(house, call, session)
     token = house.renew(call.caller, session)
     _welcome(call, account.name, token, *_where(call, -1))
 
@@ -176,8 +176,13 @@ def _return(
     _resume(house, call, session, last)
 
 
-def _resume(house: House, call: Call, session: Session, last: int) -> None:
+def _check_return(house: House, call: Call, session: Session) -> None:
+    house.bans.check(call.caller.address, session.name)
     house.returns.check(session.name)
+
+
+def _resume(house: House, call: Call, session: Session, last: int) -> None:
+    _check_return(house, call, session)
     house.take_up(call.caller, session)
     call.answer("RESUME", session.name, more=_where(call, last))
 

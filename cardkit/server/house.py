@@ -20,16 +20,17 @@ from cardkit.netgame.conditions import did_you_mean
 from cardkit.protocol import Malformed
 from cardkit.server.alarms import Alarms
 from cardkit.server.aside import SetAside, take_one
+from cardkit.server.bans import Bans
 from cardkit.server.calls import LIMITS, Call, Job, Limits, shutting_down, store_failed, tag_of
 from cardkit.server.desk import SEATING, Desk
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
 from cardkit.server.names import skeleton
 from cardkit.server.passwords import Throttle, origin_of
+from cardkit.server.reading import SavedGame
 from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session, hash_token
 from cardkit.server.setting import HouseRules, Setting
-from cardkit.server.store import SavedGame
 from cardkit.server.upkeep import check_crowd, check_room, sweep
 from cardkit.server.vault import Vault
 
@@ -78,9 +79,10 @@ class House:
         self.looks: dict[str, str] = {}
         self.desks: dict[str, Desk] = {}
         self.aside = SetAside()
+        self.bans = Bans(now)
         self.from_origin: Counter[str] = Counter()
         self.names_used: Counter[str] = Counter()
-        self.moves = 0
+        self.moves = self.refusals = 0
         self.failed = False
         self.closing = False
         self.alarms = Alarms(self.desks.values)
@@ -144,9 +146,17 @@ class House:
         self.ledger.settle()
 
     def _refuse(self, caller: Caller, refused: Refused, tag: str) -> None:
+        self.refusals += 1
         self.ledger.say(caller, caller.warning(refused, tag))
+        if refused.reason is Reason.BANNED:
+            self.part_with(caller, refused)
         if refused.reason in _ATTEMPTS and caller.session is None:
             self.ledger.note("refused", code=refused.reason, address=caller.address)
+
+    def part_with(self, caller: Caller, why: Refused) -> None:
+        """The last words to a caller, who is hung up on."""
+        self.ledger.say(caller, ("BYE", str(why.reason), why.text(caller.language)))
+        self.ledger.hang_up(caller)
 
     def misheard(self, caller: Caller, wrong: Malformed) -> None:
         """Something came that is no command."""
@@ -176,6 +186,7 @@ class House:
 
     def new_session(self, caller: Caller, name: str) -> str:
         """Somebody new is in the house; the secret to come back with."""
+        self.bans.check(caller.address, name)
         if len(self.sessions) >= self.limits.sessions:
             raise Refused(Reason.TOO_MANY, "the house is full; try again in a minute")
         origin = self.vault.mark(origin_of(caller.address))
@@ -214,8 +225,7 @@ class House:
             if session.desk is not None:
                 session.desk.listeners.remove(session)
             wrong = Refused(Reason.TAKEN_OVER, "you have come back over another connection")
-            self.ledger.say(old, ("BYE", str(wrong.reason), wrong.text(old.language)))
-            self.ledger.hang_up(old)
+            self.part_with(old, wrong)
         elif session.desk is not None and session.name in session.desk.table.seat_of:
             self._happens(session.desk, "", f"BACK {session.name}")
         self.connect(caller, session)

@@ -25,6 +25,13 @@ TEXTS: dict[str, str] = {
         "ホストが直せば戻れます"
     ),
     "{table} has no match": "{table}には試合がありません",
+    # the host
+    "you are banned here until {until}: {why}": "{until}まで、ここには入れません: {why}",
+    "further notice": "別途お知らせがある",
+    "the host gives no reason": "ホストは理由を示していません",
+    "the host has closed {table}; come back with your token, and go to another table": (
+        "ホストが{table}を閉じました。トークンで戻って、別のテーブルへどうぞ"
+    ),
     # coming and going
     "there was too much coming and going from your address at {table}; come back when the match "
     "there is over, or choose another table": (

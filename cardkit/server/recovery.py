@@ -12,9 +12,10 @@ from cardkit.server.book import Book
 from cardkit.server.desk import Desk
 from cardkit.server.house import House
 from cardkit.server.log import blame
+from cardkit.server.reading import SavedGame, saved_game
 from cardkit.server.session import Session, hash_token
 from cardkit.server.setting import HouseRules, Setting
-from cardkit.server.store import SavedGame, SavedMatch, SavedSession, SavedTable, Store
+from cardkit.server.store import SavedMatch, SavedSession, SavedTable, Store
 from cardkit.server.vault import Vault
 
 _NAME = re.compile(r"[\w.-]+")
@@ -44,7 +45,7 @@ def recover(house: House, store: Store) -> float:
     for table in store.tables():
         people = seated.pop(table.name, [])
         try:
-            _open(house, rebuild(house, store.game(table.name), people))
+            _open(house, rebuild(house, saved_game(store, table.name), people))
         except Refused as refused:  # not its sentence: it may name a card
             _lose(house, table, people, code=refused.reason)
         except Exception as error:  # noqa: BLE001 - rules may fail in any way

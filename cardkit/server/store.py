@@ -57,6 +57,14 @@ _MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE tables ADD COLUMN names TEXT NOT NULL DEFAULT '[]';
     CREATE INDEX tables_in_use ON tables (open, since) WHERE open > 0;
     """,
+    """
+    CREATE TABLE bans (
+        who TEXT PRIMARY KEY, until REAL, why TEXT NOT NULL, made REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE requests (
+        id INTEGER PRIMARY KEY, what TEXT NOT NULL, about TEXT NOT NULL, made REAL NOT NULL
+    );
+    """,
 )
 """What brings a database to the next version, each from the one before."""
 
@@ -84,6 +92,11 @@ _STATEMENTS = {
     "scores = ? WHERE id = ?",
     "input": "INSERT INTO inputs VALUES (?, ?, ?)",
     "no inputs": "DELETE FROM inputs WHERE match = ?",
+    "ban": "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)",
+    "no ban": "DELETE FROM bans WHERE who = ?",
+    "no old bans": "DELETE FROM bans WHERE until < ?",
+    "request": "INSERT INTO requests (what, about, made) VALUES (?, ?, ?)",
+    "no request": "DELETE FROM requests WHERE id = ?",
 }
 
 
@@ -143,19 +156,6 @@ class SavedMatch(NamedTuple):
     games: int | None
     players: str | None
     scores: str | None
-
-
-class SavedGame(NamedTuple):
-    """All that a table is built again from."""
-
-    table: SavedTable
-    match: SavedMatch | None
-    inputs: Sequence[bytes]
-    coming: SavedMatch | None
-    """A match that has not begun, but its first deal is open."""
-    steps: Sequence[bytes]
-    people: Sequence[SavedSession]
-    played: bool
 
 
 class Store:
@@ -273,6 +273,9 @@ class Store:
 
     # --- reading -----------------------------------------------------------------------------
 
+    def select(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return self._db.execute(query, values).fetchall()
+
     def accounts(self) -> list[Account]:
         return [Account(*row) for row in self._db.execute("SELECT * FROM accounts ORDER BY name")]
 
@@ -294,25 +297,6 @@ class Store:
         """The tables that are set aside, the oldest first."""
         found = self._db.execute("SELECT * FROM tables WHERE open = 2 ORDER BY since")
         return [SavedTable(*row) for row in found]
-
-    def game(self, table: str) -> SavedGame:
-        """What is on at a table that is not closed. Raises `KeyError` when there is none."""
-        found = self._db.execute(
-            "SELECT * FROM tables WHERE name = ? AND open > 0", (table,)
-        ).fetchone()
-        if found is None:
-            raise KeyError(table)
-        match, coming = self.last_match(table), self.last_match(table, coming=True)
-        people = self._db.execute("SELECT * FROM sessions WHERE seat = ? ORDER BY name", (table,))
-        return SavedGame(
-            SavedTable(*found),
-            match,
-            [] if match is None else [sealed for _, sealed in self.inputs(match.id)],
-            coming,
-            [] if coming is None else [sealed for _, sealed in self.inputs(coming.id)],
-            [SavedSession(*row) for row in people],
-            self.was_played(table),
-        )
 
     def last_match(self, table: str, *, coming: bool = False) -> SavedMatch | None:
         """The match that is on at a table, or was the last one there; or the one to come."""
