@@ -115,12 +115,15 @@ def take_back(house: House, kept: Kept, built: Desk | Exception) -> bool:
     """A player has returned: the table goes on. False when it cannot."""
     if house.aside.tables.get(kept.name) is not kept:
         return True  # somebody else was quicker
-    if isinstance(built, Exception):
-        kept.lost = True
-        house.ledger.log.error("table.lost", table=kept.name, **blame(built))
+    try:
+        if isinstance(built, Exception):
+            raise built
+        _open(house, built)
+    except Exception as error:  # noqa: BLE001 - rules may fail in any way
+        kept.lost, kept.desk = True, None
+        house.ledger.log.error("table.lost", table=kept.name, **blame(error))
         return False
     house.aside.remove(kept)
-    _open(house, built)
     house.ledger.row("taken up", kept.name)
     house.ledger.note("table.taken_up", table=kept.name)
     return True
