@@ -173,6 +173,34 @@ TEXTS: dict[str, str] = {
     "{name} is removed. Who plays under this name now can go on until they leave.": (
         "{name}を消しました。今この名前で遊んでいる人は、出るまで続けられます。"
     ),
+    "There are no tables.": "テーブルはありません。",
+    "Opened by": "開いた人",
+    "State": "状態",
+    "Opened": "開いた時刻",
+    "People": "人",
+    "Entries": "記録の数",
+    "KiB": "KiB",
+    "open": "開いている",
+    "set aside": "取り置き",
+    "there is no table {name}{hint} cardkit tables lists them": (
+        "{name}というテーブルはありません{hint}cardkit tables で一覧が見られます"
+    ),
+    "{name} is closed in a few seconds, or when the server starts.": (
+        "{name}は数秒後に、またはサーバーの起動時に閉じられます。"
+    ),
+    "Banned": "禁止",
+    "Until": "期限",
+    "Why": "理由",
+    "Since": "開始",
+    "name an address or a participant, and a reason of at most {most} characters": (
+        "アドレスか参加者の名前と、{most}文字以内の理由を書いてください"
+    ),
+    "{name} is banned.": "{name}を禁止しました。",
+    "{name} is not banned{hint} cardkit ban list shows who is": (
+        "{name}は禁止されていません{hint}cardkit ban list で一覧が見られます"
+    ),
+    "{name} may come in again.": "{name}はまた入れます。",
+    "Nobody is banned.": "禁止されている人はいません。",
     "Password for {name}: ": "{name}のパスワード: ",
     "Once more: ": "もう一度: ",
     "the two passwords are not the same; nothing has changed": (

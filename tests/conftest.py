@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
 from hypothesis import settings
 
 from cardkit.server.store import Store
@@ -29,3 +30,14 @@ def stores_in_memory_end_with_their_test(monkeypatch: pytest.MonkeyPatch) -> Ite
 
         monkeypatch.setattr(Store, "__init__", note)
         yield
+
+
+@pytest.fixture
+def work_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a server does in a thread is done in its place: a mock clock does not wait for one."""
+
+    async def run(work: Callable[[], Any], **how: object) -> Any:
+        await trio.lowlevel.checkpoint()
+        return work()
+
+    monkeypatch.setattr(trio.to_thread, "run_sync", run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import count
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from cardkit.server.ledger import Ledger, deliver
 from cardkit.server.links import StreamLink
 from cardkit.server.listen import Door, Doorkeeper, open_sockets
 from cardkit.server.log import Log
+from cardkit.server.reading import saved_game
 from cardkit.server.recovery import recover
 from cardkit.server.robots import Robots
 from cardkit.server.session import Caller
@@ -225,6 +227,7 @@ async def a_hall(
         account=account,
     )
     if store is not None:
+        house.load = partial(saved_game, store)
         recover(house, store)
         commit = commit_to(store)
     shell = Shell(house, commit, manners)

@@ -190,15 +190,17 @@ async def test_the_owner_enters_while_a_stranger_guesses() -> None:
 
 async def test_who_proves_a_key_has_the_try_back() -> None:
     private = Ed25519PrivateKey.generate()
-    bot = Account("bot", None, private.public_key().public_bytes_raw(), 0.0)
+    public = private.public_key().public_bytes_raw()
+    bots = {name: Account(name, None, public, 0.0) for name in ("ann", "bob")}
 
-    async def prove(client: Client) -> list[Any]:
-        answer = await client.ask("ENTER bot KEY")
+    async def prove(client: Client, name: str) -> list[Any]:
+        answer = await client.ask(f"ENTER {name} KEY")
         return await client.ask(f"PROVE {sign_challenge(private, bytes.fromhex(answer[2]))}")
 
-    async with a_hall(account={"bot": bot}.get) as hall:
-        for _ in range(40):
-            assert (await prove(hall.connect()))[0] == "OK"
+    async with a_hall(account=bots.get) as hall:
+        for _ in range(20):
+            for name in bots:
+                assert (await prove(hall.connect(), name))[0] == "OK"
 
 
 async def test_wrong_tokens_are_braked_and_a_right_one_never_is(autojump_clock: Clock) -> None:

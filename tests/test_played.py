@@ -23,7 +23,7 @@ Results = Sequence[tuple[str, int]]
 PLAYERS = ("ann", "bob", "guest-é", "ゆき", 'o"hara', "robot-1", "robot-2")
 DERIVED = ("games_played", "standings", "table_numbers")
 OLD = {
-    "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, 1)",
+    "table": "INSERT INTO tables SELECT ?, ?, ?, ?, ?, 1 WHERE ? >= 0",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
     "VALUES (?, ?, ?, ?, ?, 0)",
     "begun": "UPDATE matches SET begun = ? WHERE id = ?",
@@ -34,7 +34,7 @@ OLD = {
 
 
 def table(name: str, game: str) -> Row:
-    return "table", (name, game, "", "{}", "{}")
+    return "table", (name, game, "", "{}", "{}", 0.0)
 
 
 def begun(number: int, at_table: str) -> list[Row]:
@@ -286,9 +286,12 @@ PLANS = {
     "SEARCH standings USING PRIMARY KEY (game=? AND player=?)",
     "SEARCH standings USING INDEX standings_in_order "
     "(game=? AND (minus_wins,matches,player)>(?,?,?))",
-    "SCAN tables USING INDEX tables_open",  # as many as are shown
+    "SEARCH tables USING INDEX tables_in_use (open=?)",  # as many as are open
+    "USE TEMP B-TREE FOR ORDER BY",  # of these
     "SCAN games_played",  # as many as there are games
     "SCAN table_numbers",
+    "SCAN match_numbers",  # a single one
+    "SCALAR SUBQUERY 1",
 }
 """How everything is found: never by going through what was played."""
 

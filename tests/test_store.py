@@ -96,3 +96,17 @@ def test_accounts_that_look_alike_by_now_are_kept(tmp_path: Path) -> None:
         assert store.account("ann") == Account("ann", None, None, 0.0)
         with pytest.raises(Refused, match="looks like"):
             add_account(store, "АNN", 0.0, password="…")
+
+
+def test_what_an_older_version_has_stored_goes_on(tmp_path: Path) -> None:
+    path = an_old_store(tmp_path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("INSERT INTO sessions VALUES ('ann', zeroblob(16), 'nim-7', '#1 #2')")
+        db.execute("INSERT INTO tables VALUES ('nim-7', 'nim', '', '{}', '{}', 1)")
+        db.commit()
+    with closing(Store(path, migrate=True)) as store:
+        [session], [table] = store.sessions(), store.tables()
+        assert session == ("ann", bytes(16), "nim-7", "#1 #2", 0, 0, "")
+        assert table == ("nim-7", "nim", "", "{}", "{}", 1, None, None, "[]")
+        assert store.tables_aside() == []
+        assert store.last_numbers() == (0, {"nim": 7})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.server import desk
 from cardkit.testing.world import Report, run_world
 
 FAULTED, CHUNKS = 1000, 20
@@ -24,6 +25,14 @@ def test_every_promise_is_kept_in_faulted_games(chunk: int) -> None:
     assert total.faulted >= share
     assert total.cuts
     assert total.kills
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_promise_is_kept_where_journals_are_begun_anew_all_the_time(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "MOST_COMINGS", 6)
+    assert run_world(seed).games
 
 
 @pytest.mark.parametrize("seed", [3, 4])

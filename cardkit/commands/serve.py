@@ -122,7 +122,12 @@ def run(args: argparse.Namespace) -> int:
         metrics=args.metrics,
         most_each=args.most_each,
         most_connections=args.most_connections,
-        limits=Limits(guests=args.most_each, sessions=args.most_connections),
+        limits=Limits(
+            guests=args.most_each,
+            sessions=args.most_connections,
+            sessions_from=2 * args.most_each,
+            tables_from=max(1, args.most_each // 8),
+        ),
         manners=Manners(commands=args.rate),
     )
     trio.run(_serve, settings, args)

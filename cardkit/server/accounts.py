@@ -81,7 +81,7 @@ def _check_free(store: Store, name: str) -> None:
             )
     # The account may be removed while its owner is still at a table.
     for session in store.sessions():
-        if session.name != name and images & looks(session.name):
+        if session.name != name and images & looks(str(session.name)):
             raise Refused(
                 Reason.NAME_TAKEN,
                 "{name} looks like {other}, who is here",

@@ -25,15 +25,27 @@ class Limits:
 
     sessions: int = 20_000
     guests: int = 256
-    """Guests who may come in, and tables they may open, from one address within a minute."""
+    """Guests who may come in, tables they may open, and half of the times that they may go to a
+    table or change seats there, from one address within a minute."""
+    returns: int = 30
+    """How often somebody may come back at once; then once in ten seconds."""
+    comings: int = 500
+    """How often people of one address may come, sit down and stand up at a table in one match."""
+    sessions_from: int = 512
+    """People of one address who are here, or were a moment ago."""
     tables: int = 5_000
     tables_each: int = 8
+    tables_from: int = 32
+    """Tables that were opened from one address."""
+    set_aside: int = 5_000
+    """Suspended games that nobody is at; of more the oldest are broken off."""
     people_each: int = 200
     """People at one table."""
     suspended: float = 7 * 86_400.0
     """Seconds for which a suspended game waits for a player."""
     away: float = 600.0
-    """Seconds after which one who is away and has no seat in a game is taken to have left."""
+    """Seconds after which one who is away and has no seat in a game is taken to have left, and a
+    suspended game without anybody is set aside."""
     lobby: float = 60.0
     """The same for who was at no table."""
 
@@ -112,6 +124,10 @@ def store_failed() -> Refused:
 
 def shutting_down() -> Refused:
     return Refused(Reason.SHUTTING_DOWN, "the server stops; come back with your token")
+
+
+def not_now() -> Refused:
+    return Refused(Reason.TRY_LATER, "the server cannot do that just now; try again later")
 
 
 def tag_of(words: list[str]) -> str:

@@ -7,7 +7,7 @@ before it is stored. Who listens, and what each is told, is in `audience`.
 from __future__ import annotations
 
 import json
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import Any
@@ -27,7 +27,9 @@ from cardkit.server.vault import Vault
 RESERVED = -1
 """In the place of its first event: the match has not begun, but its first deal is open."""
 _OK: Message = ("OK",)
-_SEATING = ("LOGIN", "LOGOUT", "SEAT", "START")
+SEATING = ("LOGIN", "LOGOUT", "SEAT")
+MOST_COMINGS = 200
+"""Entries after which the journal of a match in which nothing was played is begun anew."""
 
 
 class Desk(Audience):
@@ -35,8 +37,10 @@ class Desk(Audience):
 
     __slots__ = (
         "_coming",
+        "_comings",
         "_entries",
         "_over",
+        "_quiet",
         "_robot_at",
         "_start_at",
         "alarm",
@@ -45,6 +49,7 @@ class Desk(Audience):
         "broken",
         "dealing",
         "pace",
+        "played",
         "server",
         "vault",
     )
@@ -69,6 +74,8 @@ class Desk(Audience):
         self.alarm: float | None = None
         """When the table wants to be woken."""
         self.broken = False
+        self.played = False
+        """Whether a game was ever begun at this table."""
         self._over = False
         self._robot_at: float | None = None
         self._start_at: float | None = None
@@ -86,6 +93,8 @@ class Desk(Audience):
         self.table.told = told
         self._asked = {}
         self._over = False
+        self._quiet = 0
+        self._comings: Counter[str] = Counter()
 
     def new_match(self, told: int) -> None:
         """One match is one journal, so what is over can be opened without what is on."""
@@ -124,6 +133,8 @@ class Desk(Audience):
         if players != old.names:
             changes.append(("SEATS", *players))
         told = old.told + len(changes)
+        if not self._has_begun:
+            self._forget(self.book)
         self.new_match(told)
         self.table.listening = False
         if (time_left := ceil(old.back_by - self._now())) > 0:
@@ -140,6 +151,7 @@ class Desk(Audience):
             if name not in players:
                 self._enter_again(name, "ENTER WATCH" if role is Role.WATCHING else "ENTER")
         self.table.listening = True
+        self._quiet = self.book.entries
         for session in self.people.values():
             session.save(self.ledger)  # what they did in the last match is not done again
         numbered = enumerate(changes, old.told + 1)
@@ -153,6 +165,41 @@ class Desk(Audience):
             self.dealing.forget()
         self.alarm = None
 
+    def begin_anew(self) -> None:
+        """However often people come and go, what is kept of a match without a game stays short."""
+        idle = not self.table.game and self.dealing.starter is None and not self.broken
+        people = self.table.people
+        long = self.book.entries - self._quiet >= MOST_COMINGS
+        if idle and long and any(role is not Role.ROBOT for role in people.values()):
+            self._next_match(people)
+            self.dealing.prepare()
+
+    def forget_unplayed(self) -> None:
+        """The table is closed: nothing is kept of matches in which nothing was played."""
+        for book in self.books():
+            if book is not self.book or not self._has_begun:
+                self._forget(book)
+
+    @property
+    def _has_begun(self) -> bool:
+        """Whether a game was begun in this match."""
+        return self.table.game > 0 or self._over
+
+    def _forget(self, book: Book) -> None:
+        self.ledger.row("no inputs", book.match)
+        self.ledger.row("no match", book.match)
+
+    def check_coming(self, origin: str, most: int) -> None:
+        """Refuse who has come and gone too often; else count it."""
+        if self._comings[origin] >= most:
+            raise Refused(
+                Reason.TOO_MANY,
+                "there was too much coming and going from your address at {table}; come back when "
+                "the match there is over, or choose another table",
+                table=self.name,
+            )
+        self._comings[origin] += 1
+
     def _enter_again(self, who: str, line: str) -> None:
         self.table.apply(who, line, self._now())
         self._journal("")
@@ -161,9 +208,10 @@ class Desk(Audience):
         """Play the stored inputs again: the table stands where it stood, and its tags are known."""
         self.new_table(book, told)
         self.dealing.number = book.deals
-        for entry in book.read(sealed):
+        for n, entry in enumerate(book.read(sealed)):
             if isinstance(entry.what, str):
                 self.table.listening = not entry.quiet
+                self._quiet += entry.quiet
                 events = self.table.apply(entry.who, entry.what, entry.at)
                 self.dealing.prove(events)
                 book.sign(events)
@@ -172,8 +220,9 @@ class Desk(Audience):
                     self.note_seats()
             else:
                 self.dealing.recall(entry.what)
-            if entry.tag and entry.who in self.people:
-                self.people[entry.who].remember(entry.tag)
+            session = self.people.get(entry.who)
+            if entry.tag and session is not None and (book.match, n) >= session.saved:
+                session.remember(entry.tag)  # an earlier one was saved with the session
         self.table.listening = True
         self.note_seats()
         self._over = over
@@ -195,7 +244,8 @@ class Desk(Audience):
         """One input: stored, and told to all. Raises `Refused` with nothing changed."""
         if self.broken:
             raise _broken()
-        if who and self.dealing.starter is not None and line.split(" ", 1)[0].upper() in _SEATING:
+        dealing = who and self.dealing.starter is not None
+        if dealing and line.split(" ", 1)[0].upper() in (*SEATING, "START"):
             self.dealing.check_seats_free()
         try:
             self._carry_out(who, line, caller, tag, answer)
@@ -266,6 +316,7 @@ class Desk(Audience):
         """The cards follow from this seed, and the game begins."""
         answer: Message = ((tag, "OK") if tag else _OK) if caller is not None else ()
         self.apply("", f"START {seed.hex()} {who}".rstrip(), caller, "", answer)
+        self.played = True
         if self.table.game == 1:
             self.ledger.row("begun", self._now(), self.book.match)
 

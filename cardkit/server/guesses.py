@@ -33,7 +33,7 @@ class Guesses:
         # to use this up.
         self._accounts = Throttle(now, burst=100, every=1.0)
         self._tokens = Throttle(now, burst=20, every=1.0)
-        self._known: dict[str, OrderedDict[bytes, None]] = {}
+        self._known: dict[str, OrderedDict[str, None]] = {}
 
     def try_password(self, name: str, address: str) -> Tries:
         """Take a try at the password of an account, which need not exist, or refuse."""
@@ -65,14 +65,14 @@ class Guesses:
             oldest, _ = known.popitem(last=False)
             self._ledger.row("no origin", name, oldest)
 
-    def know(self, name: str, origin: bytes) -> None:
+    def know(self, name: str, origin: str) -> None:
         """An account is known from there, as it is stored; the latest comes last."""
         known = self._known.setdefault(name, OrderedDict())
         known[origin] = None
         known.move_to_end(origin)
 
-    def _hash(self, name: str, origin: str) -> bytes:
-        return self._vault.keyed_hash(f"{name} {origin}".encode(errors="replace"))
+    def _hash(self, name: str, origin: str) -> str:
+        return self._vault.mark(f"{name} {origin}")
 
 
 def _take(tries: Tries) -> Tries:

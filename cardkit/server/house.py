@@ -19,6 +19,8 @@ from cardkit.netgame.command import read_line
 from cardkit.netgame.conditions import did_you_mean
 from cardkit.protocol import Malformed, Message
 from cardkit.server.alarms import Alarms
+from cardkit.server.aside import SetAside, take_one
+from cardkit.server.bans import Bans
 from cardkit.server.calls import (
     LIMITS,
     Call,
@@ -29,15 +31,17 @@ from cardkit.server.calls import (
     store_failed,
     tag_of,
 )
-from cardkit.server.desk import Desk
+from cardkit.server.desk import SEATING, Desk
 from cardkit.server.guesses import Guesses
 from cardkit.server.ledger import Ledger
 from cardkit.server.log import blame
 from cardkit.server.names import looks
+from cardkit.server.reading import SavedGame
 from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session, hash_token
 from cardkit.server.setting import HouseRules, Setting
-from cardkit.server.throttle import Throttle
+from cardkit.server.throttle import Throttle, origin_of
+from cardkit.server.upkeep import check_crowd, check_room, sweep
 from cardkit.server.vault import Vault
 
 ROBOTS = Robots()
@@ -70,19 +74,27 @@ class House:
         """The public key that signs the records of this house, in hex."""
         self.account = account
         """Looks an account up; called off the event loop."""
+        self.load: Callable[[str], SavedGame] | None = None
+        """Reads a table that was set aside, likewise; without it none is."""
         self.guesses = Guesses(now, ledger, vault)
         self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.openings = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.chatter = Throttle(now, burst=10, every=1.0)
         self.visits = Throttle(now, burst=20, every=3.0)
+        self.seatings = Throttle(now, burst=20, every=3.0)
+        self.crowds = Throttle(now, burst=2 * limits.guests, every=30 / limits.guests)
+        self.returns = Throttle(now, burst=limits.returns, every=10.0)
         self.sessions: dict[str, Session] = {}
         self.tokens: dict[bytes, Session] = {}
         self.looks: dict[str, str] = {}
         self.desks: dict[str, Desk] = {}
+        self.aside = SetAside()
+        self.bans = Bans(now)
+        self.from_origin: Counter[str] = Counter()
         self.names_used: Counter[str] = Counter()
         self.written: Recent[tuple[Message, ...]] = Recent(256)
         """Rule sheets and lists of options, which take long to write."""
-        self.moves = 0
+        self.moves = self.refusals = 0
         self.failed = False
         self.closing = False
         self.alarms = Alarms(self.desks.values)
@@ -119,6 +131,9 @@ class House:
             return do(self, Call(self, caller, words, tag))
         desk = self.at_table(caller)
         assert session is not None
+        if words[0].upper() in SEATING:
+            self.seatings.check(session.name)
+            check_crowd(self, session, desk)
         desk.apply(session.name, " ".join(words), caller, tag)
         if tag:
             session.remember(tag)
@@ -143,9 +158,17 @@ class House:
         self.ledger.settle()
 
     def _refuse(self, caller: Caller, refused: Refused, tag: str) -> None:
+        self.refusals += 1
         self.ledger.say(caller, caller.warning(refused, tag))
-        if refused.reason in _ATTEMPTS:
+        if refused.reason is Reason.BANNED:
+            self.part_with(caller, refused)
+        if refused.reason in _ATTEMPTS and caller.session is None:
             self.ledger.note("refused", code=refused.reason, address=caller.address)
+
+    def part_with(self, caller: Caller, why: Refused) -> None:
+        """The last words to a caller, who is hung up on."""
+        self.ledger.say(caller, ("BYE", str(why.reason), why.text(caller.language)))
+        self.ledger.hang_up(caller)
 
     def misheard(self, caller: Caller, wrong: Malformed) -> None:
         """Something came that is no command."""
@@ -175,10 +198,18 @@ class House:
 
     def new_session(self, caller: Caller, name: str) -> str:
         """Somebody new is in the house; the secret to come back with."""
+        self.bans.check(caller.address, name)
         if len(self.sessions) >= self.limits.sessions:
-            raise Refused(Reason.TOO_MANY, "the house is full; try again later")
+            raise Refused(Reason.TOO_MANY, "the house is full; try again in a minute")
+        origin = self.vault.mark(origin_of(caller.address))
+        if self.from_origin[origin] >= self.limits.sessions_from:
+            raise Refused(
+                Reason.TOO_MANY,
+                "{most} people came from your address; that is the limit. Try again in a minute",
+                most=self.limits.sessions_from,
+            )
         token = self._new_token()
-        session = Session(name, hash_token(token))
+        session = Session(name, hash_token(token), origin)
         self.add(session)
         self.connect(caller, session)
         session.save(self.ledger)
@@ -206,9 +237,8 @@ class House:
             if session.desk is not None:
                 session.desk.listeners.remove(session)
             wrong = Refused(Reason.TAKEN_OVER, "you have come back over another connection")
-            self.ledger.say(old, ("BYE", str(wrong.reason), wrong.text(old.language)))
-            self.ledger.hang_up(old)
-        elif session.desk is not None:
+            self.part_with(old, wrong)
+        elif session.desk is not None and session.name in session.desk.table.seat_of:
             self._happens(session.desk, "", f"BACK {session.name}")
         self.connect(caller, session)
         self.ledger.note("returned", name=session.name)
@@ -224,6 +254,14 @@ class House:
         self.tokens[session.token] = session
         for image in looks(session.name):
             self.looks.setdefault(image, session.name)
+        self.from_origin[session.origin] += 1
+
+    def drop(self, session: Session) -> None:
+        del self.sessions[session.name], self.tokens[session.token]
+        for image in looks(session.name):
+            if self.looks.get(image) == session.name:
+                del self.looks[image]
+        take_one(self.from_origin, session.origin)
 
     def looks_like(self, name: str) -> str | None:
         """Who is here and can be mistaken for one of that name."""
@@ -238,7 +276,8 @@ class House:
         desk = session.desk
         if desk is not None:
             desk.listeners.remove(session)
-            self._happens(desk, "", f"LOST {session.name}")
+            if session.name in desk.table.seat_of:  # the table does not care who else is there
+                self._happens(desk, "", f"LOST {session.name}")
         self.ledger.note("lost", name=session.name)
         self.ledger.settle()
 
@@ -246,10 +285,7 @@ class House:
         """Somebody has left for good."""
         if session.desk is not None:
             self.leave_table(session)
-        del self.sessions[session.name], self.tokens[session.token]
-        for image in looks(session.name):
-            if self.looks.get(image) == session.name:
-                del self.looks[image]
+        self.drop(session)
         self.ledger.row("no session", session.name)
         self.ledger.note("left", name=session.name)
         if session.caller is not None:
@@ -260,6 +296,8 @@ class House:
         assert desk is not None
         if session in desk.listeners:
             desk.listeners.remove(session)
+        if tag:
+            session.remember(tag)
         self._happens(desk, session.name, "EXIT", tag)
         del desk.people[session.name]
         session.desk, session.seat = None, WATCHER
@@ -303,13 +341,7 @@ class House:
     ) -> Desk:
         """A new table, with nobody at it yet."""
         cls = self.find_game(game)
-        if len(self.desks) >= self.limits.tables:
-            raise Refused(Reason.TOO_MANY, "there are too many tables; join one of them")
-        mine = sum(desk.setting.house.owner == rules.owner for desk in self.desks.values())
-        if rules.owner and mine >= self.limits.tables_each:
-            raise Refused(
-                Reason.TOO_MANY, "you have opened {most} tables; that is the limit", most=mine
-            )
+        check_room(self, rules)
         clock = cls.with_options(preset, options)["clock"]
         if 0 < clock.move < 1:
             raise Refused(
@@ -322,7 +354,7 @@ class House:
         self.desks[name] = desk
         self.empty[name] = self.now()
         written = json.dumps(dict(options), ensure_ascii=False)
-        self.ledger.row("table", name, game.lower(), preset, written, rules.written())
+        self.ledger.row("table", name, game.lower(), preset, written, rules.written(), self.now())
         self.ledger.note("table.opened", table=name, game=game.lower(), by=rules.owner)
         return desk
 
@@ -340,10 +372,13 @@ class House:
                 most=self.limits.people_each,
             )
         self.visits.check(session.name)
+        check_crowd(self, session, desk)
         if session.name in desk.table.seat_of or not watch:
             desk.apply(session.name, "ENTER", None, tag)
         else:
             desk.apply(session.name, "ENTER WATCH", None, tag)
+        if tag:
+            session.remember(tag)
         desk.people[session.name] = session
         desk.wind()
         self.watch_clock(desk)
@@ -353,17 +388,11 @@ class House:
         desk.listeners.append(session)
         session.save(self.ledger)
 
-    def close_table(self, desk: Desk) -> None:
-        del self.desks[desk.name]
-        self.empty.pop(desk.name, None)
-        desk.alarm = None
-        self.ledger.row("closed", desk.name)
-        self.ledger.note("table.closed", table=desk.name)
-
     # --- time --------------------------------------------------------------------------------
 
     def watch_clock(self, desk: Desk) -> None:
         """After each input at a table: note when it wants to be woken."""
+        desk.begin_anew()
         self.alarms.note(desk)
 
     def ring(self) -> None:
@@ -383,23 +412,6 @@ class House:
     def sweep(self) -> None:
         """Now and then: those who stay away have left, and tables where nobody is are closed."""
         self.ledger.log.tell_suppressed()
-        if self.failed:
-            return
-        now = self.now()
-        for session in list(self.sessions.values()):
-            if session.caller is None and now - session.away_since > self._patience(session):
-                self.end_session(session)
-        for name, since in list(self.empty.items()):
-            desk = self.desks[name]
-            patience = self.limits.away if desk.table.told else self.limits.lobby
-            if not desk.setting.house.stays and now - since > patience:
-                self.close_table(desk)
-        self.ledger.settle()
-
-    def _patience(self, session: Session) -> float:
-        if session.desk is None:
-            return self.limits.lobby
-        table = session.desk.table
-        waits = table.playing and table.disconnect.policy == "suspend"
-        seated = session.name in table.seat_of
-        return self.limits.suspended if waits and seated else self.limits.away
+        if not self.failed:
+            sweep(self)
+            self.ledger.settle()

@@ -18,6 +18,26 @@ TEXTS: dict[str, str] = {
     "too many tries; try again in {seconds} seconds": (
         "試した回数が多すぎます。{seconds}秒後にもう一度どうぞ"
     ),
+    # what is set aside
+    "your table cannot be taken up just now; keep your token: the host finds the cause in the log "
+    "of the server, and when it is mended you can come back": (
+        "あなたのテーブルは今は再開できません。トークンは取っておいてください。原因はサーバーのログにあり、"
+        "ホストが直せば戻れます"
+    ),
+    "{table} has no match": "{table}には試合がありません",
+    # the host
+    "you are banned here until {until}: {why}": "{until}まで、ここには入れません: {why}",
+    "further notice": "別途お知らせがある",
+    "the host gives no reason": "ホストは理由を示していません",
+    "the host has closed {table}; come back with your token, and go to another table": (
+        "ホストが{table}を閉じました。トークンで戻って、別のテーブルへどうぞ"
+    ),
+    # coming and going
+    "there was too much coming and going from your address at {table}; come back when the match "
+    "there is over, or choose another table": (
+        "あなたのアドレスから{table}への出入りが多すぎました。そこの試合が終わってから戻るか、"
+        "別のテーブルを選んでください"
+    ),
     # the vault
     "a stored secret is damaged or was sealed with another key; start with the {file} or "
     "{variable} that the data was written with": (
@@ -79,7 +99,10 @@ TEXTS: dict[str, str] = {
         "あらためてENTERしてください"
     ),
     "you have come back over another connection": "別の接続から戻ってきました",
-    "the house is full; try again later": "満員です。しばらくしてからもう一度どうぞ",
+    "the house is full; try again in a minute": "満員です。1分後にもう一度どうぞ",
+    "{most} people came from your address; that is the limit. Try again in a minute": (
+        "あなたのアドレスからは{most}人が来ています。これが上限です。1分後にもう一度どうぞ"
+    ),
     "a tag is # and 1 to 24 letters or digits, and a command follows it: #1 PING": (
         "タグは # と1〜24文字の英数字で、その後に命令を書きます。例: #1 PING"
     ),
@@ -94,11 +117,18 @@ TEXTS: dict[str, str] = {
     "there is no table {name}{hint} TABLES lists them": (
         "{name}というテーブルはありません{hint}TABLESで一覧が見られます"
     ),
-    "there are too many tables; join one of them": (
-        "テーブルが多すぎます。今あるどれかに入ってください"
+    "there are too many tables; join one of them, or try again in {minutes} minutes": (
+        "テーブルが多すぎます。今あるどれかに入るか、{minutes}分後にもう一度どうぞ"
     ),
-    "you have opened {most} tables; that is the limit": (
-        "もう{most}個のテーブルを開いています。これ以上は開けません"
+    "you have opened {most} tables; that is the limit. One that all have left is closed within "
+    "{minutes} minutes, and a suspended game when it was played to the end": (
+        "もう{most}個のテーブルを開いています。これが上限です。全員が去ったテーブルは{minutes}分以内に、"
+        "中断したゲームは最後まで遊ばれると閉じます"
+    ),
+    "{most} tables were opened from your address; that is the limit. One that all have left is "
+    "closed within {minutes} minutes, so join one, or try again then": (
+        "あなたのアドレスから{most}個のテーブルが開かれています。これが上限です。全員が去ったテーブルは"
+        "{minutes}分以内に閉じるので、どれかに入るか、その後にもう一度どうぞ"
     ),
     "name the game, and options if you like: OPEN {game} robots=yes": (
         "ゲームの名前と、必要ならオプションを書いてください。例: OPEN {game} robots=yes"

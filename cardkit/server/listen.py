@@ -122,10 +122,12 @@ class Doorkeeper:
         """One connection, which never ends the others."""
         origin = origin_of(address)
         with sock:
-            if self._is_crowded(origin):
+            wrong = self._shell.house.bans.refusal(origin)
+            if wrong is None and self._is_crowded(origin):
                 wrong = Refused(
                     Reason.TOO_MANY, "too many connections; close one, or try again later"
                 )
+            if wrong is not None:
                 said = _bye(LineCodec(), wrong) if reception is None else reception.too_many(wrong)
                 _turn_away(sock, said)
                 return

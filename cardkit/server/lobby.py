@@ -38,7 +38,6 @@ def leave(house: House, call: Call) -> None:
         return quit_house(house, call)
     _no_more(call, 1)
     house.leave_table(session, call.tag)
-    call.done()
     session.save(house.ledger)
     return call.answer("EXIT")
 
@@ -195,6 +194,7 @@ def open_table(house: House, call: Call) -> None:
         pause=_seconds("pause", chosen.pop("pause", "0")),
         secret=_secret(chosen.pop("secret", "match")),
         owner=session.name,
+        origin=house.vault.mark(origin_of(call.caller.address)),
     )
     house.openings.check(origin_of(call.caller.address))
     desk = house.open_table(game, preset, chosen, house_rules)
@@ -221,7 +221,6 @@ def join(house: House, call: Call, *, watch: bool) -> None:
         )
     desk = house.find_desk(call.words[1])
     house.join(session, desk, call.tag, watch=watch)
-    call.done()
     more: list[Message] = [*desk.dealing.so_far(call.caller, session.seat, cards=True)]
     more += desk.state(session), *desk.question(call.caller, session.seat)
     if call.caller.views == "hand":  # a person, who would like to know how to go on

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import trio
@@ -20,11 +21,13 @@ from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.server import lobby
 from cardkit.server.calls import LIMITS, Limits
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
+from cardkit.server.host import carry_out, serve_the_host, wishes_in
 from cardkit.server.house import ROBOTS, House
 from cardkit.server.ledger import Ledger
 from cardkit.server.listen import Door, Doorkeeper, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import report
+from cardkit.server.reading import SavedGame, saved_game
 from cardkit.server.recovery import recover
 from cardkit.server.robots import Robots
 from cardkit.server.setting import HouseRules
@@ -89,7 +92,9 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
                 server=_public_key(settings.data),
                 account=_account_finder(settings.data),
             )
+            house.load = _game_reader(settings.data, store)
             now.not_before(recover(house, store))
+            carry_out(house, wishes_in(store), ())
             _open_tables(house, settings)
             door = Door(
                 context=server_context(certificate) if certificate else None,
@@ -118,6 +123,8 @@ async def _running(
         keeper = Doorkeeper(shell, door)
         for sock in sockets:
             nursery.start_soon(keeper.accept, sock)
+        if settings.data is not None:
+            nursery.start_soon(serve_the_host, shell, settings.data / DATABASE)
         if settings.metrics:
             nursery.start_soon(report, shell, settings.metrics)
         log.info("started", ports=",".join(map(str, ports)), tables=len(shell.house.desks))
@@ -184,6 +191,21 @@ def _account_finder(folder: Path | None) -> Callable[[str], Account | None]:
             return reader.account(name)
 
     return find
+
+
+def _game_reader(folder: Path | None, store: Store) -> Callable[[str], SavedGame]:
+    """Likewise. A database in memory has one connection, whose calls SQLite takes one by one."""
+    if folder is None:
+        return partial(saved_game, store)
+
+    def read(table: str) -> SavedGame:
+        reader = Store(folder / DATABASE)
+        try:
+            return saved_game(reader, table)
+        finally:
+            reader.close()
+
+    return read
 
 
 def _open_tables(house: House, settings: Settings) -> None:

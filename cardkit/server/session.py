@@ -70,10 +70,23 @@ class Caller:
 class Session:
     """A participant of the house, with or without a connection at the moment."""
 
-    __slots__ = ("away_since", "caller", "desk", "name", "seat", "since", "tags", "token")
+    __slots__ = (
+        "away_since",
+        "caller",
+        "desk",
+        "name",
+        "origin",
+        "saved",
+        "seat",
+        "since",
+        "tags",
+        "token",
+    )
 
-    def __init__(self, name: str, token: bytes) -> None:
+    def __init__(self, name: str, token: bytes, origin: str = "") -> None:
         self.name = name
+        self.origin = origin
+        """Stands for the address from which they came in, without telling it."""
         self.token = token
         """The hash of the secret with which a lost connection is taken up again."""
         self.caller: Caller | None = None
@@ -82,6 +95,8 @@ class Session:
         self.since = 0
         """The event after which this participant has seen the table from the same seat."""
         self.tags: OrderedDict[str, None] | None = None
+        self.saved = 0, 0
+        """The match that was on, and how many entries it had, when the tags were saved last."""
         self.away_since = 0.0
 
     def remember(self, tag: str) -> None:
@@ -94,8 +109,13 @@ class Session:
 
     def save(self, ledger: Ledger) -> None:
         """Write down where this participant is, and what they must not do again."""
-        at = self.desk.name if self.desk is not None else ""
-        ledger.row("session", self.name, self.token, at, " ".join(self.tags or ()))
+        at = ""
+        self.saved = 0, 0
+        if self.desk is not None:
+            at, book = self.desk.name, self.desk.book
+            self.saved = book.match, book.entries
+        tags = " ".join(self.tags or ())
+        ledger.row("session", self.name, self.token, at, tags, *self.saved, self.origin)
 
     def has_done(self, tag: str) -> bool:
         return self.tags is not None and tag in self.tags

@@ -18,6 +18,8 @@ class HouseRules:
     robots: bool = False
     pause: float = 0.0
     owner: str = ""
+    origin: str = ""
+    """Stands for the address from which it was opened, without telling it."""
     secret: str = "match"
     """When the secret of a deal is told: after its hand, after the match, or to an auditor only."""
     stays: bool = False

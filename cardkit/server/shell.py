@@ -18,7 +18,7 @@ import trio
 from cardkit import __version__
 from cardkit.netgame import Reason, Refused, say
 from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
-from cardkit.server.calls import Job, shutting_down, store_failed
+from cardkit.server.calls import Job, not_now, shutting_down, store_failed
 from cardkit.server.fair_queue import SLICE, Account, FairQueue
 from cardkit.server.house import House
 from cardkit.server.ledger import Ledger, deliver
@@ -322,7 +322,7 @@ class Shell:
 
 
 def _not_now(result: object) -> None:
-    raise Refused(Reason.TRY_LATER, "the server cannot do that just now; try again later")
+    raise not_now()
 
 
 class Pace:

@@ -55,9 +55,37 @@ _MIGRATIONS: tuple[str, ...] = (
     """,
     """
     CREATE TABLE origins (
-        account TEXT NOT NULL, origin BLOB NOT NULL, seen REAL NOT NULL,
+        account TEXT NOT NULL, origin TEXT NOT NULL, seen REAL NOT NULL,
         PRIMARY KEY (account, origin)
     ) WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE sessions ADD COLUMN match INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sessions ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
+    """,
+    """
+    CREATE TABLE match_numbers (last INTEGER NOT NULL);
+    INSERT INTO match_numbers VALUES (0);
+    CREATE TRIGGER match_deleted AFTER DELETE ON matches BEGIN
+        UPDATE match_numbers SET last = max(last, OLD.id);  -- a number is never given out again
+    END;
+    """,
+    """
+    ALTER TABLE sessions ADD COLUMN origin TEXT NOT NULL DEFAULT '';
+    CREATE INDEX sessions_by_seat ON sessions (seat);
+    ALTER TABLE tables ADD COLUMN opened REAL;
+    ALTER TABLE tables ADD COLUMN since REAL;
+    ALTER TABLE tables ADD COLUMN names TEXT NOT NULL DEFAULT '[]';
+    DROP INDEX tables_open;
+    CREATE INDEX tables_in_use ON tables (open, since) WHERE open > 0;
+    """,
+    """
+    CREATE TABLE bans (
+        who TEXT PRIMARY KEY, until REAL, why TEXT NOT NULL, made REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE requests (
+        id INTEGER PRIMARY KEY, what TEXT NOT NULL, about TEXT NOT NULL, made REAL NOT NULL
+    );
     """,
 )
 """What brings a database to the next version, each from the one before."""
@@ -71,19 +99,32 @@ _STATEMENTS = {
     "origin": "INSERT OR REPLACE INTO origins VALUES (?, ?, ?)",
     "no origin": "DELETE FROM origins WHERE account = ? AND origin = ?",
     "no origins": "DELETE FROM origins WHERE account = ?",
-    "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?)",
+    "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
     "no session": "DELETE FROM sessions WHERE name = ?",
-    "table": "INSERT INTO tables VALUES (?, ?, ?, ?, ?, 1)",
+    "table": "INSERT INTO tables (name, game, preset, options, house, open, opened) "
+    "VALUES (?, ?, ?, ?, ?, 1, ?)",
+    "set aside": "UPDATE tables SET open = 2, since = ?, names = ? WHERE name = ?",
+    "taken up": "UPDATE tables SET open = 1, since = NULL WHERE name = ?",
     "closed": "UPDATE tables SET open = 0 WHERE name = ?",
+    "no table": "DELETE FROM tables WHERE name = ?",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
     "VALUES (?, ?, ?, ?, ?, 0)",
+    "no match": "DELETE FROM matches WHERE id = ?",
     "seated": "UPDATE matches SET told = ? WHERE id = ?",
     "begun": "UPDATE matches SET begun = ?, "
     "game = (SELECT game FROM tables WHERE name = at_table) WHERE id = ?",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",
     "input": "INSERT INTO inputs VALUES (?, ?, ?)",
+    "no inputs": "DELETE FROM inputs WHERE match = ?",
+    "ban": "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)",
+    "no ban": "DELETE FROM bans WHERE who = ?",
+    "no old bans": "DELETE FROM bans WHERE until < ?",
+    "request": "INSERT INTO requests (what, about, made) VALUES (?, ?, ?)",
+    "no request": "DELETE FROM requests WHERE id = ?",
 }
+_IN_USE = "open > 0"
+"""Said so that the index of such tables is used."""
 _ACCOUNTS = "SELECT name, password, public_key, made FROM accounts"
 
 
@@ -103,10 +144,14 @@ class SavedSession(NamedTuple):
     token: bytes
     seat: str
     tags: str
+    match: int
+    entries: int
+    """The tags are those up to this entry of that match; later ones are in its journal."""
+    origin: str
 
 
 class SavedTable(NamedTuple):
-    """A table as it was opened, and whether it still is."""
+    """A table as it was opened, and whether it still is, or is set aside."""
 
     name: str
     game: str
@@ -114,6 +159,12 @@ class SavedTable(NamedTuple):
     options: str
     house: str
     open: int
+    """0 when it is closed, and 2 when it is set aside."""
+    opened: float | None
+    since: float | None
+    """When it was set aside."""
+    names: str
+    """Who had a seat then, as JSON."""
 
 
 class SavedMatch(NamedTuple):
@@ -178,6 +229,7 @@ class Store:
 
     def _open(self, *, migrate: bool) -> None:
         db = self._db
+        db.text_factory = _text
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -273,6 +325,9 @@ class Store:
 
     # --- reading -----------------------------------------------------------------------------
 
+    def select(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return self._db.execute(query, values).fetchall()
+
     def accounts(self) -> list[Account]:
         found = self._db.execute(f"{_ACCOUNTS} ORDER BY name")
         return [Account(*row) for row in found]
@@ -281,7 +336,7 @@ class Store:
         found = self._db.execute(f"{_ACCOUNTS} WHERE name = ?", (name,)).fetchone()
         return None if found is None else Account(*found)
 
-    def origins(self) -> list[tuple[str, bytes]]:
+    def origins(self) -> list[tuple[str, str]]:
         """From where each account was entered, as hashes; the latest comes last."""
         return list(self._db.execute("SELECT account, origin FROM origins ORDER BY seen"))
 
@@ -291,7 +346,13 @@ class Store:
 
     def tables(self) -> list[SavedTable]:
         """The tables that are open."""
-        found = self._db.execute("SELECT * FROM tables WHERE open ORDER BY name")
+        found = self._db.execute(f"SELECT * FROM tables WHERE {_IN_USE} AND open = 1 ORDER BY name")
+        return [SavedTable(*row) for row in found]
+
+    def tables_aside(self) -> list[SavedTable]:
+        """The tables that are set aside, the oldest first."""
+        aside = f"SELECT * FROM tables WHERE {_IN_USE} AND open = 2 ORDER BY since"
+        found = self._db.execute(aside)
         return [SavedTable(*row) for row in found]
 
     def table(self, name: str) -> SavedTable | None:
@@ -356,10 +417,25 @@ class Store:
         )
         return list(found)
 
+    def was_played(self, table: str) -> bool:
+        """Whether a game was ever begun at a table."""
+        (played,) = self._db.execute(
+            "SELECT EXISTS (SELECT * FROM matches WHERE at_table = ? AND begun IS NOT NULL)",
+            (table,),
+        ).fetchone()
+        return bool(played)
+
     def last_numbers(self) -> tuple[int, Mapping[str, int]]:
         """The highest number of a match so far, and of a table for each stem of its name."""
-        (match,) = self._db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
+        (match,) = self._db.execute(
+            "SELECT max(last, coalesce((SELECT max(id) FROM matches), 0)) FROM match_numbers"
+        ).fetchone()
         return match, dict(self._db.execute("SELECT stem, last FROM table_numbers"))
+
+
+def _text(data: bytes) -> str:
+    """One damaged text is no reason to read nothing at all."""
+    return data.decode(errors="backslashreplace")
 
 
 def _keep_private(path: Path, *, make: bool) -> None:

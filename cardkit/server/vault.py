@@ -26,11 +26,11 @@ _NONCE = 12
 class Vault:
     """Seals the secrets of matches under the master key of this server."""
 
-    __slots__ = ("_cipher", "_hash_key", "_random")
+    __slots__ = ("_cipher", "_marks", "_random")
 
     def __init__(self, master: bytes, random: Callable[[int], bytes] = os.urandom) -> None:
+        self._marks = _derived(master, b"marks")
         self._cipher = ChaCha20Poly1305(master)
-        self._hash_key = _derived(master, b"hash")
         self._random = random
 
     @classmethod
@@ -47,9 +47,9 @@ class Vault:
         """The box of the match that has this secret."""
         return MatchBox(secret, self._random)
 
-    def keyed_hash(self, text: bytes) -> bytes:
-        """By which a text is known again, and from which nobody without the key can guess it."""
-        return blake2b(text, key=self._hash_key, digest_size=16).digest()
+    def mark(self, text: str) -> str:
+        """Stands for a text, always the same for the same one; nobody else can tell which."""
+        return blake2b(text.encode(errors="replace"), key=self._marks, digest_size=12).hexdigest()
 
     def seal(self, secret: bytes, about: bytes) -> bytes:
         """The secret, readable again only with the same key and for the same thing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from cardkit.fair import FairDealer
 from cardkit.netgame import Event, Refused
 from cardkit.record import Fault, check_record, claims_of, write_record
 from cardkit.server.archive import Archive as History
+from cardkit.server.session import TAGS_KEPT, Session
 from cardkit.server.store import Row, SavedMatch, Store
 from cardkit.server.vault import MatchBox, Vault
 from cardkit.testing.world.deals import Deals, Gifts
@@ -47,12 +48,15 @@ class Archive:
         """How many tables each participant has opened under each title."""
         self.deeds: Counter[tuple[str, str]] = Counter()
         """How often a participant's command with that tag was carried out."""
+        self.tags: dict[str, list[str]] = {}
+        """By participant, the tags that must not be carried out again, the oldest first."""
         self.secrets: dict[int, bytes] = {}
         """What no player may hear, by match, until the match is over."""
         self.sealed: set[str] = set()
         """The same of deals, in hex."""
         self.gifts: Gifts = {}
         self.matches: set[int] = set()
+        self.begun: set[int] = set()
         self._replays: dict[int, tuple[Saved, list[Event], str]] = {}
         self.inputs = 0
 
@@ -76,17 +80,28 @@ class Archive:
         self.deeds[deed] += 1
         if entry.tag and self.deeds[deed] > 1:
             raise Violation(f"{entry.who} {entry.tag} {entry.line} was carried out twice")
+        if entry.tag:
+            known = self.tags.setdefault(entry.who, [])
+            known.append(entry.tag)
+            del known[:-TAGS_KEPT]
 
-    def _session(self, name: str, token: bytes, table: str, tags: str) -> None:
+    def _session(self, name: str, token: bytes, table: str, tags: str, *_: int | str) -> None:
         if name in self.sessions:
             expect(f"the token of {name}", token, self.sessions[name][0])
         expect("the length of a token's hash", len(token), 16)
         self.sessions[name] = token, table
+        known, saved = self.tags.get(name, []), tags.split()
+        fresh = [tag for tag in saved if tag not in known]  # of what comes into no journal
+        expect(f"the tags of {name}", saved, [*known, *fresh][-TAGS_KEPT:])
+        self.tags[name] = saved
 
     def _no_session(self, name: str) -> None:
         del self.sessions[name]
+        self.tags.pop(name, None)
 
-    def _table(self, name: str, game: str, preset: str, options: str, house: str) -> None:
+    def _table(
+        self, name: str, game: str, preset: str, options: str, house: str, opened: float
+    ) -> None:
         if name in self.mirrors:
             raise Violation(f"there are two tables {name}")
         rules, chosen, about = self._gated[game], json.loads(options), json.loads(house)
@@ -101,6 +116,19 @@ class Archive:
 
     def _closed(self, name: str) -> None:
         self.mirrors[name].open = False
+
+    def _no_table(self, name: str) -> None:
+        if any(mirror.name == name for mirror in self.by_match.values()):
+            raise Violation(f"{name} is forgotten, but not what was played there")
+        self._closed(name)
+
+    def _no_inputs(self, number: int) -> None:
+        if number in self.begun:
+            raise Violation(f"match {number} is forgotten, in which a game was played")
+
+    def _no_match(self, number: int) -> None:
+        self._no_inputs(number)
+        del self.by_match[number]
 
     def _match(self, number: int, table: str, told: int, deals: int, sealed: bytes) -> None:
         mirror = self.mirrors[table]
@@ -129,6 +157,7 @@ class Archive:
     def _begun(self, at: float, number: int) -> None:
         if number not in self.matches:
             raise Violation(f"match {number} began before it was there")
+        self.begun.add(number)
 
     def _over(
         self, secret: bytes, at: float, games: int, players: str, scores: str, number: int
@@ -148,6 +177,9 @@ class Archive:
         "no session": _no_session,
         "table": _table,
         "closed": _closed,
+        "no table": _no_table,
+        "no inputs": _no_inputs,
+        "no match": _no_match,
         "match": _match,
         "seated": _seated,
         "begun": _begun,
@@ -155,6 +187,12 @@ class Archive:
     }
 
     # --- read again --------------------------------------------------------------------------
+
+    def check_tags(self, sessions: Iterable[Session]) -> None:
+        """A server that has just started knows what must not be carried out again."""
+        for session in sessions:
+            known = self.tags.get(session.name, [])
+            expect(f"what {session.name} has done", list(session.tags or ()), known)
 
     def check_store(self, store: Store, heard: Mapping[str, Heard]) -> None:
         """All that was safe is there when the disk is read, and all that anybody heard with it."""
@@ -183,7 +221,10 @@ class Archive:
                     )
 
     def _read_again(self, store: Store, mirror: Mirror) -> dict[int, Event]:
-        """The events of all matches at a table, from nothing but the store."""
+        """The events of all matches at a table, from nothing but the store.
+
+        What was told in a match that is forgotten, in which nothing was played, is as it was.
+        """
         told: dict[int, Event] = {}
         numbers = [n for n, other in self.by_match.items() if other is mirror]
         for number in numbers:
@@ -200,6 +241,8 @@ class Archive:
             told.update((event.number, event) for event in events)
             if number == mirror.match:
                 expect(f"the state of {mirror.name}", digest, mirror.table.digest())
+        if not mirror.open:
+            told.update((n, event) for n, (event, _) in mirror.events.items() if n not in told)
         expect(f"the last event of {mirror.name}", max(told, default=0), mirror.now.told)
         return told
 

@@ -12,6 +12,7 @@ from cardkit.cardgame import ALL, Card, CardGame
 from cardkit.netgame import WATCHER, Event, absence
 from cardkit.protocol import Message
 from cardkit.server.alarms import Alarms
+from cardkit.server.book import Book
 from cardkit.server.calls import Call
 from cardkit.server.desk import Desk
 from cardkit.server.house import House
@@ -68,6 +69,15 @@ def tags_are_forgotten_over_a_restart(right: Method, desk: Desk, *saved: Any, ov
     right(desk, *saved, over=over)
     for session in desk.people.values():
         session.tags = None
+
+
+@bug_in(Desk, "recover")
+def tags_of_the_journal_push_out_newer_ones(
+    right: Method, desk: Desk, book: Book, *saved: Any, over: bool
+) -> None:
+    for session in desk.people.values():
+        session.saved = 0, 0
+    right(desk, book, *saved, over=over)
 
 
 @bug_in(Call, "answer")

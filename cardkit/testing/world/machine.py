@@ -69,7 +69,7 @@ class Life:
             ledger,
             machine.vault,
             wall_clock,
-            limits=Limits(away=AWAY, lobby=AWAY),
+            limits=Limits(away=AWAY, lobby=AWAY, returns=1000),
             server=machine.server,
         )
         self._checked: dict[str, tuple[int, int]] = {}
@@ -85,6 +85,7 @@ class Life:
         LIFE.set(self)
         house = self.house
         recover(house, self.machine.disk.store)
+        self.machine.on_start(house)
         shell = Shell(house, self._commit, Manners(sweep=60.0), at_once)
         with self.scope:
             async with trio.open_nursery() as nursery:
@@ -167,12 +168,14 @@ class Machine(trio.abc.Instrument):
         ends: Sequence[End],
         note: Callable[[str], None],
         report: Callable[[str], None],
+        on_start: Callable[[House], None],
         on_death: Callable[[Sequence[Sequence[Row]]], None],
     ) -> None:
         self.games, self.vault, self.server = games, vault, server
         self.disk, self.chance = disk, chance
         self.ends = list(ends)
-        self.note, self.report, self.on_death = note, report, on_death
+        self.note, self.report = note, report
+        self.on_start, self.on_death = on_start, on_death
         self.life: Life | None = None
         self.lives = self.steps = 0
 

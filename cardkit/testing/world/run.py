@@ -23,6 +23,7 @@ from trio.testing import MockClock
 from cardkit.cardgame import CardGame
 from cardkit.netgame import Role
 from cardkit.registry import find_game, installed
+from cardkit.server.house import House
 from cardkit.server.store import Row
 from cardkit.server.vault import Vault
 from cardkit.testing.world import oracle
@@ -79,6 +80,7 @@ class World:
             self.plan.ends,
             self.note,
             self.fail,
+            self._on_start,
             self._on_death,
         )
         self.players = {
@@ -225,6 +227,10 @@ class World:
         mirror = self.archive.mirrors.get(player.table)
         if mirror is not None and player.name in mirror.table.seat_of:
             mirror.hit()
+
+    def _on_start(self, house: House) -> None:
+        with self._held_to_account():
+            self.archive.check_tags(house.sessions.values())
 
     def _on_death(self, lost: Sequence[Sequence[Row]]) -> None:
         if self._scope.cancel_called:

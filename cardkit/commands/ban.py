@@ -1,0 +1,118 @@
+"""`cardkit ban`: whom a server does not let in."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+
+from rich.console import Console
+from rich.markup import escape
+
+from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.folder import add_data, local_time, open_store, table_with
+from cardkit.netgame import Reason, Refused, Text, say
+from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.server.bans import banned_as
+from cardkit.server.reading import bans_in
+
+HEADINGS = ("Banned", "Until", "Why", "Since")
+LONGEST_WHY = 200
+_SECONDS = {"m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 604_800.0}
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "ban",
+        help="keep an address or a name out of a server",
+        description="Keep an address, or a name and all that look like it, out of a server, for a "
+        "while or until further notice. Who is in is sent away. A server that is running knows it "
+        "within a few seconds.",
+        epilog="""examples:
+  cardkit ban add 192.0.2.7 --for 7d --why "too many tables"
+  cardkit ban add 2001:db8::1        # and the whole /64 that it is in
+  cardkit ban add guest-mallory
+  cardkit ban list
+  cardkit ban remove 192.0.2.7""",
+        formatter_class=Help,
+    )
+    actions = parser.add_subparsers(metavar="ACTION", title="actions", required=True)
+    adding = actions.add_parser("add", help="ban somebody", description="Ban somebody.")
+    _add_who(adding)
+    adding.add_argument(
+        "--for",
+        dest="length",
+        type=_length,
+        metavar="7d",
+        help="for so many minutes (30m), hours (12h), days (7d) or weeks (2w)",
+    )
+    adding.add_argument("--why", default="", metavar="TEXT", help="told to who is banned")
+    adding.set_defaults(run=run_add)
+    removing = actions.add_parser(
+        "remove", help="let somebody in again", description="Let somebody in again."
+    )
+    _add_who(removing)
+    removing.set_defaults(run=run_remove)
+    listing = actions.add_parser("list", help="show all bans", description="Show all bans.")
+    listing.set_defaults(run=run_list)
+    for action in actions.choices.values():
+        add_data(action)
+        add_language(action)
+
+
+def _add_who(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("who", metavar="ADDRESS|NAME", help="an IP address, or a name as it is")
+
+
+def _length(text: str) -> float:
+    found = re.fullmatch(r"([0-9]{1,6})([mhdw])", text.lower())
+    if found is None or not int(found[1]):
+        raise argparse.ArgumentTypeError(f"{text} is no length of time: write 30m, 12h, 7d or 2w")
+    return int(found[1]) * _SECONDS[found[2]]
+
+
+def run_add(args: argparse.Namespace) -> int:
+    who, now = banned_as(args.who), time.time()
+    if not who or len(args.why) > LONGEST_WHY or not args.why.isprintable():
+        raise Refused(
+            Reason.BAD_TEXT,
+            "name an address or a participant, and a reason of at most {most} characters",
+            most=LONGEST_WHY,
+        )
+    until = None if args.length is None else now + args.length
+    with open_store(args.data) as store, store.change():
+        store.write([("no old bans", (now,)), ("ban", (who, until, args.why, now))])
+    print(say("{name} is banned.", args.lang, name=who))
+    return 0
+
+
+def run_remove(args: argparse.Namespace) -> int:
+    who = banned_as(args.who)
+    with open_store(args.data) as store:
+        names = [ban.who for ban in bans_in(store)]
+        if who not in names:
+            raise Refused(
+                Reason.NO_SUCH_ACCOUNT,
+                "{name} is not banned{hint} cardkit ban list shows who is",
+                name=shown(who),
+                hint=did_you_mean(who, names) or Text("."),
+            )
+        with store.change():
+            store.write([("no ban", (who,))])
+    print(say("{name} may come in again.", args.lang, name=who))
+    return 0
+
+
+def run_list(args: argparse.Namespace) -> int:
+    now = time.time()
+    with open_store(args.data) as store:
+        bans = [ban for ban in bans_in(store) if ban.until is None or ban.until > now]
+    if not bans:
+        print(say("Nobody is banned.", args.lang))
+        return 0
+    table = table_with(*HEADINGS, lang=args.lang)
+    for ban in bans:
+        until = say("further notice", args.lang) if ban.until is None else local_time(ban.until)
+        table.add_row(escape(ban.who), until, escape(ban.why), local_time(ban.made))
+    Console(highlight=False).print(table)
+    return 0

@@ -1,0 +1,77 @@
+"""`cardkit tables`: what is open at a server, and what waits there."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.folder import add_data, iso_time, local_time, open_store, table_with
+from cardkit.netgame import say
+from cardkit.server.reading import Holding, holdings_in
+
+HEADINGS = ("Table", "Opened by", "State", "Opened", "People", "Entries", "KiB")
+_STATES = {1: "open", 2: "set aside"}
+
+
+def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "tables",
+        help="show the tables of a server",
+        description="List the tables that are open at a server or set aside: who has opened each, "
+        "who is there or may come back, and how long the journal of its match is.",
+        epilog="""examples:
+  cardkit tables
+  cardkit tables --json | jq '.[] | select(.entries > 1000)'
+then, for one that should not be there:
+  cardkit close daifugo-7""",
+        formatter_class=Help,
+    )
+    parser.add_argument("--json", action="store_true", help="write it as JSON")
+    add_data(parser)
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    with open_store(args.data) as store:
+        held = holdings_in(store)
+    if args.json:
+        print(json.dumps([_data_of(each) for each in held], indent=2, ensure_ascii=False))
+        return 0
+    if not held:
+        print(say("There are no tables.", args.lang))
+        return 0
+    table = table_with(*HEADINGS, lang=args.lang, numbers=("Entries", "KiB"))
+    now = time.time()
+    for each in held:
+        table.add_row(
+            escape(each.name),
+            escape(each.owner),
+            say(_STATES[each.open], args.lang),
+            "" if each.opened is None else local_time(each.opened, after=now),
+            "\n".join(map(escape, each.people)),
+            f"{each.entries:,}",
+            f"{each.size / 1024:,.0f}",
+        )
+    Console(highlight=False).print(table)
+    return 0
+
+
+def _data_of(held: Holding) -> dict[str, Any]:
+    return {
+        "table": held.name,
+        "game": held.game,
+        "owner": held.owner,
+        "state": _STATES[held.open],
+        "opened": None if held.opened is None else iso_time(held.opened),
+        "set_aside": None if held.since is None else iso_time(held.since),
+        "people": held.people,
+        "entries": held.entries,
+        "bytes": held.size,
+    }

@@ -1,0 +1,90 @@
+"""Tables that are set aside: kept in the store and not in memory, until a player returns.
+
+What stays in memory is small: whose seats they are, so that nobody else gets them by the name
+alone, and with which tokens they come back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from cardkit.server.names import looks
+from cardkit.server.setting import HouseRules
+
+if TYPE_CHECKING:
+    from cardkit.server.desk import Desk
+
+
+@dataclass(eq=False, slots=True)
+class Kept:
+    """A table that is set aside."""
+
+    name: str
+    names: tuple[str, ...]
+    """Who has a seat there."""
+    tokens: Mapping[bytes, str]
+    """Who may come back to it, by the hash of their token."""
+    rules: HouseRules
+    since: float
+    lost: bool = False
+    """Whether it could not be read at the start; then it stays until the host has seen to it."""
+    desk: Desk | None = None
+    """The table, while it is built again."""
+    lock: Lock = field(default_factory=Lock)
+    """Two who return at once build it only once."""
+
+
+class SetAside:
+    """All tables that are set aside, the oldest first."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, Kept] = {}
+        self._by_token: dict[bytes, Kept] = {}
+        self._by_name: dict[str, Kept] = {}
+        self._looks: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self.tables)
+
+    def add(self, kept: Kept) -> None:
+        self.tables[kept.name] = kept
+        for token, name in kept.tokens.items():
+            self._by_token[token] = self._by_name[name] = kept
+        self.reserve(kept.names)
+
+    def reserve(self, names: Iterable[str]) -> None:
+        """Nobody else may come in under a name like these."""
+        for name in names:
+            self._looks.update(looks(name))
+
+    def remove(self, kept: Kept) -> None:
+        del self.tables[kept.name]
+        for token, name in kept.tokens.items():
+            self._by_token.pop(token, None)
+            self._by_name.pop(name, None)
+        for name in kept.names:
+            for image in looks(name):
+                take_one(self._looks, image)
+
+    def of_token(self, token: bytes) -> Kept | None:
+        """The table to which somebody may come back with the token of this hash."""
+        return self._by_token.get(token)
+
+    def of_name(self, name: str) -> Kept | None:
+        """The table at which somebody of that name has stayed."""
+        return self._by_name.get(name)
+
+    def is_reserved(self, name: str) -> bool:
+        """Whether a name looks like that of a player at one of these tables."""
+        return any(image in self._looks for image in looks(name))
+
+
+def take_one(counts: Counter[str], key: str) -> None:
+    """One less of these; of what there is none nothing is kept."""
+    counts[key] -= 1
+    if counts[key] <= 0:
+        del counts[key]

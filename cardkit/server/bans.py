@@ -1,0 +1,71 @@
+"""Who is banned by the host: addresses, and names with all that look like them. Knows no store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from ipaddress import ip_address
+
+from cardkit.netgame import Reason, Refused, Text
+from cardkit.server.names import looks, normal_name
+from cardkit.server.reading import Ban
+from cardkit.server.throttle import origin_of
+
+
+def banned_as(typed: str) -> str:
+    """What a ban is kept under: the address that is counted, or a name in its one form."""
+    name = normal_name(typed)
+    return origin_of(name) if _is_address(name) else name
+
+
+class Bans:
+    """The bans that are on."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._bans: dict[str, Ban] = {}
+
+    def __len__(self) -> int:
+        return len(self._bans)
+
+    def replace(self, bans: Iterable[Ban]) -> None:
+        """From now on these are all."""
+        now = self._now()
+        on = [ban for ban in bans if ban.until is None or ban.until > now]
+        self._bans = {
+            known_by: ban
+            for ban in on
+            for known_by in ((ban.who,) if _is_address(ban.who) else looks(ban.who))
+        }
+
+    def refusal(self, origin: str, name: str = "") -> Refused | None:
+        """What is said to one who is banned, from this address or under this name."""
+        if not self._bans:
+            return None
+        known_by = (origin, *looks(name)) if name else (origin,)
+        ban = next((self._bans[each] for each in known_by if each in self._bans), None)
+        if ban is None or (ban.until is not None and ban.until <= self._now()):
+            return None
+        until: str = Text("further notice")
+        if ban.until is not None:
+            until = f"{datetime.fromtimestamp(ban.until, UTC):%Y-%m-%d %H:%M} UTC"
+        return Refused(
+            Reason.BANNED,
+            "you are banned here until {until}: {why}",
+            until=until,
+            why=ban.why or Text("the host gives no reason"),
+        )
+
+    def check(self, address: str, name: str) -> None:
+        """Refuse who is banned."""
+        refused = self.refusal(origin_of(address), name)
+        if refused is not None:
+            raise refused
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,104 @@
+"""What is read from a store as a whole: a game to go on with, what is held, what the host wants."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cardkit.server.store import SavedMatch, SavedSession, SavedTable, Store
+
+
+class SavedGame(NamedTuple):
+    """All that a table is built again from."""
+
+    table: SavedTable
+    match: SavedMatch | None
+    inputs: Sequence[bytes]
+    coming: SavedMatch | None
+    """A match that has not begun, but its first deal is open."""
+    steps: Sequence[bytes]
+    people: Sequence[SavedSession]
+    played: bool
+
+
+def saved_game(store: Store, table: str) -> SavedGame:
+    """What is on at a table that is not closed. Raises `KeyError` when there is none."""
+    found = store.select("SELECT * FROM tables WHERE name = ? AND open > 0", table)
+    if not found:
+        raise KeyError(table)
+    match, coming = store.last_match(table), store.last_match(table, coming=True)
+    return SavedGame(
+        SavedTable(*found[0]),
+        match,
+        [] if match is None else [sealed for _, sealed in store.inputs(match.id)],
+        coming,
+        [] if coming is None else [sealed for _, sealed in store.inputs(coming.id)],
+        _people(store, table),
+        store.was_played(table),
+    )
+
+
+def _people(store: Store, table: str) -> list[SavedSession]:
+    found = store.select("SELECT * FROM sessions WHERE seat = ? ORDER BY name", table)
+    return [SavedSession(*row) for row in found]
+
+
+class Holding(NamedTuple):
+    """A table that is open or set aside, and what it takes."""
+
+    name: str
+    game: str
+    owner: str
+    open: int
+    opened: float | None
+    since: float | None
+    people: list[str]
+    entries: int
+    size: int
+    """Bytes of the journal of its match."""
+
+
+def holdings_in(store: Store) -> list[Holding]:
+    return [_holding(store, table) for table in (*store.tables(), *store.tables_aside())]
+
+
+def _holding(store: Store, table: SavedTable) -> Holding:
+    match = store.last_match(table.name)
+    [(entries, size)] = store.select(
+        "SELECT count(*), coalesce(sum(length(sealed)), 0) FROM inputs WHERE match = ?",
+        0 if match is None else match.id,
+    )
+    try:
+        owner = str(json.loads(table.house)["owner"])
+    except (ValueError, LookupError, TypeError):  # a damaged row is listed, too
+        owner = "?"
+    people = [str(session.name) for session in _people(store, table.name)]
+    times = table.opened, table.since
+    return Holding(table.name, table.game, owner, table.open, *times, people, entries, size)
+
+
+class Ban(NamedTuple):
+    """Who is not let in: an address, or a name."""
+
+    who: str
+    until: float | None
+    why: str
+    made: float
+
+
+class Request(NamedTuple):
+    """What the host wants a running server to do."""
+
+    id: int
+    what: str
+    about: str
+    made: float
+
+
+def bans_in(store: Store) -> list[Ban]:
+    return [Ban(*row) for row in store.select("SELECT * FROM bans ORDER BY who")]
+
+
+def requests_in(store: Store) -> list[Request]:
+    return [Request(*row) for row in store.select("SELECT * FROM requests ORDER BY id")]

@@ -1,0 +1,227 @@
+"""The host: to list tables, to close one, and to keep somebody out, while the server runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import trio
+
+from cardkit.cli import main
+from cardkit.protocol import LineCodec
+from cardkit.server import host as host_module
+from cardkit.server.bans import Bans, banned_as
+from cardkit.server.host import carry_out, wishes_in
+from cardkit.server.listen import Door
+from cardkit.server.metrics import counts_of
+from cardkit.server.reading import Ban
+from cardkit.server.serve import DATABASE, Settings, serving
+from cardkit.server.store import Store
+from tests.server_helpers import Client, Hall, a_hall, seat_all, two_at_nim
+from tests.tiny_games import Nim
+
+Run = Callable[[str], str]
+Clock = trio.abc.Clock
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / DATABASE)
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """A command about the data folder; what it prints."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(line: str) -> str:
+        main([*line.split(" "), "--data", str(tmp_path)])
+        said = capsys.readouterr()
+        return said.out + said.err
+
+    return run
+
+
+def do(hall: Hall, store: Store) -> None:
+    """What a running server does every few seconds."""
+    carry_out(hall.house, wishes_in(store), hall.shell.callers)
+    hall.house.ledger.settle()
+
+
+async def test_the_tables_are_listed(autojump_clock: Clock, store: Store, run: Run) -> None:
+    assert "There are no tables" in run("tables")
+    async with a_hall(store=store) as hall:
+        await two_at_nim(hall, "policy=suspend")
+        listed = run("tables")
+        assert "nim-1" in listed
+        assert "guest-bob" in listed
+        [table] = json.loads(run("tables --json"))
+        assert table["owner"] == "guest-ann"
+        assert table["people"] == ["guest-ann", "guest-bob"]
+        assert table["state"] == "open"
+        assert table["entries"] > 4
+        assert table["bytes"] > 200
+    async with a_hall(store=store):
+        await trio.sleep(1000)
+        [table] = json.loads(run("tables --json"))
+        assert table["state"] == "set aside"
+    store.close()
+
+
+async def test_a_table_is_closed_and_who_is_there_is_told(
+    autojump_clock: Clock, store: Store, run: Run
+) -> None:
+    async with a_hall(store=store) as hall:
+        ann, bob, token = await two_at_nim(hall)
+        assert "NO_SUCH_TABLE" in run("close nim-7")
+        assert "nim-1 is closed" in run("close nim-1")
+        do(hall, store)
+        for client in (ann, bob):
+            bye = (await client.rest())[-1]
+            assert bye[:2] == ["BYE", "TABLE_CLOSED"]
+            assert "nim-1" in bye[2]
+        assert not hall.house.desks
+        back = hall.connect()
+        assert await back.ask(f"RESUME {token}") == ["OK", "RESUME", "guest-bob"]
+        assert (await back.ask("OPEN nim"))[0] == "OK"
+        assert not wishes_in(store)[1]
+        assert len(store.matches()) == 1  # what was played stays
+    store.close()
+
+
+async def test_a_table_that_is_set_aside_or_of_a_stopped_server_can_be_closed(
+    autojump_clock: Clock, store: Store, run: Run
+) -> None:
+    async with a_hall(store=store) as hall:
+        _, _, token = await two_at_nim(hall, "policy=suspend")
+    async with a_hall(store=store) as hall:
+        await trio.sleep(1000)
+        assert len(hall.house.aside) == 1
+    run("close NIM-1")
+    async with a_hall(store=store) as hall:
+        do(hall, store)
+        assert not len(hall.house.aside)
+        assert (await hall.connect().ask(f"RESUME {token}"))[1] == "BAD_TOKEN"
+    assert "There are no tables" in run("tables")
+    store.close()
+
+
+@pytest.mark.parametrize("who", ["192.0.2.1", "guest-mallory", "guest-ma11ory"])
+async def test_who_is_banned_is_sent_away_and_kept_out(
+    autojump_clock: Clock, store: Store, run: Run, who: str
+) -> None:
+    async with a_hall(store=store) as hall:
+        mallory = hall.connect()
+        token = await mallory.enter("mallory")
+        ann = hall.connect(address="192.0.2.2")
+        await ann.enter("ann")
+        assert "is banned" in run(f"ban add {who} --for 7d --why flooding")
+        assert "flooding" in run("ban list")
+        do(hall, store)
+        bye = (await mallory.rest())[-1]
+        assert bye[:2] == ["BYE", "BANNED"]
+        assert "UTC" in bye[2]
+        assert "flooding" in bye[2]
+        for line in (f"RESUME {token}", "ENTER mallory2" if "." in who else "ENTER Mallory"):
+            again = hall.connect()
+            assert (await again.ask(line))[1] in ("BANNED", "NAME_TAKEN")
+        await trio.sleep(100)
+        again = hall.connect()
+        await again.ask("ENTER mallory")
+        assert (await again.rest())[-1][:2] == ["BYE", "BANNED"]
+        assert (await ann.ask("PING"))[0] == "OK"
+        assert counts_of(hall.shell)["bans"] == 1
+        assert counts_of(hall.shell)["refusals_total"] >= 2
+        assert "may come in again" in run(f"ban remove {who}")
+        do(hall, store)
+        await hall.connect().enter("mallory")
+    assert "Nobody is banned" in run("ban list")
+    store.close()
+
+
+async def test_a_banned_address_is_turned_away_at_the_door(store: Store, run: Run) -> None:
+    run("ban add 127.0.0.1 --for 2h")
+    async with a_hall(store=store) as hall, trio.open_nursery() as nursery:
+        do(hall, store)
+        port = await hall.open_door(Door(), nursery)
+        for source, said in (("127.0.0.1", "BANNED"), ("127.0.0.2", "")):
+            stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=source)
+            client = Client(stream, LineCodec())
+            if said:
+                [bye] = await client.rest()
+                assert bye[:2] == ["BYE", said]
+            else:
+                assert (await client.ask("PING"))[0] == "OK"
+            await client.drop()
+        nursery.cancel_scope.cancel()
+    store.close()
+
+
+def test_a_ban_ends_and_covers_all_that_it_should() -> None:
+    time = [100.0]
+    bans = Bans(lambda: time[0])
+    rows = [Ban("192.0.2.7", 200.0, "", 0.0), Ban(banned_as("2001:db8::5"), None, "", 0.0)]
+    bans.replace(rows)
+    assert bans.refusal("192.0.2.7") is not None
+    assert bans.refusal("192.0.2.8") is None
+    forever = bans.refusal("2001:db8::", "ann")
+    assert forever is not None
+    assert "further notice" in forever.text("en")
+    time[0] = 200.0
+    assert bans.refusal("192.0.2.7") is None
+    bans.replace(rows)
+    assert len(bans) == 1
+    assert banned_as("::ffff:192.0.2.7") == "192.0.2.7"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("ban add ann --for soon", "BAD_OPTION"),
+        ("ban add ann --for 0d", "BAD_OPTION"),
+        ("ban remove ann", "NO_SUCH_ACCOUNT: ann is not banned"),
+        ("close nim-1", "NO_SUCH_TABLE: there is no table nim-1"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    store: Store, run: Run, line: str, said: str
+) -> None:
+    store.close()
+    try:
+        out = run(line)
+    except SystemExit:
+        return
+    assert said in out
+    assert out.count("\n") == 1
+
+
+async def test_a_running_server_does_what_the_host_wants(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Live: over the store, which both have open."""
+    monkeypatch.setattr(host_module, "EVERY", 0.05)
+    settings = Settings(port=0, data=tmp_path, games={"nim": Nim})
+    log: list[str] = []
+    with trio.fail_after(60):
+        async with serving(settings, log.append) as running:
+            stream = await trio.open_tcp_stream("127.0.0.1", running.ports[0])
+            ann = Client(stream, LineCodec())
+            await ann.enter("ann")
+            await ann.ask("OPEN nim")
+            await seat_all([ann], "nim-1")
+            run("close nim-1")
+            assert (await ann.rest())[-1][:2] == ["BYE", "TABLE_CLOSED"]
+            await ann.drop()
+            run("ban add 127.0.0.1")
+            for _ in range(2):  # who was in already, and who comes after it
+                stream = await trio.open_tcp_stream("127.0.0.1", running.ports[0])
+                ann = Client(stream, LineCodec())
+                assert (await ann.rest())[-1][:2] == ["BYE", "BANNED"]
+                await ann.drop()
+    with closing(Store(tmp_path / DATABASE)) as store:
+        assert not wishes_in(store)[1]
+        assert len(wishes_in(store)[0]) == 1
