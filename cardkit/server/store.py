@@ -7,8 +7,11 @@ is secret in a match comes here sealed.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import cache
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -123,9 +126,18 @@ _STATEMENTS = {
     "request": "INSERT INTO requests (what, about, made) VALUES (?, ?, ?)",
     "no request": "DELETE FROM requests WHERE id = ?",
 }
+_SIZES = (64, 8, 1)
+"""How many rows are inserted by one statement."""
 _IN_USE = "open > 0"
 """Said so that the index of such tables is used."""
 _ACCOUNTS = "SELECT name, password, public_key, made FROM accounts"
+
+
+@cache
+def _for_rows(statement: str, count: int) -> str:
+    """The statement that inserts so many rows at once."""
+    head, values, row = statement.partition("VALUES ")
+    return head + values + ", ".join([row] * count)
 
 
 class Account(NamedTuple):
@@ -290,8 +302,17 @@ class Store:
         db = self._db
         if not db.in_transaction:
             db.execute("BEGIN IMMEDIATE")
-        for what, values in rows:
-            db.execute(_STATEMENTS[what], values)
+        for what, alike in groupby(rows, itemgetter(0)):
+            self._write_alike(_STATEMENTS[what], [values for _, values in alike])
+
+    def _write_alike(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Many rows in few statements: after each the thread has to win back the interpreter."""
+        at = 0
+        for size in _SIZES if "VALUES" in statement else (1,):
+            while len(rows) - at >= size:
+                values = tuple(chain.from_iterable(rows[at : at + size]))
+                self._db.execute(_for_rows(statement, size), values)
+                at += size
 
     def sync(self) -> None:
         """All that was written is on the disk when this returns."""
