@@ -198,11 +198,12 @@ class Doorkeeper:
         self, sock: socket.socket, address: str, context: ssl.SSLContext
     ) -> trio.SSLStream[trio.SocketStream] | None:
         plain = trio.SocketStream(trio.socket.from_stdlib_socket(sock))
-        stream = trio.SSLStream(plain, context, server_side=True, https_compatible=True)
         shaken = False
         try:
             with trio.move_on_after(_HANDSHAKE):
                 await self._shell.queue.take_turn(address, _COST_OF_A_HANDSHAKE)
+                # Not sooner: it takes a hundred kilobytes, and many may wait.
+                stream = trio.SSLStream(plain, context, server_side=True, https_compatible=True)
                 await stream.do_handshake()
                 shaken = True
         except trio.BrokenResourceError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import trio
@@ -51,7 +52,9 @@ class Edge:
 
     async def welcome(self, stream: trio.abc.Stream, link: ByteLink, *, secure: bool) -> None:
         """One connection, from its first question to its end."""
-        talking = await self._show(Visit(stream, link.address, secure=secure), link)
+        turn = partial(self._venue.turn, link.address)
+        visit = Visit(stream, link.address, secure=secure, turn=turn)
+        talking = await self._show(visit, link)
         if talking is None:
             return
         self._links.add(talking)
@@ -67,7 +70,7 @@ class Edge:
         try:
             with trio.move_on_after(LONGEST_VISIT):
                 while head := await visit.head():
-                    await self._venue.turn(visit.address)
+                    await visit.turn()
                     asked = Exchange(visit, head)
                     wrong = self._wrong(visit, asked, here)
                     if wrong is None and _is_upgrade(asked):

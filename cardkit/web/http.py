@@ -8,6 +8,7 @@ too slowly costs only themselves. Knows nothing of what is asked for.
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from email.utils import formatdate
 from urllib.parse import unquote
@@ -66,8 +67,17 @@ def turned_away(wrong: Refused) -> bytes:
 class Visit:
     """A connection and what came over it so far."""
 
-    def __init__(self, stream: trio.abc.Stream, address: str, *, secure: bool) -> None:
+    def __init__(
+        self,
+        stream: trio.abc.Stream,
+        address: str,
+        *,
+        secure: bool,
+        turn: Callable[[], Awaitable[None]],
+    ) -> None:
         self.stream, self.address, self.secure = stream, address, secure
+        self.turn = turn
+        """Waits until it is the turn of this address."""
         self.unread = b""
         self._patience = SECONDS_FOR_HEAD
 
@@ -123,7 +133,7 @@ class Visit:
                     if isinstance(self.stream, trio.abc.HalfCloseableStream):
                         await self.stream.send_eof()
                 while await self._receive(_PIECE):
-                    pass
+                    await self.turn()
         with suppress(trio.BrokenResourceError), trio.move_on_after(LAST_SECONDS):
             await self.stream.aclose()
 
