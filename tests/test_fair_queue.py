@@ -8,7 +8,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from cardkit.server.fair_queue import PASS, FairQueue
+from cardkit.server.fair_queue import LONGEST_PASS, PASS, Account, FairQueue
 
 COST = PASS  # so that each turn uses up a pass of the event loop
 
@@ -26,9 +26,9 @@ class Work:
     async def flood(self, address: str, cost: float = COST) -> None:
         account = self.queue.join(address)
         while not self.done.is_set():
-            await self.queue.turn(account)
+            expected = await self.queue.turn(account)
             self.work(address, cost)
-            self.queue.charge(account, cost)
+            self.queue.charge(account, cost, expected)
 
     def work(self, address: str, cost: float) -> None:
         self.turns.append(address)
@@ -40,8 +40,8 @@ class Work:
         """One request; how many turns others had between it and its own."""
         account = self.queue.join(address)
         before = len(self.turns)
-        await self.queue.turn(account)
-        self.queue.charge(account, 0.0001)
+        expected = await self.queue.turn(account)
+        self.queue.charge(account, 0.0001, expected)
         self.queue.leave(account)
         return len(self.turns) - before
 
@@ -92,6 +92,40 @@ async def test_whoever_asks_for_little_is_served_before_a_flood(mock_clock: Mock
     assert max(waits) <= 5
 
 
+async def test_turns_that_cost_more_than_expected_are_paid_for_before_the_next(
+    mock_clock: MockClock,
+) -> None:
+    """However many wait, and however cheap they looked when they came."""
+    work = Work(mock_clock, 10**9)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(work.queue.run)
+        await wait_all_tasks_blocked()
+        for _ in range(1000):
+            nursery.start_soon(work.flood, "192.0.2.1", 50 * COST)
+        for _ in range(20):
+            await trio.lowlevel.checkpoint()
+            assert await work.ask("198.51.100.1") <= 2
+        nursery.cancel_scope.cancel()
+
+
+async def test_who_is_held_waits_and_others_do_not(mock_clock: MockClock) -> None:
+    held = set[Account]()
+    queue = FairQueue(held.__contains__)
+    mallory, ann = queue.account("192.0.2.1"), queue.account("192.0.2.2")
+    held.add(mallory)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(queue.run)
+        nursery.start_soon(queue.turn, mallory)
+        await wait_all_tasks_blocked()
+        assert len(queue) == 1
+        queue.charge(ann, 0.0, await queue.turn(ann))
+        held.clear()
+        queue.look_again()
+        await wait_all_tasks_blocked()
+        assert len(queue) == 0
+        nursery.cancel_scope.cancel()
+
+
 async def test_addresses_of_one_network_count_as_one(mock_clock: MockClock) -> None:
     queue = FairQueue()
     assert queue.account("2001:db8::1") is queue.account("2001:db8::2")
@@ -106,8 +140,8 @@ async def test_nobody_waits_while_there_is_time_for_all(mock_clock: MockClock) -
         account = work.queue.join("192.0.2.1")
         with trio.fail_after(0):  # a deadline that is over at the first wait
             for _ in range(100):
-                await work.queue.turn(account)
-                work.queue.charge(account, 0)
+                expected = await work.queue.turn(account)
+                work.queue.charge(account, 0, expected)
         nursery.cancel_scope.cancel()
 
 
@@ -120,9 +154,9 @@ async def test_one_who_gives_up_waiting_holds_nobody_up(mock_clock: MockClock) -
             nursery.start_soon(work.flood, "192.0.2.1")
         await trio.lowlevel.checkpoint()
         for _ in range(20):
+            mock_clock.jump(2 * LONGEST_PASS)  # there is no time left for anybody in this pass
             with trio.CancelScope() as scope:
                 scope.cancel()
-                mock_clock.jump(PASS)
                 await work.queue.turn(work.queue.account("192.0.2.2"))
             assert scope.cancelled_caught
         await work.done.wait()
@@ -151,8 +185,7 @@ async def test_who_is_gone_is_forgotten(
     stays = queue.join("192.0.2.1")
     for number in range(1000):
         account = queue.join(f"10.0.{number // 250}.{number % 250}")
-        await queue.turn(account)
-        queue.charge(account, 0.001)
+        queue.charge(account, 0.001, await queue.turn(account))
         queue.leave(account)
     assert queue.account("192.0.2.1") is stays
     assert len(queue._accounts) <= 101

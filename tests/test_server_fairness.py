@@ -23,9 +23,10 @@ MALLORY, HONEST = "203.0.113.1", "198.51.100.1"
 class Held(FairQueue):
     """A queue in which an attacker never gets a turn, and everybody else does."""
 
-    async def turn(self, account: Account) -> None:
+    async def turn(self, account: Account, expected: float = 0.0) -> float:
         if account is self.account(MALLORY):
             await trio.sleep_forever()
+        return expected
 
 
 async def test_commands_wait_for_the_turn_of_their_address(autojump_clock: trio.abc.Clock) -> None:
@@ -41,10 +42,11 @@ async def test_every_turn_is_charged_for(autojump_clock: trio.abc.Clock) -> None
     class Counted(FairQueue):
         turns = charges = 0
 
-        async def turn(self, account: Account) -> None:
+        async def turn(self, account: Account, expected: float = 0.0) -> float:
             self.turns += 1
+            return expected
 
-        def charge(self, account: Account, seconds: float) -> None:
+        def charge(self, account: Account, seconds: float, expected: float) -> None:
             self.charges += 1
 
     async with a_hall() as hall:
@@ -119,6 +121,7 @@ async def test_what_waits_for_the_store_is_told_in_parts_and_in_order(
         assert [m[-1] for m in client.heard[1:]] == [str(n) for n in range(count)]
 
 
+@pytest.mark.usefixtures("work_is_done_at_once")
 async def test_a_game_goes_on_while_others_flood(autojump_clock: trio.abc.Clock) -> None:
     async with a_hall() as hall:
         ann, bob = await a_table(hall, "ann", "bob")

@@ -15,6 +15,7 @@ from trio.testing import lockstep_stream_pair
 
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.server.calls import Limits
+from cardkit.server.ledger import FRAME
 from cardkit.server.links import MOST_UNSENT
 from cardkit.server.listen import Door, room_for
 from cardkit.server.serve import Settings, serving
@@ -162,7 +163,7 @@ async def test_what_waits_for_a_hanging_store_is_bounded(autojump_clock: trio.ab
         if hanging.is_set():
             await mended.wait()
 
-    manners = Manners(unsaid=500, burst=1e6, commands=1e6)
+    manners = Manners(backlog=500 * FRAME, burst=1e6, commands=1e6)
     async with a_hall(commit=commit, manners=manners) as hall:
         ann, bob = await a_table(hall, "ann", "bob")
         hanging.set()
@@ -173,7 +174,7 @@ async def test_what_waits_for_a_hanging_store_is_bounded(autojump_clock: trio.ab
             await client.raw(FrameCodec.command(["GAMES"]) * 1500)
         await trio.sleep(30)
         most_in_a_chunk = (1 << 14) // len(FrameCodec.command(["GAMES"])) + 1
-        assert hall.house.ledger.unsaid <= 500 + len(crowd) * most_in_a_chunk
+        assert hall.house.ledger.backlog <= (500 + len(crowd) * most_in_a_chunk) * FRAME
         mended.set()
         for client in crowd:
             count = 0

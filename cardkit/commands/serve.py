@@ -179,7 +179,7 @@ def _let_threads_in() -> None:
     """While the event loop is busy, a thread gets the interpreter after so long. Storing a page
     needs it a few times; with Python's 5 ms each, a busy server told nobody anything for 100 ms.
     """
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(0.00005)
 
 
 def _spare_the_collector() -> None:

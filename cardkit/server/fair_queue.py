@@ -1,12 +1,14 @@
 """Who is served next: the time of the event loop is shared fairly among addresses.
 
-Start-time fair queueing (Goyal, Vin and Cheng, 1996). All connections of an address together
-count as one; whoever has had the least time goes first, so a flood waits behind everybody who
-asks for little. While nobody has to wait, nobody is delayed.
+All connections of an address together count as one. Of those who wait, the address that has had
+the least time goes first, so a flood waits behind everybody who asks for little. While nobody has
+to wait, nobody is delayed.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
 from heapq import heappop, heappush
 
 import trio
@@ -15,6 +17,10 @@ from cardkit.server.throttle import origin_of
 
 PASS = 0.002
 """Seconds of work in one pass of the event loop. Then it looks again who else has something."""
+LONGEST_PASS = 0.02
+"""Within these seconds an address whose turns are short has one in each pass without waiting."""
+SHORT = 0.0006
+"""Seconds of a short turn, such as a move."""
 SLICE = 0.001
 """Seconds of work after which a connection that has more to say waits for its next turn."""
 CREDIT = 0.01
@@ -27,40 +33,65 @@ _MOST_IDLE = 10_000
 class Account:
     """What one address has had of the server's time, over all its connections."""
 
-    __slots__ = ("connections", "finish", "mean")
+    __slots__ = (
+        "backlog",
+        "connections",
+        "had",
+        "is_queued",
+        "mean",
+        "page",
+        "served_in",
+        "waiting",
+    )
 
     def __init__(self) -> None:
         self.connections = 0
-        self.finish = 0.0
-        """The virtual time at which its next turn may begin."""
-        self.mean = SLICE
-        """Seconds that a turn has taken lately; of a newcomer the worst is expected."""
+        self.had = 0.0
+        """Seconds, counted from where all others are who ask for much."""
+        self.mean = SHORT
+        """Seconds that a turn has taken lately."""
+        self.served_in = 0
+        """The last pass of the event loop in which it had a turn."""
+        self.waiting: deque[_Waiting] = deque()
+        self.is_queued = False
+        self.page, self.backlog = 0, 0.0
+        """Seconds of work that it has left for the store, and the page on which that stands."""
+
+    def leave_work(self, seconds: float, page: int) -> None:
+        """Something is left to be stored and told with this page."""
+        self.backlog = seconds + (self.backlog if page == self.page else 0.0)
+        self.page = page
 
 
 class _Waiting:
-    """A task that waits for its turn."""
+    """A task that waits for its turn, and the seconds that this is expected to take."""
 
-    __slots__ = ("account", "task")
+    __slots__ = ("expected", "task")
 
-    def __init__(self, account: Account, task: trio.lowlevel.Task) -> None:
-        self.account = account
+    def __init__(self, expected: float, task: trio.lowlevel.Task) -> None:
+        self.expected = expected
         self.task: trio.lowlevel.Task | None = task
 
 
 class FairQueue(trio.abc.Instrument):
     """Lets connections work one after the other, those of the least busy address first."""
 
-    def __init__(self) -> None:
+    def __init__(self, held: Callable[[Account], bool] = lambda account: False) -> None:
+        self._held = held
+        """Whether an address has to wait for something besides its turn."""
         self._accounts: dict[str, Account] = {}
-        self._queue: list[tuple[float, int, _Waiting]] = []
+        self._queue: list[tuple[float, int, Account]] = []
+        """The addresses that wait, and what they had when they were put here."""
         self._number = 0
-        self._virtual = 0.0
+        self._level = 0.0
+        """What the address had that was served last: whoever has had less is behind the others."""
+        self._passes = 0
         self._pass_began = 0.0
         self._open = False
-        self._someone_waits = trio.Event()
+        self._look_again = trio.Event()
 
     def __len__(self) -> int:
-        return len(self._queue)
+        return sum(len(account.waiting) for _, _, account in self._queue)
 
     # --- accounts ----------------------------------------------------------------------------
 
@@ -84,52 +115,85 @@ class FairQueue(trio.abc.Instrument):
 
     def _forget_idle(self) -> None:
         """Whoever is gone and has no more than their share behind them is as good as new."""
-        now = self._virtual
-        busy = {o: a for o, a in self._accounts.items() if a.connections or a.finish > now}
-        self._accounts = busy
+        level = self._level
+        self._accounts = {
+            origin: account
+            for origin, account in self._accounts.items()
+            if account.connections or account.is_queued or account.had > level
+        }
 
     # --- turns -------------------------------------------------------------------------------
 
-    async def turn(self, account: Account) -> None:
-        """Wait until it is the turn of this address; `charge` it for what is done then."""
-        start = max(self._virtual - CREDIT, account.finish)
-        account.finish = start + account.mean
-        if not self._queue and self._may_go_on():
-            self._virtual = max(self._virtual, start)
-            return
-        waiting = _Waiting(account, trio.lowlevel.current_task())
-        self._number += 1
-        heappush(self._queue, (start, self._number, waiting))
-        self._someone_waits.set()
+    async def turn(self, account: Account, expected: float = 0.0) -> float:
+        """Wait until it is the turn of this address; `charge` it for what is done then.
+
+        Takes and gives back how many seconds that is expected to take.
+        """
+        expected = expected or account.mean
+        if not account.waiting:
+            account.had = max(account.had, self._level - CREDIT)
+        if self._may_go_on(account, expected):
+            self._serve(account, expected)
+            return expected
+        waiting = _Waiting(expected, trio.lowlevel.current_task())
+        account.waiting.append(waiting)
+        self._enqueue(account)
+        self._look_again.set()
 
         def give_up(_: object) -> trio.lowlevel.Abort:
             waiting.task = None
             return trio.lowlevel.Abort.SUCCEEDED
 
         await trio.lowlevel.wait_task_rescheduled(give_up)
+        return expected
 
     async def take_turn(self, address: str, cost: float) -> None:
         """Wait for a turn of this address that costs about so many seconds.
 
         For what is hard to measure, since it goes on between waits.
         """
-        account = self.account(address)
-        await self.turn(account)
-        self.charge(account, cost)
+        await self.turn(self.account(address), cost + WAKING)
 
-    def charge(self, account: Account, seconds: float) -> None:
+    def charge(self, account: Account, seconds: float, expected: float) -> None:
         """At the end of a turn: what it has cost."""
         seconds += WAKING
-        account.finish += seconds - account.mean
+        account.had += seconds - expected
         account.mean += (seconds - account.mean) / 8
         if not self._queue:  # nobody was kept waiting, so nobody owes anything
-            self._virtual = max(self._virtual, account.finish)
+            self._level = max(self._level, account.had)
 
-    def _may_go_on(self) -> bool:
-        return not self._open or trio.current_time() - self._pass_began < PASS
+    def look_again(self) -> None:
+        """Who was held may not be any more."""
+        if self._queue:
+            self._look_again.set()
+
+    def _may_go_on(self, account: Account, expected: float) -> bool:
+        """Whether an address need not wait: to wait takes half as long as a move."""
+        if account.waiting or self._held(account):
+            return False
+        if not self._open:
+            return not self._queue
+        worked = trio.current_time() - self._pass_began
+        if worked < PASS and not self._queue:
+            return True
+        is_first = account.served_in != self._passes and account.had <= self._level
+        return is_first and expected <= SHORT and worked < LONGEST_PASS
+
+    def _serve(self, account: Account, expected: float) -> None:
+        if account.had > self._level:
+            self._level = account.had
+        account.had += expected
+        account.served_in = self._passes
+
+    def _enqueue(self, account: Account) -> None:
+        if not account.is_queued:
+            account.is_queued = True
+            self._number += 1
+            heappush(self._queue, (account.had, self._number, account))
 
     def after_io_wait(self, timeout: float) -> None:
         self._pass_began = trio.current_time()
+        self._passes += 1
 
     async def run(self) -> None:
         """Call those who wait, in order, until cancelled."""
@@ -137,21 +201,37 @@ class FairQueue(trio.abc.Instrument):
         self._open = True
         try:
             while True:
-                self._call_next()
-                if not self._queue:
-                    self._someone_waits = trio.Event()
-                    await self._someone_waits.wait()
+                if not self._call_next():
+                    self._look_again = trio.Event()
+                    await self._look_again.wait()
                 await trio.lowlevel.checkpoint()
         finally:
             self._open = False
             trio.lowlevel.remove_instrument(self)
 
-    def _call_next(self) -> None:
-        """Wake as many as one pass has time for."""
-        left = PASS
+    def _call_next(self) -> bool:
+        """Wake as many as one pass has time for; whether others can be woken in the next."""
+        left, held = PASS, []
         while self._queue and left > 0:
-            start, _, waiting = heappop(self._queue)
-            if waiting.task is not None:
-                self._virtual = max(self._virtual, start)
-                left -= waiting.account.mean
+            had, _, account = heappop(self._queue)
+            account.is_queued = False
+            while account.waiting and account.waiting[0].task is None:  # it has given up
+                account.waiting.popleft()
+            if not account.waiting:
+                continue
+            if account.had > had:  # its last turn has cost more than expected
+                self._enqueue(account)
+            elif self._held(account):
+                held.append(account)
+            else:
+                waiting = account.waiting.popleft()
+                assert waiting.task is not None
+                self._serve(account, waiting.expected)
+                left -= waiting.expected
                 trio.lowlevel.reschedule(waiting.task)
+                if account.waiting:
+                    self._enqueue(account)
+        more = bool(self._queue)
+        for account in held:
+            self._enqueue(account)
+        return more

@@ -14,14 +14,27 @@ from cardkit.server.log import Log
 from cardkit.server.session import Caller
 from cardkit.server.store import Row
 
-Page = tuple[list[Row], list[tuple[Caller, bytes]]]
+Frame = tuple[Caller, bytes]
+Page = tuple[list[Row], list[Frame]]
 """Rows that are stored together, and the frames that wait for them."""
+ROW, FRAME, KIBIBYTE = 80e-6, 10e-6, 5e-6
+"""Seconds that it takes on a busy server to store a row, and to send a frame and each KiB of it."""
 
 
 class Ledger:
     """The one way out of the house, for rows and for frames."""
 
-    __slots__ = ("_frames", "_rows", "_storing", "log", "matches", "secret", "unsaid", "wake")
+    __slots__ = (
+        "_frames",
+        "_rows",
+        "_storing",
+        "backlog",
+        "log",
+        "matches",
+        "pages",
+        "secret",
+        "wake",
+    )
 
     def __init__(self, secret: Callable[[int], bytes], log: Log, matches: int = 0) -> None:
         self.secret = secret
@@ -30,10 +43,11 @@ class Ledger:
         self.matches = matches
         self.wake: Callable[[], None] = lambda: None
         """Called when there are rows to store and nothing is being stored."""
-        self.unsaid = 0
-        """How much waits to be stored or told: rows, and frames, long ones by the kibibyte."""
+        self.pages = 0
+        self.backlog = 0.0
+        """Seconds that it will take to store and tell what is on the page so far."""
         self._rows: list[Row] = []
-        self._frames: list[tuple[Caller, bytes]] = []
+        self._frames: list[Frame] = []
         self._storing = False
 
     def next_match(self) -> int:
@@ -42,11 +56,11 @@ class Ledger:
 
     def row(self, what: str, *values: Any) -> None:
         self._rows.append((what, values))
-        self.unsaid += 1
+        self.backlog += ROW
 
     def frame(self, caller: Caller, data: bytes) -> None:
         self._frames.append((caller, data))
-        self.unsaid += 1 + (len(data) >> 10)
+        self.backlog += FRAME + (len(data) >> 10) * KIBIBYTE
 
     def say(self, caller: Caller, *messages: Message) -> None:
         """A frame of its own for one caller."""
@@ -73,7 +87,8 @@ class Ledger:
     def turn_page(self) -> Page:
         """Everything so far, to be stored and then delivered."""
         page = self._rows, self._frames
-        self._rows, self._frames, self.unsaid = [], [], 0
+        self._rows, self._frames, self.backlog = [], [], 0.0
+        self.pages += 1
         return page
 
     def stored(self) -> bool:
@@ -87,7 +102,7 @@ class Ledger:
         self._storing = False
 
 
-def deliver(frames: Sequence[tuple[Caller, bytes]]) -> None:
+def deliver(frames: Sequence[Frame]) -> None:
     for caller, data in frames:
         if data:
             caller.send(data)

@@ -6,14 +6,16 @@ logged and ends alone.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
+from operator import itemgetter
 from typing import Any
 
 import trio
+from trio.testing import wait_all_tasks_blocked
 
 from cardkit import __version__
 from cardkit.netgame import Reason, Refused, say
@@ -21,11 +23,12 @@ from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
 from cardkit.server.calls import Job, not_now, shutting_down, store_failed
 from cardkit.server.fair_queue import SLICE, Account, FairQueue
 from cardkit.server.house import House
-from cardkit.server.ledger import Ledger, deliver
+from cardkit.server.ledger import Frame, Ledger, deliver
 from cardkit.server.links import Link
 from cardkit.server.log import blame
 from cardkit.server.session import Caller
 from cardkit.server.store import Row
+from cardkit.server.throttle import origin_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,15 +45,22 @@ class Manners:
     mistakes: int = 20
     """Messages in a row that cannot be read."""
     sweep: float = 15.0
-    unsaid: int = 5_000
-    """Frames that wait for the store; when there are more, nobody is heard until it is done."""
+    backlog: float = 0.01
+    """Seconds of work that wait for the store; when there is more, only those are heard who have
+    left little of it."""
 
 
 MANNERS = Manners()
+LITTLE = 0.001
+"""Seconds of work that an address may ask for however much waits for the store already."""
+GATHERING = 0.01
+"""Seconds for which a page is kept open, at most, while there is something to do."""
+SHORTEST_WAIT = 0.05
+"""Seconds for which it pays to put a client off."""
+UNHEARD_PAUSE = 0.5
+"""Seconds between two looks at what nobody reads any more, so that much of it takes no time."""
 FRAMES_AT_ONCE = 200
 """Frames that are sent before others are heard again: about two milliseconds."""
-PER_FRAME = 0.00001
-"""Seconds that it takes to send a frame which waits for the store; it is charged beforehand."""
 
 
 @dataclass(slots=True)
@@ -80,12 +90,12 @@ class Shell:
         self.manners = manners
         self.counts = Counts()
         self.callers: dict[Caller, None] = {}
-        self.queue = FairQueue()
+        self.queue = FairQueue(self._leaves_too_much)
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
         self._last_left = trio.Event()
-        self._stored = trio.Event()
+        self._room = trio.Event()
         limiter = trio.CapacityLimiter(2)
         self._work = work or partial(trio.to_thread.run_sync, limiter=limiter)
         house.ledger.wake = self._pages_to_store
@@ -114,15 +124,24 @@ class Shell:
         while True:
             await self._pages.wait()
             self._pages = trio.Event()
-            await trio.lowlevel.checkpoint()  # whoever is ready to be heard is on this page, too
             more = True
             while more:
+                await self._gather()
                 rows, frames = ledger.turn_page()
+                self._page_is_turned()
                 if rows and not await self._store(rows):
                     return
                 await self._deliver(frames)
                 more = ledger.stored()
-                self._page_is_done()
+
+    async def _gather(self) -> None:
+        """Who is ready to be heard is on this page, too, as far as that does not take long.
+
+        The fewer pages, the less they cost; and a thread that stores while the event loop is busy
+        takes twice as long, since both want the interpreter.
+        """
+        with trio.move_on_after(GATHERING):
+            await wait_all_tasks_blocked()
 
     async def _store(self, rows: Sequence[Row]) -> bool:
         counts, begun = self.counts, trio.current_time()
@@ -136,21 +155,27 @@ class Shell:
         counts.latencies.append(trio.current_time() - begun)
         return True
 
-    async def _deliver(self, frames: Sequence[tuple[Caller, bytes]]) -> None:
+    async def _deliver(self, frames: Sequence[Frame]) -> None:
         """Many frames are sent in parts, so that others are heard in between."""
+        if len(frames) > FRAMES_AT_ONCE:
+            frames = in_turns(frames)
         for at in range(0, len(frames), FRAMES_AT_ONCE):
             if at:
                 await trio.lowlevel.checkpoint()
             deliver(frames[at : at + FRAMES_AT_ONCE])
 
-    async def _wait_for_the_store(self) -> None:
+    def _leaves_too_much(self, account: Account) -> bool:
         """However long the disk takes, what waits for it is bounded."""
-        while self.house.ledger.unsaid > self.manners.unsaid:
-            await self._stored.wait()
+        ledger = self.house.ledger
+        if ledger.backlog <= self.manners.backlog:
+            return False
+        left = account.backlog if account.page == ledger.pages else 0.0
+        return left > LITTLE or account.mean > LITTLE
 
-    def _page_is_done(self) -> None:
-        self._stored.set()
-        self._stored = trio.Event()
+    def _page_is_turned(self) -> None:
+        self._room.set()
+        self._room = trio.Event()
+        self.queue.look_again()
 
     def _fail(self, error: Exception) -> None:
         """A failed sync is never tried again: what the disk holds then is anybody's guess."""
@@ -166,7 +191,7 @@ class Shell:
         for caller in self.callers:
             house.ledger.say(caller, caller.warning(store_failed()))
         house.ledger.settle()
-        self._page_is_done()
+        self._page_is_turned()
 
     # --- time --------------------------------------------------------------------------------
 
@@ -181,7 +206,8 @@ class Shell:
                     await self._earlier.wait()
             else:
                 house.ring()
-                await self._wait_for_the_store()
+                while house.ledger.backlog > self.manners.backlog:
+                    await self._room.wait()
                 await trio.lowlevel.checkpoint()
 
     async def _sweep_now_and_then(self) -> None:
@@ -285,7 +311,6 @@ class Shell:
                     turn.end()
                     if wait:
                         await trio.sleep(wait)
-                    await self._wait_for_the_store()
                     await turn.begin()
                 if not link.is_open:
                     turn.end()
@@ -293,7 +318,6 @@ class Shell:
             turn.end()
             if caller.session is not None and patience.deadline != inf:
                 patience.deadline = inf
-            await self._wait_for_the_store()
             first = not data
             data = await link.receive()
             if not data:
@@ -317,8 +341,8 @@ class Shell:
         self.house.ledger.hang_up(caller)
         self.house.ledger.settle()
         with trio.move_on_after(5):
-            while await link.receive():  # it may say what it likes, but nobody listens
-                await trio.lowlevel.checkpoint()
+            while await link.receive():  # noqa: ASYNC110 - it may say what it likes, unheard
+                await trio.sleep(UNHEARD_PAUSE)
 
 
 def _not_now(result: object) -> None:
@@ -326,7 +350,10 @@ def _not_now(result: object) -> None:
 
 
 class Pace:
-    """Lets a client say a burst of commands at once, and then so many a second."""
+    """Lets a client say a burst of commands at once, and then so many a second.
+
+    Who says more is heard in small bursts: to be woken for each command would cost more than it.
+    """
 
     __slots__ = ("_budget", "_manners", "_since")
 
@@ -344,25 +371,46 @@ class Pace:
         now = trio.current_time()
         self._budget = min(manners.burst, self._budget + (now - self._since) * manners.commands)
         self._since = now
-        return max(0.0, -self._budget / manners.commands)
+        wait = -self._budget / manners.commands
+        return wait if wait >= SHORTEST_WAIT else 0.0
 
 
 class _Turn:
     """The turns of one connection in the queue, each charged with what it has cost."""
 
-    __slots__ = ("_account", "_began", "_ledger", "_queue", "_unsaid")
+    __slots__ = ("_account", "_backlog", "_began", "_expected", "_ledger", "_queue")
 
     def __init__(self, queue: FairQueue, account: Account, ledger: Ledger) -> None:
         self._queue, self._account, self._ledger = queue, account, ledger
 
     async def begin(self) -> None:
-        await self._queue.turn(self._account)
-        self._began, self._unsaid = trio.current_time(), self._ledger.unsaid
+        self._expected = await self._queue.turn(self._account)
+        self._began, self._backlog = trio.current_time(), self._ledger.backlog
 
     def is_over(self) -> bool:
-        return trio.current_time() - self._began > SLICE
+        return self._cost() > SLICE
+
+    def _cost(self) -> float:
+        """What it has taken so far, and will take to store and tell."""
+        return trio.current_time() - self._began + self._left()
+
+    def _left(self) -> float:
+        return max(0.0, self._ledger.backlog - self._backlog)
 
     def end(self) -> None:
-        left_to_send = max(0, self._ledger.unsaid - self._unsaid)
-        spent = trio.current_time() - self._began
-        self._queue.charge(self._account, spent + PER_FRAME * left_to_send)
+        left = self._left()
+        self._queue.charge(self._account, self._cost(), self._expected)
+        if left:
+            self._account.leave_work(left, self._ledger.pages)
+
+
+def in_turns(frames: Sequence[Frame]) -> list[Frame]:
+    """One frame for each address, then the next: nobody waits for what another has asked for."""
+    told: Counter[str] = Counter()
+    ranked = []
+    for frame in frames:
+        origin = origin_of(frame[0].address)
+        ranked.append((told[origin], frame))
+        told[origin] += 1
+    ranked.sort(key=itemgetter(0))  # stable, so everybody hears their own in order
+    return [frame for _, frame in ranked]

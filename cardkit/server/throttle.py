@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 
@@ -74,6 +75,7 @@ def refuse_to_wait(seconds: float) -> None:
         )
 
 
+@lru_cache(maxsize=10_000)
 def origin_of(address: str) -> str:
     """Whom an address stands for: who has one IPv6 address has a whole /64 of them."""
     try:
