@@ -15,8 +15,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -88,21 +90,30 @@ async def connect(address: tuple[str, int], source: str) -> trio.SocketStream:
     return trio.SocketStream(sock)
 
 
+_names = count(1)
+
+
+def name() -> str:
+    """One that nobody had in this run."""
+    return f"honest{next(_names)}"
+
+
 async def ping(address: tuple[str, int], seen: Seen, every: float) -> None:
     client = await Honest.connect(address, PINGER)
-    await client.ask("ENTER", "pinger")
-    while True:
-        begun = perf_counter()
-        await client.ask("PING")
-        seen.ping.append(perf_counter() - begun)
-        await trio.sleep(every)
+    async with client.stream:
+        await client.ask("ENTER", name())
+        while True:
+            begun = perf_counter()
+            await client.ask("PING")
+            seen.ping.append(perf_counter() - begun)
+            await trio.sleep(every)
 
 
 async def play(address: tuple[str, int], seen: Seen, pace: float) -> None:
     """A table of four; a move has been told when all four have heard it."""
     clients = [await Honest.connect(address, source) for source in PLAYERS]
-    for number, client in enumerate(clients):
-        await client.ask("ENTER", f"player{number}")
+    for client in clients:
+        await client.ask("ENTER", name())
     opened = await clients[0].ask("OPEN", "page_one", "move=0")
     for client in clients:
         await client.ask("JOIN", opened[2])
@@ -124,7 +135,10 @@ async def play(address: tuple[str, int], seen: Seen, pace: float) -> None:
                 elif kind == "PHASE" and message[2] == "results" and client is clients[0]:
                     await client.send("START")
 
-    async with trio.open_nursery() as nursery:
+    async with AsyncExitStack() as stack:
+        for client in clients:
+            await stack.enter_async_context(client.stream)
+        nursery = await stack.enter_async_context(trio.open_nursery())
         for client in clients:
             nursery.start_soon(listen, client)
         await clients[0].send("START")
@@ -132,13 +146,11 @@ async def play(address: tuple[str, int], seen: Seen, pace: float) -> None:
 
 async def come_in(hosted: Server, seen: Seen, every: float) -> None:
     """A newcomer connects and enters; another loads the page."""
-    number = 0
     while True:
-        number += 1
         begun = perf_counter()
         client = await Honest.connect(hosted.address, NEWCOMER)
         async with client.stream:
-            await client.ask("ENTER", f"newcomer{number}")
+            await client.ask("ENTER", name())
             seen.enter.append(perf_counter() - begun)
             await client.ask("QUIT")
         seen.page.append(await load_page(hosted.web, NEWCOMER))
@@ -164,7 +176,7 @@ async def crowd(address: tuple[str, int], count: int) -> float:
     async def one(number: int) -> None:
         client = await Honest.connect(address, CROWD[number % len(CROWD)])
         async with client.stream:
-            await client.ask("ENTER", f"crowd{number}")
+            await client.ask("ENTER", name())
             await client.ask("QUIT")
 
     async with trio.open_nursery() as nursery:
@@ -192,15 +204,22 @@ def _yield_to_all() -> None:
 
 
 async def watch(
-    hosted: Server, kind: str, connections: int, addresses: int, seconds: float, newcomers: int
+    hosted: Server,
+    kind: str,
+    connections: int,
+    addresses: int,
+    *,
+    seconds: float,
+    newcomers: int,
+    before: float = 1.5,
 ) -> tuple[Seen, float, float]:
-    """What the honest see while the flood lasts, when a crowd is served, and the memory."""
+    """What the honest see while the flood lasts, how soon a crowd is served, and the memory."""
     seen = Seen()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(play, hosted.address, seen, 0.02)
         await trio.sleep(0.3)
         with attack(kind, hosted, connections, addresses):
-            await trio.sleep(1.5)  # until all its connections are up
+            await trio.sleep(before)  # until all its connections are up
             seen.move.clear()
             nursery.start_soon(ping, hosted.address, seen, 0.02)
             nursery.start_soon(come_in, hosted, seen, 0.1)
@@ -227,10 +246,8 @@ def main() -> None:
     for kind in args.kinds or ["none", *FLOODS]:
         for connections, addresses in ((250, 1), (500, 10)):
             with server(limits=True) as hosted:
-                crowd_size = 1000 // scale
-                seen, served, memory = trio.run(
-                    watch, hosted, kind, connections // scale, addresses, seconds, crowd_size
-                )
+                look = partial(watch, seconds=seconds, newcomers=1000 // scale)
+                seen, served, memory = trio.run(look, hosted, kind, connections // scale, addresses)
             times = [part(each, 0.99) for each in (seen.ping, seen.move, seen.enter, seen.page)]
             title = f"{kind}, {connections // scale} from {addresses}"
             figures = "".join(f"{each:8.1f}" for each in times)

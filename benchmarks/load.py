@@ -11,6 +11,7 @@ import socket
 import struct
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import count
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -20,6 +21,8 @@ import msgpack
 from cardkit.fair import commit_player, context_of
 
 _length = struct.Struct(">I")
+_addresses = (f"127.1.{n // 250 % 250}.{1 + n % 250}" for n in count())
+"""Everybody has one of their own: whoever shares an address also shares the server's time."""
 
 
 def packed(*words: str) -> bytes:
@@ -33,7 +36,7 @@ class Client:
     __slots__ = ("asked", "bound", "gift", "heard", "name", "rest", "sock", "table", "token")
 
     def __init__(self, address: tuple[str, int], name: str) -> None:
-        self.sock = socket.create_connection(address)
+        self.sock = socket.create_connection(address, source_address=(next(_addresses), 0))
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.sock.setblocking(True)
         self.name = name
