@@ -253,6 +253,21 @@ async def test_nineteen_addresses_cannot_take_all_tables(autojump_clock: Clock) 
         assert (await bob.ask("OPEN nim"))[0] == "OK"
 
 
+async def test_an_address_cannot_crowd_a_table(autojump_clock: Clock) -> None:
+    async with a_hall(limits=Limits(people_from=3)) as hall:
+        ann = await hall.guest("ann")
+        await ann.ask("OPEN nim")
+        crowd = [hall.connect(address="198.51.100.1") for _ in range(4)]
+        for number, client in enumerate(crowd):
+            await client.ask(f"ENTER mallory{number}")
+        answers = [await client.ask("WATCH nim-1") for client in crowd]
+        assert [answer[0] for answer in answers] == ["OK", "OK", "OK", "WARNING"]
+        assert answers[-1][1] == "TABLE_FULL"
+        assert (await ann.ask("JOIN nim-1"))[0] == "OK"
+        await crowd[0].ask("EXIT")
+        assert (await crowd[3].ask("WATCH nim-1"))[0] == "OK"
+
+
 async def test_games_that_wait_count_for_who_has_opened_them(autojump_clock: Clock) -> None:
     store = Store(None)
     async with a_hall(store=store, limits=SMALL) as hall:

@@ -127,6 +127,7 @@ def run(args: argparse.Namespace) -> int:
             sessions=args.most_connections,
             sessions_from=2 * args.most_each,
             tables_from=max(1, args.most_each // 8),
+            people_from=max(1, args.most_each // 4),
         ),
         manners=Manners(commands=args.rate),
     )

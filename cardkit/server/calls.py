@@ -41,6 +41,8 @@ class Limits:
     """Suspended games that nobody is at; of more the oldest are broken off."""
     people_each: int = 200
     """People at one table."""
+    people_from: int = 64
+    """Those of them who are of one address: each hears of all others who come and go."""
     suspended: float = 7 * 86_400.0
     """Seconds for which a suspended game waits for a player."""
     away: float = 600.0

@@ -49,7 +49,7 @@ class Account:
         self.had = 0.0
         """Seconds, counted from where all others are who ask for much."""
         self.mean = SHORT
-        """Seconds that a turn has taken lately."""
+        """Seconds that a turn has taken lately, the long ones above all."""
         self.served_in = 0
         """The last pass of the event loop in which it had a turn."""
         self.waiting: deque[_Waiting] = deque()
@@ -158,7 +158,7 @@ class FairQueue(trio.abc.Instrument):
         """At the end of a turn: what it has cost."""
         seconds += WAKING
         account.had += seconds - expected
-        account.mean += (seconds - account.mean) / 8
+        account.mean += (seconds - account.mean) / (2 if seconds > account.mean else 8)
         if not self._queue:  # nobody was kept waiting, so nobody owes anything
             self._level = max(self._level, account.had)
 

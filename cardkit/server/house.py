@@ -41,7 +41,7 @@ from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session, hash_token
 from cardkit.server.setting import HouseRules, Setting
 from cardkit.server.throttle import Throttle, origin_of
-from cardkit.server.upkeep import check_crowd, check_room, sweep
+from cardkit.server.upkeep import check_crowd, check_room, check_table, sweep
 from cardkit.server.vault import Vault
 
 ROBOTS = Robots()
@@ -365,12 +365,7 @@ class House:
         return f"{stem}-{self.names_used[stem]}"
 
     def join(self, session: Session, desk: Desk, tag: str, *, watch: bool) -> None:
-        if len(desk.people) >= self.limits.people_each:
-            raise Refused(
-                Reason.TABLE_FULL,
-                "{most} people are at this table; that is the limit",
-                most=self.limits.people_each,
-            )
+        check_table(self, session, desk)
         self.visits.check(session.name)
         check_crowd(self, session, desk)
         if session.name in desk.table.seat_of or not watch:

@@ -277,6 +277,10 @@ TEXTS: dict[str, str] = {
     "{most} people are at this table; that is the limit": (
         "この卓には{most}人います。これが上限です"
     ),
+    "{most} people of your address are at this table; that is the limit. Try again when one of "
+    "them has left": (
+        "この卓には同じアドレスから{most}人います。これが上限です。誰かが離れたらもう一度試してください"
+    ),
     "the server failed at that; the host is told": (
         "サーバーで処理に失敗しました。主催者の記録に残ります"
     ),

@@ -50,6 +50,11 @@ class Ledger:
         self._frames: list[Frame] = []
         self._storing = False
 
+    @property
+    def has_rows(self) -> bool:
+        """Whether there is anything on the page that has to be stored."""
+        return bool(self._rows)
+
     def next_match(self) -> int:
         self.matches += 1
         return self.matches

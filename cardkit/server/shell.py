@@ -126,7 +126,8 @@ class Shell:
             self._pages = trio.Event()
             more = True
             while more:
-                await self._gather()
+                if ledger.has_rows:
+                    await self._gather()
                 rows, frames = ledger.turn_page()
                 self._page_is_turned()
                 if rows and not await self._store(rows):

@@ -51,6 +51,24 @@ def check_room(house: House, rules: HouseRules) -> None:
         )
 
 
+def check_table(house: House, session: Session, desk: Desk) -> None:
+    """Refuse one who would be one too many at a table, of all or of their address."""
+    limits = house.limits
+    if len(desk.people) >= limits.people_each:
+        raise Refused(
+            Reason.TABLE_FULL,
+            "{most} people are at this table; that is the limit",
+            most=limits.people_each,
+        )
+    if sum(each.origin == session.origin for each in desk.people.values()) >= limits.people_from:
+        raise Refused(
+            Reason.TABLE_FULL,
+            "{most} people of your address are at this table; that is the limit. Try again when "
+            "one of them has left",
+            most=limits.people_from,
+        )
+
+
 def check_crowd(house: House, session: Session, desk: Desk) -> None:
     """Each time that somebody comes or goes is kept with the match, so it has a limit."""
     origin = origin_of(session.caller.address) if session.caller is not None else ""
