@@ -48,6 +48,7 @@ bench: $(PEERS) ## measure the core, alone and against other toolkits, and the s
 	$(PY) -m benchmarks.fair
 	$(PY) -m benchmarks.contest
 	$(PY) -m benchmarks.past
+	$(PY) -m benchmarks.attack
 	$(PY) -m benchmarks.web
 	$(PY) -m benchmarks.page
 
