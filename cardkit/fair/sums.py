@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 _VERSION = b"cardkit/deal/1/"
+_write = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
 def tagged(tag: bytes, *parts: bytes) -> bytes:
@@ -24,8 +25,7 @@ def context_of(about: Mapping[str, Any]) -> bytes:
 
 def canonical(value: Any) -> bytes:
     """Plain data in the one way to write it: JSON, keys in order, no spaces, UTF-8."""
-    written = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return written.encode()
+    return _write(value).encode()
 
 
 def commit_dealer(context: bytes, secret: bytes) -> bytes:

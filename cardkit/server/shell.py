@@ -119,7 +119,7 @@ class Shell:
     # --- durable before told -----------------------------------------------------------------
 
     async def _store_pages(self) -> None:
-        """Group commit without linger: all that came while the last page was stored is the next."""
+        """Group commit: all that came while a page was stored, or is ready to come, is the next."""
         ledger = self.house.ledger
         while True:
             await self._pages.wait()
@@ -399,9 +399,8 @@ class _Turn:
         return max(0.0, self._ledger.backlog - self._backlog)
 
     def end(self) -> None:
-        left = self._left()
         self._queue.charge(self._account, self._cost(), self._expected)
-        if left:
+        if left := self._left():
             self._account.leave_work(left, self._ledger.pages)
 
 
