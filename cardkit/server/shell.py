@@ -266,8 +266,8 @@ class Shell:
         self.callers[caller] = None
         if greet:
             text = say("welcome; type ENTER and a name, or HELP", caller.language)
-            ledger.say(caller, ("HELLO", "cardkit", __version__, text))
-            ledger.settle()
+            hello = codec.encode(("HELLO", "cardkit", __version__, text))
+            link.send(codec.frame([hello]))  # at once: behind a page it might come too late
         account = self.queue.join(link.address)
         try:
             with trio.CancelScope(deadline=trio.current_time() + self.manners.silence) as patience:
