@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import CardGame, Choice
-from cardkit.netgame import Reason
+from cardkit.netgame import PlainDealer, Reason
 from cardkit.netgame.texts import is_translated
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
@@ -36,9 +36,22 @@ def test_a_teaching_game_speaks_japanese(game: type[CardGame]) -> None:
 # --- Old Maid ------------------------------------------------------------------------------------
 
 
-def old_maid(ann: str, bob: str, cid: str) -> OldMaid:
+class Lot(PlainDealer):
+    """Draws this number, always."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(b"")
+        self.number = number
+
+    def below(self, n: int, label: str) -> int:
+        return min(self.number, n - 1)
+
+
+def old_maid(ann: str, bob: str, cid: str, lot: int = 0) -> OldMaid:
+    """A table where the card that is taken is this one of those that can be, from 0 on."""
     table = OldMaid.play(FOUR[:3])
     arrange(table, {"ann": ann, "bob": bob, "cid": cid})
+    table.dealer = Lot(lot)
     return table
 
 
@@ -57,7 +70,7 @@ def test_old_maid_pairs_are_put_away_right_after_the_deal(players: int) -> None:
 
 
 def test_old_maid_get_by_position_from_the_next_player() -> None:
-    table = old_maid("S2 S3", "H4 H5 J1", "D2 D6")
+    table = old_maid("S2 S3", "H4 H5 J1", "D2 D6", lot=2)
     assert lines(table, "ann") == {"GET bob 1", "GET bob 2", "GET bob 3"}
     assert refusal(table, "ann", "GET cid 1").reason == Reason.BAD_TARGET
     assert refusal(table, "ann", "GET bob 4").reason == Reason.BAD_AMOUNT
@@ -71,6 +84,21 @@ def test_old_maid_get_by_position_from_the_next_player() -> None:
     assert turn(table) == "bob"
 
 
+def test_old_maid_where_an_unseen_card_lies_tells_nothing() -> None:
+    """Whoever has just lost the joker would know where it is to be found, or not."""
+    for place in (1, 2, 3):
+        taken = set()
+        for lot in range(3):
+            table = old_maid("S2 S3", "H4 H5 J1", "D2 D6", lot)
+            say(table, f"GET bob {place}")
+            taken.add(str(table.piles[0][-1]))
+        assert taken == {"H4", "H5", "J1"}
+    table = old_maid("S2 S3", "H4 H5 J1", "D2 D6", lot=2)
+    table.reveal("H5")
+    say(table, "GET bob 3")  # hidden ones first: ann sees which card it is
+    assert table.piles[0][-1] == "H5"
+
+
 def test_old_maid_ends_also_when_the_mates_of_some_cards_were_not_dealt() -> None:
     table = OldMaid.play(FOUR, options={"each": 4})
     play_out(table)
@@ -82,7 +110,7 @@ def test_old_maid_a_pair_is_put_away_as_soon_as_it_is_there() -> None:
     say(table, "GET bob 1")
     assert table.piles[0] == ["S3"]
     assert {"S2", "H2"} < set(table.piles["away"])
-    table = old_maid("S2 S3 S4", "H2 H5 J1", "D4 D6")
+    table = old_maid("S2 S3 S4", "H2 H5 J1", "D4 D6", lot=2)
     say(table, "GET bob 3")
     assert len(table.piles[0]) == 4, "a joker has no pair"
 
@@ -94,15 +122,17 @@ def test_old_maid_who_has_no_cards_is_out() -> None:
     table = old_maid("S2", "H2 H5", "D5 J1")
     say(table, "GET bob 1")
     assert lines(table, "bob") == {"GET cid 1", "GET cid 2"}
+    table.dealer = Lot(1)
     say(table, "GET cid 2")
     assert turn(table) == "cid"
     assert lines(table, "cid") == {"GET bob 1", "GET bob 2"}, "past ann, who is out"
 
 
 def test_old_maid_the_joker_is_left_with_the_loser() -> None:
-    table = old_maid("S2", "H2 J1", "")
+    table = old_maid("S2", "H2 J1", "", lot=1)
     say(table, "GET bob 2")
     assert table.playing
+    table.dealer = Lot(0)
     say(table, "GET ann 1")
     assert not table.playing
     assert table.piles[table.ranking[-1]] == ["J1"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardkit.netgame import Command
 
 if TYPE_CHECKING:
+    from cardkit.cardgame.cards import Card
     from cardkit.cardgame.table import CardGame
 
 
@@ -36,7 +37,7 @@ def take_card(table: CardGame, seat: int, command: Command) -> bool:
     """Take the card, if the other player has it; an ask in vain is no secret."""
     theirs = table.piles[command.target]
     if not command.word:
-        card = table.fanned(command.target, seat)[command.amount - 1]
+        card = _by_position(table, seat, command)
         table.move((card,), command.target, seat, 1 << seat)
         table.on_get(seat)
         return True
@@ -47,3 +48,13 @@ def take_card(table: CardGame, seat: int, command: Command) -> bool:
     else:
         table.on_miss(seat)
     return bool(asked)
+
+
+def _by_position(table: CardGame, seat: int, command: Command) -> Card:
+    """The card that was chosen. Among those unseen it is drawn by lot, as from a hand that was
+    shuffled first: else one knew where the card lies that came last."""
+    hand = table.fanned(command.target, seat)
+    unseen = [card for card in hand if not table.seen[card.number] >> seat & 1]
+    if command.amount <= len(unseen):
+        return unseen[table.below(len(unseen))]
+    return hand[command.amount - 1]
