@@ -192,8 +192,8 @@ TEXTS: dict[str, str] = {
     "Until": "期限",
     "Why": "理由",
     "Since": "開始",
-    "name an address or a participant, and a reason of at most {most} characters": (
-        "アドレスか参加者の名前と、{most}文字以内の理由を書いてください"
+    "give a reason of at most {most} characters, none of which controls the terminal": (
+        "理由は{most}文字以内で、端末を制御する文字は使わないでください"
     ),
     "{name} is banned.": "{name}を禁止しました。",
     "{name} is not banned{hint} cardkit ban list shows who is": (

@@ -11,9 +11,10 @@ import pytest
 import trio
 
 from cardkit.cli import main
+from cardkit.netgame import Refused
 from cardkit.protocol import LineCodec
 from cardkit.server import host as host_module
-from cardkit.server.bans import Bans, banned_as
+from cardkit.server.bans import Bans, banned_as, check_ban
 from cardkit.server.host import carry_out, wishes_in
 from cardkit.server.listen import Door
 from cardkit.server.metrics import counts_of
@@ -225,3 +226,34 @@ async def test_a_running_server_does_what_the_host_wants(
     with closing(Store(tmp_path / DATABASE)) as store:
         assert not wishes_in(store)[1]
         assert len(wishes_in(store)[0]) == 1
+
+
+@pytest.mark.parametrize("who", ["127.0.5.999", "10.0.0.0/8", "2001:db8::/32", "a b", "x" * 5000])
+def test_only_an_address_or_a_name_can_be_banned(who: str, store: Store, run: Run) -> None:
+    with pytest.raises(Refused, match="BAD_NAME"):
+        check_ban(banned_as(who))
+    with closing(store):
+        assert wishes_in(store)[0] == []
+
+
+async def test_a_banned_guest_is_told_so_also_while_they_are_here(
+    autojump_clock: Clock, store: Store
+) -> None:
+    async with a_hall(store=store) as hall:
+        await hall.guest("mallory")
+        hall.house.bans.replace([Ban("guest-mallory", None, "", 0.0)])
+        assert (await hall.connect().ask("ENTER mallory"))[1] == "BANNED"
+
+
+def test_what_cannot_be_read_is_shown_as_such(store: Store, run: Run) -> None:
+    store.write(
+        [("table", ("nim-1", "nim", "", "{}", "[1]", 0.0)), ("account", ("ann", "", b"", 0.0))]
+    )
+    store.write([("match", (1, "nim-1", 0, 0, b"")), ("begun", (1.0, 1))])
+    store.sync()
+    store._db.execute("UPDATE accounts SET made = 'then'")
+    store._db.execute("UPDATE tables SET opened = 'then'")
+    assert "nim-1" in run("history")
+    assert "?" in run("account list")
+    assert "nim-1" in run("tables")
+    assert '"opened": null' in run("tables --json")

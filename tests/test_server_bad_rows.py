@@ -6,6 +6,7 @@ import pytest
 import trio
 
 from cardkit.server.calls import LIMITS
+from cardkit.server.reading import bans_in
 from cardkit.server.store import Store
 from tests.server_helpers import Hall, a_hall, finish, two_at_nim
 
@@ -160,3 +161,41 @@ async def test_the_games_beside_a_lost_table_are_played_to_the_end(autojump_cloc
             await client.ask("LOGIN")
         await cem.ask("START")
         await finish(cem, dai)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "INSERT INTO bans VALUES ('guest-x', 'never', '', 1.0)",
+        "INSERT INTO bans VALUES ('guest-x', x'00', '', 1.0)",
+        "INSERT INTO bans VALUES (x'00ff', NULL, '', 1.0)",
+        "INSERT INTO bans VALUES ('guest-x', 9e999, '', 1.0)",
+        "DELETE FROM match_numbers",
+        "UPDATE match_numbers SET last = 'abc'",
+        "UPDATE match_numbers SET last = 9223372036854775807",
+        "UPDATE table_numbers SET last = 'abc'",
+        "INSERT INTO matches (id, at_table, told, deals, secret, over) "
+        "VALUES (9223372036854775807, 'nim-9', 0, 0, x'00', 1)",
+    ],
+)
+async def test_a_row_about_no_table_costs_nothing_else(autojump_clock: Clock, damage: str) -> None:
+    store = Store(None)
+    _, cem_s = await two_tables(store)
+    store._db.execute(damage)
+    async with a_hall(store=store) as hall:
+        hall.house.bans.replace(bans_in(store))
+        assert await is_as_it_was(hall, cem_s)
+        eve = await hall.guest("eve")
+        assert (await eve.ask("OPEN nim"))[0] == "OK"
+
+
+@pytest.mark.parametrize("since", ["9e999", "-1", "'yesterday'"])
+async def test_a_time_that_never_was_is_not_believed(autojump_clock: Clock, since: str) -> None:
+    store = Store(None)
+    _, cem_s = await two_tables(store)
+    store._db.execute(
+        f"UPDATE tables SET open = 2, since = {since}, names = '[]' WHERE name = 'nim-1'"
+    )
+    async with a_hall(store=store) as hall:
+        assert len(hall.logged("table.lost")) == 1
+        assert await is_as_it_was(hall, cem_s)

@@ -6,6 +6,8 @@ import errno
 import resource
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ import trio
 
 from cardkit.protocol import FrameCodec
 from cardkit.registry import find_game
-from cardkit.server.serve import Settings, serving
+from cardkit.server.serve import DATABASE, Running, Settings, serving
 from cardkit.server.store import Row, Store
 from tests.server_helpers import Client, Hall, a_hall, a_table, gapless, seat_all
 from tests.tiny_games import Nim
@@ -256,3 +258,33 @@ async def test_a_live_server_on_a_full_disk_stays_up_and_stops_in_good_order(
         client.heard += again.heard
         assert gapless(client)
         await again.drop()
+
+
+async def test_a_game_that_was_set_aside_is_taken_up_in_a_thread(tmp_path: Path) -> None:
+    settings, log = Settings(port=0, data=tmp_path, games={"nim": Nim}), list[str]()
+
+    async def connect(running: Running) -> Client:
+        return Client(await trio.open_tcp_stream("127.0.0.1", running.ports[0]), FrameCodec())
+
+    with trio.fail_after(60):
+        async with serving(settings, log.append) as running:
+            ann, bob = await connect(running), await connect(running)
+            token = await ann.enter("ann")
+            await bob.enter("bob")
+            await ann.ask("OPEN nim policy=suspend")
+            await seat_all([ann, bob], "nim-1")
+            await ann.ask("START")
+            await bob.until("PHASE")
+            await ann.drop()
+            await bob.drop()
+        with closing(Store(tmp_path / DATABASE)) as store:
+            names = '["guest-ann", "guest-bob"]'
+            store.write([("set aside", (datetime.now(UTC).timestamp(), names, "nim-1"))])
+            store.sync()
+        async with serving(settings, log.append) as running:
+            assert not running.shell.house.desks
+            ann = await connect(running)
+            assert (await ann.ask(f"RESUME {token}"))[:2] == ["OK", "RESUME"]
+            assert [*running.shell.house.desks] == ["nim-1"]
+            await ann.drop()
+    assert not [line for line in log if "table.lost" in line]

@@ -13,7 +13,7 @@ from cardkit.commands.common import Help, Subcommands, add_language
 from cardkit.commands.folder import add_data, local_time, open_store, table_with
 from cardkit.netgame import Reason, Refused, Text, say
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.server.bans import banned_as
+from cardkit.server.bans import banned_as, check_ban
 from cardkit.server.reading import bans_in
 
 HEADINGS = ("Banned", "Until", "Why", "Since")
@@ -73,10 +73,11 @@ def _length(text: str) -> float:
 
 def run_add(args: argparse.Namespace) -> int:
     who, now = banned_as(args.who), time.time()
-    if not who or len(args.why) > LONGEST_WHY or not args.why.isprintable():
+    check_ban(who)
+    if len(args.why) > LONGEST_WHY or not args.why.isprintable():
         raise Refused(
             Reason.BAD_TEXT,
-            "name an address or a participant, and a reason of at most {most} characters",
+            "give a reason of at most {most} characters, none of which controls the terminal",
             most=LONGEST_WHY,
         )
     until = None if args.length is None else now + args.length

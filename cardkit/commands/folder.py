@@ -16,7 +16,7 @@ from cardkit.keys import private_folder
 from cardkit.netgame import say
 from cardkit.server.archive import Archive
 from cardkit.server.serve import DATABASE
-from cardkit.server.store import Store
+from cardkit.server.store import Store, is_time
 from cardkit.server.vault import Vault
 
 
@@ -67,12 +67,16 @@ def table_with(*headings: str, lang: str, numbers: Sequence[str] = ()) -> Table:
 
 def local_time(at: float, after: float | None = None) -> str:
     """A time as the clock on the wall shows it; only the hour when it is the day of `after`."""
+    if not is_time(at):
+        return "?"  # a damaged row
     time = datetime.fromtimestamp(at, UTC).astimezone()
     day = f"{time:%Y-%m-%d}"
     same_day = after is not None and local_time(after).startswith(day)
     return f"{time:%H:%M:%S}" if same_day else f"{day} {time:%H:%M:%S}"
 
 
-def iso_time(at: float) -> str:
+def iso_time(at: float) -> str | None:
     """A time for programs."""
+    if not is_time(at):
+        return None
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")

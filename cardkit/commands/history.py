@@ -171,7 +171,7 @@ def _who_and_what(entry: Entry) -> tuple[str, str]:
     return entry.who, entry.what
 
 
-def _data_of_entry(entry: Entry) -> dict[str, str]:
+def _data_of_entry(entry: Entry) -> dict[str, str | None]:
     who, what = _who_and_what(entry)
     return {"at": iso_time(entry.at), "who": who, "input": what}
 

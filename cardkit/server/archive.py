@@ -206,7 +206,7 @@ class Archive:
             saved.ended,
             saved.games,
             tuple(zip(players, scores, strict=True)),
-            private=json.loads(table.house).get("secret") == "auditor",
+            private=_is_private(table),
         )
 
     def _state(self, saved: SavedMatch, table: SavedTable) -> State:
@@ -215,3 +215,11 @@ class Archive:
         last = self._store.last_match(table.name)  # a later one began when all had left this one
         on = table.open and last is not None and last.id == saved.id
         return State.RUNNING if on else State.BROKEN_OFF
+
+
+def _is_private(table: SavedTable) -> bool:
+    """Whether records are for an auditor only; of a damaged row the worst is expected."""
+    try:
+        return bool(json.loads(table.house)["secret"] == "auditor")
+    except (ValueError, TypeError, KeyError):
+        return True

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from ipaddress import ip_address
 
 from cardkit.netgame import Reason, Refused, Text
-from cardkit.server.names import looks, normal_name
+from cardkit.netgame.conditions import shown
+from cardkit.server.names import check_letters, looks, normal_name
 from cardkit.server.reading import Ban
 from cardkit.server.throttle import origin_of
+
+_NUMBERS = re.compile(r"[0-9.:/]+|[0-9A-Fa-f.:/]*:[0-9A-Fa-f.:/%]*")
+"""What looks like an address."""
 
 
 def banned_as(typed: str) -> str:
     """What a ban is kept under: the address that is counted, or a name in its one form."""
     name = normal_name(typed)
     return origin_of(name) if _is_address(name) else name
+
+
+def check_ban(who: str) -> None:
+    """Refuse what is neither an address nor a name that somebody may have."""
+    if _is_address(who):
+        return
+    if _NUMBERS.fullmatch(who):
+        raise Refused(
+            Reason.BAD_NAME,
+            "{name} is no address; a ban is of one IPv4 address, or of the /64 around one of IPv6",
+            name=shown(who),
+        )
+    check_letters(who)
 
 
 class Bans:

@@ -55,6 +55,7 @@ def enter(house: House, call: Call) -> Job | None:
 
 def _enter_guest(house: House, call: Call, wanted: str) -> None:
     name = guest_name(wanted or house.ledger.secret(3).hex())
+    house.bans.check(call.caller.address, name)
     taken = name in house.sessions or house.aside.is_reserved(name)
     if taken or any(name in desk.table.seat_of for desk in house.desks.values()):
         # Who had a seat may have left the house; nobody gets the seat by the name alone.

@@ -125,10 +125,14 @@ TEXTS: dict[str, str] = {
         "もう{most}個のテーブルを開いています。これが上限です。全員が去ったテーブルは{minutes}分以内に、"
         "中断したゲームは最後まで遊ばれると閉じます"
     ),
-    "{most} tables were opened from your address; that is the limit. One that all have left is "
-    "closed within {minutes} minutes, so join one, or try again then": (
-        "あなたのアドレスから{most}個のテーブルが開かれています。これが上限です。全員が去ったテーブルは"
-        "{minutes}分以内に閉じるので、どれかに入るか、その後にもう一度どうぞ"
+    "{most} tables were opened from your address; that is the limit. Join one, or try again in "
+    "{minutes} minutes: one that all have left is closed by then, and a suspended game when it "
+    "was played to the end, or after a week": (
+        "あなたのアドレスから{most}個のテーブルが開かれています。これが上限です。どれかに入るか、{minutes}分後に"
+        "もう一度どうぞ。全員が去ったテーブルはそれまでに閉じます。中断したゲームは終わったとき、または一週間後に閉じます"
+    ),
+    "{name} is no address; a ban is of one IPv4 address, or of the /64 around one of IPv6": (
+        "{name}はアドレスではありません。禁止できるのはIPv4アドレス1つか、IPv6アドレスを含む/64です"
     ),
     "name the game, and options if you like: OPEN {game} robots=yes": (
         "ゲームの名前と、必要ならオプションを書いてください。例: OPEN {game} robots=yes"

@@ -60,7 +60,7 @@ def normal_name(text: str) -> str:
 
 def check_new_name(name: str) -> None:
     """Refuse a name that no account may have."""
-    _check_letters(name, LONGEST_NAME)
+    check_letters(name)
     if not any(c.isalpha() for c in name):
         raise Refused(
             Reason.BAD_NAME,
@@ -85,7 +85,7 @@ def is_robot(name: str) -> bool:
 def guest_name(wanted: str) -> str:
     """The name of a guest who wants to be called so; who brings the prefix along keeps it."""
     name = normal_name(wanted).removeprefix(GUEST)
-    _check_letters(name, LONGEST_NAME - len(GUEST))
+    check_letters(name, LONGEST_NAME - len(GUEST))
     return GUEST + name
 
 
@@ -123,7 +123,8 @@ def _plain(letter: str) -> str:
     return base.lower() if script == "LATIN" and len(base) <= 2 else letter
 
 
-def _check_letters(name: str, most: int) -> None:
+def check_letters(name: str, most: int = LONGEST_NAME) -> None:
+    """Refuse what nobody can be called."""
     good = name == normal_name(name) and 0 < len(name) <= most and any(map(str.isalnum, name))
     if not good or not all(c.isalnum() or c in _COMMON for c in name):
         raise Refused(

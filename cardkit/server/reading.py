@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardkit.server.store import SavedMatch, SavedSession, SavedTable, Store
+from cardkit.server.store import SavedMatch, SavedSession, SavedTable, Store, is_time
 
 
 class SavedGame(NamedTuple):
@@ -97,7 +97,14 @@ class Request(NamedTuple):
 
 
 def bans_in(store: Store) -> list[Ban]:
-    return [Ban(*row) for row in store.select("SELECT * FROM bans ORDER BY who")]
+    """All bans that can be read; a damaged one bans nobody."""
+    found = (Ban(*row) for row in store.select("SELECT * FROM bans ORDER BY who"))
+    return [ban for ban in found if _is_sound(ban)]
+
+
+def _is_sound(ban: Ban) -> bool:
+    texts = isinstance(ban.who, str) and isinstance(ban.why, str)
+    return texts and is_time(ban.made) and (ban.until is None or is_time(ban.until))
 
 
 def requests_in(store: Store) -> list[Request]:

@@ -15,7 +15,7 @@ from cardkit.server.log import blame
 from cardkit.server.reading import SavedGame, saved_game
 from cardkit.server.session import Session, hash_token
 from cardkit.server.setting import HouseRules, Setting
-from cardkit.server.store import SavedMatch, SavedSession, SavedTable, Store
+from cardkit.server.store import SavedMatch, SavedSession, SavedTable, Store, is_time
 from cardkit.server.vault import Vault
 
 _NAME = re.compile(r"[\w.-]+")
@@ -87,7 +87,9 @@ def _lose(house: House, table: SavedTable, people: Sequence[Session], **why: obj
 
 def _keep(house: House, table: SavedTable, people: Sequence[Session]) -> None:
     """A table that was set aside stays so; nothing of its game is read."""
-    names, since = json.loads(table.names), float(table.since or 0.0)
+    names, since = json.loads(table.names), table.since or 0.0
+    if not is_time(since):
+        raise ValueError("not what belongs there")
     tokens = {session.token: session.name for session in people}
     rules = HouseRules(**json.loads(table.house))
     house.aside.add(Kept(table.name, tuple(map(str, names)), tokens, rules, since))

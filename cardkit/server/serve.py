@@ -142,10 +142,11 @@ class WallClock:
     """The time of day, but never backwards, whatever is done to the clock of the machine."""
 
     def __init__(self) -> None:
-        self._begun = datetime.now(UTC).timestamp() - trio.current_time()
+        self._clock = trio.lowlevel.current_clock()  # threads may ask it, too
+        self._begun = datetime.now(UTC).timestamp() - self._clock.current_time()
 
     def __call__(self) -> float:
-        return self._begun + trio.current_time()
+        return self._begun + self._clock.current_time()
 
     def not_before(self, time: float) -> None:
         """What was stored in an earlier run was earlier."""

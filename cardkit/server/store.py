@@ -128,6 +128,10 @@ _STATEMENTS = {
 }
 _SIZES = (64, 8, 1)
 """How many rows are inserted by one statement."""
+_NO_NUMBER = 1 << 53
+"""No match ever has so high a number; where one stands, the row is damaged."""
+_NO_TIME = 1e11
+"""Nor is anything so late: it is the year 5138."""
 _IN_USE = "open > 0"
 """Said so that the index of such tables is used."""
 _ACCOUNTS = "SELECT name, password, public_key, made FROM accounts"
@@ -449,9 +453,27 @@ class Store:
     def last_numbers(self) -> tuple[int, Mapping[str, int]]:
         """The highest number of a match so far, and of a table for each stem of its name."""
         (match,) = self._db.execute(
-            "SELECT max(last, coalesce((SELECT max(id) FROM matches), 0)) FROM match_numbers"
+            "SELECT max(n) FROM (SELECT 0 AS n UNION ALL SELECT last FROM match_numbers "
+            "UNION ALL SELECT max(id) FROM matches WHERE id < ?1) "
+            "WHERE typeof(n) = 'integer' AND n < ?1",
+            (_NO_NUMBER,),
         ).fetchone()
-        return match, dict(self._db.execute("SELECT stem, last FROM table_numbers"))
+        found = self._db.execute("SELECT stem, last FROM table_numbers").fetchall()
+        return match, {
+            str(stem): last if isinstance(last, int) else self._last_table(str(stem))
+            for stem, last in found
+        }
+
+    def _last_table(self, stem: str) -> int:
+        """The highest number of a table that is there, where what is noted of it is damaged."""
+        found = self._db.execute("SELECT name FROM tables WHERE name GLOB ? || '-[0-9]*'", (stem,))
+        numbers = (name[len(stem) + 1 :] for (name,) in found)
+        return max((int(number) for number in numbers if number.isdecimal()), default=0)
+
+
+def is_time(value: object) -> bool:
+    """Whether this is a time, in seconds, that a clock may have shown."""
+    return isinstance(value, int | float) and 0 <= value < _NO_TIME
 
 
 def _text(data: bytes) -> str:

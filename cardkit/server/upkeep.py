@@ -44,8 +44,9 @@ def check_room(house: House, rules: HouseRules) -> None:
     if rules.origin and sum(each.origin == rules.origin for each in held) >= limits.tables_from:
         raise Refused(
             Reason.TOO_MANY,
-            "{most} tables were opened from your address; that is the limit. One that all have "
-            "left is closed within {minutes} minutes, so join one, or try again then",
+            "{most} tables were opened from your address; that is the limit. Join one, or try "
+            "again in {minutes} minutes: one that all have left is closed by then, and a suspended "
+            "game when it was played to the end, or after a week",
             most=limits.tables_from,
             minutes=minutes,
         )
