@@ -82,7 +82,13 @@ then, in another terminal:
         metavar="SECONDS",
         help="log counts and times every so many seconds",
     )
-    parser.add_argument("--most-connections", type=above_zero, default=20_000, metavar="N")
+    parser.add_argument(
+        "--most-connections",
+        type=above_zero,
+        default=20_000,
+        metavar="N",
+        help="connections at a time, of all addresses together (default: 20,000)",
+    )
     parser.add_argument(
         "--most-each",
         type=above_zero,

@@ -194,7 +194,8 @@ def test_the_keyboard_alone_is_enough(come: Come) -> None:
 def tab_to(person: Person, selector: str) -> None:
     person.page.locator(selector).wait_for()
     stops = person.page.locator("a, button, input, select, summary, [tabindex]").count()
-    for _ in range(stops + 10):  # other tests leave tables in the lobby, each with its buttons
+    # Other tests leave tables in the lobby, each with its buttons, and open some meanwhile.
+    for _ in range(3 * stops + 10):
         if person.page.locator(f"{selector}:focus").count():
             return
         person.page.keyboard.press("Tab")

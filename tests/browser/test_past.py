@@ -35,6 +35,7 @@ def test_a_long_leaderboard_and_a_long_history_are_read_on(come: Come, tmp_path:
         page.goto(f"{server.address}/history")
         page.get_by_role("button", name="Older matches").click()
         page.get_by_role("button", name="Newer matches").wait_for()
+        page.locator(".matches tbody tr").nth(14).wait_for()
         assert page.locator(".matches tbody tr").count() == 15
     finally:
         server.stop()

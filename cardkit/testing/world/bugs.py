@@ -113,7 +113,7 @@ def a_state_is_that_of_another_seat(right: Method, desk: Desk, session: Session)
 def the_hand_opposite_is_face_up(
     right: Method, table: CardGame, pile: Sequence[Card], seat: int | None
 ) -> tuple[str, ...]:
-    if seat == 0 and len(table.names) > 1 and pile is table.piles.get(1):
+    if seat == 0 and len(table.names) > 1 and sorted(pile) == sorted(table.piles.get(1, ())):
         seat = 1
     faces: tuple[str, ...] = right(table, pile, seat)
     return faces
