@@ -77,9 +77,9 @@ def make_parser(names: Sequence[str] = COMMANDS) -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 2 when something was refused."""
     words = list(sys.argv[1:] if argv is None else argv)
-    parser = make_parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)
     language = language_of_user()
     try:
+        parser = make_parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)
         if words and not words[0].startswith("-") and words[0] not in COMMANDS:
             raise Refused(
                 Reason.UNKNOWN_WORD,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
@@ -25,7 +26,7 @@ from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.registry import bots_of, find_game, installed
 from cardkit.server.calls import Limits
 from cardkit.server.robots import Robots
-from cardkit.server.serve import Running, Settings, serving, until_signal
+from cardkit.server.serve import Running, Settings, serving
 from cardkit.server.shell import Manners
 
 
@@ -168,6 +169,7 @@ def robots_for(games: Mapping[str, type[NetGame]], pace: float) -> Robots:
 
 async def _serve(settings: Settings, args: argparse.Namespace) -> None:
     with ExitStack() as opened:
+        stops = opened.enter_context(trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM))
         sockets = [opened.enter_context(sock) for sock in web_sockets(args)]
         log = opened.enter_context(_log_file(args.log))
 
@@ -179,12 +181,14 @@ async def _serve(settings: Settings, args: argparse.Namespace) -> None:
             _spare_the_collector()
             _let_threads_in()
             _announce(running, settings, web_port, args.lang)
-            await until_signal()
+            await anext(stops)
 
 
 def _let_threads_in() -> None:
-    """While the event loop is busy, a thread gets the interpreter after so long. Storing a page
-    needs it a few times; with Python's 5 ms each, a busy server told nobody anything for 100 ms.
+    """Seconds after which a thread asks a busy event loop for the interpreter. To store a page it
+    needs it a few times; with Python's 5 ms each, nobody was told anything for 100 ms. And 0.5 ms
+    are too many still: the event loop gives it up for system calls more often than that, is back
+    before the thread has woken, and the thread begins to wait anew.
     """
     sys.setswitchinterval(0.00005)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
-import signal
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -151,13 +150,6 @@ class WallClock:
     def not_before(self, time: float) -> None:
         """What was stored in an earlier run was earlier."""
         self._begun += max(0.0, time - self())
-
-
-async def until_signal() -> None:
-    """Waits until somebody wants the server to stop."""
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        async for _ in signals:
-            return
 
 
 def _open(folder: Path | None) -> tuple[Store, Vault, Certificate | None]:
