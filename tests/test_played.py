@@ -279,7 +279,7 @@ PLANS = {
     "SEARCH matches USING INDEX matches_by_table (at_table=?)",
     "SEARCH matches USING INDEX matches_coming (at_table=?)",
     "SEARCH matches USING INTEGER PRIMARY KEY (rowid=?)",
-    "SEARCH matches",  # for the highest number
+    "SEARCH matches USING INTEGER PRIMARY KEY (rowid<?)",  # the last one
     "SEARCH tables USING PRIMARY KEY (name=?)",
     "SEARCH tables USING PRIMARY KEY (name<?)",
     "SEARCH tables USING PRIMARY KEY (name>?)",
@@ -291,7 +291,6 @@ PLANS = {
     "SCAN games_played",  # as many as there are games
     "SCAN table_numbers",
     "SCAN match_numbers",  # a single one
-    "SCALAR SUBQUERY 1",
 }
 """How everything is found: never by going through what was played."""
 

@@ -452,12 +452,10 @@ class Store:
 
     def last_numbers(self) -> tuple[int, Mapping[str, int]]:
         """The highest number of a match so far, and of a table for each stem of its name."""
-        (match,) = self._db.execute(
-            "SELECT max(n) FROM (SELECT 0 AS n UNION ALL SELECT last FROM match_numbers "
-            "UNION ALL SELECT max(id) FROM matches WHERE id < ?1) "
-            "WHERE typeof(n) = 'integer' AND n < ?1",
-            (_NO_NUMBER,),
-        ).fetchone()
+        numbers = self._db.execute("SELECT last FROM match_numbers").fetchall()
+        numbers += self._db.execute("SELECT max(id) FROM matches WHERE id < ?", (_NO_NUMBER,))
+        good = (n for (n,) in numbers if isinstance(n, int) and n < _NO_NUMBER)
+        match = max(good, default=0)
         found = self._db.execute("SELECT stem, last FROM table_numbers").fetchall()
         return match, {
             str(stem): last if isinstance(last, int) else self._last_table(str(stem))
