@@ -28,8 +28,10 @@ def mark(person: Person, kind: str) -> Locator:
 def story(person: Person) -> str:
     """What is told when somebody asks for more."""
     person.page.locator(".fair").click()
+    person.page.locator("dialog[open]").wait_for()
     told = person.page.locator("dialog .content").inner_text()
     person.page.keyboard.press("Escape")
+    person.page.locator("dialog").wait_for(state="detached")
     return told
 
 
