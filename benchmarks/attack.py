@@ -85,8 +85,12 @@ class Honest:
 
 async def connect(address: tuple[str, int], source: str) -> trio.SocketStream:
     sock = trio.socket.socket()
-    await sock.bind((source, 0))
-    await sock.connect(address)
+    try:
+        await sock.bind((source, 0))
+        await sock.connect(address)
+    except BaseException:
+        sock.close()
+        raise
     return trio.SocketStream(sock)
 
 
@@ -111,7 +115,15 @@ async def ping(address: tuple[str, int], seen: Seen, every: float) -> None:
 
 async def play(address: tuple[str, int], seen: Seen, pace: float) -> None:
     """A table of four; a move has been told when all four have heard it."""
-    clients = [await Honest.connect(address, source) for source in PLAYERS]
+    async with AsyncExitStack() as stack:
+        clients = []
+        for source in PLAYERS:
+            clients.append(await Honest.connect(address, source))
+            await stack.enter_async_context(clients[-1].stream)
+        await _play(clients, seen, pace)
+
+
+async def _play(clients: Sequence[Honest], seen: Seen, pace: float) -> None:
     for client in clients:
         await client.ask("ENTER", name())
     opened = await clients[0].ask("OPEN", "page_one", "move=0")
@@ -135,10 +147,7 @@ async def play(address: tuple[str, int], seen: Seen, pace: float) -> None:
                 elif kind == "PHASE" and message[2] == "results" and client is clients[0]:
                     await client.send("START")
 
-    async with AsyncExitStack() as stack:
-        for client in clients:
-            await stack.enter_async_context(client.stream)
-        nursery = await stack.enter_async_context(trio.open_nursery())
+    async with trio.open_nursery() as nursery:
         for client in clients:
             nursery.start_soon(listen, client)
         await clients[0].send("START")
