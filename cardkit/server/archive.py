@@ -220,6 +220,6 @@ class Archive:
 def _is_private(table: SavedTable) -> bool:
     """Whether records are for an auditor only; of a damaged row the worst is expected."""
     try:
-        return bool(json.loads(table.house)["secret"] == "auditor")
-    except (ValueError, TypeError, KeyError):
+        return bool(json.loads(table.house).get("secret") == "auditor")
+    except (ValueError, AttributeError):
         return True
