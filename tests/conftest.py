@@ -32,12 +32,15 @@ def stores_in_memory_end_with_their_test(monkeypatch: pytest.MonkeyPatch) -> Ite
         yield
 
 
-@pytest.fixture
-def work_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a server does in a thread is done in its place: a mock clock does not wait for one."""
+@pytest.fixture(autouse=True)
+def a_clock_that_jumps_waits_for_threads(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It jumps whenever all tasks wait, also for a thread: so work is done in its place."""
 
-    async def run(work: Callable[[], Any], **how: object) -> Any:
+    async def run(work: Callable[..., Any], *given: object, **how: object) -> Any:
         await trio.lowlevel.checkpoint()
-        return work()
+        return work(*given)
 
-    monkeypatch.setattr(trio.to_thread, "run_sync", run)
+    if "autojump_clock" in request.fixturenames:
+        monkeypatch.setattr(trio.to_thread, "run_sync", run)

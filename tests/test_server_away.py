@@ -8,7 +8,6 @@ import trio
 from cardkit.server.store import Store
 from tests.server_helpers import a_hall, finish, gapless, same_events, seat_all, two_at_nim
 
-pytestmark = pytest.mark.usefixtures("work_is_done_at_once")
 Clock = trio.abc.Clock
 
 

@@ -10,7 +10,6 @@ from cardkit.server.reading import bans_in
 from cardkit.server.store import Store
 from tests.server_helpers import Hall, a_hall, finish, two_at_nim
 
-pytestmark = pytest.mark.usefixtures("work_is_done_at_once")
 Clock = trio.abc.Clock
 BAD_TABLES = {
     "a game that nobody knows": "UPDATE tables SET game = 'whist' WHERE name = 'nim-1'",

@@ -61,7 +61,7 @@ async def test_every_turn_is_charged_for(autojump_clock: trio.abc.Clock) -> None
 
 
 async def test_a_rule_sheet_is_written_once_and_off_the_event_loop(
-    autojump_clock: trio.abc.Clock, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     written: list[bool] = []
 
@@ -121,7 +121,6 @@ async def test_what_waits_for_the_store_is_told_in_parts_and_in_order(
         assert [m[-1] for m in client.heard[1:]] == [str(n) for n in range(count)]
 
 
-@pytest.mark.usefixtures("work_is_done_at_once")
 async def test_a_game_goes_on_while_others_flood(autojump_clock: trio.abc.Clock) -> None:
     async with a_hall() as hall:
         ann, bob = await a_table(hall, "ann", "bob")

@@ -17,7 +17,6 @@ from cardkit.server.shell import MANNERS
 from cardkit.server.store import Account, Store
 from tests.server_helpers import Client, Hall, a_hall, finish, seat_all, two_at_nim
 
-pytestmark = pytest.mark.usefixtures("work_is_done_at_once")
 Clock = trio.abc.Clock
 AKQ = {"akq": find_game("akq")}
 A_WHILE = LIMITS.away + 2 * MANNERS.sweep
