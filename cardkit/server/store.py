@@ -118,7 +118,8 @@ _STATEMENTS = {
     "game = (SELECT game FROM tables WHERE name = at_table) WHERE id = ?",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",
-    "input": "INSERT INTO inputs VALUES (?, ?, ?)",
+    # Many rows at once: with ROLLBACK, SQLite need not keep what each page was before.
+    "input": "INSERT OR ROLLBACK INTO inputs VALUES (?, ?, ?)",
     "no inputs": "DELETE FROM inputs WHERE match = ?",
     "ban": "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)",
     "no ban": "DELETE FROM bans WHERE who = ?",
