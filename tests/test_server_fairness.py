@@ -23,10 +23,8 @@ MALLORY, HONEST = "203.0.113.1", "198.51.100.1"
 class Held(FairQueue):
     """A queue in which an attacker never gets a turn, and everybody else does."""
 
-    async def turn(self, account: Account, expected: float = 0.0) -> float:
-        if account is self.account(MALLORY):
-            await trio.sleep_forever()
-        return expected
+    def goes_on(self, account: Account, expected: float, now: float) -> bool:
+        return account is not self.account(MALLORY)
 
 
 async def test_commands_wait_for_the_turn_of_their_address(autojump_clock: trio.abc.Clock) -> None:
@@ -42,9 +40,9 @@ async def test_every_turn_is_charged_for(autojump_clock: trio.abc.Clock) -> None
     class Counted(FairQueue):
         turns = charges = 0
 
-        async def turn(self, account: Account, expected: float = 0.0) -> float:
+        def goes_on(self, account: Account, expected: float, now: float) -> bool:
             self.turns += 1
-            return expected
+            return True
 
         def charge(self, account: Account, seconds: float, expected: float) -> None:
             self.charges += 1

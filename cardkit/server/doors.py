@@ -17,7 +17,6 @@ from cardkit.server.passwords import check_password
 from cardkit.server.recovery import build_again, take_back
 from cardkit.server.session import Session, hash_token
 from cardkit.server.store import Account
-from cardkit.server.throttle import origin_of
 
 Built = tuple[Kept, Desk | Exception]
 """A table that was set aside, and what it was built again to."""
@@ -70,7 +69,7 @@ def _enter_guest(house: House, call: Call, wanted: str) -> None:
         raise Refused(
             Reason.NAME_TAKEN, "{name} looks like {other}, who is here", name=name, other=other
         )
-    house.guests.check(origin_of(call.caller.address))
+    house.guests.check(call.caller.origin)
     _welcome(call, name, house.new_session(call.caller, name))
 
 

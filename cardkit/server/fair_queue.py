@@ -130,11 +130,32 @@ class FairQueue(trio.abc.Instrument):
         Takes and gives back how many seconds that is expected to take.
         """
         expected = expected or account.mean
-        if not account.waiting:
-            account.had = max(account.had, self._level - CREDIT)
-        if self._may_go_on(account, expected):
-            self._serve(account, expected)
-            return expected
+        if not self.goes_on(account, expected, trio.current_time()):
+            await self.wait(account, expected)
+        return expected
+
+    def goes_on(self, account: Account, expected: float, now: float) -> bool:
+        """Begin a turn of this address, unless it must wait: that takes half as long as a move."""
+        level, had = self._level, account.had
+        if account.waiting:
+            return False
+        if had < level - CREDIT:
+            had = account.had = level - CREDIT
+        if self._held(account):
+            return False
+        if not self._open:
+            if self._queue:
+                return False
+        elif self._queue or now - self._pass_began >= PASS:
+            is_first = account.served_in != self._passes and had <= level
+            is_short = expected <= SHORT or not self._queue
+            if not (is_first and is_short and now - self._pass_began < LONGEST_PASS):
+                return False
+        self._serve(account, expected)
+        return True
+
+    async def wait(self, account: Account, expected: float) -> None:
+        """Wait for a turn that does not begin at once."""
         waiting = _Waiting(expected, trio.lowlevel.current_task())
         account.waiting.append(waiting)
         self._enqueue(account)
@@ -145,7 +166,6 @@ class FairQueue(trio.abc.Instrument):
             return trio.lowlevel.Abort.SUCCEEDED
 
         await trio.lowlevel.wait_task_rescheduled(give_up)
-        return expected
 
     async def take_turn(self, address: str, cost: float) -> None:
         """Wait for a turn of this address that costs about so many seconds.
@@ -159,25 +179,13 @@ class FairQueue(trio.abc.Instrument):
         seconds += WAKING
         account.had += seconds - expected
         account.mean += (seconds - account.mean) / (2 if seconds > account.mean else 8)
-        if not self._queue:  # nobody was kept waiting, so nobody owes anything
-            self._level = max(self._level, account.had)
+        if not self._queue and account.had > self._level:
+            self._level = account.had  # nobody was kept waiting, so nobody owes anything
 
     def look_again(self) -> None:
         """Who was held may not be any more."""
         if self._queue:
             self._look_again.set()
-
-    def _may_go_on(self, account: Account, expected: float) -> bool:
-        """Whether an address need not wait: to wait takes half as long as a move."""
-        if account.waiting or self._held(account):
-            return False
-        if not self._open:
-            return not self._queue
-        worked = trio.current_time() - self._pass_began
-        if worked < PASS and not self._queue:
-            return True
-        is_first = account.served_in != self._passes and account.had <= self._level
-        return is_first and expected <= SHORT and worked < LONGEST_PASS
 
     def _serve(self, account: Account, expected: float) -> None:
         if account.had > self._level:

@@ -19,7 +19,6 @@ from cardkit.server.reading import Ban, Request, bans_in, requests_in
 from cardkit.server.session import Caller
 from cardkit.server.shell import Shell
 from cardkit.server.store import Store
-from cardkit.server.throttle import origin_of
 from cardkit.server.upkeep import close_table, end_kept
 
 EVERY = 3.0
@@ -56,7 +55,7 @@ def carry_out(house: House, wishes: Wishes, callers: Iterable[Caller]) -> None:
     house.bans.replace(bans)
     for caller in callers:
         name = caller.session.name if caller.session is not None else ""
-        refused = house.bans.refusal(origin_of(caller.address), name)
+        refused = house.bans.refusal(caller.origin, name)
         if refused is not None:
             house.part_with(caller, refused)
     for request in requests:

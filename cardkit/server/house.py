@@ -40,7 +40,7 @@ from cardkit.server.reading import SavedGame
 from cardkit.server.robots import Robots
 from cardkit.server.session import Caller, Session, hash_token
 from cardkit.server.setting import HouseRules, Setting
-from cardkit.server.throttle import Throttle, origin_of
+from cardkit.server.throttle import Throttle
 from cardkit.server.upkeep import check_crowd, check_room, check_table, sweep
 from cardkit.server.vault import Vault
 
@@ -201,7 +201,7 @@ class House:
         self.bans.check(caller.address, name)
         if len(self.sessions) >= self.limits.sessions:
             raise Refused(Reason.TOO_MANY, "the house is full; try again in a minute")
-        origin = self.vault.mark(origin_of(caller.address))
+        origin = self.vault.mark(caller.origin)
         if self.from_origin[origin] >= self.limits.sessions_from:
             raise Refused(
                 Reason.TOO_MANY,

@@ -22,7 +22,6 @@ from cardkit.server.house import House
 from cardkit.server.manual import help_for
 from cardkit.server.press import hand_of
 from cardkit.server.setting import HouseRules
-from cardkit.server.throttle import origin_of
 
 LONGEST_CHAT = 500
 TABLES_SHOWN = 200
@@ -194,9 +193,9 @@ def open_table(house: House, call: Call) -> None:
         pause=_seconds("pause", chosen.pop("pause", "0")),
         secret=_secret(chosen.pop("secret", "match")),
         owner=session.name,
-        origin=house.vault.mark(origin_of(call.caller.address)),
+        origin=house.vault.mark(call.caller.origin),
     )
-    house.openings.check(origin_of(call.caller.address))
+    house.openings.check(call.caller.origin)
     desk = house.open_table(game, preset, chosen, house_rules)
     call.done()
     session.save(house.ledger)

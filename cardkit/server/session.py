@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardkit.netgame import WATCHER, Refused
 from cardkit.protocol import Codec, Message
+from cardkit.server.throttle import origin_of
 
 if TYPE_CHECKING:
     from cardkit.server.desk import Desk
@@ -32,6 +33,7 @@ class Caller:
         "codec",
         "hang_up",
         "language",
+        "origin",
         "proofs",
         "send",
         "session",
@@ -50,7 +52,7 @@ class Caller:
         """Takes bytes and never waits; a connection that does not read them is cut."""
         self.hang_up = hang_up
         """Ends the connection once all that was sent before has gone out."""
-        self.address = address
+        self.address, self.origin = address, origin_of(address)
         self.session: Session | None = None
         self.language = "en"
         self.views = codec.views

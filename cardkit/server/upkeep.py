@@ -15,7 +15,6 @@ from cardkit.server.aside import Kept
 from cardkit.server.desk import Desk
 from cardkit.server.session import Session
 from cardkit.server.setting import HouseRules
-from cardkit.server.throttle import origin_of
 
 if TYPE_CHECKING:
     from cardkit.server.house import House
@@ -72,7 +71,7 @@ def check_table(house: House, session: Session, desk: Desk) -> None:
 
 def check_crowd(house: House, session: Session, desk: Desk) -> None:
     """Each time that somebody comes or goes is kept with the match, so it has a limit."""
-    origin = origin_of(session.caller.address) if session.caller is not None else ""
+    origin = session.caller.origin if session.caller is not None else ""
     house.crowds.check(origin)
     desk.check_coming(origin, house.limits.comings)
 
