@@ -211,8 +211,10 @@ class Course(Described, abstract=True):
 
     def due(self) -> float | None:
         """When the world should say TIME, if nothing happens before."""
-        times = [*self.grace.values(), *([] if self.deadline is None else [self.deadline])]
-        return min(times, default=None)
+        if not self.grace:
+            return self.deadline
+        first = min(self.grace.values())
+        return first if self.deadline is None else min(first, self.deadline)
 
     def status_of(self, seat: int) -> Status:
         """Who answers for a seat in this game."""

@@ -345,10 +345,10 @@ class Desk(Audience):
     def wind(self) -> None:
         """Find out when the table wants to be woken next."""
         table = self.table
-        if self._robot_at is None and table.robots():
-            self._robot_at = self._now() + self.pace
-        elif self._robot_at is not None and not table.robots():
+        if not table.robots():
             self._robot_at = None
+        elif self._robot_at is None:
+            self._robot_at = self._now() + self.pace
         between = table.game and not table.playing and not table.match_over
         between = between and self.dealing.starter is None
         if not between or not self.setting.house.pause:
