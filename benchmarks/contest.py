@@ -21,8 +21,8 @@ from cardkit.contest.arena import Arena
 from cardkit.contest.contest import Contest, hold, prepare
 from cardkit.contest.crew import Crew, keep_on_one_core
 from cardkit.contest.entrants import read_entrants
-from cardkit.contest.ledger import Ledger, line_of
 from cardkit.contest.model import Entrant, Pairing
+from cardkit.contest.outcome_file import OutcomeFile, line_of
 from cardkit.registry import find_bot, find_game
 from cardkit.simulate import Simulation
 
@@ -107,7 +107,7 @@ def played_by(contest: Contest, workers: int) -> tuple[float, float]:
         warm = [Pairing(n, tuple(range(contest.plan.players)), n) for n in range(workers)]
         list(crew.play(warm, len(warm)))
         begun, busy = perf_counter(), process_time()
-        hold(contest, Ledger(file), crew, lambda: None)
+        hold(contest, OutcomeFile(file), crew, lambda: None)
         return perf_counter() - begun, process_time() - busy
 
 

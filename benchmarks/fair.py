@@ -24,7 +24,7 @@ from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
 from cardkit.record import check_record, claims_of, write_record
 from cardkit.registry import find_game, installed
-from cardkit.server.archive import Archive
+from cardkit.server.history import Archive
 from cardkit.testing.evening import KEY, SERVER, Evening
 
 PACK = " ".join(suit + rank for suit in "CDHS" for rank in "23456789TJQKA")
@@ -39,18 +39,18 @@ class Player:
 
     def __init__(self, evening: Evening, name: str, *, proofs: bool) -> None:
         self.evening, self.codec = evening, FrameCodec()
-        self.caller = evening.caller(FrameCodec())
+        self.peer = evening.peer(FrameCodec())
         self.watch = Watch(f"guest-{name}", Random(name).randbytes)
         for line in (f"PROOFS {'on' if proofs else 'off'}", "VIEWS off", f"ENTER {name}"):
             self.say(line)
 
     def say(self, line: str) -> None:
-        self.evening.say(self.caller, line)
+        self.evening.say(self.peer, line)
 
     def hear(self) -> list[list[str]]:
         """What is to be answered to all that has come."""
-        data = b"".join(self.evening.heard[self.caller])
-        self.evening.heard[self.caller].clear()
+        data = b"".join(self.evening.heard[self.peer])
+        self.evening.heard[self.peer].clear()
         answers = []
         for frame in self.codec.frames(data):
             said, found = self.watch.hear(frame)
@@ -68,7 +68,7 @@ class Table:
         names = NAMES[: max(found.seats.least, min(4, found.seats.most))]
         self.players = [Player(self.evening, name, proofs=proofs) for name in names]
         self.players[0].say(f"OPEN {game} {options}")
-        (self.name,) = self.evening.house.desks
+        (self.name,) = self.evening.core.tables
         for player in self.players:
             player.say(f"JOIN {self.name}")
             player.say("LOGIN")
@@ -77,7 +77,7 @@ class Table:
 
     @property
     def table(self) -> NetGame:
-        return self.evening.house.desks[self.name].table
+        return self.evening.core.tables[self.name].table
 
     def play(self, games: int) -> None:
         """So many games, each begun as soon as the last one is over."""
@@ -102,7 +102,7 @@ class Table:
         self.evening.close()
 
     def record(self) -> str:
-        record = Archive(self.evening.store, lambda: self.evening.house.vault).record(1, SERVER)
+        record = Archive(self.evening.store, lambda: self.evening.core.vault).record(1, SERVER)
         record = replace(record, claims=dict(enumerate(claims_of(record, find_game))))
         return "".join(f"{line}\n" for line in write_record(record, KEY.sign))
 

@@ -27,7 +27,7 @@ def play_match(table: FairTable) -> None:
     for _ in range(60):
         table.start()
         table.play()
-        if table.desk.table.match_over:
+        if table.hosted.table.match_over:
             return
     raise AssertionError("the match has no end")
 

@@ -14,8 +14,8 @@ from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
 from cardkit.record import Record
 from cardkit.registry import find_game
-from cardkit.server.archive import Archive
-from cardkit.server.desk import Desk
+from cardkit.server.history import Archive
+from cardkit.server.hosted_table import HostedTable
 from cardkit.testing.evening import SERVER, Evening
 from tests.helpers import below
 
@@ -59,13 +59,13 @@ class Player:
         self.token = str(self.last("OK", "ENTER")[3])
 
     def connect(self) -> None:
-        self.caller, self.codec = self.evening.caller(FrameCodec()), FrameCodec()
+        self.peer, self.codec = self.evening.peer(FrameCodec()), FrameCodec()
         if self.proofs:
             self.tell("PROOFS on")
 
     def tell(self, line: str) -> None:
         self.log.append(("said", line))
-        self.evening.say(self.caller, line)
+        self.evening.say(self.peer, line)
 
     def say(self, line: str) -> list[Any]:
         """Say something, and hear what comes of it; the answer."""
@@ -75,8 +75,8 @@ class Player:
 
     def hear(self) -> list[Frame]:
         """What has come since the last time."""
-        data = b"".join(self.evening.heard[self.caller])
-        self.evening.heard[self.caller].clear()
+        data = b"".join(self.evening.heard[self.peer])
+        self.evening.heard[self.peer].clear()
         frames: list[Frame] = self.codec.frames(data)
         for frame in frames:
             self.frames.append(frame)
@@ -99,7 +99,7 @@ class Player:
         return len(said)
 
     def lose(self) -> None:
-        self.evening.lose(self.caller)
+        self.evening.lose(self.peer)
 
     def come_back(self, *, afresh: bool = False) -> None:
         """Over a new link; a fresh one remembers nothing, as another program would."""
@@ -160,12 +160,12 @@ class Party:
             self.settle()
 
     @property
-    def desk(self) -> Desk:
-        return self.evening.house.desks[self.table_name]
+    def hosted(self) -> HostedTable:
+        return self.evening.core.tables[self.table_name]
 
     @property
     def table(self) -> CardGame:
-        table = self.desk.table
+        table = self.hosted.table
         assert isinstance(table, CardGame)
         return table
 
@@ -198,16 +198,16 @@ class Party:
         self.settle()
 
     def play_match(self) -> None:
-        number = self.desk.book.match
+        number = self.hosted.journal.match
         while self.table.game == 0 or not self.table.match_over:
             self.start()
             self.evening.wait(5)  # whoever does not take part is not waited for any longer
             self.settle()
             self.play()
-        assert self.desk.book.match == number
+        assert self.hosted.journal.match == number
 
     def record(self, number: int = 1) -> Record:
-        archive = Archive(self.evening.store, lambda: self.evening.house.vault)
+        archive = Archive(self.evening.store, lambda: self.evening.core.vault)
         return archive.record(number, SERVER)
 
     def found(self) -> list[Finding]:
@@ -238,18 +238,18 @@ class FairTable(Party):
     def start(self) -> int:
         self.players[0].tell("START")
         self.settle()
-        if not self.desk.table.playing:
+        if not self.hosted.table.playing:
             self.evening.wait(5)
             self.settle()
         return 0
 
     def move(self) -> None:
         """One move by chance, of whoever is asked."""
-        table = self.desk.table
+        table = self.hosted.table
         seat = table.awaited[0]
         command = str(pick(table.legal(seat), self.chance.randrange))
         guest = next((g for g in self.players if g.name == table.names[seat]), None)
-        if guest is None or guest.caller.session is None:
+        if guest is None or guest.peer.session is None:
             self.evening.wait(1.5)
         else:
             guest.tell(command)
@@ -258,7 +258,7 @@ class FairTable(Party):
     def play(self, moves: int = 5000, then: Callable[[int], object] = lambda n: None) -> None:
         """Play the game to its end, or so many moves."""
         for n in range(moves):
-            if not self.desk.table.playing:
+            if not self.hosted.table.playing:
                 return
             self.move()
             then(n)
@@ -269,7 +269,7 @@ def dealing(game: str = "akq", players: int = 2, options: str = "games=2") -> Pa
     party = Party(game, players, options)
     party.players[-1].withheld = {"REVEAL"}
     party.start()
-    assert party.desk.dealing.starter == "guest-ann"
+    assert party.hosted.dealing.starter == "guest-ann"
     return party
 
 

@@ -14,23 +14,20 @@ from trio.testing import memory_stream_pair
 
 from cardkit.netgame import NetGame
 from cardkit.protocol import Codec, FrameCodec
-from cardkit.server import lobby
-from cardkit.server.calls import LIMITS, Limits
-from cardkit.server.house import House
-from cardkit.server.ledger import Ledger, deliver
+from cardkit.server.core import ServerCore
 from cardkit.server.links import StreamLink
-from cardkit.server.listen import Door, Doorkeeper, open_sockets
+from cardkit.server.listener import ConnectionListener, ListenerSettings, open_sockets
 from cardkit.server.log import Log
-from cardkit.server.reading import saved_game
+from cardkit.server.outbox import Outbox, deliver
 from cardkit.server.recovery import recover
+from cardkit.server.request import LIMITS, Limits
 from cardkit.server.robots import Robots
-from cardkit.server.session import Caller
-from cardkit.server.shell import MANNERS, Manners, Shell
+from cardkit.server.runner import CLIENT_LIMITS, ClientLimits, ServerRunner
+from cardkit.server.saved import saved_game
+from cardkit.server.session import Peer
 from cardkit.server.store import Account, Row, Store
 from cardkit.server.vault import Vault
 from tests.tiny_games import Nim
-
-assert lobby.WORDS  # the words of the house are in it
 
 Frame = list[list[Any]]
 _tags = count(1)
@@ -158,8 +155,8 @@ def choose(offers: Sequence[str], rng: Random) -> str:
 class Hall:
     """A server in memory: its shell, its log, and a way to connect to it."""
 
-    def __init__(self, shell: Shell, log: list[str], nursery: trio.Nursery) -> None:
-        self.shell, self.house, self.log = shell, shell.house, log
+    def __init__(self, runner: ServerRunner, log: list[str], nursery: trio.Nursery) -> None:
+        self.runner, self.core, self.log = runner, runner.core, log
         self.nursery = nursery
 
     def connect(self, codec: type[Codec] = FrameCodec, address: str = "192.0.2.1") -> Client:
@@ -169,14 +166,14 @@ class Hall:
 
     def serve(self, stream: trio.abc.Stream, address: str = "192.0.2.1") -> StreamLink:
         link = StreamLink(stream, address, self.nursery)
-        self.nursery.start_soon(self.shell.serve, link)
+        self.nursery.start_soon(self.runner.serve, link)
         return link
 
-    async def open_door(self, door: Door, nursery: trio.Nursery) -> int:
+    async def open_door(self, door: ListenerSettings, nursery: trio.Nursery) -> int:
         """Accept connections on loopback; the port."""
         [listener] = open_sockets("127.0.0.1", 0)
         port: int = listener.getsockname()[1]
-        nursery.start_soon(Doorkeeper(self.shell, door).accept, listener)
+        nursery.start_soon(ConnectionListener(self.runner, door).accept, listener)
         return port
 
     async def guest(self, name: str, codec: type[Codec] = FrameCodec) -> Client:
@@ -208,18 +205,18 @@ async def a_hall(
     *,
     commit: Commit = no_store,
     store: Store | None = None,
-    manners: Manners = MANNERS,
+    client_limits: ClientLimits = CLIENT_LIMITS,
     limits: Limits = LIMITS,
     pace: float = 0.0,
     account: Callable[[str], Account | None] = lambda name: None,
     seed: int = 0,
 ) -> AsyncIterator[Hall]:
-    """A house and its shell, for as long as the block lasts. With a store, as after a restart."""
+    """A server and its shell, for as long as the block lasts. With a store, as after a restart."""
     log: list[str] = []
     now = trio.current_time
-    house = House(
+    core = ServerCore(
         games,
-        Ledger(Random(f"{seed} {store is None}").randbytes, Log(log.append, now)),
+        Outbox(Random(f"{seed} {store is None}").randbytes, Log(log.append, now)),
         Vault(bytes(32)),
         now,
         robots=Robots(pace),
@@ -227,15 +224,15 @@ async def a_hall(
         account=account,
     )
     if store is not None:
-        house.load = partial(saved_game, store)
-        recover(house, store)
+        core.load = partial(saved_game, store)
+        recover(core, store)
         commit = commit_to(store)
-    shell = Shell(house, commit, manners)
+    runner = ServerRunner(core, commit, client_limits)
     with trio.fail_after(100_000):  # a mock clock is there at once when nobody has anything to do
         async with trio.open_nursery() as nursery:
-            await nursery.start(shell.run)
-            house.ledger.settle()
-            yield Hall(shell, log, nursery)
+            await nursery.start(runner.run)
+            core.outbox.settle()
+            yield Hall(runner, log, nursery)
             nursery.cancel_scope.cancel()
 
 
@@ -298,7 +295,7 @@ def gapless(client: Client) -> bool:
 
 
 class Evening:
-    """A house without a shell, for what needs no time or tasks of its own.
+    """A server without a shell, for what needs no time or tasks of its own.
 
     Keeps its log, each page that was stored, and how much everybody had heard after it.
     """
@@ -315,12 +312,12 @@ class Evening:
         self.pages: list[list[Row]] = []
         self.after: list[dict[str, int]] = []
         self.heard: dict[str, Frame] = {}
-        self.callers: dict[str, Caller] = {}
-        ledger = Ledger(Random(len(pages)).randbytes, Log(self.log.append, self.now))
-        self.house = House(games, ledger, Vault(bytes(32)), self.now)
+        self.peers: dict[str, Peer] = {}
+        outbox = Outbox(Random(len(pages)).randbytes, Log(self.log.append, self.now))
+        self.core = ServerCore(games, outbox, Vault(bytes(32)), self.now)
         self._woken = False
-        ledger.wake = self._wake
-        recover(self.house, store)
+        outbox.wake = self._wake
+        recover(self.core, store)
 
     def now(self) -> float:
         return self.time
@@ -330,30 +327,30 @@ class Evening:
 
     def say(self, name: str, words: Sequence[str]) -> Frame:
         """All that one hears of what one says."""
-        if name not in self.callers:
+        if name not in self.peers:
             heard, codec = self.heard.setdefault(name, []), FrameCodec()
 
             def send(data: bytes) -> None:
                 heard.extend(message for frame in codec.frames(data) for message in frame)
 
-            self.callers[name] = Caller(codec, send, lambda: None)
+            self.peers[name] = Peer(codec, send, lambda: None)
         before = len(self.heard[name])
-        job = self.house.said(self.callers[name], list(words))
+        job = self.core.said(self.peers[name], list(words))
         if job is not None:
-            self.house.finish(job, job.work())
+            self.core.finish(job, job.work())
         self.store()
         return self.heard[name][before:]
 
     def lose(self, name: str) -> None:
         """The connection of somebody is gone."""
-        self.house.lost(self.callers.pop(name))
+        self.core.lost(self.peers.pop(name))
         self.store()
 
     def store(self) -> None:
-        self.house.ledger.settle()
+        self.core.outbox.settle()
         while self._woken:
-            rows, frames = self.house.ledger.turn_page()
+            rows, frames = self.core.outbox.turn_page()
             self.pages.append(rows)
             deliver(frames)
-            self._woken = self.house.ledger.stored()
+            self._woken = self.core.outbox.stored()
             self.after.append({name: len(heard) for name, heard in self.heard.items()})

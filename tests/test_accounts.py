@@ -19,12 +19,12 @@ from cardkit.keys import check_signature, load_key, read_public, sign_challenge
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.texts import is_translated
 from cardkit.protocol import LineCodec
-from cardkit.server import manual
+from cardkit.server import help_text
 from cardkit.server.accounts import add_account, new_name
-from cardkit.server.archive import State
+from cardkit.server.history import State
 from cardkit.server.passwords import check_password
 from cardkit.server.serve import DATABASE
-from cardkit.server.session import Caller
+from cardkit.server.session import Peer
 from cardkit.server.store import Store
 from cardkit.testing.evening import Evening
 from games.daifugo import Daifugo
@@ -122,12 +122,12 @@ def test_a_running_server_knows_a_new_account_at_once(host: Host, store: Store) 
 def test_who_has_an_account_can_enter_with_it(host: Host, store: Store) -> None:
     host.add("ann")
     evening = Evening({"nim": Nim})
-    evening.house.account = store.account
-    caller = evening.caller()
-    evening.say(caller, "ENTER ann wrong horse")
-    assert "WRONG_PASSWORD" in evening.hear(caller)
-    evening.say(caller, f"ENTER ann {PASSWORD}")
-    assert evening.hear(caller).startswith("OK ENTER ann t")
+    evening.core.account = store.account
+    peer = evening.peer()
+    evening.say(peer, "ENTER ann wrong horse")
+    assert "WRONG_PASSWORD" in evening.hear(peer)
+    evening.say(peer, f"ENTER ann {PASSWORD}")
+    assert evening.hear(peer).startswith("OK ENTER ann t")
 
 
 def test_a_password_is_asked_for_twice_and_without_echo(host: Host) -> None:
@@ -385,7 +385,7 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
 
 HELP = [
     meaning
-    for words in (manual._OUTSIDE, manual._LOBBY, manual._TABLE, manual._ALWAYS)
+    for words in (help_text._OUTSIDE, help_text._LOBBY, help_text._TABLE, help_text._ALWAYS)
     for _, meaning in words.values()
 ]
 HEADINGS = [
@@ -403,10 +403,10 @@ def test_what_is_said_from_a_list_is_there_in_japanese(text: str) -> None:
 
 def test_help_is_given_in_japanese() -> None:
     evening = Evening({"nim": Nim})
-    caller: Caller = evening.caller(LineCodec())
-    evening.say(caller, "LANGUAGE ja")
-    evening.hear(caller)
-    evening.say(caller, "HELP")
-    helped = [line for line in evening.hear(caller).splitlines() if line.startswith("HELP")]
+    peer: Peer = evening.peer(LineCodec())
+    evening.say(peer, "LANGUAGE ja")
+    evening.hear(peer)
+    evening.say(peer, "HELP")
+    helped = [line for line in evening.hear(peer).splitlines() if line.startswith("HELP")]
     assert len(helped) >= 4
     assert all(JAPANESE.search(line) for line in helped)

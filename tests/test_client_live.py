@@ -24,8 +24,8 @@ from cardkit.registry import bots_of, find_game, installed
 from cardkit.server.passwords import hash_password
 from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE, Running, Settings, serving
-from cardkit.server.setting import HouseRules
 from cardkit.server.store import Store
+from cardkit.server.table_settings import HostingOptions
 
 GAMES = {name: find_game(name) for name in installed()}
 SHORT = {"akq": {"games": "20"}, "daifugo": {"games": "2"}, "flush_poker": {"games": "5"}}
@@ -148,7 +148,7 @@ async def test_the_bots_of_a_game_play_a_match(game: str) -> None:
         assert sum(record.moves for record in crew.records) >= games
         assert crew.warnings == []
         assert len(crew.lines) == games * len(bots)
-        assert not running.shell.house.sessions
+        assert not running.runner.core.sessions
 
 
 @pytest.mark.parametrize("game", ["daifugo", "whist"])
@@ -258,9 +258,9 @@ async def test_a_fault_that_the_table_punishes_is_told() -> None:
 async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
     async with a_server() as running, connect(dial(at(running))) as host:
         await host.enter("host")
-        house = running.shell.house
+        core = running.runner.core
         # Nine points win, and one game is worth seven at most: there is a next one.
-        table = house.open_table("whist", "long", {}, HouseRules(robots=True, pause=0.01)).name
+        table = core.open_table("whist", "long", {}, HostingOptions(robots=True, pause=0.01)).name
         await host.say("JOIN", table)
         await host.say("LOGIN")
         await host.say("START")

@@ -14,7 +14,7 @@ import pytest
 from cardkit.cli import main
 from cardkit.commands import contest as command
 from cardkit.contest.arena import Arena
-from cardkit.contest.ledger import Ledger
+from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.schedule import Format
 from tests.contest_bots import HERE
 
@@ -175,12 +175,14 @@ def test_a_contest_that_was_stopped_goes_on_to_the_same_end(
     line = "daifugo rand thrifty rand --players 2 --duplicate --games 2 --seed 9 --workers 1"
     assert contest(f"{line} --out {tmp_path}/whole")[0] == 0
 
-    def add(self: Ledger, numbers: list[int], lines: list[str], add: Any = Ledger.add) -> None:
+    def add(
+        self: OutcomeFile, numbers: list[int], lines: list[str], add: Any = OutcomeFile.add
+    ) -> None:
         add(self, numbers[:1], lines[:1])
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(Ledger, "add", add)
+        patch.setattr(OutcomeFile, "add", add)
         status, out, _ = contest(f"{line} --out {tmp_path}/torn")
     assert status == 130
     assert "Stopped after 1 of 6 matches." in out

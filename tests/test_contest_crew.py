@@ -11,8 +11,8 @@ import pytest
 from cardkit.contest.contest import Contest, hold, prepare
 from cardkit.contest.crew import Crew
 from cardkit.contest.entrants import read_entrants
-from cardkit.contest.ledger import Ledger
 from cardkit.contest.model import Entrant, FaultKind, Limits, OnFault, Outcome
+from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.netgame import Refused
 from tests.contest_bots import HERE
 
@@ -24,10 +24,10 @@ def contest_of(game: str, *bots: str, **parts: Any) -> Contest:
 
 def held(contest: Contest, workers: int) -> list[Outcome]:
     with tempfile.TemporaryFile() as file, Crew(contest.plan, workers) as crew:
-        ledger = Ledger(file)
-        hold(contest, ledger, crew, lambda: None)
-        assert crew.games >= sum(len(outcome.games) for outcome in ledger.outcomes())
-        return list(ledger.outcomes())
+        outcome_file = OutcomeFile(file)
+        hold(contest, outcome_file, crew, lambda: None)
+        assert crew.games >= sum(len(outcome.games) for outcome in outcome_file.outcomes())
+        return list(outcome_file.outcomes())
 
 
 def test_any_number_of_workers_comes_to_the_same() -> None:

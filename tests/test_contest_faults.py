@@ -17,8 +17,8 @@ from cardkit.contest.cage import find_cage
 from cardkit.contest.contest import hold, prepare
 from cardkit.contest.crew import Crew
 from cardkit.contest.entrants import read_entrants
-from cardkit.contest.ledger import Ledger
 from cardkit.contest.model import Fault, FaultKind, Limits, OnFault
+from cardkit.contest.outcome_file import OutcomeFile
 from tests.contest_bots import HERE
 
 CAGED = pytest.mark.skipif(not find_cage().bwrap, reason=f"no bwrap here: {find_cage().why}")
@@ -70,9 +70,9 @@ def faults_of(
         limits=limits or Limits(move=20.0),
     )
     with tempfile.TemporaryFile() as file, Crew(contest.plan, 1) as crew:
-        ledger = Ledger(file)
-        hold(contest, ledger, crew, lambda: None)
-        (outcome,) = ledger.outcomes()
+        outcome_file = OutcomeFile(file)
+        hold(contest, outcome_file, crew, lambda: None)
+        (outcome,) = outcome_file.outcomes()
     assert len(outcome.games) == 2
     return set(outcome.faults)
 

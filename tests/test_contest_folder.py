@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardkit.contest.folder import ABOUT, KEY, OUTCOMES, Folder, begun_in, check_same
-from cardkit.contest.ledger import Ledger, line_of, outcome_in
 from cardkit.contest.model import Fault, FaultKind, GameOutcome, Outcome, Pairing
+from cardkit.contest.outcome_file import OutcomeFile, line_of, outcome_in
 from cardkit.contest.worker import write_whole
 from cardkit.netgame import Reason, Refused
 
@@ -28,8 +28,8 @@ def outcome(number: int) -> Outcome:
     )
 
 
-def open_ledger(path: Path) -> Ledger:
-    return Ledger((path / OUTCOMES).open("a+b"))
+def open_ledger(path: Path) -> OutcomeFile:
+    return OutcomeFile((path / OUTCOMES).open("a+b"))
 
 
 def test_an_outcome_comes_back_from_its_line_as_it_was() -> None:
@@ -43,22 +43,29 @@ def test_an_outcome_comes_back_from_its_line_as_it_was() -> None:
 def test_outcomes_are_read_in_the_order_of_the_plan_whatever_order_they_came_in(
     tmp_path: Path,
 ) -> None:
-    ledger = open_ledger(tmp_path)
-    ledger.add([4, 1], [line_of(outcome(4)), line_of(outcome(1))])
-    ledger.add([0], [line_of(outcome(0))])
-    assert [found.pairing.number for found in ledger.outcomes()] == [0, 1, 4]
-    assert ledger.count == 3
-    assert [number in ledger for number in range(6)] == [True, True, False, False, True, False]
-    ledger.close()
+    outcome_file = open_ledger(tmp_path)
+    outcome_file.add([4, 1], [line_of(outcome(4)), line_of(outcome(1))])
+    outcome_file.add([0], [line_of(outcome(0))])
+    assert [found.pairing.number for found in outcome_file.outcomes()] == [0, 1, 4]
+    assert outcome_file.count == 3
+    assert [number in outcome_file for number in range(6)] == [
+        True,
+        True,
+        False,
+        False,
+        True,
+        False,
+    ]
+    outcome_file.close()
 
 
 @pytest.mark.parametrize("cut", [1, 10, 50])
 def test_a_line_that_was_cut_short_is_passed_over_and_written_again(
     tmp_path: Path, cut: int
 ) -> None:
-    ledger = open_ledger(tmp_path)
-    ledger.add([0, 1], [line_of(outcome(0)), line_of(outcome(1))])
-    ledger.close()
+    outcome_file = open_ledger(tmp_path)
+    outcome_file.add([0, 1], [line_of(outcome(0)), line_of(outcome(1))])
+    outcome_file.close()
     path = tmp_path / OUTCOMES
     path.write_bytes(path.read_bytes()[:-cut])
     again = open_ledger(tmp_path)
@@ -78,11 +85,11 @@ def test_a_line_that_was_edited_is_refused(tmp_path: Path) -> None:
 
 
 def test_two_contests_cannot_write_the_same_folder(tmp_path: Path) -> None:
-    ledger = open_ledger(tmp_path)
+    outcome_file = open_ledger(tmp_path)
     with pytest.raises(Refused, match="another contest") as refused:
         open_ledger(tmp_path)
     assert refused.value.reason == Reason.TRY_LATER
-    ledger.close()
+    outcome_file.close()
 
 
 def test_a_folder_knows_its_contest_again(tmp_path: Path) -> None:
@@ -129,14 +136,14 @@ def test_a_folder_of_a_later_version_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="NOT TESTED: a full disk; no /dev/full")
 def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path) -> None:
-    ledger = open_ledger(tmp_path)
-    ledger.add([0], [line_of(outcome(0))])
+    outcome_file = open_ledger(tmp_path)
+    outcome_file.add([0], [line_of(outcome(0))])
     with Path("/dev/full").open("r+b", buffering=0) as full:
-        os.dup2(full.fileno(), ledger._file.fileno())
+        os.dup2(full.fileno(), outcome_file._file.fileno())
     with pytest.raises(Refused, match="cannot be written: No space left on device"):
-        ledger.add([1], [line_of(outcome(1))])
+        outcome_file.add([1], [line_of(outcome(1))])
     with pytest.raises(Refused, match="cannot be written"):
-        ledger.close()
+        outcome_file.close()
     (tmp_path / ".match-000001.jsonl.part").symlink_to("/dev/full")
     with pytest.raises(Refused, match=r"match-000001\.jsonl cannot be written: No space left"):
         write_whole(tmp_path / "match-000001.jsonl", ["a line"])

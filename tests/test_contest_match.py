@@ -12,9 +12,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.cardgame import Rand
 from cardkit.contest.arena import Arena, Played
 from cardkit.contest.entrants import Maker
-from cardkit.contest.ledger import line_of
 from cardkit.contest.match import MOST_FAULTS
 from cardkit.contest.model import Entrant, FaultKind, Limits, OnFault, Outcome, Pairing, Plan
+from cardkit.contest.outcome_file import line_of
 from cardkit.record import check_record
 from cardkit.record.reel import Reel
 from cardkit.registry import find_game

@@ -12,8 +12,8 @@ from cardkit.fair import FairDealer, commit_player, seed_of
 from cardkit.fair.sums import commit_dealer, context_of
 from cardkit.protocol.lines import LineCodec
 from cardkit.registry import find_game, installed
+from cardkit.server.commands import SECRETS
 from cardkit.server.dealing import PATIENCE
-from cardkit.server.lobby import SECRETS
 from tests.fair_tables import (
     NAMES,
     Party,
@@ -59,8 +59,8 @@ def test_start_before_the_commitments_costs_no_more() -> None:
     while party.table.playing:  # nobody has heard of the next deal yet
         name = party.table.names[party.table.awaited[0]]
         player = next(each for each in party.players if each.name == name)
-        party.evening.say(player.caller, "FOLD")
-    party.evening.say(party.players[0].caller, "START")
+        party.evening.say(player.peer, "FOLD")
+    party.evening.say(party.players[0].peer, "START")
     assert not cards_are_there(party)
     assert party.settle() == 2  # COMMIT travels together with START
     assert cards_are_there(party)
@@ -142,7 +142,7 @@ def test_a_person_at_nc_and_a_watcher_may_hear_the_proofs() -> None:
     party = Party("akq", 2, "games=1")
     watcher = Player(party.evening, "eve")
     watcher.say(f"WATCH {party.table_name}")
-    nc = party.evening.caller(LineCodec())
+    nc = party.evening.peer(LineCodec())
     for line in ("PROOFS on", "ENTER fay", f"WATCH {party.table_name}"):
         party.evening.say(nc, line)
     party.evening.hear(nc)
@@ -403,9 +403,9 @@ def test_when_the_last_person_leaves_nothing_is_dealt(options: str) -> None:
         assert player.say("EXIT")[0] == "OK"
     party.evening.wait(60)
     assert not cards_are_there(party)
-    assert party.desk.dealing.terms is None
+    assert party.hosted.dealing.terms is None
     assert party.table.names == []
-    assert not party.desk.broken
+    assert not party.hosted.broken
     assert party.evening.log == [line for line in party.evening.log if " error " not in line]
 
 
@@ -466,7 +466,7 @@ def test_proofs_may_be_wanted_in_the_middle_of_a_game() -> None:
 def test_proofs_may_be_wanted_between_games_and_open_the_next_deal() -> None:
     party = Party("akq", 2, without=NAMES)
     ann, _ = party.players
-    assert party.desk.dealing.terms is None
+    assert party.hosted.dealing.terms is None
     ann.proofs = True
     ann.say("PROOFS on")
     party.settle()

@@ -10,8 +10,8 @@ import pytest
 from cardkit.netgame import pick
 from cardkit.record import check_record
 from cardkit.registry import find_game, installed
-from cardkit.server.archive import Archive, State
 from cardkit.server.dealing import PATIENCE, TIME_TO_RETURN
+from cardkit.server.history import Archive, State
 from cardkit.testing.evening import KEY
 from tests.fair_tables import NAMES, Party, Player, cards_are_there, dealing, given
 from tests.test_record import written
@@ -39,7 +39,7 @@ def test_who_is_lost_while_commitments_are_awaited_is_not_waited_for() -> None:
     cid.withheld = {"COMMIT"}
     party.play()
     party.start()
-    assert party.desk.dealing.terms is not None
+    assert party.hosted.dealing.terms is not None
     assert not cards_are_there(party)
     cid.lose()
     party.players.remove(cid)
@@ -226,7 +226,7 @@ def test_a_restart_with_the_next_match_reserved_goes_on_with_its_deal(listed: bo
     if not listed:
         assert party.start() == 1
     assert cards_are_there(party)
-    assert party.desk.book.match == 2
+    assert party.hosted.journal.match == 2
     assert ann.last("DEAL", "open") == opened
     assert "missing" not in given(ann)
     party.play()
@@ -350,8 +350,8 @@ class Evenings:
 
 
 def at_table(player: Player) -> bool:
-    session = player.caller.session
-    return session is not None and session.desk is not None
+    session = player.peer.session
+    return session is not None and session.hosted is not None
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -365,7 +365,7 @@ def test_whatever_happens_no_deal_fails_and_every_record_is_right(seed: int, gam
     assert [line for line in wrong if "deal.disputed" not in line] == []
     if games > 1:
         assert party.found() == []
-    archive = Archive(party.evening.store, lambda: party.evening.house.vault)
+    archive = Archive(party.evening.store, lambda: party.evening.core.vault)
     matches, _ = archive.matches(most=1000)
     for match in [match for match in matches if match.state is State.OVER]:
         text = written(party.record(match.number), KEY)

@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.keys import sign_challenge
 from cardkit.netgame import Refused
 from cardkit.server.accounts import add_account, remove_account
-from cardkit.server.guesses import MOST_KNOWN, Guesses
-from cardkit.server.ledger import Ledger
 from cardkit.server.log import Log
+from cardkit.server.login_throttle import MOST_KNOWN, LoginThrottle
+from cardkit.server.outbox import Outbox
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.store import Account, Store
 from cardkit.server.vault import Vault
@@ -37,10 +37,10 @@ class World:
 
     def __init__(self, store: Store | None = None) -> None:
         self.time, self.store = 1_000.0, store or Store(None)
-        self.ledger = Ledger(bytes, Log(lambda line: None, self.now))
-        self.guesses = Guesses(self.now, self.ledger, Vault(bytes(32)))
+        self.outbox = Outbox(bytes, Log(lambda line: None, self.now))
+        self.login_throttle = LoginThrottle(self.now, self.outbox, Vault(bytes(32)))
         for account, origin in self.store.origins():
-            self.guesses.know(account, origin)
+            self.login_throttle.know(account, origin)
 
     def now(self) -> float:
         return self.time
@@ -48,12 +48,12 @@ class World:
     def wait(self, name: str, address: str, *, right: bool = False) -> int:
         """How many seconds a try has to wait; 0 when it was made."""
         try:
-            tries = self.guesses.try_password(name, address)
+            tries = self.login_throttle.try_password(name, address)
         except Refused as refused:
             return int(str(refused.parts["seconds"]))
         if right:
-            self.guesses.right(name, address, tries)
-            self.store.write(self.ledger.turn_page()[0])
+            self.login_throttle.right(name, address, tries)
+            self.store.write(self.outbox.turn_page()[0])
             self.store.sync()
         return 0
 
@@ -151,9 +151,9 @@ def test_of_too_many_places_the_one_not_seen_for_longest_is_forgotten() -> None:
 def test_a_place_that_is_known_already_costs_no_row() -> None:
     world = World()
     for _ in range(3):
-        tries = world.guesses.try_password("zoe", HOME)
-        world.guesses.right("zoe", HOME, tries)
-    assert len(world.ledger.turn_page()[0]) == 1
+        tries = world.login_throttle.try_password("zoe", HOME)
+        world.login_throttle.right("zoe", HOME, tries)
+    assert len(world.outbox.turn_page()[0]) == 1
 
 
 def test_no_address_is_stored(tmp_path: Path) -> None:

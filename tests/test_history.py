@@ -13,10 +13,10 @@ import pytest
 from cardkit.cli import main
 from cardkit.netgame import Match as MatchRules
 from cardkit.netgame import Reason, Refused
-from cardkit.server.archive import Archive
+from cardkit.server.history import Archive
 from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE
-from cardkit.server.session import Caller
+from cardkit.server.session import Peer
 from cardkit.server.store import Store
 from cardkit.server.vault import Vault
 from cardkit.testing.evening import Evening
@@ -45,30 +45,30 @@ class Parlour(Evening):
     def master(self) -> bytes:
         return shake_256(self.seed.encode()).digest(32)
 
-    def guests(self, *names: str, game: str = "nim") -> list[Caller]:
+    def guests(self, *names: str, game: str = "nim") -> list[Peer]:
         """Guests at a new table of that game, each with a seat."""
-        callers = [self.caller() for _ in names]
-        for caller, name in zip(callers, names, strict=True):
-            self.say(caller, f"ENTER {name}")
-        self.say(callers[0], f"OPEN {game} robots=yes")
-        table = list(self.house.desks)[-1]
-        for caller in callers:
-            self.say(caller, f"JOIN {table}")
-            self.say(caller, "LOGIN")
-        return callers
+        peers = [self.peer() for _ in names]
+        for peer, name in zip(peers, names, strict=True):
+            self.say(peer, f"ENTER {name}")
+        self.say(peers[0], f"OPEN {game} robots=yes")
+        table = list(self.core.tables)[-1]
+        for peer in peers:
+            self.say(peer, f"JOIN {table}")
+            self.say(peer, "LOGIN")
+        return peers
 
-    def play(self, callers: list[Caller]) -> None:
+    def play(self, peers: list[Peer]) -> None:
         """One match to its end: everybody takes one from the heap, again and again."""
-        self.say(callers[0], "START")
-        session = callers[0].session
+        self.say(peers[0], "START")
+        session = peers[0].session
         assert session is not None
-        assert session.desk is not None
-        desk = session.desk
-        while not desk.table.match_over:
-            if not desk.table.playing:
-                self.say(callers[0], "START")
-            for caller in callers:
-                self.say(caller, "TAKE 1")
+        assert session.hosted is not None
+        hosted = session.hosted
+        while not hosted.table.match_over:
+            if not hosted.table.playing:
+                self.say(peers[0], "START")
+            for peer in peers:
+                self.say(peer, "TAKE 1")
             self.wait(1)
 
 
@@ -143,9 +143,9 @@ def test_where_the_fewest_points_win_they_come_first(parlour: Parlour, host: Hos
 
 
 def test_the_matches_of_one_table_are_listed_alone(parlour: Parlour, host: Host) -> None:
-    callers = parlour.guests("ann", "bob")
-    parlour.play(callers)
-    parlour.play(callers)
+    peers = parlour.guests("ann", "bob")
+    parlour.play(peers)
+    parlour.play(peers)
     parlour.play(parlour.guests("carl", "dora"))
     assert [match["table"] for match in host.data("history")] == ["nim-1", "nim-1", "nim-2"]
     assert [match["table"] for match in host.data("history NIM-2")] == ["nim-2"]
@@ -218,11 +218,11 @@ def broken_off(parlour: Parlour) -> Parlour:
     """All have left in the middle of a match, and their table is closed."""
     ann, bob = parlour.guests("ann", "bob")
     parlour.say(ann, "START")
-    for caller in (ann, bob):
-        parlour.say(caller, "QUIT")
+    for peer in (ann, bob):
+        parlour.say(peer, "QUIT")
     parlour.time += AWAY
-    parlour.house.sweep()
-    assert list(parlour.house.desks) == []
+    parlour.core.sweep()
+    assert list(parlour.core.tables) == []
     return parlour
 
 
@@ -266,10 +266,10 @@ def test_looking_on_changes_nothing(parlour: Parlour, host: Host) -> None:
 
 def test_the_standings_count_finished_matches(parlour: Parlour, host: Host) -> None:
     assert host.say("results") == "No match is over yet.\n"
-    callers = parlour.guests("ann", "bob")
-    parlour.play(callers)
-    parlour.play(callers)
-    parlour.say(callers[0], "START")
+    peers = parlour.guests("ann", "bob")
+    parlour.play(peers)
+    parlour.play(peers)
+    parlour.say(peers[0], "START")
     found = host.data("results")
     assert list(found) == ["nim"]
     assert sorted(line["player"] for line in found["nim"]) == ["guest-ann", "guest-bob"]

@@ -13,12 +13,12 @@ import trio
 from cardkit.cli import main
 from cardkit.netgame import Refused
 from cardkit.protocol import LineCodec
-from cardkit.server import host as host_module
+from cardkit.server import host_requests as host_module
 from cardkit.server.bans import Bans, banned_as, check_ban
-from cardkit.server.host import carry_out, wishes_in
-from cardkit.server.listen import Door
+from cardkit.server.host_requests import carry_out, wishes_in
+from cardkit.server.listener import ListenerSettings
 from cardkit.server.metrics import counts_of
-from cardkit.server.reading import Ban
+from cardkit.server.saved import Ban
 from cardkit.server.serve import DATABASE, Settings, serving
 from cardkit.server.store import Store
 from tests.server_helpers import Client, Hall, a_hall, seat_all, two_at_nim
@@ -49,8 +49,8 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
 
 def do(hall: Hall, store: Store) -> None:
     """What a running server does every few seconds."""
-    carry_out(hall.house, wishes_in(store), hall.shell.callers)
-    hall.house.ledger.settle()
+    carry_out(hall.core, wishes_in(store), hall.runner.peers)
+    hall.core.outbox.settle()
 
 
 async def test_the_tables_are_listed(autojump_clock: Clock, store: Store, run: Run) -> None:
@@ -85,7 +85,7 @@ async def test_a_table_is_closed_and_who_is_there_is_told(
             bye = (await client.rest())[-1]
             assert bye[:2] == ["BYE", "TABLE_CLOSED"]
             assert "nim-1" in bye[2]
-        assert not hall.house.desks
+        assert not hall.core.tables
         back = hall.connect()
         assert await back.ask(f"RESUME {token}") == ["OK", "RESUME", "guest-bob"]
         assert (await back.ask("OPEN nim"))[0] == "OK"
@@ -101,11 +101,11 @@ async def test_a_table_that_is_set_aside_or_of_a_stopped_server_can_be_closed(
         _, _, token = await two_at_nim(hall, "policy=suspend")
     async with a_hall(store=store) as hall:
         await trio.sleep(1000)
-        assert len(hall.house.aside) == 1
+        assert len(hall.core.aside) == 1
     run("close NIM-1")
     async with a_hall(store=store) as hall:
         do(hall, store)
-        assert not len(hall.house.aside)
+        assert not len(hall.core.aside)
         assert (await hall.connect().ask(f"RESUME {token}"))[1] == "BAD_TOKEN"
     assert "There are no tables" in run("tables")
     store.close()
@@ -135,8 +135,8 @@ async def test_who_is_banned_is_sent_away_and_kept_out(
         await again.ask("ENTER mallory")
         assert (await again.rest())[-1][:2] == ["BYE", "BANNED"]
         assert (await ann.ask("PING"))[0] == "OK"
-        assert counts_of(hall.shell)["bans"] == 1
-        assert counts_of(hall.shell)["refusals_total"] >= 2
+        assert counts_of(hall.runner)["bans"] == 1
+        assert counts_of(hall.runner)["refusals_total"] >= 2
         assert "may come in again" in run(f"ban remove {who}")
         do(hall, store)
         await hall.connect().enter("mallory")
@@ -148,7 +148,7 @@ async def test_a_banned_address_is_turned_away_at_the_door(store: Store, run: Ru
     run("ban add 127.0.0.1 --for 2h")
     async with a_hall(store=store) as hall, trio.open_nursery() as nursery:
         do(hall, store)
-        port = await hall.open_door(Door(), nursery)
+        port = await hall.open_door(ListenerSettings(), nursery)
         for source, said in (("127.0.0.1", "BANNED"), ("127.0.0.2", "")):
             stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=source)
             client = Client(stream, LineCodec())
@@ -241,7 +241,7 @@ async def test_a_banned_guest_is_told_so_also_while_they_are_here(
 ) -> None:
     async with a_hall(store=store) as hall:
         await hall.guest("mallory")
-        hall.house.bans.replace([Ban("guest-mallory", None, "", 0.0)])
+        hall.core.bans.replace([Ban("guest-mallory", None, "", 0.0)])
         assert (await hall.connect().ask("ENTER mallory"))[1] == "BANNED"
 
 

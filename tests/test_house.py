@@ -1,4 +1,4 @@
-"""The house without a network: who gets which seat, what a restart changes, what nobody may do."""
+"""The server without a network: who gets which seat, what a restart changes, what nobody may do."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardkit.protocol.lines import read_words
 from cardkit.registry import find_game, installed
 from cardkit.server.recovery import open_book
 from cardkit.server.robots import Robots
-from cardkit.server.session import Caller
+from cardkit.server.session import Peer
 from cardkit.testing.evening import Evening
 
 GAMES = {name: find_game(name) for name in installed()}
@@ -24,26 +24,26 @@ def evening() -> Evening:
     return Evening(GAMES, "house")
 
 
-def say(evening: Evening, caller: Caller, *lines: str) -> str:
-    """Say something, and all that this caller hears of it."""
-    evening.hear(caller)
+def say(evening: Evening, peer: Peer, *lines: str) -> str:
+    """Say something, and all that this peer hears of it."""
+    evening.hear(peer)
     for line in lines:
-        evening.say(caller, line)
-    return evening.hear(caller)
+        evening.say(peer, line)
+    return evening.hear(peer)
 
 
-def enter(evening: Evening, name: str) -> tuple[Caller, str]:
-    caller = evening.caller()
-    token = say(evening, caller, f"ENTER {name}").split()[3]
-    return caller, token
+def enter(evening: Evening, name: str) -> tuple[Peer, str]:
+    peer = evening.peer()
+    token = say(evening, peer, f"ENTER {name}").split()[3]
+    return peer, token
 
 
-def game_of_akq(evening: Evening, options: str = "") -> tuple[Caller, Caller, str, str]:
+def game_of_akq(evening: Evening, options: str = "") -> tuple[Peer, Peer, str, str]:
     """Ann and bob in a game of AKQ, with their tokens."""
     (ann, ann_token), (bob, bob_token) = enter(evening, "ann"), enter(evening, "bob")
     say(evening, ann, f"OPEN akq {options}")
-    for caller in (ann, bob):
-        say(evening, caller, "JOIN akq-1", "LOGIN")
+    for peer in (ann, bob):
+        say(evening, peer, "JOIN akq-1", "LOGIN")
     say(evening, ann, "START")
     return ann, bob, ann_token, bob_token
 
@@ -58,7 +58,7 @@ def last_event(heard: str) -> int:
 def test_nobody_gets_the_seat_of_a_guest_who_has_left_by_taking_the_name(evening: Evening) -> None:
     ann, _, _, _ = game_of_akq(evening)
     say(evening, ann, "QUIT")
-    thief = evening.caller()
+    thief = evening.peer()
     assert "WARNING NAME_TAKEN" in say(evening, thief, "ENTER ann")
     assert "WARNING NOT_ENTERED" in say(evening, thief, "HAND")
 
@@ -81,7 +81,7 @@ def test_a_word_in_full_width_letters_is_the_same_word(evening: Evening, word: s
 def test_a_word_with_a_space_in_it_is_the_same_word(evening: Evening) -> None:
     ann, _, _, _ = game_of_akq(evening)
     evening.hear(ann)
-    evening.house.said(ann, [" EXIT"])
+    evening.core.said(ann, [" EXIT"])
     assert "OK EXIT" in evening.hear(ann)
 
 
@@ -95,10 +95,10 @@ def test_who_came_to_watch_during_the_game_is_a_watcher_after_a_restart(evening:
     seen = int(joined.split("STATE ")[1].split()[0])
     say(evening, ann, "BET 5")
     evening.restart()
-    eve = evening.caller()
+    eve = evening.peer()
     heard = say(evening, eve, f"RESUME {eve_token} {seen}")
     assert "ACTION guest-ann BET 5" in heard
-    ann, bob = evening.caller(), evening.caller()
+    ann, bob = evening.peer(), evening.peer()
     assert "OK RESUME" in say(evening, ann, f"RESUME {ann_token}")
     say(evening, bob, f"RESUME {bob_token}")
     assert "OK" in say(evening, bob, "FOLD")
@@ -112,7 +112,7 @@ def test_after_a_restart_between_matches_the_next_one_is_dealt_with_a_new_secret
     say(evening, ann, "FOLD")
     say(evening, bob, "SEAT guest-ann")
     evening.restart()
-    ann, bob = evening.caller(), evening.caller()
+    ann, bob = evening.peer(), evening.peer()
     say(evening, ann, f"RESUME {ann_token}")
     say(evening, bob, f"RESUME {bob_token}")
     assert "OK" in say(evening, ann, "START")
@@ -126,7 +126,7 @@ def test_what_was_done_before_a_restart_is_not_done_again(evening: Evening) -> N
     say(evening, ann, "#fold FOLD")
     say(evening, bob, "#next START")
     evening.restart()
-    ann, bob = evening.caller(), evening.caller()
+    ann, bob = evening.peer(), evening.peer()
     say(evening, bob, f"RESUME {bob_token}")
     say(evening, ann, f"RESUME {ann_token}")
     assert say(evening, ann, "#fold FOLD") == "#fold OK\n\n"
@@ -143,11 +143,11 @@ def test_the_words_of_the_house_are_not_carried_out_twice_either(
     say(evening, ann, "JOIN akq-1")
     assert "OK" in say(evening, ann, f"#1 {line}")
     evening.restart()
-    ann = evening.caller()
+    ann = evening.peer()
     say(evening, ann, f"RESUME {token}")
-    tables = len(evening.house.desks)
+    tables = len(evening.core.tables)
     assert say(evening, ann, f"#1 {line}") == "#1 OK\n\n"
-    assert len(evening.house.desks) == tables
+    assert len(evening.core.tables) == tables
 
 
 def test_everybody_has_time_to_come_back_also_who_was_away_before(evening: Evening) -> None:
@@ -156,29 +156,29 @@ def test_everybody_has_time_to_come_back_also_who_was_away_before(evening: Eveni
     evening.time += 60  # the server is down meanwhile
     evening.restart()
     evening.wait(5)
-    assert evening.house.desks["akq-1"].table.forfeits == []
-    table = evening.house.desks["akq-1"].table
+    assert evening.core.tables["akq-1"].table.forfeits == []
+    table = evening.core.tables["akq-1"].table
     evening.wait(30)
     assert table.forfeits or not table.playing
 
 
 def test_when_the_server_stops_nobody_is_lost(evening: Evening) -> None:
     ann, bob, ann_token, _ = game_of_akq(evening, "policy=forfeit")
-    evening.house.closing = True
+    evening.core.closing = True
     assert "SHUTTING_DOWN" in say(evening, ann, "FOLD")
     evening.lose(ann)
     evening.lose(bob)
     evening.restart()
-    assert evening.house.desks["akq-1"].table.forfeits == []
-    assert "OK RESUME guest-ann" in say(evening, evening.caller(), f"RESUME {ann_token}")
+    assert evening.core.tables["akq-1"].table.forfeits == []
+    assert "OK RESUME guest-ann" in say(evening, evening.peer(), f"RESUME {ann_token}")
 
 
 def test_names_of_tables_are_never_used_again(evening: Evening) -> None:
     ann, _ = enter(evening, "ann")
     say(evening, ann, "OPEN page_one")
     evening.wait(700)
-    evening.house.sweep()
-    assert evening.house.desks == {}
+    evening.core.sweep()
+    assert evening.core.tables == {}
     evening.restart()
     bob, _ = enter(evening, "bob")
     assert "OK OPEN page-one-2" in say(evening, bob, "OPEN page_one")
@@ -225,14 +225,14 @@ def test_who_comes_after_all_have_left_finds_free_seats_and_a_game_of_their_own(
     assert "OK" in say(evening, bob, "LOGIN")
     assert "PHASE playing 1" in say(evening, bob, "START")
     evening.restart()
-    assert "OK RESUME guest-bob" in say(evening, evening.caller(), f"RESUME {token}")
-    assert evening.house.desks["daifugo-1"].table.names[0] == "guest-bob"
+    assert "OK RESUME guest-bob" in say(evening, evening.peer(), f"RESUME {token}")
+    assert evening.core.tables["daifugo-1"].table.names[0] == "guest-bob"
 
 
 def test_a_name_is_free_again_when_nobody_could_take_a_seat_by_it(evening: Evening) -> None:
     ann, _ = enter(evening, "ann")
     say(evening, ann, "OPEN akq robots=yes", "JOIN akq-1", "LOGIN", "START", "QUIT")
-    assert "OK ENTER guest-ann" in say(evening, evening.caller(), "ENTER ann")
+    assert "OK ENTER guest-ann" in say(evening, evening.peer(), "ENTER ann")
 
 
 def test_a_suspended_game_is_listed_as_one(evening: Evening) -> None:
@@ -263,9 +263,9 @@ def test_a_person_who_joins_is_told_how_to_go_on_and_a_program_is_not(evening: E
 def test_an_attempt_to_be_somebody_else_is_logged_without_its_words(
     evening: Evening, line: str, code: str
 ) -> None:
-    caller = evening.caller()
-    caller.address = "192.0.2.7"
-    assert f"WARNING {code}" in say(evening, caller, line)
+    peer = evening.peer()
+    peer.address = "192.0.2.7"
+    assert f"WARNING {code}" in say(evening, peer, line)
     assert f"refused code={code} address=192.0.2.7" in evening.log[-1]
     assert line.split()[-1] not in "".join(evening.log)
 
@@ -282,20 +282,20 @@ def test_robots_do_not_play_when_nobody_is_there(evening: Evening) -> None:
     ann, _ = enter(evening, "ann")
     say(evening, ann, "OPEN page_one robots=yes games=100 pause=1", "JOIN page-one-1", "LOGIN")
     say(evening, ann, "START", "EXIT")
-    desk = evening.house.desks["page-one-1"]
+    hosted = evening.core.tables["page-one-1"]
     evening.wait(500)
-    assert desk.book.entries == 0
-    assert evening.house.alarms.next() is None
+    assert hosted.journal.entries == 0
+    assert evening.core.timers.next() is None
 
 
 def test_a_suspended_game_is_kept_when_all_have_left(evening: Evening) -> None:
     ann, bob, _, _ = game_of_akq(evening, "policy=suspend")
     say(evening, ann, "EXIT")
     say(evening, bob, "EXIT")
-    assert evening.house.desks["akq-1"].table.suspended
+    assert evening.core.tables["akq-1"].table.suspended
     say(evening, ann, "JOIN akq-1")
     say(evening, bob, "JOIN akq-1")
-    assert not evening.house.desks["akq-1"].table.suspended
+    assert not evening.core.tables["akq-1"].table.suspended
     assert "OK" in say(evening, ann, "FOLD")
 
 
@@ -307,7 +307,7 @@ def test_a_table_that_would_never_rest_is_refused(evening: Evening, option: str)
 
 def test_an_option_padded_with_spaces_is_refused(evening: Evening) -> None:
     ann, _ = enter(evening, "ann")
-    evening.house.said(ann, ["OPEN", "akq", "games=1" + " " * 300])
+    evening.core.said(ann, ["OPEN", "akq", "games=1" + " " * 300])
     assert "WARNING BAD_OPTION" in evening.hear(ann)
 
 
@@ -316,16 +316,16 @@ def test_a_suspended_game_waits_for_days_but_not_for_ever(evening: Evening) -> N
     evening.lose(ann)
     evening.lose(bob)
     evening.wait(86_400)
-    evening.house.sweep()
-    ann = evening.caller()
+    evening.core.sweep()
+    ann = evening.peer()
     assert "OK RESUME" in say(evening, ann, f"RESUME {ann_token}")
     evening.lose(ann)
     evening.wait(8 * 86_400)
-    evening.house.sweep()
+    evening.core.sweep()
     evening.wait(1000)
-    evening.house.sweep()
-    assert evening.house.desks == {}
-    assert evening.house.sessions == {}
+    evening.core.sweep()
+    assert evening.core.tables == {}
+    assert evening.core.sessions == {}
 
 
 def test_who_comes_and_goes_all_the_time_has_to_wait(evening: Evening) -> None:
@@ -337,12 +337,12 @@ def test_who_comes_and_goes_all_the_time_has_to_wait(evening: Evening) -> None:
 
 def test_a_key_cannot_be_guessed_so_its_owner_is_not_locked_out(evening: Evening) -> None:
     for number in range(12):
-        stranger = evening.caller()
+        stranger = evening.peer()
         stranger.address = f"192.0.2.{number}"
         assert "OK CHALLENGE" in say(evening, stranger, "ENTER deep KEY")
 
 
-# --- the robots of the house ---------------------------------------------------------------------
+# --- the robots of the server ---------------------------------------------------------------------
 
 
 class Follower(Bot):
@@ -366,9 +366,9 @@ def robots_of(bot: type[Bot]) -> Robots:
 
 def inputs_of(evening: Evening) -> list[tuple[str, str]]:
     """Who said what in the only match there was."""
-    vault, (match,) = evening.house.vault, evening.store.matches()
-    book = open_book(match, vault)
-    entries = book.read(sealed for _, sealed in evening.store.inputs(match.id))
+    vault, (match,) = evening.core.vault, evening.store.matches()
+    journal = open_book(match, vault)
+    entries = journal.read(sealed for _, sealed in evening.store.inputs(match.id))
     return [(entry.who, entry.what) for entry in entries if isinstance(entry.what, str)]
 
 
@@ -381,13 +381,13 @@ def test_a_robot_plays_as_the_bot_of_its_game_and_a_restart_plays_it_again() -> 
         for _ in range(3):
             say(evening, ann, "BET 1", "CALL")
             evening.wait(1)
-    table = evening.house.desks["akq-1"].table
+    table = evening.core.tables["akq-1"].table
     assert table.game == 10
     said = {line for who, line in inputs_of(evening) if line.startswith("ROBOT")}
     assert said == {"ROBOT robot-1 CALL", "ROBOT robot-1 BET 1"}
     evening.restart()
-    say(evening, evening.caller(), f"RESUME {token}")
-    again = evening.house.desks["akq-1"].table
+    say(evening, evening.peer(), f"RESUME {token}")
+    again = evening.core.tables["akq-1"].table
     # All that differs is when it was last heard of, and the time that ann had to come back in.
     again.time, again.back_by = table.time, table.back_by
     assert again.digest() == table.digest()
@@ -400,7 +400,7 @@ def test_a_bot_that_fails_is_replaced_by_chance() -> None:
     evening.wait(3)
     assert ("", "ROBOT robot-1") in inputs_of(evening)
     assert any("robot.failed" in line for line in evening.log)
-    assert not evening.house.desks["akq-1"].broken
+    assert not evening.core.tables["akq-1"].broken
 
 
 def test_who_stands_in_for_a_player_plays_by_lot() -> None:

@@ -183,8 +183,8 @@ def test_the_walk_visits_every_layer() -> None:
         ("cardkit/registry.py", "import cardkit.server", "only cli may import cardkit.server"),
         (
             "cardkit/web/a.py",
-            "from cardkit.server.lobby import Lobby",
-            "only cli may import cardkit.server.lobby",
+            "from cardkit.server.commands import Lobby",
+            "only cli may import cardkit.server.commands",
         ),
         ("examples/a.py", "from cardkit import contest", "only cli may import cardkit.contest"),
     ],

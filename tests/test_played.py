@@ -15,7 +15,7 @@ import pytest
 
 from cardkit.netgame import Refused
 from cardkit.server import store as module
-from cardkit.server.archive import Archive, Match, State
+from cardkit.server.history import Archive, Match, State
 from cardkit.server.store import Row, Store
 from cardkit.server.vault import Vault
 

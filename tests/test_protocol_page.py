@@ -10,8 +10,8 @@ from cardkit.cardgame import RANKS, SUITS
 from cardkit.fair import Deck, FairDealer, commit_dealer, commit_player, context_of, seed_of
 from cardkit.netgame import Reason
 from cardkit.registry import find_game
-from cardkit.server import lobby
-from cardkit.server.session import Caller
+from cardkit.server import commands
+from cardkit.server.session import Peer
 from cardkit.testing.evening import Evening
 from tests.test_fair import CONTEXT, GIVEN, PACK, SECRET
 
@@ -28,15 +28,15 @@ def transcript() -> list[str]:
 def play(said: list[tuple[str, str]]) -> list[str]:
     """Say these lines, and write down what everybody hears."""
     evening = Evening({"akq": find_game("akq")}, "protocol")
-    callers: dict[str, Caller] = {}
+    peers: dict[str, Peer] = {}
     lines = []
     for who, line in said:
-        if who not in callers:
-            callers[who] = evening.caller()
+        if who not in peers:
+            peers[who] = evening.peer()
         lines.append(f"{who}> {line}")
-        evening.say(callers[who], line)
-        for name, caller in callers.items():
-            heard = evening.hear(caller)
+        evening.say(peers[who], line)
+        for name, peer in peers.items():
+            heard = evening.hear(peer)
             lines += [f"{name}< {each}".rstrip() for each in heard.split("\n")[:-1]]
     return lines
 
@@ -50,7 +50,7 @@ def test_the_transcript_is_what_the_server_says() -> None:
 
 def test_every_word_of_the_house_is_on_the_page() -> None:
     page = PAGE.read_text("utf-8")
-    assert [word for word in lobby.WORDS if f"`{word}" not in page] == []
+    assert [word for word in commands.COMMANDS if f"`{word}" not in page] == []
 
 
 def test_every_message_of_a_deal_is_on_the_page() -> None:

@@ -28,7 +28,7 @@ from cardkit.record import (
     write_record,
 )
 from cardkit.registry import find_game, installed
-from cardkit.server.archive import Archive
+from cardkit.server.history import Archive
 from cardkit.testing.evening import KEY as EVENING_KEY
 from cardkit.testing.evening import SERVER, Evening
 from tests.helpers import below
@@ -235,17 +235,17 @@ def _signed(record: Record) -> str:
 
 def test_a_match_of_the_house_becomes_a_record_that_is_right() -> None:
     evening = Evening({"akq": find_game("akq")}, "record")
-    ann, bob = evening.caller(), evening.caller()
-    for caller, name in ((ann, "ann"), (bob, "bob")):
-        evening.say(caller, f"ENTER {name}")
+    ann, bob = evening.peer(), evening.peer()
+    for peer, name in ((ann, "ann"), (bob, "bob")):
+        evening.say(peer, f"ENTER {name}")
     evening.say(ann, "OPEN akq games=1")
-    for caller in (ann, bob):
-        evening.say(caller, "JOIN akq-1")
-        evening.say(caller, "LOGIN")
+    for peer in (ann, bob):
+        evening.say(peer, "JOIN akq-1")
+        evening.say(peer, "LOGIN")
     for line in ("START", "FOLD", "START", "FOLD"):  # the second match begins with who is there
         evening.say(ann, line)
         evening.say(bob, line)
-    archive = Archive(evening.store, lambda: evening.house.vault)
+    archive = Archive(evening.store, lambda: evening.core.vault)
     for number in (1, 2):
         match = archive.record(number, SERVER)
         verdict = check_record(written(match, EVENING_KEY), find_game, public(EVENING_KEY))

@@ -16,7 +16,7 @@ from cardkit.netgame import Refused
 from cardkit.record import Fault, Flaw, check_record, claims_of, read_record
 from cardkit.record.mine import compare
 from cardkit.registry import find_game, installed
-from cardkit.server.archive import Archive
+from cardkit.server.history import Archive
 from cardkit.testing.evening import KEY, SERVER
 from tests.fair_tables import FairTable, Player
 from tests.test_record import written
@@ -58,9 +58,9 @@ def played(game: str, seed: str = "mine") -> tuple[str, str]:
     for _ in range(40):
         table.start()
         table.play(then=come_and_go)
-        if table.desk.table.match_over:
+        if table.hosted.table.match_over:
             break
-    archive = Archive(table.evening.store, lambda: table.evening.house.vault)
+    archive = Archive(table.evening.store, lambda: table.evening.core.vault)
     assert table.found() == []
     return written(archive.record(1, SERVER), KEY), log_of(ann)
 

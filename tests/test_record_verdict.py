@@ -21,7 +21,7 @@ from cardkit.record import Fault, Flaw, chain, check_record, gifts_in, mine
 from cardkit.record import file as record_file
 from cardkit.record.chain import LONGEST_LINE
 from cardkit.registry import find_game
-from cardkit.server.archive import Archive
+from cardkit.server.history import Archive
 from cardkit.testing.evening import KEY
 from cardkit.testing.forgery import bodies_of, chained
 from tests.fair_tables import Party, dealing
@@ -288,7 +288,7 @@ def test_a_record_for_an_auditor_is_not_for_all(
 ) -> None:
     party = Party("akq", 2, f"games=1 secret={secret}")
     party.play_match()
-    archive = Archive(party.evening.store, lambda: party.evening.house.vault)
+    archive = Archive(party.evening.store, lambda: party.evening.core.vault)
     monkeypatch.setattr(record_command, "open_archive", lambda folder: nullcontext(archive))
     monkeypatch.setattr(record_command, "signing_key", lambda folder: KEY)
     _, text = record_command.text_of(tmp_path, 1, find_game)

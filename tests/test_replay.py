@@ -242,10 +242,10 @@ def an_evening(record: Record, at: int, player: str) -> tuple[Evening, Any]:
     """The player has come to the table that was taken over."""
     evening, header = Evening(GAMES, "replay"), record.header
     table = Reel(record, find_game).table_at(at)
-    token = take_over(evening.house, header.game, header.preset, header.options, table, player)
-    caller = evening.caller()
-    evening.say(caller, f"RESUME {token}")
-    return evening, caller
+    token = take_over(evening.core, header.game, header.preset, header.options, table, player)
+    peer = evening.peer()
+    evening.say(peer, f"RESUME {token}")
+    return evening, peer
 
 
 @pytest.mark.parametrize("policy", ["robot", "suspend", "forfeit"])
@@ -253,41 +253,41 @@ def test_a_player_goes_on_where_they_were_and_robots_play_the_rest(policy: str) 
     record = played("page_one", games=2, policy=policy, move=30, grace=60)
     reel = Reel(record, find_game)
     at = next(k for k in range(20, reel.last) if reel.table_at(k).awaited == (1,))
-    evening, caller = an_evening(record, at, "bob")
-    heard = evening.hear(caller)
+    evening, peer = an_evening(record, at, "bob")
+    heard = evening.hear(peer)
     assert "OK RESUME bob" in heard
     assert "ASK" in heard
-    desk = evening.house.desks["page-one-1"]
-    assert desk.table.view(1).data()["hands"] == reel.view(at, "bob").hands
+    hosted = evening.core.tables["page-one-1"]
+    assert hosted.table.view(1).data()["hands"] == reel.view(at, "bob").hands
     evening.wait(1)
-    assert desk.table.awaited == (1,)  # it is not too late, and nobody else moves
-    while not desk.table.match_over:
+    assert hosted.table.awaited == (1,)  # it is not too late, and nobody else moves
+    while not hosted.table.match_over:
         evening.wait(5)
-        if not desk.table.playing:
-            evening.say(caller, "START")
-        elif 1 in desk.table.awaited:
-            evening.say(caller, str(desk.table.legal(1)[0]))
-    assert desk.table.forfeits == []
-    assert "RESULT" in evening.hear(caller)
-    evening.say(caller, "START")  # and a new match with the same robots
-    assert desk.table.playing
-    assert desk.table.names == ["ann", "bob", "cid", "dan"]
+        if not hosted.table.playing:
+            evening.say(peer, "START")
+        elif 1 in hosted.table.awaited:
+            evening.say(peer, str(hosted.table.legal(1)[0]))
+    assert hosted.table.forfeits == []
+    assert "RESULT" in evening.hear(peer)
+    evening.say(peer, "START")  # and a new match with the same robots
+    assert hosted.table.playing
+    assert hosted.table.names == ["ann", "bob", "cid", "dan"]
     assert not any("error" in line for line in evening.log)
 
 
 def test_before_the_first_game_robots_take_the_seats_that_are_free() -> None:
-    evening, caller = an_evening(played("whist", games=1), 3, "ann")
-    evening.say(caller, "START")
-    table = evening.house.desks["whist-1"].table
+    evening, peer = an_evening(played("whist", games=1), 3, "ann")
+    evening.say(peer, "START")
+    table = evening.core.tables["whist-1"].table
     assert table.names == ["ann", "robot-1", "robot-2", "robot-3"]
     assert table.playing
 
 
 def test_after_the_end_a_new_match_begins() -> None:
     record = played("akq", games=1)
-    evening, caller = an_evening(record, len(record.lines), "bob")
-    evening.say(caller, "START")
-    assert evening.house.desks["akq-1"].table.playing
+    evening, peer = an_evening(record, len(record.lines), "bob")
+    evening.say(peer, "START")
+    assert evening.core.tables["akq-1"].table.playing
 
 
 def test_one_plays_for_who_is_to_move_and_for_people_before_robots(page_one: Reel) -> None:

@@ -95,7 +95,7 @@ async def test_a_suspended_game_goes_on_after_a_restart_when_all_are_back(
     for _ in range(2):
         async with a_hall(store=store) as hall:
             await trio.sleep(5000)
-            assert [*hall.house.aside.tables] == ["nim-1"]
+            assert [*hall.core.aside.tables] == ["nim-1"]
     async with a_hall(store=store) as hall:
         again = [hall.connect(), hall.connect()]
         for client, token, old in zip(again, tokens, (ann, bob), strict=True):
@@ -118,7 +118,7 @@ async def test_after_a_restart_all_have_time_to_come_back_whatever_the_rule(
         _, bob, token = await two_at_nim(hall, f"policy={policy}")
     async with a_hall(store=store, pace=1) as hall:
         await trio.sleep(29)
-        assert not hall.house.desks["nim-1"].table.forfeits
+        assert not hall.core.tables["nim-1"].table.forfeits
         again = hall.connect()
         await again.ask(f"RESUME {token} {bob.last}")
         kinds = [event[1] for event in again.events]

@@ -13,7 +13,7 @@ from cardkit.netgame import Command, NetGame, View
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.protocol.codec import LONGEST_COMMAND
 from cardkit.registry import find_game, installed
-from cardkit.server import lobby
+from cardkit.server import commands
 from cardkit.server.store import Store
 from tests.server_helpers import Client, Hall, a_hall, a_table, seat_all
 from tests.tiny_games import Nim
@@ -92,7 +92,7 @@ async def test_too_many_mistakes_in_a_row_end_the_connection(
         mallory, clumsy = hall.connect(codec), hall.connect(codec)
         await mallory.raw(wrong * 100)
         heard = await mallory.rest()
-        assert len(heard) == hall.shell.manners.mistakes + 1
+        assert len(heard) == hall.runner.client_limits.mistakes + 1
         for _ in range(100):
             await clumsy.raw(wrong)
             assert (await clumsy.ask("PING"))[0] == "OK"
@@ -109,8 +109,8 @@ async def test_half_a_command_and_then_nothing_leaves_nothing(
         await mallory.raw(data)
         await mallory.drop()
         await trio.sleep(1)
-        assert not hall.shell.callers
-        assert hall.shell.counts.connections == 0
+        assert not hall.runner.peers
+        assert hall.runner.counts.connections == 0
         assert not hall.log
 
 
@@ -129,7 +129,7 @@ async def test_bytes_by_chance_from_many_connections_end_only_these(
                 await mallory.drop()
         await play_on(hall, ann, bob)
         await trio.sleep(100)
-        assert len(hall.shell.callers) == 2
+        assert len(hall.runner.peers) == 2
         assert not any(" error " in line for line in hall.log)
 
 
@@ -162,7 +162,18 @@ JUNK = [
     *("whist-1", "daifugo-1", "akq-1", "guest-a", "strict", "games=2", "move=5"),
 ]
 VERBS = [
-    *(*lobby.WORDS, "LOGIN", "LOGOUT", "SEAT", "DISCARD", "DRAW", "PASS", "PUT", "GET", "RAISE"),
+    *(
+        *commands.COMMANDS,
+        "LOGIN",
+        "LOGOUT",
+        "SEAT",
+        "DISCARD",
+        "DRAW",
+        "PASS",
+        "PUT",
+        "GET",
+        "RAISE",
+    ),
     *("CALL", "FOLD", "LOST", "BACK", "TIME", "ROBOT", "RESTART", "FILL", "FORFEIT", "LOGIN"),
     *("START", "JOIN whist-1", "JOIN daifugo-1", "WATCH akq-1", "OPEN page_one robots=yes"),
 ]
@@ -344,7 +355,7 @@ async def test_a_table_that_cannot_be_played_again_is_logged_and_the_rest_goes_o
     gone: list[dict[str, type[NetGame]]] = [{"nim": Nim}, {"nim": Nim, "other": faulty}]
     for games in gone:
         async with a_hall(games, store=store) as hall:
-            assert list(hall.house.desks) == ["nim-1"]
+            assert list(hall.core.tables) == ["nim-1"]
             assert len(hall.logged("table.lost")) == 1
 
 

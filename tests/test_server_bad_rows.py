@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import trio
 
-from cardkit.server.calls import LIMITS
-from cardkit.server.reading import bans_in
+from cardkit.server.request import LIMITS
+from cardkit.server.saved import bans_in
 from cardkit.server.store import Store
 from tests.server_helpers import Hall, a_hall, finish, two_at_nim
 
@@ -64,7 +64,7 @@ async def test_a_table_that_cannot_be_read_is_set_aside(autojump_clock: Clock, d
     before = dump(store)
     async with a_hall(store=store) as hall:
         assert len(hall.logged("table.lost")) == 1
-        assert [*hall.house.desks] == ["nim-2"]
+        assert [*hall.core.tables] == ["nim-2"]
         assert await is_as_it_was(hall, cem_s)
         if "name" not in damage.partition("SET")[2].partition("=")[0]:
             assert (await hall.connect().ask(f"RESUME {bob_s}"))[1] == "TABLE_BROKEN"
@@ -112,7 +112,7 @@ async def test_a_table_without_a_number_in_its_name_is_a_table_like_others(
         "UPDATE sessions SET seat = 'corner' WHERE seat = 'nim-1';"
     )
     async with a_hall(store=store) as hall:
-        assert sorted(hall.house.desks) == ["corner", "nim-2"]
+        assert sorted(hall.core.tables) == ["corner", "nim-2"]
         assert await is_as_it_was(hall, cem_s)
         ann = await hall.guest("eve")
         assert await ann.ask("OPEN nim") == ["OK", "OPEN", "nim-3"]
@@ -183,7 +183,7 @@ async def test_a_row_about_no_table_costs_nothing_else(autojump_clock: Clock, da
     _, cem_s = await two_tables(store)
     store._db.execute(damage)
     async with a_hall(store=store) as hall:
-        hall.house.bans.replace(bans_in(store))
+        hall.core.bans.replace(bans_in(store))
         assert await is_as_it_was(hall, cem_s)
         eve = await hall.guest("eve")
         assert (await eve.ask("OPEN nim"))[0] == "OK"

@@ -84,7 +84,7 @@ async def test_nothing_that_was_told_is_lost_and_nothing_is_told_that_is_not_sto
         assert " error store.failed " in line
         assert "suspended" in line
     async with a_hall(store=store) as hall:
-        table = hall.house.desks["nim-1"]
+        table = hall.core.tables["nim-1"]
         for client, token, old in zip((ann, bob, eve), tokens, heard, strict=True):
             again = hall.connect()
             last = client.last
@@ -107,7 +107,7 @@ async def test_after_a_failure_everything_is_refused_and_says_why(autojump_clock
             warning = await client.until("WARNING")
             assert warning[1] == "STORE_FAILED"
         assert not [event for event in ann.events if event[1] == "PHASE"]
-        told = hall.house.desks["nim-1"].table.told
+        told = hall.core.tables["nim-1"].table.told
         for line in ("START", "TAKE 1", "STATE", "HAND", "EXIT", "QUIT", "OPEN nim", "CHAT hi"):
             assert (await ann.ask(line))[:2] == ["WARNING", "STORE_FAILED"]
         for line in ("ENTER eve", "RESUME t0", "TABLES"):
@@ -116,8 +116,8 @@ async def test_after_a_failure_everything_is_refused_and_says_why(autojump_clock
         assert (await newcomer.ask("ENTER eve"))[:2] == ["WARNING", "STORE_FAILED"]
         await bob.drop()
         await trio.sleep(10_000)  # no clock runs, and nobody is swept out
-        assert hall.house.desks["nim-1"].table.told == told
-        assert len(hall.house.sessions) == 2
+        assert hall.core.tables["nim-1"].table.told == told
+        assert len(hall.core.sessions) == 2
         assert disk.tried == 8
         assert not hall.logged("connection.failed")
 
@@ -200,7 +200,7 @@ async def all_is_there(store: Store, tokens: Sequence[str], clients: Sequence[Cl
             assert not any(message[0] == "STATE" for message in again[-1].heard)
             client.heard += again[-1].heard
             assert gapless(client)
-        if hall.house.desks["nim-1"].table.phase != "playing":
+        if hall.core.tables["nim-1"].table.phase != "playing":
             await again[0].ask("START")
         async with trio.open_nursery() as nursery:
             for client in again:
@@ -282,9 +282,9 @@ async def test_a_game_that_was_set_aside_is_taken_up_in_a_thread(tmp_path: Path)
             store.write([("set aside", (datetime.now(UTC).timestamp(), names, "nim-1"))])
             store.sync()
         async with serving(settings, log.append) as running:
-            assert not running.shell.house.desks
+            assert not running.runner.core.tables
             ann = await connect(running)
             assert (await ann.ask(f"RESUME {token}"))[:2] == ["OK", "RESUME"]
-            assert [*running.shell.house.desks] == ["nim-1"]
+            assert [*running.runner.core.tables] == ["nim-1"]
             await ann.drop()
     assert not [line for line in log if "table.lost" in line]

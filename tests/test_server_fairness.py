@@ -11,9 +11,9 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from cardkit.protocol import LineCodec
-from cardkit.server import lobby
+from cardkit.server import commands
 from cardkit.server.fair_queue import Account, FairQueue
-from cardkit.server.shell import FRAMES_AT_ONCE, Manners
+from cardkit.server.runner import FRAMES_AT_ONCE, ClientLimits
 from games.akq import AKQ
 from tests.server_helpers import a_hall, a_table
 
@@ -29,11 +29,11 @@ class Held(FairQueue):
 
 async def test_commands_wait_for_the_turn_of_their_address(autojump_clock: trio.abc.Clock) -> None:
     async with a_hall() as hall:
-        hall.shell.queue = Held()
+        hall.runner.queue = Held()
         mallory, ann = hall.connect(address=MALLORY), hall.connect(address=HONEST)
         await mallory.say("PING")
         assert (await ann.ask("PING"))[:2] == ["OK", "PONG"]
-        assert hall.shell.counts.commands == 1
+        assert hall.runner.counts.commands == 1
 
 
 async def test_every_turn_is_charged_for(autojump_clock: trio.abc.Clock) -> None:
@@ -48,7 +48,7 @@ async def test_every_turn_is_charged_for(autojump_clock: trio.abc.Clock) -> None
             self.charges += 1
 
     async with a_hall() as hall:
-        queue = hall.shell.queue = Counted()
+        queue = hall.runner.queue = Counted()
         client = hall.connect(LineCodec)
         for line in ("PING", "ENTER ann", "RULES nim", "ENTER bob wrong-password", "", "NONSENSE"):
             await client.say(line)
@@ -67,7 +67,7 @@ async def test_a_rule_sheet_is_written_once_and_off_the_event_loop(
         written.append(current_thread() is main_thread())
         return f"{preset}\n{language}"
 
-    monkeypatch.setattr(lobby, "rule_sheet", sheet)
+    monkeypatch.setattr(commands, "rule_sheet", sheet)
     async with a_hall({"akq": AKQ}) as hall:
         ann, bob = await hall.guest("ann"), await hall.guest("bob")
         for client in (ann, bob, ann):
@@ -99,14 +99,14 @@ async def test_what_waits_for_the_store_is_told_in_parts_and_in_order(
     autojump_clock: trio.abc.Clock,
 ) -> None:
     """Thousands of answers after one slow commit are not said in one breath."""
-    manners = Manners(burst=1e6, commands=1e6)
+    client_limits = ClientLimits(burst=1e6, commands=1e6)
     count = 3 * FRAMES_AT_ONCE
     storing = trio.Event()
 
     async def slow(rows: object) -> None:
         await storing.wait()
 
-    async with a_hall(commit=slow, manners=manners) as hall:
+    async with a_hall(commit=slow, client_limits=client_limits) as hall:
         client = hall.connect()
         await client.say("#first ENTER ann")
         await client.raw(b"".join(client.codec.command(["PING", str(n)]) for n in range(count)))

@@ -12,7 +12,7 @@ import pytest
 
 from cardkit.netgame import NetGame, pick
 from cardkit.registry import find_game, installed
-from cardkit.server import lobby
+from cardkit.server import commands
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
@@ -40,7 +40,18 @@ JUNK = (
     *("policy=suspend", "title=" + "x" * 50, "\u0130", "ß", "ﬁ", "WATCH", "t" + "0" * 32, "a b"),
 )
 VERBS = (
-    *(*lobby.WORDS, "LOGIN", "LOGOUT", "SEAT", "DISCARD", "DRAW", "PASS", "PUT", "GET", "RAISE"),
+    *(
+        *commands.COMMANDS,
+        "LOGIN",
+        "LOGOUT",
+        "SEAT",
+        "DISCARD",
+        "DRAW",
+        "PASS",
+        "PUT",
+        "GET",
+        "RAISE",
+    ),
     *("CALL", "FOLD", "LOST", "BACK", "TIME", "ROBOT", "RESTART", "FILL", "FORFEIT", "ENTER"),
 )
 
@@ -56,13 +67,13 @@ class Chance(Evening):
     def step(self) -> None:
         rng, name = self.rng, f"p{self.rng.randrange(5)}"
         what = rng.random()
-        if what < 0.03 and name in self.callers:
+        if what < 0.03 and name in self.peers:
             self.lose(name)
         elif what < 0.08:
             self.time += rng.choice((0.5, 1, 5, 30, 700))
             for _ in range(50):
-                self.house.ring()
-            self.house.sweep()
+                self.core.on_alarm()
+            self.core.sweep()
             self.store()
         else:
             words = self.something_to_say(name)
@@ -72,18 +83,18 @@ class Chance(Evening):
 
     def something_to_say(self, name: str) -> list[str]:
         """Mostly what makes sense where one is."""
-        rng, house = self.rng, self.house
-        session = self.callers[name].session if name in self.callers else None
+        rng, core = self.rng, self.core
+        session = self.peers[name].session if name in self.peers else None
         if rng.random() < 0.3:
-            return [rng.choice(VERBS), *rng.choices((*JUNK, *house.desks), k=rng.randrange(4))]
+            return [rng.choice(VERBS), *rng.choices((*JUNK, *core.tables), k=rng.randrange(4))]
         if session is None:
             back = f"RESUME {self.tokens.get(name, 't0')} {rng.choice((0, 3, 100))}"
             return rng.choice((f"ENTER {name}", back)).split()
-        if session.desk is None:
-            if house.desks and rng.random() < 0.8:
-                return [rng.choice(("JOIN", "WATCH")), rng.choice(list(house.desks))]
+        if session.hosted is None:
+            if core.tables and rng.random() < 0.8:
+                return [rng.choice(("JOIN", "WATCH")), rng.choice(list(core.tables))]
             return f"OPEN {rng.choice(list(GAMES))} {rng.choice(OPTIONS)}".split()
-        table = session.desk.table
+        table = session.hosted.table
         offers = table.legal(table.seat_of.get(session.name, -1))
         if offers and rng.random() < 0.9:
             return pick(offers, rng.randrange).split(" ")
@@ -105,8 +116,8 @@ def test_an_evening_by_chance(seed: int) -> None:
     assert not [line for line in evening.log if " error " in line]
     later = Evening(GAMES, evening.pages)  # and the server comes up again from what was stored
     assert not [line for line in later.log if " error " in line]
-    assert set(later.house.desks) == set(evening.house.desks)
-    for name, desk in later.house.desks.items():
-        before = evening.house.desks[name].table
-        assert desk.table.told >= before.told
-        assert desk.table.names == before.names
+    assert set(later.core.tables) == set(evening.core.tables)
+    for name, hosted in later.core.tables.items():
+        before = evening.core.tables[name].table
+        assert hosted.table.told >= before.told
+        assert hosted.table.names == before.names

@@ -10,16 +10,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.keys import sign_challenge
 from cardkit.registry import find_game
-from cardkit.server.calls import LIMITS, Limits
 from cardkit.server.passwords import Cost, hash_password
-from cardkit.server.reading import SavedGame, saved_game
-from cardkit.server.shell import MANNERS
+from cardkit.server.request import LIMITS, Limits
+from cardkit.server.runner import CLIENT_LIMITS
+from cardkit.server.saved import SavedGame, saved_game
 from cardkit.server.store import Account, Store
 from tests.server_helpers import Client, Hall, a_hall, finish, seat_all, two_at_nim
 
 Clock = trio.abc.Clock
 AKQ = {"akq": find_game("akq")}
-A_WHILE = LIMITS.away + 2 * MANNERS.sweep
+A_WHILE = LIMITS.away + 2 * CLIENT_LIMITS.sweep
 A_DAY = Limits(suspended=86_400)
 PASSWORD = "correct horse"
 HASH = hash_password(PASSWORD, Cost(64, 1))
@@ -54,36 +54,36 @@ async def test_a_suspended_game_without_anybody_is_set_aside_and_taken_up(
     store = Store(None)
     async with a_hall(AKQ, store=store) as hall:
         ann, bob, tokens = await two_leave(hall)
-        desk = hall.house.desks["akq-1"]
-        hands, secrets, match = desk.table.digest(), desk.dealing._secrets, desk.book.match
+        hosted = hall.core.tables["akq-1"]
+        hands, secrets, match = hosted.table.digest(), hosted.dealing._secrets, hosted.journal.match
         await trio.sleep(A_WHILE)
-        assert not hall.house.desks
-        assert not hall.house.sessions
+        assert not hall.core.tables
+        assert not hall.core.sessions
         eve = await hall.guest("eve")
         assert await eve.ask("TABLES") == ["OK", "TABLES", 0]
         assert (await eve.ask("JOIN akq-1"))[1] == "NO_SUCH_TABLE"
     async with a_hall(AKQ, store=store) as hall:
-        assert not hall.house.desks
+        assert not hall.core.tables
         await trio.sleep(100)
         again = [hall.connect(), hall.connect()]
         for client, token, old in zip(again, tokens, (ann, bob), strict=True):
             answer = await client.ask(f"RESUME {token} {old.last}")
             assert answer[:2] == ["OK", "RESUME"]
-        desk = hall.house.desks["akq-1"]
-        assert desk.dealing._secrets == secrets
-        assert desk.book.match == match
-        assert desk.table.digest() != hands  # everybody has been away since
+        hosted = hall.core.tables["akq-1"]
+        assert hosted.dealing._secrets == secrets
+        assert hosted.journal.match == match
+        assert hosted.table.digest() != hands  # everybody has been away since
         await finish(*again)
         assert again[0].phase == "results"
     async with a_hall(AKQ, store=store) as hall:
-        assert [*hall.house.desks] == ["akq-1"]
+        assert [*hall.core.tables] == ["akq-1"]
 
 
 async def test_the_hands_are_those_that_were_dealt(autojump_clock: Clock) -> None:
     store = Store(None)
     async with a_hall(AKQ, store=store) as hall:
         _, _, tokens = await two_leave(hall)
-        dealt = hall.house.desks["akq-1"].table.view(0).data()["hand"]
+        dealt = hall.core.tables["akq-1"].table.view(0).data()["hand"]
         await trio.sleep(A_WHILE)
         ann = hall.connect()
         await ann.ask(f"RESUME {tokens[0]}")
@@ -108,7 +108,7 @@ async def test_who_has_an_account_comes_back_to_it(autojump_clock: Clock, way: s
             assert (await enter(client, name, way))[:3] == ["OK", "ENTER", name]
         await play_and_leave(ann, bob)
         await trio.sleep(A_WHILE)
-        assert not hall.house.desks
+        assert not hall.core.tables
     async with a_hall(AKQ, store=store, account=find_account) as hall:
         again = [hall.connect(), hall.connect()]
         for client, name in zip(again, ("ann", "bob"), strict=True):
@@ -129,7 +129,7 @@ async def test_two_who_return_at_once_find_the_same_table(autojump_clock: Clock)
             read.append(table)
             return saved_game(store, table)
 
-        hall.house.load = load
+        hall.core.load = load
         again = [hall.connect(), hall.connect()]
         async with trio.open_nursery() as nursery:
             for client, token in zip(again, tokens, strict=True):
@@ -165,9 +165,9 @@ async def test_after_all_that_time_a_game_is_broken_off(autojump_clock: Clock) -
     async with a_hall(AKQ, store=store, limits=A_DAY) as hall:
         _, _, tokens = await two_leave(hall)
         await trio.sleep(A_DAY.suspended / 2)
-        assert len(hall.house.aside) == 1
+        assert len(hall.core.aside) == 1
         await trio.sleep(A_DAY.suspended / 2 + 2 * A_WHILE)
-        assert len(hall.house.aside) == 0
+        assert len(hall.core.aside) == 0
         assert (await hall.connect().ask(f"RESUME {tokens[0]}"))[1] == "BAD_TOKEN"
         assert store.sessions() == []
         [match] = store.matches()
@@ -188,7 +188,7 @@ async def test_of_too_many_that_wait_the_oldest_is_broken_off(autojump_clock: Cl
             await ann.drop()
             await bob.drop()
             await trio.sleep(A_WHILE)
-        assert [*hall.house.aside.tables] == ["akq-2", "akq-3"]
+        assert [*hall.core.aside.tables] == ["akq-2", "akq-3"]
 
 
 async def test_a_game_that_cannot_be_taken_up_is_kept(autojump_clock: Clock) -> None:
@@ -240,12 +240,12 @@ async def test_nineteen_addresses_cannot_take_all_tables(autojump_clock: Clock) 
         for n in range(19):
             refused = await hoard(hall, f"198.51.100.{n}")
             assert set(refused) == {"TOO_MANY"}
-        assert len(hall.house.desks) == 57
+        assert len(hall.core.tables) == 57
         ann = hall.connect(address="192.0.2.1")
         await ann.enter("ann")
         assert (await ann.ask("OPEN nim"))[0] == "OK"
         await trio.sleep(A_WHILE)
-        assert not hall.house.desks
+        assert not hall.core.tables
     async with a_hall(store=store, limits=SMALL) as hall:
         bob = hall.connect(address="198.51.100.1")
         await bob.enter("bob")
@@ -279,7 +279,7 @@ async def test_games_that_wait_count_for_who_has_opened_them(autojump_clock: Clo
             await ann.drop()
             await bob.drop()
         await trio.sleep(A_WHILE)
-        assert len(hall.house.aside) == 3
+        assert len(hall.core.aside) == 3
     async with a_hall(store=store, limits=SMALL) as hall:
         eve = await hall.guest("eve")
         answer = await eve.ask("OPEN nim")
@@ -310,7 +310,7 @@ async def test_people_of_one_address_are_limited_and_then_there_is_room_again(
         await other.enter("other")
         await crowd[0].ask("QUIT")
         await hall.guest("more")
-        assert hall.house.from_origin.total() == len(hall.house.sessions)
+        assert hall.core.from_origin.total() == len(hall.core.sessions)
 
 
 @pytest.mark.parametrize("sits", [False, True])
@@ -323,5 +323,5 @@ async def test_a_table_where_nothing_was_played_is_closed_after_a_minute(
         if sits:
             await seat_all([ann], "nim-1")
             await ann.ask("EXIT")
-        await trio.sleep(LIMITS.lobby + 2 * MANNERS.sweep)
-        assert not hall.house.desks
+        await trio.sleep(LIMITS.lobby + 2 * CLIENT_LIMITS.sweep)
+        assert not hall.core.tables

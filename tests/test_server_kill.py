@@ -69,9 +69,9 @@ def an_evening(games: dict[str, type[NetGame]], rng: Random) -> tuple[Evening, d
     for name in NAMES:
         evening.say(name, ("JOIN", table))
         evening.say(name, ("LOGIN" if name != "dai" else "PING",))
-    desk = evening.house.desks[table]
+    hosted = evening.core.tables[table]
     for number in range(80):
-        if not desk.table.playing:
+        if not hosted.table.playing:
             contribute(evening)
             evening.say("ann", ("START",))
             contribute(evening)
@@ -81,9 +81,9 @@ def an_evening(games: dict[str, type[NetGame]], rng: Random) -> tuple[Evening, d
             evening.say("bob", ("PROOFS", "on"))
             evening.say("bob", ("RESUME", tokens["bob"], str(last)))
         else:
-            seat = rng.choice(desk.table.awaited)
-            line = pick(desk.table.legal(seat), rng.randrange)
-            evening.say(desk.table.names[seat].removeprefix("guest-"), line.split(" "))
+            seat = rng.choice(hosted.table.awaited)
+            line = pick(hosted.table.legal(seat), rng.randrange)
+            evening.say(hosted.table.names[seat].removeprefix("guest-"), line.split(" "))
     return evening, tokens
 
 

@@ -14,12 +14,12 @@ import trio
 from trio.testing import lockstep_stream_pair
 
 from cardkit.protocol import Codec, FrameCodec, LineCodec
-from cardkit.server.calls import Limits
-from cardkit.server.ledger import FRAME
 from cardkit.server.links import MOST_UNSENT
-from cardkit.server.listen import Door, room_for
+from cardkit.server.listener import ListenerSettings, room_for
+from cardkit.server.outbox import FRAME
+from cardkit.server.request import Limits
+from cardkit.server.runner import CLIENT_LIMITS, ClientLimits
 from cardkit.server.serve import Settings, serving
-from cardkit.server.shell import MANNERS, Manners
 from tests.server_helpers import Client, Hall, a_hall, a_table, seat_all
 from tests.tiny_games import Nim
 
@@ -43,13 +43,13 @@ async def test_who_does_not_say_who_they_are_is_told_so_and_sent_away(
     async with a_hall() as hall:
         mallory = hall.connect(codec)
         await mallory.ask("PING")
-        while busy and trio.current_time() < MANNERS.silence - 1:
+        while busy and trio.current_time() < CLIENT_LIMITS.silence - 1:
             await mallory.ask("PING")
             await trio.sleep(1)
         [bye] = await mallory.rest()
         assert bye[:2] == ["BYE", "TOO_SLOW"]
-        assert trio.current_time() == MANNERS.silence
-        assert not hall.shell.callers
+        assert trio.current_time() == CLIENT_LIMITS.silence
+        assert not hall.runner.peers
 
 
 async def test_who_has_entered_may_be_silent(autojump_clock: trio.abc.Clock) -> None:
@@ -75,7 +75,7 @@ async def test_who_says_more_than_allowed_is_heard_later(
         count = 0
         while count < 1100:
             count += len(await mallory.frame())
-        assert trio.current_time() == pytest.approx(1000 / MANNERS.commands, abs=0.1)
+        assert trio.current_time() == pytest.approx(1000 / CLIENT_LIMITS.commands, abs=0.1)
 
 
 async def test_empty_lines_count_as_well(autojump_clock: trio.abc.Clock) -> None:
@@ -83,7 +83,7 @@ async def test_empty_lines_count_as_well(autojump_clock: trio.abc.Clock) -> None
         mallory = await hall.guest("mallory", LineCodec)
         await mallory.raw(b"\n" * 2000)
         assert (await mallory.ask("PING"))[0] == "OK"
-        assert trio.current_time() == pytest.approx(1900 / MANNERS.commands, abs=0.1)
+        assert trio.current_time() == pytest.approx(1900 / CLIENT_LIMITS.commands, abs=0.1)
 
 
 async def test_chat_and_moves_at_flood_rate_leave_the_others_their_game(
@@ -119,7 +119,7 @@ async def test_who_never_reads_is_cut_and_only_they(autojump_clock: trio.abc.Clo
         [line] = hall.logged("cut")
         assert "address=192.0.2.66" in line
         assert "code=TOO_SLOW" in line
-        assert len(hall.shell.callers) == 1
+        assert len(hall.runner.peers) == 1
         assert (await ann.ask("PING"))[0] == "OK"
 
 
@@ -132,7 +132,7 @@ async def test_who_does_not_read_the_last_words_is_not_waited_for(
         await theirs.send_all(FrameCodec.command(["GAMES"]) + FrameCodec.command(["QUIT"]))
         await trio.sleep(10)
         assert not link.is_open
-        assert not hall.shell.callers
+        assert not hall.runner.peers
 
 
 async def test_a_slow_listener_costs_no_other_listener_anything(
@@ -150,7 +150,7 @@ async def test_a_slow_listener_costs_no_other_listener_anything(
             await trio.sleep(10)
         assert await bob.ask("PING")
         assert len(hall.logged("cut")) == 1
-        assert len(hall.house.desks["nim-1"].listeners) == 2
+        assert len(hall.core.tables["nim-1"].listeners) == 2
 
 
 # --- a store that hangs -----------------------------------------------------------------------
@@ -163,8 +163,8 @@ async def test_what_waits_for_a_hanging_store_is_bounded(autojump_clock: trio.ab
         if hanging.is_set():
             await mended.wait()
 
-    manners = Manners(backlog=500 * FRAME, burst=1e6, commands=1e6)
-    async with a_hall(commit=commit, manners=manners) as hall:
+    client_limits = ClientLimits(backlog=500 * FRAME, burst=1e6, commands=1e6)
+    async with a_hall(commit=commit, client_limits=client_limits) as hall:
         ann, bob = await a_table(hall, "ann", "bob")
         hanging.set()
         await ann.say("START")
@@ -174,7 +174,7 @@ async def test_what_waits_for_a_hanging_store_is_bounded(autojump_clock: trio.ab
             await client.raw(FrameCodec.command(["GAMES"]) * 1500)
         await trio.sleep(30)
         most_in_a_chunk = (1 << 14) // len(FrameCodec.command(["GAMES"])) + 1
-        assert hall.house.ledger.backlog <= (500 + len(crowd) * most_in_a_chunk) * FRAME
+        assert hall.core.outbox.backlog <= (500 + len(crowd) * most_in_a_chunk) * FRAME
         mended.set()
         for client in crowd:
             count = 0
@@ -188,16 +188,16 @@ async def test_what_waits_for_a_hanging_store_is_bounded(autojump_clock: trio.ab
 
 async def test_alarms_that_were_put_off_are_forgotten(autojump_clock: trio.abc.Clock) -> None:
     """Every move puts off the end of the time for it, which would be a day later."""
-    async with a_hall(manners=Manners(burst=1e6)) as hall:
+    async with a_hall(client_limits=ClientLimits(burst=1e6)) as hall:
         ann, bob = await hall.guest("ann"), await hall.guest("bob")
         await ann.ask("OPEN nim long move=86400")
         await seat_all([ann, bob], "nim-1")
-        while hall.house.moves < 1100:
+        while hall.core.moves < 1100:
             await ann.say("START")
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(ann.play_one)
                 nursery.start_soon(bob.play_one)
-        assert len(hall.house.alarms._due) < 500
+        assert len(hall.core.timers._due) < 500
 
 
 async def test_the_house_is_full_and_then_there_is_room_again(
@@ -213,9 +213,9 @@ async def test_the_house_is_full_and_then_there_is_room_again(
         assert (await bob.ask("OPEN nim"))[0] == "OK"
         assert (await cem.ask("OPEN nim"))[1] == "TOO_MANY"
         await cem.drop()
-        await trio.sleep(limits.lobby + MANNERS.sweep)
+        await trio.sleep(limits.lobby + CLIENT_LIMITS.sweep)
         await hall.guest("dai")
-        await trio.sleep(limits.away + MANNERS.sweep)
+        await trio.sleep(limits.away + CLIENT_LIMITS.sweep)
         assert (await bob.ask("OPEN nim"))[0] == "OK"
 
 
@@ -223,7 +223,7 @@ async def test_the_house_is_full_and_then_there_is_room_again(
 
 
 @asynccontextmanager
-async def a_door(hall: Hall, door: Door) -> AsyncIterator[int]:
+async def a_door(hall: Hall, door: ListenerSettings) -> AsyncIterator[int]:
     """The port of a door to this hall, on loopback."""
     async with trio.open_nursery() as nursery:
         yield await hall.open_door(door, nursery)
@@ -238,7 +238,7 @@ async def call(port: int, codec: type[Codec] = FrameCodec, source: str = "127.0.
 async def test_too_many_from_one_address_are_turned_away_and_others_are_not(
     autojump_clock: trio.abc.Clock,
 ) -> None:
-    async with a_hall() as hall, a_door(hall, Door(most_each=5)) as port:
+    async with a_hall() as hall, a_door(hall, ListenerSettings(most_each=5)) as port:
         friends = [await call(port) for _ in range(5)]
         for number, friend in enumerate(friends):
             await friend.enter(f"f{number}")
@@ -249,7 +249,7 @@ async def test_too_many_from_one_address_are_turned_away_and_others_are_not(
             await mallory.drop()
         other = await call(port, source="127.0.0.2")
         await other.enter("other")
-        assert len(hall.shell.callers) == 6
+        assert len(hall.runner.peers) == 6
         assert len(hall.logged("crowd")) == 1
         await friends[0].drop()
         await trio.sleep(1)
@@ -260,7 +260,7 @@ async def test_too_many_from_one_address_are_turned_away_and_others_are_not(
 
 
 async def test_no_more_connections_than_the_door_allows(autojump_clock: trio.abc.Clock) -> None:
-    async with a_hall() as hall, a_door(hall, Door(most_connections=3)) as port:
+    async with a_hall() as hall, a_door(hall, ListenerSettings(most_connections=3)) as port:
         people = [await call(port, source=f"127.0.0.{n}") for n in range(1, 4)]
         for client in people:
             assert (await client.ask("PING"))[0] == "OK"
@@ -273,7 +273,7 @@ async def test_no_more_connections_than_the_door_allows(autojump_clock: trio.abc
 async def test_connections_that_end_before_a_word_leave_nothing(
     autojump_clock: trio.abc.Clock,
 ) -> None:
-    async with a_hall() as hall, a_door(hall, Door()) as port:
+    async with a_hall() as hall, a_door(hall, ListenerSettings()) as port:
         for number in range(200):
             sock = socket.create_connection(("127.0.0.1", port))
             if number % 2:  # a reset instead of an ordinary end
@@ -283,8 +283,8 @@ async def test_connections_that_end_before_a_word_leave_nothing(
             sock.close()
             await trio.sleep(0.01)
         await trio.sleep(60)
-        assert not hall.shell.callers
-        assert hall.shell.counts.connections == 0
+        assert not hall.runner.peers
+        assert hall.runner.counts.connections == 0
         ann = await call(port)
         await ann.enter("ann")
         await ann.drop()
@@ -305,7 +305,9 @@ def test_the_system_is_asked_for_as_many_files_as_connections_are_wanted() -> No
 async def test_memory_stays_bounded_under_a_crowd_that_floods_and_never_reads() -> None:
     """Live: each of many sockets asks for far more than it ever reads."""
     log: list[str] = []
-    settings = Settings(port=0, games={"nim": Nim}, manners=Manners(commands=1e6, burst=1e6))
+    settings = Settings(
+        port=0, games={"nim": Nim}, client_limits=ClientLimits(commands=1e6, burst=1e6)
+    )
     crowd: list[trio.SocketStream] = []
     async with serving(settings, log.append) as running:
         [port] = running.ports
@@ -357,7 +359,7 @@ async def test_thousands_of_connections_from_one_address() -> None:
                 nursery.start_soon(knock)
             for _ in range(20):
                 assert (await ann.ask("PING"))[0] == "OK"
-                assert running.shell.counts.connections <= 51
+                assert running.runner.counts.connections <= 51
         assert answers == ["TOO_MANY"] * 1200
         for client in (*crowd, ann):
             await client.drop()

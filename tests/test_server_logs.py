@@ -15,13 +15,14 @@ from cardkit.keys import sign_challenge
 from cardkit.netgame import Refused
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.registry import find_game, installed
-from cardkit.server.calls import Call
-from cardkit.server.house import House
+from cardkit.server.commands import COMMANDS
+from cardkit.server.core import ServerCore
 from cardkit.server.log import Log, blame
 from cardkit.server.passwords import Cost, hash_password
+from cardkit.server.request import Request
 from cardkit.server.robots import Robots
+from cardkit.server.runner import ClientLimits
 from cardkit.server.serve import Settings, serving
-from cardkit.server.shell import Manners
 from cardkit.server.store import Account, Store
 from tests.server_helpers import Client, a_hall, seat_all
 
@@ -54,7 +55,9 @@ def check_log(lines: list[str], secrets: list[str]) -> set[str]:
 async def test_whole_games_leave_no_secret_in_the_log(
     autojump_clock: trio.abc.Clock, game: str, codec: type[Codec]
 ) -> None:
-    async with a_hall(GAMES, store=Store(None), pace=1, manners=Manners(burst=1000)) as hall:
+    async with a_hall(
+        GAMES, store=Store(None), pace=1, client_limits=ClientLimits(burst=1000)
+    ) as hall:
         ann, bob = hall.connect(codec), hall.connect(codec)
         tokens = [await ann.enter("ann"), await bob.enter("bob")]
         await ann.ask(f"OPEN {game} robots=yes grace=9")
@@ -116,14 +119,16 @@ async def test_an_error_is_logged_with_its_place_and_not_with_its_words() -> Non
         assert "test_server_logs.py" in line
 
 
-def fail(house: House, call: Call) -> None:
+def fail(core: ServerCore, request: Request) -> None:
     raise ZeroDivisionError("S3")
 
 
-async def test_a_command_that_fails_is_logged_and_answered() -> None:
+async def test_a_command_that_fails_is_logged_and_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(COMMANDS, "PING", fail)
     async with a_hall() as hall:
         ann, eve = await hall.guest("ann"), hall.connect()
-        hall.house.words = {**hall.house.words, "PING": fail}
         assert (await eve.ask("PING"))[0] == "WARNING"
         assert (await ann.ask("GAMES"))[0] == "OK"
         assert check_log(hall.log, []) == {"entered", "command.failed"}

@@ -14,7 +14,7 @@ from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.registry import find_game, installed
 from cardkit.server.names import looks
 from cardkit.server.passwords import Cost, hash_password
-from cardkit.server.shell import Manners
+from cardkit.server.runner import ClientLimits
 from cardkit.server.store import Account, Store
 from tests.server_helpers import (
     Client,
@@ -100,7 +100,7 @@ async def test_nobody_else_gets_the_seat(line: str) -> None:
         answer = await mallory.ask(line.format(token=token, upper=token.upper()))
         assert answer[0] == "WARNING"
         assert answer[1] in ("BAD_TOKEN", "NAME_TAKEN", "BAD_NAME", "WRONG_PASSWORD")
-        assert not hall.house.sessions["guest-bob"].caller
+        assert not hall.core.sessions["guest-bob"].peer
         assert (await mallory.ask("TAKE 1"))[1] == "NOT_ENTERED"
 
 
@@ -127,7 +127,7 @@ async def test_what_is_said_over_the_old_connection_counts_no_more(
         await again.say(f"#1 RESUME {token}")
         await bob.say("#1 EXIT")
         await again.answer_to("#1")
-        assert "guest-bob" in hall.house.desks["nim-1"].people
+        assert "guest-bob" in hall.core.tables["nim-1"].people
         await finish(ann, again)
 
 
@@ -242,7 +242,7 @@ async def test_a_command_is_repeated_after_a_lost_connection_and_carried_out_onc
             await ann.ask(before)
         await ann.say(f"#once {line}")
         await ann.answer_to("#once")
-        told = hall.house.desks["nim-1"].table.told
+        told = hall.core.tables["nim-1"].table.told
         if not restart:
             await ann.drop()
             await repeat(hall, token, line, told)
@@ -254,14 +254,14 @@ async def test_a_command_is_repeated_after_a_lost_connection_and_carried_out_onc
 async def repeat(hall: Hall, token: str, line: str, told: int) -> None:
     again = hall.connect()
     assert (await again.ask(f"RESUME {token} {told}"))[0] == "OK"
-    tables, people = set(hall.house.desks), set(hall.house.sessions)
-    where = hall.house.sessions["guest-ann"].desk
-    told = hall.house.desks["nim-1"].table.told
+    tables, people = set(hall.core.tables), set(hall.core.sessions)
+    where = hall.core.sessions["guest-ann"].hosted
+    told = hall.core.tables["nim-1"].table.told
     await again.say(f"#once {line}")
     assert await again.answer_to("#once") == ["#once", "OK"]
-    assert hall.house.desks["nim-1"].table.told == told
-    assert (set(hall.house.desks), set(hall.house.sessions)) == (tables, people)
-    assert hall.house.sessions["guest-ann"].desk is where
+    assert hall.core.tables["nim-1"].table.told == told
+    assert (set(hall.core.tables), set(hall.core.sessions)) == (tables, people)
+    assert hall.core.sessions["guest-ann"].hosted is where
 
 
 async def test_a_tag_of_what_was_refused_may_be_used_again(autojump_clock: Clock) -> None:
@@ -355,12 +355,12 @@ async def test_challenges_are_braked_by_address() -> None:
 async def test_many_of_one_name_at_once_and_one_gets_it(
     autojump_clock: Clock, hide: Callable[[str], str]
 ) -> None:
-    async with a_hall(manners=Manners(burst=1000)) as hall:
+    async with a_hall(client_limits=ClientLimits(burst=1000)) as hall:
         clients = [hall.connect() for _ in range(20)]
         for number, client in enumerate(clients):
             await client.say(f"ENTER {hide('ann') if number % 2 else 'ann'}")
         answers = [(await client.frame())[0][0] for client in clients]
-        names = [session.name for session in hall.house.sessions.values()]
+        names = [session.name for session in hall.core.sessions.values()]
         assert answers.count("OK") == len(names) == len({looks(name) for name in names})
 
 

@@ -21,7 +21,7 @@ def moves(evening: Evening, count: int) -> str:
     for name in ("ann", "bob"):
         say(evening, name, "JOIN nim-1")
         say(evening, name, "LOGIN")
-    table = evening.house.desks["nim-1"].table
+    table = evening.core.tables["nim-1"].table
     done = 0
     while done < count:
         if not table.playing:
@@ -47,7 +47,7 @@ def test_what_came_after_many_moves_is_not_done_again_after_a_restart(
     rows = len(after.pages)
     assert say(after, "ann", f"#x {line}") == [["#x", "OK"]]
     assert len(after.pages) == rows
-    assert [*after.house.desks] == [*before.house.desks]
+    assert [*after.core.tables] == [*before.core.tables]
 
 
 def test_the_same_tags_are_known_before_and_after_a_restart() -> None:
@@ -55,13 +55,13 @@ def test_the_same_tags_are_known_before_and_after_a_restart() -> None:
     moves(before, 20)
     for number in range(5):
         say(before, "ann", f"#c{number} CHAT hello")
-    table = before.house.desks["nim-1"].table
+    table = before.core.tables["nim-1"].table
     for number in range(20):  # later than what was saved with the chat
         if not table.playing:
             say(before, "bob", "START")
         for player in ("bob", "ann"):
             say(before, player, f"#l{number} TAKE 1")
     after = Evening({"nim": Nim}, before.pages)
-    for name, session in before.house.sessions.items():
-        assert list(after.house.sessions[name].tags or ()) == list(session.tags or ())
-    assert len(before.house.sessions["guest-ann"].tags or ()) == TAGS_KEPT
+    for name, session in before.core.sessions.items():
+        assert list(after.core.sessions[name].tags or ()) == list(session.tags or ())
+    assert len(before.core.sessions["guest-ann"].tags or ()) == TAGS_KEPT

@@ -14,7 +14,7 @@ import trio
 
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.server.certificate import ensure_certificate, server_context
-from cardkit.server.listen import Door
+from cardkit.server.listener import ListenerSettings
 from cardkit.server.serve import Settings, serving
 from tests.server_helpers import Client, Hall, a_hall
 from tests.tiny_games import Nim
@@ -40,7 +40,9 @@ async def a_door(
     context: ssl.SSLContext | None, *, tls_only: bool = False
 ) -> AsyncIterator[tuple[Hall, int]]:
     async with a_hall() as hall:
-        port = await hall.open_door(Door(context=context, tls_only=tls_only), hall.nursery)
+        port = await hall.open_door(
+            ListenerSettings(context=context, tls_only=tls_only), hall.nursery
+        )
         yield hall, port
 
 
@@ -174,7 +176,7 @@ async def test_a_server_for_tls_only_says_so_in_the_language_of_the_client(
         assert bye[:2] == ["BYE", "TLS_ONLY"]
         right = await tls(port, codec)
         await right.enter("ann")
-        assert list(hall.house.sessions) == ["guest-ann"]
+        assert list(hall.core.sessions) == ["guest-ann"]
         for client in (wrong, right):
             await client.drop()
 
@@ -186,7 +188,7 @@ async def test_who_is_silent_at_a_server_for_tls_only_is_told_so_too(
         silent = await plain(port, LineCodec)
         [bye] = await silent.rest()
         assert bye[:2] == ["BYE", "TLS_ONLY"]
-        assert not hall.shell.callers
+        assert not hall.runner.peers
         await silent.drop()
 
 
@@ -205,7 +207,7 @@ async def test_half_a_handshake_is_given_up_after_ten_seconds(
         assert trio.current_time() - begun == pytest.approx(10, abs=0.01)
         await trio.sleep(1)
         assert len(hall.logged("handshake.failed")) == 1
-        assert not hall.shell.callers
+        assert not hall.runner.peers
         ann = await tls(port)
         await ann.enter("ann")
         for client in (half, ann):
@@ -231,7 +233,7 @@ async def test_nonsense_after_the_first_byte_ends_only_its_own_connection(
             await mallory.drop()
             assert (await ann.ask("PING"))[0] == "OK"
         await trio.sleep(20)
-        assert list(hall.shell.callers) == [hall.house.sessions["guest-ann"].caller]
+        assert list(hall.runner.peers) == [hall.core.sessions["guest-ann"].peer]
         assert not any(" error " in line for line in hall.log)
         await ann.drop()
 
@@ -271,7 +273,7 @@ async def test_a_tls_client_that_is_gone_without_goodbye_is_lost(
         assert isinstance(ann.stream, trio.SSLStream)
         await trio.aclose_forcefully(ann.stream.transport_stream)
         await trio.sleep(1)
-        assert not hall.shell.callers
+        assert not hall.runner.peers
         assert len(hall.logged("lost")) == 1
         assert not any(" error " in line for line in hall.log)
 

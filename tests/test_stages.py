@@ -251,9 +251,9 @@ class GoFish(CardGame):
     def on_get(self, seat: int) -> None:
         """Four of a rank are laid open, in a pile that is made for them."""
         for rank in {card.rank for card in self.hand(seat)}:
-            book = [card for card in self.hand(seat) if card.rank == rank]
-            if len(book) == 4:
-                self.move(book, seat, f"books:{seat}", ALL)
+            journal = [card for card in self.hand(seat) if card.rank == rank]
+            if len(journal) == 4:
+                self.move(journal, seat, f"books:{seat}", ALL)
 
 
 def test_a_hit_lets_a_player_ask_again_and_a_miss_ends_the_turn() -> None:

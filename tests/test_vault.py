@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardkit.netgame import Reason, Refused
-from cardkit.server.vault import MatchBox, Vault
+from cardkit.server.vault import MatchCipher, Vault
 
 MASTER = bytes(range(32))
 SECRETS = st.binary(min_size=32, max_size=32)
@@ -130,17 +130,17 @@ def test_a_reader_makes_no_key(tmp_path: Path) -> None:
 
 @given(SECRETS, st.integers(0, 2**40), st.binary(max_size=100))
 def test_an_entry_is_read_under_its_own_number(secret: bytes, n: int, plain: bytes) -> None:
-    sealed = MatchBox(secret).seal(n, plain)
+    sealed = MatchCipher(secret).seal(n, plain)
     assert len(sealed) == 12 + len(plain) + 16
-    assert MatchBox(secret).unseal(n, sealed) == plain
+    assert MatchCipher(secret).unseal(n, sealed) == plain
     with pytest.raises(Refused, match=f"entry {n + 1} of") as caught:
-        MatchBox(secret).unseal(n + 1, sealed)
+        MatchCipher(secret).unseal(n + 1, sealed)
     assert caught.value.reason == Reason.BAD_KEY
 
 
 @given(SECRETS, SECRETS)
 def test_each_match_has_a_key_of_its_own(one: bytes, other: bytes) -> None:
-    a, b = MatchBox(one, bytes), MatchBox(other, bytes)
+    a, b = MatchCipher(one, bytes), MatchCipher(other, bytes)
     assert (a.seal(1, b"DISCARD S3") == b.seal(1, b"DISCARD S3")) == (one == other)
     assert a.secret == one
 
@@ -148,25 +148,25 @@ def test_each_match_has_a_key_of_its_own(one: bytes, other: bytes) -> None:
 @given(st.binary(max_size=60))
 def test_what_was_not_sealed_here_is_damaged(data: bytes) -> None:
     with pytest.raises(Refused, match="is damaged"):
-        MatchBox(MASTER).unseal(0, data)
+        MatchCipher(MASTER).unseal(0, data)
 
 
 def test_a_nonce_is_never_used_for_two_texts() -> None:
     """After a crash, entry 3 is written again: the first one may be on the disk in part."""
-    box = MatchBox(MASTER)
+    box = MatchCipher(MASTER)
     sealed = [box.seal(3, plain) for plain in (b"DISCARD S3", b"DISCARD H7") * 50]
     assert len({entry[:12] for entry in sealed}) == 100
     assert [box.unseal(3, entry) for entry in sealed[:2]] == [b"DISCARD S3", b"DISCARD H7"]
 
 
 def test_the_vault_brings_its_own_chance_to_the_boxes() -> None:
-    one, other = (Vault(MASTER, lambda n: b"7" * n).box(MASTER).seal(3, b"x") for _ in "12")
+    one, other = (Vault(MASTER, lambda n: b"7" * n).cipher(MASTER).seal(3, b"x") for _ in "12")
     assert one == other
     assert one[:12] == b"7" * 12
-    assert MatchBox(MASTER).unseal(3, one) == b"x"
+    assert MatchCipher(MASTER).unseal(3, one) == b"x"
 
 
 def test_the_key_of_a_secret_stays_what_it_is() -> None:
-    box = MatchBox(MASTER, bytes)
+    box = MatchCipher(MASTER, bytes)
     sealed = box.seal(3, b"DISCARD S3").hex()
     assert sealed == "00" * 12 + "d623bb207e625d3affdb46832fc8a4f9e656643f2422a1c3910b"

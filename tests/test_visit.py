@@ -301,7 +301,7 @@ async def test_quitting_leaves_the_server(autojump_clock: MockClock) -> None:
         await person.front.until(person.front.asked)
         person.front.type("/quit")
         await wait_all_tasks_blocked()
-        assert not hall.house.sessions
+        assert not hall.core.sessions
 
 
 async def test_a_wish_that_cannot_be_is_refused(autojump_clock: MockClock) -> None:

@@ -368,7 +368,7 @@ async def test_by_a_foreign_name_nothing_is_served_and_the_host_is_told_what_to_
             b"GET /ws HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n" + UPGRADE,
         )
         assert (status_of(said), code_of(said)) == (421, "WRONG_HOST")
-        assert not web.hall.shell.callers
+        assert not web.hall.runner.peers
 
 
 async def test_by_a_name_that_the_host_gave_it_is_served() -> None:

@@ -20,8 +20,8 @@ from cardkit.netgame import Refused
 from cardkit.protocol import FrameCodec, JsonCodec, Malformed
 from cardkit.server.certificate import ensure_certificate, server_context
 from cardkit.server.links import StreamLink
-from cardkit.server.listen import Door
-from cardkit.server.shell import Manners
+from cardkit.server.listener import ListenerSettings
+from cardkit.server.runner import ClientLimits
 from cardkit.web.links import PATIENCE, WebSocketLink
 from tests.server_helpers import finish, gapless, same_events, seat_all
 from tests.test_server_tls import trusting
@@ -177,7 +177,7 @@ async def test_a_stopping_server_tells_every_socket_to_come_back(
         async with trio.open_nursery() as nursery:
             for browser in browsers:
                 nursery.start_soon(wait_for_the_end, browser)
-            await web.hall.shell.say_goodbye()
+            await web.hall.runner.say_goodbye()
         assert ends == [(1012, "SHUTTING_DOWN")] * 6
         assert all(browser.heard[-1][:2] == ["BYE", "SHUTTING_DOWN"] for browser in browsers)
 
@@ -186,7 +186,7 @@ async def test_who_does_not_say_goodbye_is_not_waited_for(autojump_clock: trio.a
     async with a_web() as web:
         await web.guest("ann")
         begun = trio.current_time()
-        await web.hall.shell.say_goodbye()
+        await web.hall.runner.say_goodbye()
         assert trio.current_time() - begun <= PATIENCE + 1
 
 
@@ -306,7 +306,7 @@ async def test_who_does_not_read_is_cut_and_nobody_else(autojump_clock: trio.abc
         [line] = web.hall.logged("cut")
         assert "address=192.0.2.66" in line
         assert "code=TOO_SLOW" in line
-        assert list(web.hall.shell.callers) == [web.hall.house.sessions["guest-ann"].caller]
+        assert list(web.hall.runner.peers) == [web.hall.core.sessions["guest-ann"].peer]
         assert (await ann.ask("PING"))[0] == "OK"
 
 
@@ -314,7 +314,7 @@ async def test_who_does_not_read_is_cut_and_nobody_else(autojump_clock: trio.abc
 async def test_pings_and_crumbs_are_heard_no_faster_than_commands(
     autojump_clock: trio.abc.Clock, event: Ping | Pong | TextMessage
 ) -> None:
-    async with a_web(manners=Manners(commands=100, burst=10)) as web:
+    async with a_web(client_limits=ClientLimits(commands=100, burst=10)) as web:
         mallory = await web.guest("mallory")
         begun = trio.current_time()
         for _ in range(1000):
@@ -348,8 +348,8 @@ async def test_who_gives_no_sign_of_life_is_lost(autojump_clock: trio.abc.Clock)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(quiet.rest)  # answers pings
             await trio.sleep(110)
-            assert list(web.hall.shell.callers) == [web.hall.house.sessions["guest-quiet"].caller]
-            assert web.hall.house.sessions["guest-gone"].caller is None
+            assert list(web.hall.runner.peers) == [web.hall.core.sessions["guest-quiet"].peer]
+            assert web.hall.core.sessions["guest-gone"].peer is None
             assert quiet.stream.pings == 4
             nursery.cancel_scope.cancel()
         await gone.drop()
@@ -373,7 +373,7 @@ async def test_a_foreign_page_is_turned_away_with_a_code(origin: str) -> None:
             await web.browser(origin=origin)
         assert turned.value.status == 403
         assert json.loads(turned.value.body)["code"] == "FOREIGN_ORIGIN"
-        assert not web.hall.shell.callers
+        assert not web.hall.runner.peers
 
 
 async def test_the_own_page_and_those_allowed_are_let_in() -> None:
@@ -460,11 +460,11 @@ async def test_whatever_comes_to_the_door_ends_only_its_own_connection() -> None
                         pass
         assert (await ann.ask("PING"))[0] == "OK"
         assert not any(" error " in line for line in web.hall.log)
-        assert len(web.hall.shell.callers) == 1
+        assert len(web.hall.runner.peers) == 1
 
 
 async def test_one_address_can_take_only_so_many_connections() -> None:
-    async with a_web(door=Door(most_each=3)) as web:
+    async with a_web(door=ListenerSettings(most_each=3)) as web:
         browsers = [await web.browser() for _ in range(3)]
         answer = await web.get("/games.json")
         assert answer.status == 503
@@ -480,7 +480,7 @@ async def test_one_address_can_take_only_so_many_connections() -> None:
 
 async def test_the_same_port_speaks_tls(tmp_path: Path) -> None:
     context = server_context(ensure_certificate(tmp_path, datetime.now(UTC)))
-    async with a_web(door=Door(context=context)) as web:
+    async with a_web(door=ListenerSettings(context=context)) as web:
         browser = await web.browser(context=trusting(), origin=f"https://{HOST}")
         await browser.enter("ann")
         plain = await web.guest("bob")

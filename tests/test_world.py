@@ -1,4 +1,4 @@
-"""The house keeps its promises in a thousand games whose network, disk and server fail.
+"""The server keeps its promises in a thousand games whose network, disk and server fail.
 
 A failing world names its seed; `python -m cardkit.testing.world --seed N` plays it again.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit.server import desk
+from cardkit.server import hosted_table
 from cardkit.testing.world import Report, run_world
 
 FAULTED, CHUNKS = 1000, 20
@@ -31,7 +31,7 @@ def test_every_promise_is_kept_in_faulted_games(chunk: int) -> None:
 def test_every_promise_is_kept_where_journals_are_begun_anew_all_the_time(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk, "MOST_COMINGS", 6)
+    monkeypatch.setattr(hosted_table, "MOST_COMINGS", 6)
     assert run_world(seed).games
 
 

@@ -30,9 +30,9 @@ from wsproto.events import (
 from cardkit.cardgame import CardGame
 from cardkit.netgame import NetGame
 from cardkit.protocol import JsonCodec
-from cardkit.server.calls import LIMITS, Limits
-from cardkit.server.listen import Door, Doorkeeper, open_sockets
-from cardkit.server.shell import MANNERS, Manners
+from cardkit.server.listener import ConnectionListener, ListenerSettings, open_sockets
+from cardkit.server.request import LIMITS, Limits
+from cardkit.server.runner import CLIENT_LIMITS, ClientLimits
 from cardkit.web import Edge, Status, TableLine, Venue, WebSocketLink
 from tests.server_helpers import Client, Hall, a_hall
 from tests.tiny_games import Nim
@@ -223,17 +223,17 @@ def venue_of(hall: Hall) -> Venue:
     def status() -> Status:
         tables = [
             TableLine(
-                desk.name,
-                desk.setting.house.title or desk.table.title,
-                desk.table.phase,
-                desk.table.names,
-                desk.table.seats.most,
+                hosted.name,
+                hosted.settings.hosting.title or hosted.table.title,
+                hosted.table.phase,
+                hosted.table.names,
+                hosted.table.seats.most,
             )
-            for desk in hall.house.desks.values()
+            for hosted in hall.core.tables.values()
         ]
         return Status("0.1.0", 7272, tables, {"tables": len(tables)})
 
-    games = {name: game for name, game in hall.house.games.items() if issubclass(game, CardGame)}
+    games = {name: game for name, game in hall.core.games.items() if issubclass(game, CardGame)}
     return Venue(status=status, games=games, page=NO_PAGE)
 
 
@@ -241,21 +241,21 @@ def venue_of(hall: Hall) -> Venue:
 async def a_web(
     games: Mapping[str, type[NetGame]] = {"nim": Nim},
     *,
-    door: Door = Door(),  # noqa: B008 - it never changes
-    manners: Manners = MANNERS,
+    door: ListenerSettings = ListenerSettings(),  # noqa: B008 - it never changes
+    client_limits: ClientLimits = CLIENT_LIMITS,
     limits: Limits = LIMITS,
     **shown: Any,
 ) -> AsyncIterator[Web]:
     """A server whose one door is for browsers, for as long as the block lasts."""
-    async with a_hall(games, manners=manners, limits=limits) as hall:
+    async with a_hall(games, client_limits=client_limits, limits=limits) as hall:
 
         async def talk(link: WebSocketLink) -> None:
-            await hall.shell.serve(link, codec=JsonCodec())
+            await hall.runner.serve(link, codec=JsonCodec())
 
         edge = Edge(replace(venue_of(hall), **shown), talk)
         [listener] = open_sockets("127.0.0.1", 0)
         port: int = listener.getsockname()[1]
-        hall.nursery.start_soon(Doorkeeper(hall.shell, door).accept, listener, edge)
+        hall.nursery.start_soon(ConnectionListener(hall.runner, door).accept, listener, edge)
         hall.nursery.start_soon(edge.keep_alive)
         web = Web(hall, port, edge)
         try:

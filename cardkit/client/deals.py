@@ -17,7 +17,7 @@ from cardkit.netgame import Text, say
 FALSE = "bold white on red"
 WARN = "bold yellow"
 _ROBOT = "robot"
-"""What the names of the robots of a house begin with, and no other name there."""
+"""What the names of the robots of a server begin with, and no other name there."""
 
 
 class DealNews:

@@ -14,7 +14,7 @@ from cardkit.commands.folder import add_data, local_time, open_store, table_with
 from cardkit.netgame import Reason, Refused, Text, say
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.server.bans import banned_as, check_ban
-from cardkit.server.reading import bans_in
+from cardkit.server.saved import bans_in
 
 HEADINGS = ("Banned", "Until", "Why", "Since")
 LONGEST_WHY = 200

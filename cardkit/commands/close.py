@@ -9,7 +9,7 @@ from cardkit.commands.common import Help, Subcommands, add_language
 from cardkit.commands.folder import add_data, open_store
 from cardkit.netgame import Reason, Refused, Text, say
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.server.reading import holdings_in
+from cardkit.server.saved import holdings_in
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:

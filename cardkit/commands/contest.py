@@ -19,8 +19,8 @@ from cardkit.contest.contest import Contest, hold, prepare, versions
 from cardkit.contest.crew import Crew, cores
 from cardkit.contest.entrants import read_entrants
 from cardkit.contest.folder import RECORDS, Folder, begun_in, check_same
-from cardkit.contest.ledger import Ledger
 from cardkit.contest.model import Limits, OnFault
+from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.presets import PRESETS, Preset, find_preset
 from cardkit.contest.results import Results, results_of
 from cardkit.contest.schedule import Format, Seating
@@ -243,17 +243,21 @@ def run(args: argparse.Namespace) -> int:
     _warn(contest, args)
     with ExitStack() as stack:
         folder = None if args.out is None else Folder(args.out, contest.about())
-        ledger = (
-            folder.ledger if folder is not None else Ledger(stack.enter_context(TemporaryFile()))
+        outcome_file = (
+            folder.outcome_file
+            if folder is not None
+            else OutcomeFile(stack.enter_context(TemporaryFile()))
         )
-        stack.callback(ledger.close)
+        stack.callback(outcome_file.close)
         shelf = folder.shelf(args.records) if folder is not None else None
-        stopped = play(contest, ledger, shelf, args)
+        stopped = play(contest, outcome_file, shelf, args)
         about = {**contest.about(), "command": contest.command(), "versions": versions()}
         if folder is None:
-            results = results_of(about, contest.names, ledger.outcomes())
+            results = results_of(about, contest.names, outcome_file.outcomes())
         else:
-            results = write_results(folder.path, about, contest.names, ledger.outcomes(), args.lang)
+            results = write_results(
+                folder.path, about, contest.names, outcome_file.outcomes(), args.lang
+            )
         _show(results, contest, folder, args, stopped)
     return 130 if stopped else 0
 
@@ -325,11 +329,13 @@ def _warn(contest: Contest, args: argparse.Namespace) -> None:
         print(say(template, args.lang, count=args.records, matches=total), file=sys.stderr)
 
 
-def play(contest: Contest, ledger: Ledger, shelf: Shelf | None, args: argparse.Namespace) -> bool:
+def play(
+    contest: Contest, outcome_file: OutcomeFile, shelf: Shelf | None, args: argparse.Namespace
+) -> bool:
     """Play what is left of a contest. True when somebody has stopped it."""
-    if ledger.count >= contest.schedule.total:
+    if outcome_file.count >= contest.schedule.total:
         return False
-    workers = min(args.workers or cores(), contest.schedule.total - ledger.count)
+    workers = min(args.workers or cores(), contest.schedule.total - outcome_file.count)
     try:
         with (
             (
@@ -337,9 +343,9 @@ def play(contest: Contest, ledger: Ledger, shelf: Shelf | None, args: argparse.N
                 if args.cluster
                 else Crew(contest.plan, workers, shelf)
             ) as crew,
-            progress(contest, ledger, crew, args.lang) as told,
+            progress(contest, outcome_file, crew, args.lang) as told,
         ):
-            hold(contest, ledger, crew, told)
+            hold(contest, outcome_file, crew, told)
     except KeyboardInterrupt:
         return True
     return False

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from cardkit.keys import private_folder
 from cardkit.netgame import say
-from cardkit.server.archive import Archive
+from cardkit.server.history import Archive
 from cardkit.server.serve import DATABASE
 from cardkit.server.store import Store, is_time
 from cardkit.server.vault import Vault

@@ -16,8 +16,8 @@ from cardkit.commands.folder import add_data, iso_time, local_time, open_archive
 from cardkit.commands.simulate import above_zero
 from cardkit.netgame import say
 from cardkit.netgame.command import whole_number
-from cardkit.server.archive import Archive, Match, State
-from cardkit.server.book import Entry
+from cardkit.server.history import Archive, Match, State
+from cardkit.server.journal import Entry
 from cardkit.server.store import NEWEST
 
 HEADINGS = ("Match", "Table", "Begun", "Ended", "Games", "Players and points")

@@ -33,7 +33,7 @@ from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
 from cardkit.registry import find_game, installed
 from cardkit.server import links
-from cardkit.server.house import House
+from cardkit.server.core import ServerCore
 from cardkit.server.serve import Settings, serving
 
 PACE = 0.8
@@ -272,7 +272,7 @@ def has_screen(args: argparse.Namespace) -> bool:
 
 
 @asynccontextmanager
-async def own_server(games: dict[str, type[NetGame]]) -> AsyncIterator[tuple[House, Dial]]:
+async def own_server(games: dict[str, type[NetGame]]) -> AsyncIterator[tuple[ServerCore, Dial]]:
     """A server in this process, without a port, and how to reach it."""
     settings = Settings(port=-1, games=games, robots=robots_for(games, PACE))
     async with serving(settings, _tell_errors) as running, trio.open_nursery() as nursery:
@@ -280,10 +280,10 @@ async def own_server(games: dict[str, type[NetGame]]) -> AsyncIterator[tuple[Hou
         async def reach() -> Link:
             mine, theirs = (trio.SocketStream(end) for end in trio.socket.socketpair())
             link = links.StreamLink(theirs, "127.0.0.1", nursery)
-            nursery.start_soon(running.shell.serve, link)
+            nursery.start_soon(running.runner.serve, link)
             return StreamLink(mine)
 
-        yield running.shell.house, reach
+        yield running.runner.core, reach
         nursery.cancel_scope.cancel()
 
 

@@ -156,8 +156,8 @@ async def _play(
     player: str,
 ) -> int:
     header, look = reel.record.header, _look(args, reel)
-    async with own_server(games) as (house, reach):
-        token = take_over(house, header.game, header.preset, header.options, table, player)
+    async with own_server(games) as (core, reach):
+        token = take_over(core, header.game, header.preset, header.options, table, player)
 
         async def enter(connection: Connection) -> None:
             await connection.resume(token)

@@ -15,7 +15,7 @@ from cardkit.commands.folder import add_data, open_archive, table_with
 from cardkit.commands.simulate import above_zero
 from cardkit.netgame import Reason, Refused, Text, say
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.server.archive import Standing
+from cardkit.server.history import Standing
 
 HEADINGS = ("Player", "Matches", "Wins", "", "Mean points", "Best")
 
@@ -46,7 +46,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--after", metavar="PLAYER", default="", help="go on after this player of GAME"
     )
-    parser.add_argument("--robots", action="store_true", help="show the robots of the house, too")
+    parser.add_argument("--robots", action="store_true", help="show the robots of the server, too")
     parser.add_argument("--json", action="store_true", help="write it as JSON")
     add_data(parser)
     add_language(parser)

@@ -24,10 +24,10 @@ from cardkit.commands.simulate import above_zero
 from cardkit.keys import written_public
 from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.registry import bots_of, find_game, installed
-from cardkit.server.calls import Limits
+from cardkit.server.request import Limits
 from cardkit.server.robots import Robots
+from cardkit.server.runner import ClientLimits
 from cardkit.server.serve import Running, Settings, serving
-from cardkit.server.shell import Manners
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -136,7 +136,7 @@ def run(args: argparse.Namespace) -> int:
             tables_from=max(1, args.most_each // 8),
             people_from=max(1, args.most_each // 4),
         ),
-        manners=Manners(commands=args.rate),
+        client_limits=ClientLimits(commands=args.rate),
     )
     trio.run(_serve, settings, args)
     return 0
@@ -207,13 +207,13 @@ def _announce(running: Running, settings: Settings, web_port: int, lang: str) ->
     """What a newcomer types next."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
     port = running.ports[0]
-    tables = ", ".join(running.shell.house.desks)
+    tables = ", ".join(running.runner.core.tables)
     print(say("cardkit is up at {host}:{port}.", lang, host=host, port=port))
     print(say("Tables: {tables}", lang, tables=tables))
     if running.certificate is not None:
         print(say("TLS pin: {pin}", lang, pin=running.certificate.fingerprint))
     if settings.data is not None:
-        key = written_public(bytes.fromhex(running.shell.house.server))
+        key = written_public(bytes.fromhex(running.runner.core.server))
         print(say("Records are signed with {key}", lang, key=key))
     print(say("To play, type in another terminal:", lang))
     program = "cardkit" if shutil.which("cardkit") else sys.argv[0]

@@ -22,7 +22,7 @@ from cardkit.commands.results import data_of as player_data
 from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.netgame.conditions import shown
 from cardkit.protocol import JsonCodec
-from cardkit.server.listen import open_sockets
+from cardkit.server.listener import open_sockets
 from cardkit.server.log import blame
 from cardkit.server.metrics import counts_of
 from cardkit.server.serve import Running
@@ -102,10 +102,10 @@ def start_web(running: Running, sockets: Sequence[socket], args: argparse.Namesp
 
 
 def edge_of(running: Running, args: argparse.Namespace) -> Edge:
-    house = running.shell.house
-    games = {name: game for name, game in house.games.items() if issubclass(game, CardGame)}
+    core = running.runner.core
+    games = {name: game for name, game in core.games.items() if issubclass(game, CardGame)}
     past = _Past(args.data, games)
-    brake = Throttle(house.now, burst=60, every=0.25)
+    brake = Throttle(core.now, burst=60, every=0.25)
     venue = Venue(
         status=lambda: status_of(running),
         games=games,
@@ -113,16 +113,16 @@ def edge_of(running: Running, args: argparse.Namespace) -> Edge:
         standings=past.standings,
         record=past.record,
         brake=lambda address: brake.check(origin_of(address)),
-        failed=lambda error: house.ledger.log.error("web.failed", **blame(error)),
+        failed=lambda error: core.outbox.log.error("web.failed", **blame(error)),
         contests=args.contests,
         origins=args.origins,
         names={args.host.lower(), *args.public_names},
         plain=_plain(running, args),
-        turn=partial(running.shell.queue.take_turn, cost=COST_OF_A_REQUEST),
+        turn=partial(running.runner.queue.take_turn, cost=COST_OF_A_REQUEST),
     )
 
     async def talk(link: WebSocketLink) -> None:
-        await running.shell.serve(link, codec=JsonCodec())
+        await running.runner.serve(link, codec=JsonCodec())
 
     return Edge(venue, talk)
 
@@ -172,13 +172,13 @@ class _Past:
 
 def status_of(running: Running) -> Status:
     tables = []
-    for desk in islice(running.shell.house.desks.values(), MOST_TABLES):
-        table, title = desk.table, desk.setting.house.title
+    for hosted in islice(running.runner.core.tables.values(), MOST_TABLES):
+        table, title = hosted.table, hosted.settings.hosting.title
         line = TableLine(
-            desk.name, title or table.title, table.phase, table.names, table.seats.most
+            hosted.name, title or table.title, table.phase, table.names, table.seats.most
         )
         tables.append(line)
-    return Status(__version__, running.ports[0], tables, counts_of(running.shell))
+    return Status(__version__, running.ports[0], tables, counts_of(running.runner))
 
 
 def _origin(text: str) -> str:

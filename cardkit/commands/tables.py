@@ -13,7 +13,7 @@ from rich.markup import escape
 from cardkit.commands.common import Help, Subcommands, add_language
 from cardkit.commands.folder import add_data, iso_time, local_time, open_store, table_with
 from cardkit.netgame import say
-from cardkit.server.reading import Holding, holdings_in
+from cardkit.server.saved import Holding, holdings_in
 
 HEADINGS = ("Table", "Opened by", "State", "Opened", "People", "Entries", "KiB")
 _STATES = {1: "open", 2: "set aside"}

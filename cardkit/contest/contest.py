@@ -14,8 +14,8 @@ from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.contest.arena import Arena, seat_at
 from cardkit.contest.crew import Done
-from cardkit.contest.ledger import Ledger
 from cardkit.contest.model import Entrant, Limits, OnFault, Pairing, Plan
+from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.simulate import usual_players
@@ -197,16 +197,16 @@ def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) 
         )
 
 
-def hold(contest: Contest, ledger: Ledger, crew: Crew, told: Callable[[], None]) -> None:
+def hold(contest: Contest, outcome_file: OutcomeFile, crew: Crew, told: Callable[[], None]) -> None:
     """Play what is not played yet; outcomes are in the ledger as they come."""
     first = 0
     for stage in range(contest.schedule.stages):
-        count, pairings = contest.schedule.stage(stage, ledger.outcomes)
-        missing = sum(number not in ledger for number in range(first, first + count))
+        count, pairings = contest.schedule.stage(stage, outcome_file.outcomes)
+        missing = sum(number not in outcome_file for number in range(first, first + count))
         first += count
         if missing:
-            todo = (pairing for pairing in pairings if pairing.number not in ledger)
+            todo = (pairing for pairing in pairings if pairing.number not in outcome_file)
             for done in crew.play(todo, missing):
                 if done is not None:
-                    ledger.add(*done)
+                    outcome_file.add(*done)
                 told()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cardkit.contest.ledger import Ledger
+from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.worker import Shelf, write_whole
 from cardkit.keys import load_key, make_key, public_text
 from cardkit.netgame import Reason, Refused
@@ -81,7 +81,7 @@ class Folder:
         self.path = path
         try:
             (path / RECORDS).mkdir(parents=True, exist_ok=True)
-            self.ledger = Ledger((path / OUTCOMES).open("a+b"))
+            self.outcome_file = OutcomeFile((path / OUTCOMES).open("a+b"))
             if not (path / KEY).exists():
                 make_key(path / KEY)
             if not (path / ABOUT).exists():
@@ -100,7 +100,7 @@ class Folder:
         return public_text(load_key(self.path / KEY))
 
     def close(self) -> None:
-        self.ledger.close()
+        self.outcome_file.close()
 
 
 def _unusable(path: Path, error: OSError) -> Refused:

@@ -14,7 +14,7 @@ from rich.text import Text as Shown
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest
 from cardkit.contest.crew import Crew
-from cardkit.contest.ledger import Ledger
+from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.results import Results
 from cardkit.contest.wording import fault_words, interval_note
 from cardkit.contest.words import line, percent, points, strength, time, wins
@@ -26,7 +26,7 @@ MOST_FAULTS = 6
 
 @contextmanager
 def progress(
-    contest: Contest, ledger: Ledger, crew: Crew | Cluster, lang: str
+    contest: Contest, outcome_file: OutcomeFile, crew: Crew | Cluster, lang: str
 ) -> Iterator[Callable[[], None]]:
     """A bar with the time left for whoever looks on; a file or a pipe sees nothing."""
     console = Console(stderr=True)
@@ -44,11 +44,11 @@ def progress(
     )
     with bar:
         task = bar.add_task("", total=contest.schedule.total, games=0)
-        before = ledger.count
+        before = outcome_file.count
 
         def told() -> None:
             under_way = min(before + crew.games / contest.games, contest.schedule.total)
-            bar.update(task, completed=max(ledger.count, under_way), games=crew.games)
+            bar.update(task, completed=max(outcome_file.count, under_way), games=crew.games)
 
         yield told
 

@@ -21,9 +21,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.contest.arena import Arena, Gone
 from cardkit.contest.guard import NOTES, OUT_OF_MEMORY, PLACE, SLACK, Watch
-from cardkit.contest.ledger import line_of, told_if_unwritable
 from cardkit.contest.match import PATIENCE
 from cardkit.contest.model import Pairing, Plan
+from cardkit.contest.outcome_file import line_of, told_if_unwritable
 from cardkit.contest.strays import adopt_orphans
 from cardkit.netgame import Reason, Refused
 from cardkit.registry import line_of as place_of

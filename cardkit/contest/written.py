@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from cardkit.contest.ledger import told_if_unwritable
 from cardkit.contest.model import FaultKind, Outcome
+from cardkit.contest.outcome_file import told_if_unwritable
 from cardkit.contest.report import report_of
 from cardkit.contest.results import Gathering, Results
 from cardkit.contest.standings import Standings, places_of

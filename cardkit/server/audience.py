@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 
 from cardkit.netgame import WATCHER, Command, Event, NetGame
 from cardkit.protocol import Message
-from cardkit.server.ledger import Ledger
-from cardkit.server.press import Press, hand_of
-from cardkit.server.session import Caller, Session
-from cardkit.server.setting import Setting
+from cardkit.server.encoding import EventEncoder, hand_of
+from cardkit.server.outbox import Outbox
+from cardkit.server.session import Peer, Session
+from cardkit.server.table_settings import TableSettings
 
 KEPT_EVENTS = 128
 
@@ -22,13 +22,13 @@ KEPT_EVENTS = 128
 class Audience:
     """The participants of one table. The table itself comes with the first match."""
 
-    __slots__ = ("_asked", "_now", "ledger", "listeners", "people", "recent", "setting", "table")
+    __slots__ = ("_asked", "_now", "listeners", "outbox", "people", "recent", "settings", "table")
 
     table: NetGame
 
-    def __init__(self, setting: Setting, ledger: Ledger, now: Callable[[], float]) -> None:
-        self.setting = setting
-        self.ledger = ledger
+    def __init__(self, settings: TableSettings, outbox: Outbox, now: Callable[[], float]) -> None:
+        self.settings = settings
+        self.outbox = outbox
         self._now = now
         self.people: dict[str, Session] = {}
         self.listeners: list[Session] = []
@@ -37,12 +37,12 @@ class Audience:
 
     @property
     def name(self) -> str:
-        return self.setting.name
+        return self.settings.name
 
     def publish(
         self,
         events: Sequence[Event],
-        caller: Caller | None,
+        peer: Peer | None,
         answer: Message | None,
         asks: Sequence[int] = (),
     ) -> None:
@@ -52,27 +52,27 @@ class Audience:
             self._asked[seat] = self.legal(seat)
         if any(event.kind == "SEATS" for event in events):
             self.note_seats()
-        press, frame = Press(events), self.ledger.frame
+        encoder, frame = EventEncoder(events), self.outbox.frame
         for session in self.listeners:
-            mine = session.caller
+            mine = session.peer
             if mine is None:
                 continue
             seat = session.seat
-            if mine is caller:
+            if mine is peer:
                 before = [mine.codec.encode(answer)] if answer else []
-                caller = None
+                peer = None
             elif seat not in asks:
                 if events:
-                    frame(mine, press.frame(type(mine.codec), seat, proofs=mine.proofs))
+                    frame(mine, encoder.frame(type(mine.codec), seat, proofs=mine.proofs))
                 continue
             else:
                 before = []
             asked = self.question(mine, seat) if seat in asks else ()
             after = [mine.codec.encode(message) for message in asked]
-            body = press.body(type(mine.codec), seat, proofs=mine.proofs)
+            body = encoder.body(type(mine.codec), seat, proofs=mine.proofs)
             frame(mine, mine.codec.frame([*before, *body, *after]))
-        if caller is not None and answer:
-            self.ledger.say(caller, answer)
+        if peer is not None and answer:
+            self.outbox.say(peer, answer)
 
     def note_seats(self) -> None:
         """Nobody is told later what was said to the seat before they had it."""
@@ -86,15 +86,15 @@ class Audience:
         """What a player may say, as it is told: an open offer is its text."""
         return [o if isinstance(o, Command) else str(o) for o in self.table.legal(seat)]
 
-    def question(self, caller: Caller, seat: int) -> tuple[Message, ...]:
+    def question(self, peer: Peer, seat: int) -> tuple[Message, ...]:
         """What a player is asked: the legal commands, and as much of the view as wanted."""
         table = self.table
         if seat not in table.awaited or seat in table.forfeits or table.suspended:
             return ()
         legal = self._asked.get(seat) or self.legal(seat)
-        if caller.views == "on":
+        if peer.views == "on":
             return (("ASK", legal, table.view(seat).data()),)
-        hand = hand_of(table, seat) if caller.views == "hand" else ()
+        hand = hand_of(table, seat) if peer.views == "hand" else ()
         return (("HAND", *hand), ("ASK", legal)) if hand else (("ASK", legal),)
 
     def state(self, session: Session) -> Message:
@@ -104,7 +104,7 @@ class Audience:
         view = table.view(seat).data()
         view["people"] = {name: str(role) for name, role in table.people.items()}
         view["over"] = table.match_over
-        view["table"], view["rules"], view["now"] = self.name, self.setting.game, self._now()
+        view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
         return ("STATE", table.told, view)
 
     def rest(self, session: Session, last: int) -> list[Message] | None:
@@ -113,7 +113,7 @@ class Audience:
         if not max(session.since, told - len(recent)) <= last <= told:
             return None
         missed = list(recent)[len(recent) - (told - last) :]
-        if session.caller is not None and session.caller.proofs:
+        if session.peer is not None and session.peer.proofs:
             missed = [each for event in missed for each in (event, *event.proofs)]
         heard = ((event.number, event.words(session.seat)) for event in missed)
         return [(n, *words) if n else words for n, words in heard if words is not None]

@@ -10,7 +10,7 @@ from ipaddress import ip_address
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import shown
 from cardkit.server.names import check_letters, looks, normal_name
-from cardkit.server.reading import Ban
+from cardkit.server.saved import Ban
 from cardkit.server.throttle import origin_of
 
 _NUMBERS = re.compile(r"[0-9.:/]+|[0-9A-Fa-f.:/]*:[0-9A-Fa-f.:/%]*")

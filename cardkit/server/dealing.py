@@ -15,10 +15,10 @@ from cardkit.fair import FairDealer, ProvingDealer, Shuffle, Terms, commit_playe
 from cardkit.netgame import WATCHER, Dealer, Event, Reason, Refused
 from cardkit.protocol import Message
 from cardkit.server.robots import robots_needed
-from cardkit.server.session import Caller, Session
+from cardkit.server.session import Peer, Session
 
 if TYPE_CHECKING:
-    from cardkit.server.desk import Desk
+    from cardkit.server.hosted_table import HostedTable
 
 PATIENCE = 2.0
 """Seconds for which a player who takes part is waited for, in each of the two steps."""
@@ -33,9 +33,9 @@ class Dealing:
         "_commits",
         "_dealer",
         "_dealt",
-        "_desk",
         "_disputed",
         "_given",
+        "_hosted",
         "_listed",
         "_missed",
         "_now",
@@ -47,8 +47,8 @@ class Dealing:
         "terms",
     )
 
-    def __init__(self, desk: Desk, now: Callable[[], float]) -> None:
-        self._desk, self._now = desk, now
+    def __init__(self, hosted: HostedTable, now: Callable[[], float]) -> None:
+        self._hosted, self._now = hosted, now
         self.number = 0
         """How many deals were opened at this table. None is dealt twice, in no match."""
         self._missed: set[str] = set()
@@ -68,7 +68,7 @@ class Dealing:
         """There is no deal on its way."""
         self.terms: Terms | None = None
         self.starter: str | None = None
-        """Who has asked for the game, while its deal is on its way; empty is the house."""
+        """Who has asked for the game, while its deal is on its way; empty is the server."""
         self.deadline: float | None = None
         self._commits: dict[str, bytes] = {}
         self._listed: list[bytes | None] | None = None
@@ -97,7 +97,7 @@ class Dealing:
         """
         if self.starter is not None:
             self._check_seats()
-        elif any(_takes_part(session) for session in self._desk.people.values()):
+        elif any(_takes_part(session) for session in self._hosted.people.values()):
             seats = self._coming_seats()
             if seats and (self.terms is None or self.terms.seats != seats):
                 step: dict[str, Any] = {}
@@ -105,7 +105,7 @@ class Dealing:
                 self._write(step)
                 self._tell(told)
 
-    def start(self, who: str, caller: Caller | None, tag: str) -> None:
+    def start(self, who: str, peer: Peer | None, tag: str) -> None:
         """Somebody wants to begin: deal, at once or when everybody has contributed."""
         seats = self._coming_seats()
         step: dict[str, Any] = {}
@@ -113,35 +113,35 @@ class Dealing:
         if self.terms is None or self.terms.seats != seats:
             told = self._open(seats, step)
         self.starter = step["start"] = who
-        self._go_on(step, told, caller=caller, tag=tag)
+        self._go_on(step, told, peer=peer, tag=tag)
 
     def _coming_seats(self) -> list[str]:
         """Who sits where in the next game; nobody where it cannot begin."""
-        table = self._desk.table
+        table = self._hosted.table
         if table.game and not table.match_over:
             return list(table.names)
         here = [name for name in table.names if name in table.people]
-        seats = here + robots_needed(table, self._desk.setting.house)
+        seats = here + robots_needed(table, self._hosted.settings.hosting)
         fits = table.seats.least <= len(seats) and not (table.seats.partners and len(seats) % 2)
         return seats if fits else []
 
     def _open(self, seats: Sequence[str], step: dict[str, Any]) -> list[Message]:
-        desk, setting = self._desk, self._desk.setting
-        match = desk.coming_book().match
+        hosted, settings = self._hosted, self._hosted.settings
+        match = hosted.coming_book().match
         self.forget()
         self.number += 1
         about = {
-            "server": desk.server,
-            "table": setting.name,
+            "server": hosted.server,
+            "table": settings.name,
             "match": match,
             "deal": self.number,
-            "game": setting.game,
-            "preset": setting.preset,
-            "options": dict(setting.options),
-            "deck": " ".join(desk.table.cards.all) if isinstance(desk.table, Piles) else "",
+            "game": settings.game,
+            "preset": settings.preset,
+            "options": dict(settings.options),
+            "deck": " ".join(hosted.table.cards.all) if isinstance(hosted.table, Piles) else "",
             "seats": list(seats),
         }
-        self.terms = Terms(about, desk.ledger.secret(32))
+        self.terms = Terms(about, hosted.outbox.secret(32))
         step |= {"about": about, "secret": self.terms.secret}
         return [_opening(self.terms)]
 
@@ -150,7 +150,7 @@ class Dealing:
         step: dict[str, Any],
         told: list[Message],
         *,
-        caller: Caller | None = None,
+        peer: Peer | None = None,
         tag: str = "",
         late: bool = False,
     ) -> None:
@@ -160,34 +160,32 @@ class Dealing:
         if self._listed is None:
             lacking = self._lacking()
             if lacking and not late:
-                return self._wait(step, told, caller, tag)
+                return self._wait(step, told, peer, tag)
             self._missed |= lacking
             self._listed = step["commits"] = [self._commits.get(name) for name in terms.seats]
             told.append(_listing(terms, self._listed))
             late = self._returning = False
         bound = {name for name, each in zip(terms.seats, self._listed, strict=True) if each}
         if bound - self._given.keys() and not late:
-            return self._wait(step, told, caller, tag)
+            return self._wait(step, told, peer, tag)
         self._missed |= bound - self._given.keys()
         given = step["given"] = [self._given.get(name) for name in terms.seats]
         told.append(_ready(terms, given))
-        starter = self.starter if self.starter in self._desk.table.people else ""
+        starter = self.starter if self.starter in self._hosted.table.people else ""
         self._write(step, tag)
         self._deal(terms, self._listed, given)
         self._tell(told)
-        self._desk.deal(terms.seed(given), starter or "", caller, tag)
+        self._hosted.deal(terms.seed(given), starter or "", peer, tag)
         return None
 
-    def _wait(
-        self, step: dict[str, Any], told: list[Message], caller: Caller | None, tag: str
-    ) -> None:
+    def _wait(self, step: dict[str, Any], told: list[Message], peer: Peer | None, tag: str) -> None:
         if step:
             self._write(step, tag)
             self.deadline = self._now() + PATIENCE
-        if caller is not None:
-            self._desk.ledger.say(caller, (tag, "OK") if tag else ("OK",))
+        if peer is not None:
+            self._hosted.outbox.say(peer, (tag, "OK") if tag else ("OK",))
         self._tell(told)
-        self._desk.wind()
+        self._hosted.set_alarm()
 
     def _deal(
         self, terms: Terms, listed: Sequence[bytes | None], given: Sequence[bytes | None]
@@ -198,9 +196,9 @@ class Dealing:
 
     def _lacking(self) -> set[str]:
         """Who takes part in deals, and has not committed to this one."""
-        desk, terms = self._desk, self.terms
+        hosted, terms = self._hosted, self.terms
         assert terms is not None
-        people = [desk.people[name] for name in terms.seats if name in desk.people]
+        people = [hosted.people[name] for name in terms.seats if name in hosted.people]
         expected = people if self._returning else filter(_takes_part, people)
         return {session.name for session in expected} - self._commits.keys() - self._missed
 
@@ -216,8 +214,8 @@ class Dealing:
         self.forget()
         self._write({"deal": number, "void": True})
         self._tell([("DEAL", "void", number)])
-        if any(name in self._desk.people for name in seats):
-            self._desk.start(starter if starter in seats else "")
+        if any(name in self._hosted.people for name in seats):
+            self._hosted.start(starter if starter in seats else "")
 
     def time_up(self) -> None:
         """Who has not contributed by now is missing in this deal."""
@@ -267,17 +265,19 @@ class Dealing:
     def dispute(self, name: str, number: int, text: str) -> None:
         """A player says that what was told of a deal is false: stored, and told to all."""
         # The secrets of a match are told when the next one may be open already.
-        book = next((book for book in self._desk.books() if book.deals < number), None)
-        if book is None or number > self.number:
+        journal = next(
+            (journal for journal in self._hosted.journals() if journal.deals < number), None
+        )
+        if journal is None or number > self.number:
             raise Refused(Reason.NOT_NOW, "deal {number} is not open", number=number)
         if (number, name) in self._disputed:
             return
         self._disputed.add((number, name))
         step = {"deal": number, "dispute": text, "by": name}
-        book.write(self._desk.ledger, "", step, self._now(), "", False)
+        journal.write(self._hosted.outbox, "", step, self._now(), "", False)
         self._tell([("DEAL", "dispute", number, name, text)])
-        log = self._desk.ledger.log
-        log.error("deal.disputed", table=self._desk.name, deal=number, by=name, text=text)
+        log = self._hosted.outbox.log
+        log.error("deal.disputed", table=self._hosted.name, deal=number, by=name, text=text)
 
     # --- what is told ------------------------------------------------------------------------
 
@@ -289,20 +289,20 @@ class Dealing:
         dealer.prove(events)
         if dealer.fresh:
             fresh = dealer.take_fresh()
-            if any(map(_hears, self._desk.listeners)):
+            if any(map(_hears, self._hosted.listeners)):
                 self._tell(_roots(dealer.terms.number, fresh))
 
     def open_secrets(self) -> None:
         """A game is over: what was secret of its deal, or of the match, is told when it may be."""
-        mode = self._desk.setting.house.secret
-        if mode == "hand" or (mode == "match" and self._desk.table.match_over):
+        mode = self._hosted.settings.hosting.secret
+        if mode == "hand" or (mode == "match" and self._hosted.table.match_over):
             for number, secret in self._secrets:
                 self._tell([("DEAL", "secret", number, secret.hex())])
             self._secrets = []
 
-    def so_far(self, caller: Caller, seat: int, *, cards: bool) -> Iterator[Message]:
+    def so_far(self, peer: Peer, seat: int, *, cards: bool) -> Iterator[Message]:
         """What somebody who comes, or comes back, has to know of the deals that are on."""
-        if not caller.proofs:
+        if not peer.proofs:
             return
         if self._dealt is not None:
             terms, listed, given = self._dealt
@@ -319,7 +319,7 @@ class Dealing:
                 yield _listing(self.terms, self._listed)
 
     def _proofs(self, seat: int) -> Iterator[Message]:
-        table = self._desk.table
+        table = self._hosted.table
         assert self._dealer is not None
         if isinstance(table, Piles):
             piles = table.open_to(None if seat == WATCHER else seat)
@@ -329,17 +329,17 @@ class Dealing:
                     yield words
 
     def _tell(self, messages: Sequence[Message]) -> None:
-        for session in self._desk.listeners:
-            if messages and _hears(session) and session.caller is not None:
-                self._desk.ledger.say(session.caller, *messages)
+        for session in self._hosted.listeners:
+            if messages and _hears(session) and session.peer is not None:
+                self._hosted.outbox.say(session.peer, *messages)
 
     # --- the journal -------------------------------------------------------------------------
 
     def _write(self, step: dict[str, Any], tag: str = "") -> None:
         """A step is an entry of whoever has asked for the game with it, or of nobody."""
-        desk = self._desk
+        hosted = self._hosted
         entry = step.get("start", ""), step, self._now(), tag, False
-        desk.coming_book().write(desk.ledger, *entry)
+        hosted.coming_book().write(hosted.outbox, *entry)
 
     def recall(self, step: Mapping[str, Any]) -> None:
         """A step that was stored before a restart."""
@@ -368,7 +368,7 @@ def _takes_part(session: Session) -> bool:
 
 
 def _hears(session: Session) -> bool:
-    return session.caller is not None and session.caller.proofs
+    return session.peer is not None and session.peer.proofs
 
 
 def _opening(terms: Terms) -> Message:

@@ -99,7 +99,7 @@ TEXTS: dict[str, str] = {
         "あらためてENTERしてください"
     ),
     "you have come back over another connection": "別の接続から戻ってきました",
-    "the house is full; try again in a minute": "満員です。1分後にもう一度どうぞ",
+    "the server is full; try again in a minute": "満員です。1分後にもう一度どうぞ",
     "{most} people came from your address; that is the limit. Try again in a minute": (
         "あなたのアドレスからは{most}人が来ています。これが上限です。1分後にもう一度どうぞ"
     ),
@@ -176,7 +176,7 @@ TEXTS: dict[str, str] = {
     "open your contribution to a deal": "配りに加える自分の乱数を開く",
     "say to all that a deal was not proved": "配りが証明されなかったと全員に伝える",
     # HELP
-    "{word} is not a word of the house; RULES tells the words of a game": (
+    "{word} is not a command of the server; RULES tells the words of a game": (
         "{word}はここの命令ではありません。ゲームの命令はRULESで見られます"
     ),
     "you are asked; this is one possible answer": "あなたの番です。これが答えの一つです",

@@ -1,4 +1,4 @@
-"""Byte links: a connection as the shell sees it, plain or with TLS.
+"""Byte links: a connection as the runner sees it, plain or with TLS.
 
 Sending never waits: what the system does not take at once is kept, up to a bound, and a link whose
 other end reads too slowly is cut. So a slow client costs only itself.

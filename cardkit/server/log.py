@@ -17,7 +17,7 @@ from cardkit.server.throttle import Throttle, origin_of
 
 
 class Log:
-    """Writes lines; where to is the caller's business."""
+    """Writes lines; where to is the peer's business."""
 
     __slots__ = ("_events", "_events_of_one", "_now", "_suppressed", "_write")
 

@@ -4,41 +4,41 @@ from __future__ import annotations
 
 import trio
 
-from cardkit.server.shell import Shell
+from cardkit.server.runner import ServerRunner
 
 
-def counts_of(shell: Shell) -> dict[str, float]:
+def counts_of(runner: ServerRunner) -> dict[str, float]:
     """How much there is now, how much there was since the start, and how long commits take."""
-    house, counts = shell.house, shell.counts
+    core, counts = runner.core, runner.counts
     times = sorted(counts.latencies)
     return {
         "connections": counts.connections,
-        "participants": len(house.sessions),
-        "tables": len(house.desks),
-        "tables_set_aside": len(house.aside),
-        "tables_playing": sum(desk.table.playing for desk in house.desks.values()),
+        "participants": len(core.sessions),
+        "tables": len(core.tables),
+        "tables_set_aside": len(core.aside),
+        "tables_playing": sum(hosted.table.playing for hosted in core.tables.values()),
         "connections_total": counts.accepted,
         "commands_total": counts.commands,
-        "moves_total": house.moves,
-        "refusals_total": house.refusals,
-        "bans": len(house.bans),
+        "moves_total": core.moves,
+        "refusals_total": core.refusals,
+        "bans": len(core.bans),
         "commits_total": counts.commits,
         "rows_total": counts.rows,
         "commit_p50_ms": _part(times, 0.5),
         "commit_p99_ms": _part(times, 0.99),
-        "failed": int(house.failed),
+        "failed": int(core.failed),
     }
 
 
-async def report(shell: Shell, every: float) -> None:
+async def report(runner: ServerRunner, every: float) -> None:
     """Log the counts every so many seconds, with the moves per second in between."""
     before = 0.0
     while True:
         await trio.sleep(every)
-        counts = counts_of(shell)
+        counts = counts_of(runner)
         rate = (counts["moves_total"] - before) / every
         before = counts["moves_total"]
-        shell.house.ledger.note("metrics", moves_per_s=rate, **counts)
+        runner.core.outbox.note("metrics", moves_per_s=rate, **counts)
 
 
 def _part(times: list[float], part: float) -> float:

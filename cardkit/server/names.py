@@ -78,7 +78,7 @@ def check_new_name(name: str) -> None:
 
 
 def is_robot(name: str) -> bool:
-    """Whether a player is a robot of the house; nobody else is called so."""
+    """Whether a player is a robot of the server; nobody else is called so."""
     return name.startswith(ROBOT)
 
 

@@ -1,4 +1,4 @@
-"""The robots of the house: how long they seem to think, and whose judgement they borrow."""
+"""The robots of the server: how long they seem to think, and whose judgement they borrow."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import count, islice
 from typing import Any, Protocol
 
 from cardkit.netgame import NetGame
-from cardkit.server.setting import HouseRules
+from cardkit.server.table_settings import HostingOptions
 
 
 class Chooser(Protocol):
@@ -33,9 +33,9 @@ class Robots:
         return None if make is None else make()
 
 
-def robots_needed(table: NetGame, house: HouseRules) -> list[str]:
+def robots_needed(table: NetGame, core: HostingOptions) -> list[str]:
     """The names of the robots that take a seat when the next match begins."""
-    if not house.robots or (table.game and not table.match_over):
+    if not core.robots or (table.game and not table.match_over):
         return []
     here = sum(name in table.people for name in table.names)
     usual = max(table.seats.least, min(4, table.seats.most))

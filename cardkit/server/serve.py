@@ -1,4 +1,4 @@
-"""`cardkit serve` without its command line: a data folder, a house in it, and a port."""
+"""`cardkit serve` without its command line: a data folder, a core, and a port."""
 
 from __future__ import annotations
 
@@ -17,27 +17,25 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.keys import load_key, make_key, private_folder
 from cardkit.netgame import NetGame, Reason, Refused
-from cardkit.server import lobby
-from cardkit.server.calls import LIMITS, Limits
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
-from cardkit.server.host import carry_out, serve_the_host, wishes_in
-from cardkit.server.house import ROBOTS, House
-from cardkit.server.ledger import Ledger
-from cardkit.server.listen import Door, Doorkeeper, open_sockets
+from cardkit.server.core import ROBOTS, ServerCore
+from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
+from cardkit.server.listener import ConnectionListener, ListenerSettings, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import report
-from cardkit.server.reading import SavedGame, saved_game
+from cardkit.server.outbox import Outbox
 from cardkit.server.recovery import recover
+from cardkit.server.request import LIMITS, Limits
 from cardkit.server.robots import Robots
-from cardkit.server.setting import HouseRules
-from cardkit.server.shell import MANNERS, Manners, Shell
+from cardkit.server.runner import CLIENT_LIMITS, ClientLimits, ServerRunner
+from cardkit.server.saved import SavedGame, saved_game
 from cardkit.server.store import Account, Store
+from cardkit.server.store_writer import writing
+from cardkit.server.table_settings import HostingOptions
 from cardkit.server.vault import Vault
-from cardkit.server.writer import writing
 
 DATABASE = "cardkit.sqlite"
 SIGNING_KEY = "signing.key"
-assert lobby.WORDS  # the words of the house are in it
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,19 +55,19 @@ class Settings:
     most_each: int = 256
     most_connections: int = 20_000
     limits: Limits = LIMITS
-    manners: Manners = MANNERS
+    client_limits: ClientLimits = CLIENT_LIMITS
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
     """A server that is up."""
 
-    shell: Shell
+    runner: ServerRunner
     ports: Sequence[int]
     certificate: Certificate | None
-    keeper: Doorkeeper
+    keeper: ConnectionListener
     nursery: trio.Nursery
-    """Where further doors are kept: it ends when everybody has been told that the server stops."""
+    """For further ports: it ends when everybody has been told that the server stops."""
 
 
 @asynccontextmanager
@@ -80,10 +78,10 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
     with _data_folder(settings.data):
         store, vault, certificate = _open(settings.data)
         try:
-            ledger = Ledger(secrets.token_bytes, log)
-            house = House(
+            outbox = Outbox(secrets.token_bytes, log)
+            core = ServerCore(
                 settings.games,
-                ledger,
+                outbox,
                 vault,
                 now,
                 robots=settings.robots,
@@ -91,47 +89,47 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
                 server=_public_key(settings.data),
                 account=_account_finder(settings.data),
             )
-            house.load = _game_reader(settings.data, store)
-            now.not_before(recover(house, store))
-            carry_out(house, wishes_in(store), ())
-            _open_tables(house, settings)
-            door = Door(
+            core.load = _game_reader(settings.data, store)
+            now.not_before(recover(core, store))
+            carry_out(core, wishes_in(store), ())
+            _open_tables(core, settings)
+            door = ListenerSettings(
                 context=server_context(certificate) if certificate else None,
                 tls_only=settings.tls_only,
                 most_each=settings.most_each,
                 most_connections=settings.most_connections,
             )
             async with writing(store) as writer:
-                shell = Shell(house, writer.commit, settings.manners)
-                async with _running(shell, door, settings) as (ports, keeper, nursery):
-                    yield Running(shell, ports, certificate, keeper, nursery)
+                runner = ServerRunner(core, writer.commit, settings.client_limits)
+                async with _running(runner, door, settings) as (ports, keeper, nursery):
+                    yield Running(runner, ports, certificate, keeper, nursery)
         finally:
             store.close()
 
 
 @asynccontextmanager
 async def _running(
-    shell: Shell, door: Door, settings: Settings
-) -> AsyncIterator[tuple[Sequence[int], Doorkeeper, trio.Nursery]]:
+    runner: ServerRunner, door: ListenerSettings, settings: Settings
+) -> AsyncIterator[tuple[Sequence[int], ConnectionListener, trio.Nursery]]:
     sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
     ports = [sock.getsockname()[1] for sock in sockets]
-    log = shell.house.ledger.log
+    log = runner.core.outbox.log
     async with trio.open_nursery() as nursery:
-        await nursery.start(shell.run)
-        shell.house.ledger.settle()
-        keeper = Doorkeeper(shell, door)
+        await nursery.start(runner.run)
+        runner.core.outbox.settle()
+        keeper = ConnectionListener(runner, door)
         for sock in sockets:
             nursery.start_soon(keeper.accept, sock)
         if settings.data is not None:
-            nursery.start_soon(serve_the_host, shell, settings.data / DATABASE)
+            nursery.start_soon(serve_the_host, runner, settings.data / DATABASE)
         if settings.metrics:
-            nursery.start_soon(report, shell, settings.metrics)
-        log.info("started", ports=",".join(map(str, ports)), tables=len(shell.house.desks))
+            nursery.start_soon(report, runner, settings.metrics)
+        log.info("started", ports=",".join(map(str, ports)), tables=len(runner.core.tables))
         try:
             yield ports, keeper, nursery
         finally:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 5):
-                await shell.say_goodbye()
+                await runner.say_goodbye()
             log.tell_suppressed()
             log.info("stopped")
             nursery.cancel_scope.cancel()
@@ -201,15 +199,15 @@ def _game_reader(folder: Path | None, store: Store) -> Callable[[str], SavedGame
     return read
 
 
-def _open_tables(house: House, settings: Settings) -> None:
-    """The tables of the house itself; those of the last time are there already."""
-    here = [desk.setting for desk in house.desks.values() if desk.setting.house.stays]
-    kept = [(setting.game, setting.preset, dict(setting.options)) for setting in here]
+def _open_tables(core: ServerCore, settings: Settings) -> None:
+    """The tables of the server itself; those of the last time are there already."""
+    here = [hosted.settings for hosted in core.tables.values() if hosted.settings.hosting.stays]
+    kept = [(settings.game, settings.preset, dict(settings.options)) for settings in here]
     for game, preset, options in settings.tables:
         if (game, preset, dict(options)) in kept:
             kept.remove((game, preset, dict(options)))
         else:
-            house.open_table(game, preset, options, HouseRules(robots=True, stays=True))
+            core.open_table(game, preset, options, HostingOptions(robots=True, stays=True))
 
 
 class _data_folder:  # noqa: N801 - used like a function, in a with statement

@@ -1,7 +1,7 @@
-"""Who is in the house: callers, which are connections, and sessions, which outlive them.
+"""Who is at the server: peers, which are connections, and sessions, which outlive them.
 
-A caller becomes somebody by entering; a session without a caller waits for its token. No I/O:
-what is said to a caller goes to its `send`, when it is safe to be told.
+A peer becomes somebody by entering; a session without a peer waits for its token. No I/O:
+what is said to a peer goes to its `send`, when it is safe to be told.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from cardkit.protocol import Codec, Message
 from cardkit.server.throttle import origin_of
 
 if TYPE_CHECKING:
-    from cardkit.server.desk import Desk
-    from cardkit.server.guesses import Tries
-    from cardkit.server.ledger import Ledger
+    from cardkit.server.hosted_table import HostedTable
+    from cardkit.server.login_throttle import Tries
+    from cardkit.server.outbox import Outbox
     from cardkit.server.store import Account
 
 TAGS_KEPT = 32
 
 
-class Caller:
+class Peer:
     """One connection, whatever it speaks."""
 
     __slots__ = (
@@ -57,11 +57,11 @@ class Caller:
         self.language = "en"
         self.views = codec.views
         self.proofs = False
-        """Whether this caller takes part in deals, and hears the proofs of cards."""
+        """Whether this peer takes part in deals, and hears the proofs of cards."""
         self.challenge: tuple[Account | None, bytes, Tries] | None = None
 
     def speak(self, codec: Codec) -> None:
-        """Talk with this caller in that way."""
+        """Talk with this peer in that way."""
         self.codec, self.views = codec, codec.views
 
     def warning(self, refused: Refused, tag: str = "") -> Message:
@@ -70,14 +70,14 @@ class Caller:
 
 
 class Session:
-    """A participant of the house, with or without a connection at the moment."""
+    """A participant of the server, with or without a connection at the moment."""
 
     __slots__ = (
         "away_since",
-        "caller",
-        "desk",
+        "hosted",
         "name",
         "origin",
+        "peer",
         "saved",
         "seat",
         "since",
@@ -91,8 +91,8 @@ class Session:
         """Stands for the address from which they came in, without telling it."""
         self.token = token
         """The hash of the secret with which a lost connection is taken up again."""
-        self.caller: Caller | None = None
-        self.desk: Desk | None = None
+        self.peer: Peer | None = None
+        self.hosted: HostedTable | None = None
         self.seat = WATCHER
         self.since = 0
         """The event after which this participant has seen the table from the same seat."""
@@ -109,15 +109,15 @@ class Session:
         if len(self.tags) > TAGS_KEPT:
             self.tags.popitem(last=False)
 
-    def save(self, ledger: Ledger) -> None:
+    def save(self, outbox: Outbox) -> None:
         """Write down where this participant is, and what they must not do again."""
         at = ""
         self.saved = 0, 0
-        if self.desk is not None:
-            at, book = self.desk.name, self.desk.book
-            self.saved = book.match, book.entries
+        if self.hosted is not None:
+            at, journal = self.hosted.name, self.hosted.journal
+            self.saved = journal.match, journal.entries
         tags = " ".join(self.tags or ())
-        ledger.row("session", self.name, self.token, at, tags, *self.saved, self.origin)
+        outbox.row("session", self.name, self.token, at, tags, *self.saved, self.origin)
 
     def has_done(self, tag: str) -> bool:
         return self.tags is not None and tag in self.tags

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from cardkit.netgame import Reason, Refused
-from cardkit.server.played import PLAYED
+from cardkit.server.history_schema import PLAYED
 
 Row = tuple[str, tuple[Any, ...]]
 """One change: the name of its statement, and the values for it."""
@@ -174,7 +174,7 @@ class SavedTable(NamedTuple):
     game: str
     preset: str
     options: str
-    house: str
+    core: str
     open: int
     """0 when it is closed, and 2 when it is set aside."""
     opened: float | None

@@ -43,9 +43,9 @@ class Vault:
             write_secret(path, os.urandom(32).hex().encode() + b"\n")
         return cls(_read_master(read_secret(path).decode(errors="replace"), path))
 
-    def box(self, secret: bytes) -> MatchBox:
+    def cipher(self, secret: bytes) -> MatchCipher:
         """The box of the match that has this secret."""
-        return MatchBox(secret, self._random)
+        return MatchCipher(secret, self._random)
 
     def mark(self, text: str) -> str:
         """Stands for a text, always the same for the same one; nobody else can tell which."""
@@ -69,7 +69,7 @@ class Vault:
             ) from None
 
 
-class MatchBox:
+class MatchCipher:
     """All that is hidden in one match: its journal, entry by entry, and the salt of its trail."""
 
     __slots__ = ("_cipher", "_random", "secret", "trail_key")

@@ -1,6 +1,6 @@
-"""A whole house without a network, a disk or a clock: for documents, and for tests of what is said.
+"""A whole server without network, disk or clock: for documents, and for tests of what is said.
 
-Callers speak text and hear at once; secrets and the deal follow from a seed, so an evening can be
+Peers speak text and hear at once; secrets and the deal follow from a seed, so an evening can be
 played again word for word.
 """
 
@@ -13,17 +13,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.netgame import NetGame
 from cardkit.protocol import Codec, LineCodec
-from cardkit.server import lobby
-from cardkit.server.house import ROBOTS, House
-from cardkit.server.ledger import Ledger, deliver
+from cardkit.server.core import ROBOTS, ServerCore
 from cardkit.server.log import Log
+from cardkit.server.outbox import Outbox, deliver
 from cardkit.server.recovery import recover
 from cardkit.server.robots import Robots
-from cardkit.server.session import Caller
+from cardkit.server.session import Peer
 from cardkit.server.store import Store
 from cardkit.server.vault import Vault
 
-assert lobby.WORDS  # the words of the house are in it
 KEY = Ed25519PrivateKey.from_private_bytes(sha256(b"the key of an evening").digest())
 """What signs the records of an evening."""
 SERVER = KEY.public_key().public_bytes_raw().hex()
@@ -41,17 +39,19 @@ class Evening:
         self.time = 1_000_000.0
         self.log: list[str] = []
         self.store = Store(None)
-        self.heard: dict[Caller, list[bytes]] = {}
+        self.heard: dict[Peer, list[bytes]] = {}
         self._drawn = 0
         self._open()
 
     def _open(self) -> None:
-        ledger = Ledger(self._secret, Log(self.log.append, self._now))
+        outbox = Outbox(self._secret, Log(self.log.append, self._now))
         vault = Vault(shake_256(self.seed.encode()).digest(32), self._secret)
-        self.house = House(self.games, ledger, vault, self._now, robots=self.robots, server=SERVER)
-        ledger.wake = self._store
-        recover(self.house, self.store)
-        ledger.settle()
+        self.core = ServerCore(
+            self.games, outbox, vault, self._now, robots=self.robots, server=SERVER
+        )
+        outbox.wake = self._store
+        recover(self.core, self.store)
+        outbox.settle()
 
     def close(self) -> None:
         self.store.close()
@@ -61,33 +61,33 @@ class Evening:
         self.heard.clear()
         self._open()
 
-    def caller(self, codec: Codec | None = None) -> Caller:
+    def peer(self, codec: Codec | None = None) -> Peer:
         """A new connection; it speaks text unless told otherwise."""
         heard: list[bytes] = []
-        caller = Caller(codec or LineCodec(), heard.append, lambda: None)
-        self.heard[caller] = heard
-        return caller
+        peer = Peer(codec or LineCodec(), heard.append, lambda: None)
+        self.heard[peer] = heard
+        return peer
 
-    def say(self, caller: Caller, line: str) -> None:
-        job = self.house.said(caller, line.split())
+    def say(self, peer: Peer, line: str) -> None:
+        job = self.core.said(peer, line.split())
         if job is not None:
-            self.house.finish(job, job.work())
+            self.core.finish(job, job.work())
 
-    def hear(self, caller: Caller) -> str:
-        """All that this caller was told since the last time."""
-        said = b"".join(self.heard[caller])
-        self.heard[caller].clear()
+    def hear(self, peer: Peer) -> str:
+        """All that this peer was told since the last time."""
+        said = b"".join(self.heard[peer])
+        self.heard[peer].clear()
         return said.decode()
 
-    def lose(self, caller: Caller) -> None:
-        self.house.lost(caller)
+    def lose(self, peer: Peer) -> None:
+        self.core.lost(peer)
 
     def wait(self, seconds: float) -> None:
         """Let time pass, and everything happen that is due."""
         until = self.time + seconds
-        while (alarm := self.house.alarms.next()) is not None and alarm <= until:
+        while (alarm := self.core.timers.next()) is not None and alarm <= until:
             self.time = max(self.time, alarm)
-            self.house.ring()
+            self.core.on_alarm()
         self.time = until
 
     def _now(self) -> float:
@@ -98,11 +98,11 @@ class Evening:
         return shake_256(f"{self.seed} {self._drawn}".encode()).digest(size)
 
     def _store(self) -> None:
-        ledger = self.house.ledger
+        outbox = self.core.outbox
         more = True
         while more:
-            rows, frames = ledger.turn_page()
+            rows, frames = outbox.turn_page()
             self.store.write(rows)
             self.store.sync()
             deliver(frames)
-            more = ledger.stored()
+            more = outbox.stored()

@@ -25,7 +25,7 @@ from cardkit.netgame import pick
 from cardkit.protocol import FrameCodec
 from cardkit.record import Fault, check_record, claims_of, write_record
 from cardkit.registry import find_game
-from cardkit.server.archive import Archive
+from cardkit.server.history import Archive
 from cardkit.testing.evening import KEY, SERVER, Evening
 from cardkit.testing.forgery import forged
 
@@ -116,42 +116,42 @@ def play_fairly(game: str, players: int, options: str, *, missing: bool = False)
 
 def _play_fairly(evening: Evening, game: str, players: int, options: str, *, missing: bool) -> str:
     chance = Random(f"{game} {options}")
-    callers = [evening.caller(FrameCodec()) for _ in range(players)]
+    peers = [evening.peer(FrameCodec()) for _ in range(players)]
     watches = [Watch(f"guest-p{n}", chance.randbytes) for n in range(players)]
     codec = FrameCodec()
 
     def settle() -> None:
         """Everybody hears, and answers what is to be answered."""
         while any(evening.heard.values()):
-            for caller, watch in zip(callers, watches, strict=True):
-                data = b"".join(evening.heard[caller])
-                evening.heard[caller].clear()
+            for peer, watch in zip(peers, watches, strict=True):
+                data = b"".join(evening.heard[peer])
+                evening.heard[peer].clear()
                 for frame in codec.frames(data):
                     answers, found = watch.hear(frame)
                     assert not found, found
                     for words in answers:
-                        if not missing or caller is not callers[-1] or words[0] == "COMMIT":
-                            evening.say(caller, " ".join(words))
+                        if not missing or peer is not peers[-1] or words[0] == "COMMIT":
+                            evening.say(peer, " ".join(words))
 
-    for n, caller in enumerate(callers):
+    for n, peer in enumerate(peers):
         for line in ("PROOFS on", f"ENTER p{n}", f"OPEN {game} {options}", f"JOIN {game}-1"):
             if n == 0 or not line.startswith("OPEN"):
-                evening.say(caller, line.replace("_", "-") if line.startswith("JOIN") else line)
-        evening.say(caller, "LOGIN")
+                evening.say(peer, line.replace("_", "-") if line.startswith("JOIN") else line)
+        evening.say(peer, "LOGIN")
         settle()
-    [desk] = evening.house.desks.values()
-    match = desk.book.match
-    while not (table := desk.table).match_over:
+    [hosted] = evening.core.tables.values()
+    match = hosted.journal.match
+    while not (table := hosted.table).match_over:
         if table.playing:
             seat = table.awaited[0]
             line = str(pick(table.legal(seat), chance.randrange))
-            evening.say(callers[int(table.names[seat].removeprefix("guest-p"))], line)
+            evening.say(peers[int(table.names[seat].removeprefix("guest-p"))], line)
         else:
-            evening.say(callers[0], "START")
+            evening.say(peers[0], "START")
             settle()
             evening.wait(3)
         settle()
-    record = Archive(evening.store, lambda: evening.house.vault).record(match, SERVER)
+    record = Archive(evening.store, lambda: evening.core.vault).record(match, SERVER)
     record = replace(record, claims=dict(enumerate(claims_of(record, find_game))))
     return "".join(f"{line}\n" for line in write_record(record, KEY.sign))
 

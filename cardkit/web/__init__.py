@@ -1,6 +1,6 @@
 """The web edge of a running server: the page, what it asks for over HTTP, and its WebSocket.
 
-Knows nothing of the house; it is handed what to show, and whom to let talk.
+Knows nothing of the server; it is handed what to show, and whom to let talk.
 """
 
 from cardkit.netgame import add_texts

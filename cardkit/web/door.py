@@ -32,7 +32,7 @@ PINGS_EVERY = 25.0
 
 
 class Edge:
-    """Receives connections, as streams or as links, and lets the house talk over WebSockets."""
+    """Receives connections, as streams or as links, and lets the server talk over WebSockets."""
 
     def __init__(self, venue: Venue, talk: Callable[[WebSocketLink], Awaitable[None]]) -> None:
         self._venue = venue

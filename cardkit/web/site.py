@@ -51,26 +51,26 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def make_site(venue: Venue) -> ASGIApp:
     """The site as an application that any ASGI server can run."""
-    desk = _Desk(venue)
+    hosted = _Desk(venue)
     routes: dict[str, Endpoint] = {
-        "/status": desk.status,
-        "/metrics": desk.metrics,
-        "/games.json": desk.games,
-        "/games/{game}/" + STYLE_SHEET: desk.style,
-        "/rules/{game}": desk.rules,
-        "/history.json": desk.history,
-        "/results.json": desk.results,
-        "/records/{match:match}": desk.record,
-        "/replay/{match:match}.json": desk.replay,
-        "/contests.json": desk.contests,
-        "/contests/{path:path}": desk.report,
-        "/assets/{version}/{path:path}": desk.asset,
-        **dict.fromkeys(PAGES, desk.home),
-        "/{path:path}": desk.file,
+        "/status": hosted.status,
+        "/metrics": hosted.metrics,
+        "/games.json": hosted.games,
+        "/games/{game}/" + STYLE_SHEET: hosted.style,
+        "/rules/{game}": hosted.rules,
+        "/history.json": hosted.history,
+        "/results.json": hosted.results,
+        "/records/{match:match}": hosted.record,
+        "/replay/{match:match}.json": hosted.replay,
+        "/contests.json": hosted.contests,
+        "/contests/{path:path}": hosted.report,
+        "/assets/{version}/{path:path}": hosted.asset,
+        **dict.fromkeys(PAGES, hosted.home),
+        "/{path:path}": hosted.file,
     }
     listed = [Route(path, endpoint) for path, endpoint in routes.items()]
     return Starlette(
-        routes=[Route("/replay", desk.replay_file, methods=["POST"]), *listed],
+        routes=[Route("/replay", hosted.replay_file, methods=["POST"]), *listed],
         exception_handlers={
             Refused: _refused,
             Fault: _refused,

@@ -15,10 +15,10 @@ from cardkit.cardgame import CardGame
 from cardkit.fair import FairDealer
 from cardkit.netgame import Event, Refused
 from cardkit.record import Fault, check_record, claims_of, write_record
-from cardkit.server.archive import Archive as History
+from cardkit.server.history import Archive as History
 from cardkit.server.session import TAGS_KEPT, Session
 from cardkit.server.store import Row, SavedMatch, Store
-from cardkit.server.vault import MatchBox, Vault
+from cardkit.server.vault import MatchCipher, Vault
 from cardkit.testing.world.deals import Deals, Gifts
 from cardkit.testing.world.gates import gated
 from cardkit.testing.world.mirror import Input, Journal, Mirror
@@ -100,11 +100,11 @@ class Archive:
         self.tags.pop(name, None)
 
     def _table(
-        self, name: str, game: str, preset: str, options: str, house: str, opened: float
+        self, name: str, game: str, preset: str, options: str, core: str, opened: float
     ) -> None:
         if name in self.mirrors:
             raise Violation(f"there are two tables {name}")
-        rules, chosen, about = self._gated[game], json.loads(options), json.loads(house)
+        rules, chosen, about = self._gated[game], json.loads(options), json.loads(core)
         terms = {"server": self.server, "table": name, "game": game}
         terms |= {"preset": preset, "options": chosen}
         deals = Deals(terms, about["secret"], self.sealed, self.gifts)
@@ -139,7 +139,7 @@ class Archive:
         self.secrets[number] = secret
         self.matches.add(number)
         self.by_match[number] = mirror
-        mirror.journals[number] = Journal(MatchBox(secret))
+        mirror.journals[number] = Journal(MatchCipher(secret))
         if told != RESERVED:
             mirror.begin_match(number, told)
 
@@ -269,7 +269,7 @@ class Archive:
         found = self._replays.get(match.id)
         if found is None or found[0] != saved:
             secret = match.secret if match.over else self.unsealed(match.id, match.secret)
-            box, told = MatchBox(secret), []
+            box, told = MatchCipher(secret), []
             table = self.games[mirror.game](mirror.preset, mirror.options, dealer=FairDealer)
             table.told = match.told
             for n, (at, sealed) in enumerate(inputs):

@@ -11,49 +11,49 @@ from typing import Any
 from cardkit.cardgame import ALL, Card, CardGame
 from cardkit.netgame import WATCHER, Event, absence
 from cardkit.protocol import Message
-from cardkit.server.alarms import Alarms
-from cardkit.server.book import Book
-from cardkit.server.calls import Call
-from cardkit.server.desk import Desk
-from cardkit.server.house import House
-from cardkit.server.ledger import Ledger, Page, deliver
-from cardkit.server.session import Caller, Session
+from cardkit.server.core import ServerCore
+from cardkit.server.hosted_table import HostedTable
+from cardkit.server.journal import MatchJournal
+from cardkit.server.outbox import Outbox, Page, deliver
+from cardkit.server.request import Request
+from cardkit.server.session import Peer, Session
+from cardkit.server.timers import TableTimers
 from cardkit.testing.world.planting import Method, bug_in
 
 # --- stored and told ---------------------------------------------------------------------------
 
 
-@bug_in(Ledger, "turn_page")
-def acknowledged_before_the_sync(right: Method, ledger: Ledger) -> Page:
-    rows, frames = right(ledger)
+@bug_in(Outbox, "turn_page")
+def acknowledged_before_the_sync(right: Method, outbox: Outbox) -> Page:
+    rows, frames = right(outbox)
     deliver(frames)
     return rows, []
 
 
-@bug_in(Ledger, "turn_page")
-def half_of_a_page_is_lost(right: Method, ledger: Ledger) -> Page:
-    rows, frames = right(ledger)
+@bug_in(Outbox, "turn_page")
+def half_of_a_page_is_lost(right: Method, outbox: Outbox) -> Page:
+    rows, frames = right(outbox)
     return rows[: (len(rows) + 1) // 2], frames
 
 
-@bug_in(Ledger, "turn_page")
-def rows_stored_in_the_wrong_order(right: Method, ledger: Ledger) -> Page:
-    rows, frames = right(ledger)
+@bug_in(Outbox, "turn_page")
+def rows_stored_in_the_wrong_order(right: Method, outbox: Outbox) -> Page:
+    rows, frames = right(outbox)
     return rows[::-1], frames
 
 
-@bug_in(Ledger, "stored")
-def what_came_meanwhile_waits_for_the_next_input(right: Method, ledger: Ledger) -> bool:
-    ledger._storing = False
+@bug_in(Outbox, "stored")
+def what_came_meanwhile_waits_for_the_next_input(right: Method, outbox: Outbox) -> bool:
+    outbox._storing = False
     return False
 
 
 @bug_in(Session, "save")
 def a_session_is_not_stored_when_it_leaves_a_table(
-    right: Method, session: Session, ledger: Ledger
+    right: Method, session: Session, outbox: Outbox
 ) -> None:
-    if session.desk is not None or session.tags is None:
-        right(session, ledger)
+    if session.hosted is not None or session.tags is None:
+        right(session, outbox)
 
 
 # --- tags --------------------------------------------------------------------------------------
@@ -64,29 +64,31 @@ def repeated_tags_are_carried_out_again(right: Method, session: Session, tag: st
     return False
 
 
-@bug_in(Desk, "recover")
-def tags_are_forgotten_over_a_restart(right: Method, desk: Desk, *saved: Any, over: bool) -> None:
-    right(desk, *saved, over=over)
-    for session in desk.people.values():
+@bug_in(HostedTable, "recover")
+def tags_are_forgotten_over_a_restart(
+    right: Method, hosted: HostedTable, *saved: Any, over: bool
+) -> None:
+    right(hosted, *saved, over=over)
+    for session in hosted.people.values():
         session.tags = None
 
 
-@bug_in(Desk, "recover")
+@bug_in(HostedTable, "recover")
 def tags_of_the_journal_push_out_newer_ones(
-    right: Method, desk: Desk, book: Book, *saved: Any, over: bool
+    right: Method, hosted: HostedTable, journal: MatchJournal, *saved: Any, over: bool
 ) -> None:
-    for session in desk.people.values():
+    for session in hosted.people.values():
         session.saved = 0, 0
-    right(desk, book, *saved, over=over)
+    right(hosted, journal, *saved, over=over)
 
 
-@bug_in(Call, "answer")
+@bug_in(Request, "answer")
 def answers_bear_the_wrong_tag(
-    right: Method, call: Call, *first: Any, more: tuple[Any, ...] = ()
+    right: Method, request: Request, *first: Any, more: tuple[Any, ...] = ()
 ) -> None:
-    if call.tag and first[:1] == ("PONG",):
-        call.tag = "#1"
-    right(call, *first, more=more)
+    if request.tag and first[:1] == ("PONG",):
+        request.tag = "#1"
+    right(request, *first, more=more)
 
 
 # --- who hears what ----------------------------------------------------------------------------
@@ -99,14 +101,16 @@ def moved_cards_are_shown_to_all(
     right(table, kind, parts, cards, [ALL] * len(cards))
 
 
-@bug_in(Desk, "state")
-def a_state_is_that_of_another_seat(right: Method, desk: Desk, session: Session) -> Message:
-    message: Message = right(desk, session)
-    if session.seat == WATCHER or not desk.table.playing:
+@bug_in(HostedTable, "state")
+def a_state_is_that_of_another_seat(
+    right: Method, hosted: HostedTable, session: Session
+) -> Message:
+    message: Message = right(hosted, session)
+    if session.seat == WATCHER or not hosted.table.playing:
         return message
     kind, told, view = message
-    other = (session.seat + 1) % len(desk.table.names)
-    return (kind, told, {**view, **desk.table.view(other).data()})
+    other = (session.seat + 1) % len(hosted.table.names)
+    return (kind, told, {**view, **hosted.table.view(other).data()})
 
 
 @bug_in(CardGame, "faces")
@@ -119,29 +123,31 @@ def the_hand_opposite_is_face_up(
     return faces
 
 
-@bug_in(Desk, "note_seats")
-def old_words_are_told_to_who_took_a_seat_later(right: Method, desk: Desk) -> None:
-    since = {name: session.since for name, session in desk.people.items()}
-    right(desk)
-    for name, session in desk.people.items():
+@bug_in(HostedTable, "note_seats")
+def old_words_are_told_to_who_took_a_seat_later(right: Method, hosted: HostedTable) -> None:
+    since = {name: session.since for name, session in hosted.people.items()}
+    right(hosted)
+    for name, session in hosted.people.items():
         session.since = since[name]
 
 
-@bug_in(Desk, "rest")
+@bug_in(HostedTable, "rest")
 def who_comes_back_misses_one_event(
-    right: Method, desk: Desk, session: Session, last: int
+    right: Method, hosted: HostedTable, session: Session, last: int
 ) -> list[Message] | None:
-    found: list[Message] | None = right(desk, session, last)
+    found: list[Message] | None = right(hosted, session, last)
     return found[1:] if found else found
 
 
-@bug_in(Desk, "publish")
-def watchers_are_not_told(right: Method, desk: Desk, events: Sequence[Event], *more: Any) -> None:
-    everybody = desk.listeners
-    if desk.table.playing:
-        desk.listeners = [session for session in everybody if session.seat != WATCHER]
-    right(desk, events, *more)
-    desk.listeners = everybody
+@bug_in(HostedTable, "publish")
+def watchers_are_not_told(
+    right: Method, hosted: HostedTable, events: Sequence[Event], *more: Any
+) -> None:
+    everybody = hosted.listeners
+    if hosted.table.playing:
+        hosted.listeners = [session for session in everybody if session.seat != WATCHER]
+    right(hosted, events, *more)
+    hosted.listeners = everybody
 
 
 @bug_in(CardGame, "_tell")
@@ -152,30 +158,30 @@ def event_numbers_have_a_gap(right: Method, table: CardGame) -> tuple[Event, ...
     return events
 
 
-@bug_in(Desk, "question")
+@bug_in(HostedTable, "question")
 def who_has_given_up_is_asked(
-    right: Method, desk: Desk, caller: Caller, seat: int
+    right: Method, hosted: HostedTable, peer: Peer, seat: int
 ) -> tuple[Message, ...]:
-    forfeits, desk.table.forfeits = desk.table.forfeits, []
-    asked: tuple[Message, ...] = right(desk, caller, seat)
-    desk.table.forfeits = forfeits
+    forfeits, hosted.table.forfeits = hosted.table.forfeits, []
+    asked: tuple[Message, ...] = right(hosted, peer, seat)
+    hosted.table.forfeits = forfeits
     return asked
 
 
-@bug_in(Desk, "question")
+@bug_in(HostedTable, "question")
 def who_has_nothing_to_say_is_asked(
-    right: Method, desk: Desk, caller: Caller, seat: int
+    right: Method, hosted: HostedTable, peer: Peer, seat: int
 ) -> tuple[Message, ...]:
-    asked: tuple[Message, ...] = right(desk, caller, seat)
+    asked: tuple[Message, ...] = right(hosted, peer, seat)
     return asked or (("ASK", []),)
 
 
-@bug_in(Desk, "question")
+@bug_in(HostedTable, "question")
 def now_and_then_a_player_is_not_asked(
-    right: Method, desk: Desk, caller: Caller, seat: int
+    right: Method, hosted: HostedTable, peer: Peer, seat: int
 ) -> tuple[Message, ...]:
-    asked: tuple[Message, ...] = right(desk, caller, seat)
-    return asked if desk.table.told % 7 else ()
+    asked: tuple[Message, ...] = right(hosted, peer, seat)
+    return asked if hosted.table.told % 7 else ()
 
 
 # --- cards -------------------------------------------------------------------------------------
@@ -193,27 +199,27 @@ def a_card_is_doubled(
 # --- time, and who is there --------------------------------------------------------------------
 
 
-@bug_in(Alarms, "note")
-def the_timekeeper_is_not_woken(right: Method, alarms: Alarms, desk: Desk) -> None:
-    wake, alarms.wake = alarms.wake, lambda: None
-    right(alarms, desk)
-    alarms.wake = wake
+@bug_in(TableTimers, "note")
+def the_timekeeper_is_not_woken(right: Method, timers: TableTimers, hosted: HostedTable) -> None:
+    wake, timers.wake = timers.wake, lambda: None
+    right(timers, hosted)
+    timers.wake = wake
 
 
-@bug_in(House, "_happens")
+@bug_in(ServerCore, "_happens")
 def a_lost_player_is_not_noticed(
-    right: Method, house: House, desk: Desk, who: str, line: str, tag: str = ""
+    right: Method, core: ServerCore, hosted: HostedTable, who: str, line: str, tag: str = ""
 ) -> None:
     if not line.startswith("LOST"):
-        right(house, desk, who, line, tag)
+        right(core, hosted, who, line, tag)
 
 
-@bug_in(House, "_happens")
+@bug_in(ServerCore, "_happens")
 def the_robot_keeps_the_seat(
-    right: Method, house: House, desk: Desk, who: str, line: str, tag: str = ""
+    right: Method, core: ServerCore, hosted: HostedTable, who: str, line: str, tag: str = ""
 ) -> None:
     if not line.startswith("BACK"):
-        right(house, desk, who, line, tag)
+        right(core, hosted, who, line, tag)
 
 
 @bug_in(absence, "_resume")

@@ -14,10 +14,10 @@ from cardkit.fair.proving import Dealt, Lie
 from cardkit.netgame import Event
 from cardkit.protocol import Codec, Message
 from cardkit.server import dealing as server
-from cardkit.server.book import Book
 from cardkit.server.dealing import Dealing
-from cardkit.server.press import Press
-from cardkit.server.session import Caller
+from cardkit.server.encoding import EventEncoder
+from cardkit.server.journal import MatchJournal
+from cardkit.server.session import Peer
 from cardkit.testing.world.planting import Method, bug_in
 
 # --- the secret of the dealer ------------------------------------------------------------------
@@ -32,7 +32,7 @@ def secrets_are_told_after_every_hand(right: Method, dealing: Dealing) -> None:
 @bug_in(Dealing, "open_secrets")
 def what_is_for_an_auditor_is_told_to_all(right: Method, dealing: Dealing) -> None:
     right(dealing)
-    if dealing._desk.table.match_over:
+    if dealing._hosted.table.match_over:
         secrets_are_told_after_every_hand(right, dealing)
 
 
@@ -46,7 +46,7 @@ def after_a_crash_another_secret_is_drawn(
     right: Method, dealing: Dealing, step: Mapping[str, Any]
 ) -> None:
     if "about" in step:
-        step = {**step, "secret": dealing._desk.ledger.secret(32)}
+        step = {**step, "secret": dealing._hosted.outbox.secret(32)}
     right(dealing, step)
 
 
@@ -63,10 +63,10 @@ def the_secret_comes_with_what_binds_to_it(right: Method, terms: Terms) -> Messa
 def commitments_are_told_before_they_are_stored(
     right: Method, dealing: Dealing, messages: Sequence[Message]
 ) -> None:
-    for session in dealing._desk.listeners:
-        caller = session.caller
-        if caller is not None and caller.proofs and any(m[1] == "commits" for m in messages):
-            caller.send(caller.codec.frame([caller.codec.encode(m) for m in messages]))
+    for session in dealing._hosted.listeners:
+        peer = session.peer
+        if peer is not None and peer.proofs and any(m[1] == "commits" for m in messages):
+            peer.send(peer.codec.frame([peer.codec.encode(m) for m in messages]))
     if not any(message[1] == "commits" for message in messages):
         right(dealing, messages)
 
@@ -127,7 +127,7 @@ def a_deal_goes_on_after_somebody_has_left(right: Method, dealing: Dealing) -> N
 
 @bug_in(Dealing, "so_far")
 def who_comes_back_hears_nothing_of_deals(
-    right: Method, dealing: Dealing, caller: Caller, seat: int, *, cards: bool
+    right: Method, dealing: Dealing, peer: Peer, seat: int, *, cards: bool
 ) -> Iterator[Message]:
     return iter(())
 
@@ -162,11 +162,11 @@ def a_proof_shows_a_card_to_who_may_not_see_it(
     return dealt._say((True,) * len(dealt._items))
 
 
-@bug_in(Press, "body")
+@bug_in(EventEncoder, "body")
 def proofs_are_told_to_who_has_not_asked(
-    right: Method, press: Press, codec: type[Codec], seat: int, *, proofs: bool
+    right: Method, encoder: EventEncoder, codec: type[Codec], seat: int, *, proofs: bool
 ) -> list[bytes]:
-    body: list[bytes] = right(press, codec, seat, proofs=True)
+    body: list[bytes] = right(encoder, codec, seat, proofs=True)
     return body
 
 
@@ -178,16 +178,16 @@ def cards_come_without_a_proof(right: Method, dealer: ProvingDealer, events: Any
 # --- the trail ---------------------------------------------------------------------------------
 
 
-@bug_in(Book, "sign")
-def the_trail_is_not_told(right: Method, book: Book, events: Sequence[Event]) -> None:
+@bug_in(MatchJournal, "sign")
+def the_trail_is_not_told(right: Method, journal: MatchJournal, events: Sequence[Event]) -> None:
     return None
 
 
-@bug_in(Book, "sign")
+@bug_in(MatchJournal, "sign")
 def the_trail_is_not_that_of_what_is_stored(
-    right: Method, book: Book, events: Sequence[Event]
+    right: Method, journal: MatchJournal, events: Sequence[Event]
 ) -> None:
-    right(book, events)
+    right(journal, events)
     for event in events[-1:]:
         *proofs, trail = event.proofs
         other = sha256(str(trail.parts[-1]).encode()).hexdigest()

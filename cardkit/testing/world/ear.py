@@ -35,7 +35,7 @@ class DealEar:
 
 
 class Said:
-    """One command as it came to the house."""
+    """One command as it came to the server."""
 
     __slots__ = ("at", "tag", "verb", "words")
 
@@ -53,7 +53,7 @@ class Ear:
         self.who, self.is_open = who, is_open
         self.name = ""
         self.deals = DealEar()
-        self.desk: Mirror | None = None
+        self.hosted: Mirror | None = None
         self.last = -1
         self.asked: list[str] = []
         self.views = ""
@@ -74,9 +74,9 @@ class Ear:
 
     @property
     def moments(self) -> list[Moment]:
-        assert self.desk is not None
-        return self.desk.at(self.last)
+        assert self.hosted is not None
+        return self.hosted.at(self.last)
 
     @property
     def seat(self) -> int:
-        return WATCHER if self.desk is None else self.moments[0].seat_of(self.name)
+        return WATCHER if self.hosted is None else self.moments[0].seat_of(self.name)

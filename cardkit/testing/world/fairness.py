@@ -50,12 +50,12 @@ class Fairness:
         fair = ear.deals
         if said.verb == "PROOFS":
             fair.on = said.words[1].lower() == "on"
-        if said.verb not in ("COMMIT", "REVEAL") or ear.desk is None:
+        if said.verb not in ("COMMIT", "REVEAL") or ear.hosted is None:
             return
-        deal = ear.desk.deals.all.get(int(said.words[1]))
+        deal = ear.hosted.deals.all.get(int(said.words[1]))
         listed = None if deal is None else deal.commits if said.verb == "COMMIT" else deal.given
-        if deal is not None and deal is ear.desk.deals.coming and listed is None:
-            self.late.discard((ear.desk.name, ear.name))
+        if deal is not None and deal is ear.hosted.deals.coming and listed is None:
+            self.late.discard((ear.hosted.name, ear.name))
             deal.taken[said.verb][ear.name] = said.words[2].lower()
 
     # --- what is stored ----------------------------------------------------------------------
@@ -84,7 +84,7 @@ class Fairness:
         opened = ear.deals.heard.get((deal, "open"))
         at_ease = all(said.verb == "COMMIT" for said in ear.waiting)  # does not leave just now
         hears = ear.deals.on and opened is not None and not ear.over and ear.is_open()
-        return ear.desk is mirror and hears and at_ease
+        return ear.hosted is mirror and hears and at_ease
 
     def _is_late(self, mirror: Mirror, deal: StoredDeal, name: str, waited: float) -> None:
         if waited < PATIENCE - SLACK:
@@ -96,8 +96,8 @@ class Fairness:
     def deal(self, ear: Ear, kind: str, number: int, *rest: Any) -> None:
         """DEAL kind number …"""
         fair = ear.deals
-        desk = self._desk(ear, ["DEAL", kind, number, *rest])
-        deal = desk.deals.all.get(number)
+        hosted = self._hosted(ear, ["DEAL", kind, number, *rest])
+        deal = hosted.deals.all.get(number)
         wanted = None if deal is None else deal.told(kind, *rest[:1])
         if deal is None or wanted is None:
             raise Violation(f"{ear.name} hears {kind} {number} {rest}, which is not stored")
@@ -106,7 +106,7 @@ class Fairness:
         if before is not None and (deal, before) not in fair.heard:
             raise Violation(f"{ear.name} hears {kind} of {deal}, and nothing of {before}")
         if kind == "secret":
-            if not desk.deals.is_open(deal):
+            if not hosted.deals.is_open(deal):
                 raise Violation(f"{ear.name} hears the secret of {deal} too early")
             fair.owed.discard(number)
         elif kind == "dispute" and tuple(rest) not in self.doubts:
@@ -118,7 +118,7 @@ class Fairness:
         """PROOF number label to item …"""
         fair, message = ear.deals, ["PROOF", *words]
         number, label = words[:2]
-        deal = self._desk(ear, message).deals.all.get(number)
+        deal = self._hosted(ear, message).deals.all.get(number)
         known = deal is not None and (deal, f"root {label}") in fair.heard
         if not known and not fair.late:  # it may have been told over another cable
             raise Violation(f"{ear.name} hears a proof for {label} of {deal} without its root")
@@ -131,24 +131,24 @@ class Fairness:
     def trail(self, ear: Ear, match: int, entries: int, trail: str) -> None:
         """TRAIL match entries hash: with the last event of each input."""
         message = ["TRAIL", match, entries, trail]
-        desk = self._desk(ear, message)
+        hosted = self._hosted(ear, message)
         if ear.deals.due:
             expect(f"what {ear.name} is told with event {ear.last}", message, ear.deals.due.pop(0))
-        elif match not in desk.journals or desk.journals[match].trail.get(entries) != trail:
+        elif match not in hosted.journals or hosted.journals[match].trail.get(entries) != trail:
             raise Violation(f"{ear.name} is told {message}, which is not the trail that is stored")
 
-    def _desk(self, ear: Ear, message: list[Any]) -> Mirror:
-        if not ear.deals.on or ear.desk is None:
+    def _hosted(self, ear: Ear, message: list[Any]) -> Mirror:
+        if not ear.deals.on or ear.hosted is None:
             raise Violation(f"{ear.who} has not asked for it, and hears {message}")
-        return ear.desk
+        return ear.hosted
 
     def event(self, ear: Ear, number: int) -> None:
         """An event is heard: its proofs have to follow, and the deal to go before the game."""
-        fair, desk = ear.deals, ear.desk
-        if not fair.on or desk is None:
+        fair, hosted = ear.deals, ear.hosted
+        if not fair.on or hosted is None:
             return
-        moment = desk.events[number][1]
-        fair.due = desk.proofs(number, ear.name)
+        moment = hosted.events[number][1]
+        fair.due = hosted.proofs(number, ear.name)
         began = moment.input is not None and str(moment.input.line).startswith("START")
         if began and not fair.late:
             self._check_known(ear, moment)
@@ -163,9 +163,9 @@ class Fairness:
 
     def frame_over(self, ear: Ear, frame: list[list[Any]]) -> None:
         """What must be in a frame was in it."""
-        fair, desk = ear.deals, ear.desk
+        fair, hosted = ear.deals, ear.hosted
         self.no_proof_due(ear)
-        if not fair.on or desk is None:
+        if not fair.on or hosted is None:
             return
         if fair.owed and frame[0][:2] != ["DEAL", "secret"]:
             raise Violation(f"{ear.name} is not told the secrets of deals {fair.owed}")
@@ -180,9 +180,9 @@ class Fairness:
         over = [m for m in frame if m[1:3] == ["PHASE", "results"]]
         late, fair.late = fair.late, False
         if over and not late:
-            dealt = desk.events[over[-1][0]][1].dealt
+            dealt = hosted.events[over[-1][0]][1].dealt
             assert dealt is not None
-            fair.owed = desk.deals.owed(dealt, over=over[-1][3] == "over")
+            fair.owed = hosted.deals.owed(dealt, over=over[-1][3] == "over")
 
     def no_proof_due(self, ear: Ear) -> None:
         if ear.deals.due:

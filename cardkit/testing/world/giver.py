@@ -9,7 +9,7 @@ from typing import Any
 from cardkit.fair import Finding, Watch
 
 GIFTS = ("COMMIT", "REVEAL")
-MANNERS = {
+CLIENT_LIMITS = {
     "prompt": 10,
     "slow": 2,
     "secretive": 1,

@@ -15,21 +15,19 @@ from typing import Any
 import trio
 
 from cardkit.cardgame import CardGame
-from cardkit.server import lobby
-from cardkit.server.calls import Limits
-from cardkit.server.house import House
-from cardkit.server.ledger import Ledger
+from cardkit.server.core import ServerCore
 from cardkit.server.links import StreamLink
 from cardkit.server.log import Log
+from cardkit.server.outbox import Outbox
 from cardkit.server.recovery import recover
-from cardkit.server.shell import Manners, Shell
+from cardkit.server.request import Limits
+from cardkit.server.runner import ClientLimits, ServerRunner
 from cardkit.server.store import Row
 from cardkit.server.vault import Vault
 from cardkit.testing.world.disk import Disk, Handle
 from cardkit.testing.world.gates import is_whole
 from cardkit.testing.world.network import Cable
 
-assert lobby.WORDS  # the words of the house are in it
 EPOCH = 1_700_000_000.0
 AWAY = 600.0
 LIFE: ContextVar[Life | None] = ContextVar("LIFE", default=None)
@@ -63,10 +61,10 @@ class Life:
         self.dead = False
         self._stop = trio.Event()
         log = Log(self._log, wall_clock)
-        ledger = Ledger(machine.chance.randbytes, log)
-        self.house = House(
+        outbox = Outbox(machine.chance.randbytes, log)
+        self.core = ServerCore(
             machine.games,
-            ledger,
+            outbox,
             machine.vault,
             wall_clock,
             limits=Limits(away=AWAY, lobby=AWAY, returns=1000),
@@ -83,18 +81,18 @@ class Life:
     async def live(self) -> None:
         """Serve until killed or stopped."""
         LIFE.set(self)
-        house = self.house
-        recover(house, self.machine.disk.store)
-        self.machine.on_start(house)
-        shell = Shell(house, self._commit, Manners(sweep=60.0), at_once)
+        core = self.core
+        recover(core, self.machine.disk.store)
+        self.machine.on_start(core)
+        runner = ServerRunner(core, self._commit, ClientLimits(sweep=60.0), at_once)
         with self.scope:
             async with trio.open_nursery() as nursery:
-                await nursery.start(shell.run)
-                house.ledger.settle()
-                nursery.start_soon(self._accept, shell, nursery)
+                await nursery.start(runner.run)
+                core.outbox.settle()
+                nursery.start_soon(self._accept, runner, nursery)
                 await self._stop.wait()
                 with trio.move_on_after(5):
-                    await shell.say_goodbye()
+                    await runner.say_goodbye()
                 nursery.cancel_scope.cancel()
         if not self.dead:
             self.kill()
@@ -102,19 +100,19 @@ class Life:
 
     async def _commit(self, rows: Sequence[Row]) -> None:
         """Before each page is stored: every card of each table is in exactly one place."""
-        for desk in self.house.desks.values():
-            place = desk.book.match, desk.book.entries
-            if self._checked.get(desk.name) != place:
-                self._checked[desk.name] = place
-                assert isinstance(desk.table, CardGame)
-                if not is_whole(desk.table):
-                    self.machine.report(f"cards are lost or doubled at {desk.name}")
+        for hosted in self.core.tables.values():
+            place = hosted.journal.match, hosted.journal.entries
+            if self._checked.get(hosted.name) != place:
+                self._checked[hosted.name] = place
+                assert isinstance(hosted.table, CardGame)
+                if not is_whole(hosted.table):
+                    self.machine.report(f"cards are lost or doubled at {hosted.name}")
         await self.handle.commit(rows)
 
-    async def _accept(self, shell: Shell, nursery: trio.Nursery) -> None:
+    async def _accept(self, runner: ServerRunner, nursery: trio.Nursery) -> None:
         async for cable in self.door:
             link = StreamLink(cable.server, cable.who, nursery)
-            nursery.start_soon(shell.serve, link)
+            nursery.start_soon(runner.serve, link)
 
     def connect(self, cable: Cable) -> None:
         self.cables.append(cable)
@@ -168,7 +166,7 @@ class Machine(trio.abc.Instrument):
         ends: Sequence[End],
         note: Callable[[str], None],
         report: Callable[[str], None],
-        on_start: Callable[[House], None],
+        on_start: Callable[[ServerCore], None],
         on_death: Callable[[Sequence[Sequence[Row]]], None],
     ) -> None:
         self.games, self.vault, self.server = games, vault, server

@@ -17,7 +17,7 @@ import msgpack
 from cardkit.fair import FairDealer, Trail
 from cardkit.netgame import WATCHER, Event, Refused, Role, Status
 from cardkit.record import written_step
-from cardkit.server.vault import MatchBox
+from cardkit.server.vault import MatchCipher
 from cardkit.testing.world.deals import Deals, Lie, Proving, StoredDeal
 from cardkit.testing.world.gates import BACK, Gates, Passage
 from cardkit.testing.world.promise import Violation, expect, plain
@@ -137,7 +137,7 @@ class Journal:
 
     __slots__ = ("_box", "_trail", "entries", "trail")
 
-    def __init__(self, box: MatchBox) -> None:
+    def __init__(self, box: MatchCipher) -> None:
         self._box, self.entries = box, 0
         self._trail = Trail(box.trail_key)
         self.trail: dict[int, str] = {}
@@ -156,7 +156,7 @@ class Journal:
 
 
 class Mirror:
-    """One table of the house, as far as it is stored."""
+    """One table of the server, as far as it is stored."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Hears everything that is said to the house and by it, and knows what may be said to whom.
+"""Hears everything that is said to the server and by it, and knows what may be said to whom.
 
 One ear at each cable. It knows who is there by the tokens that were given out, which events must
 come next, what the answer to each command may be, and (from the mirrors) every word of it.
@@ -58,7 +58,7 @@ class Oracle:
     # --- what comes in -----------------------------------------------------------------------
 
     def incoming(self, ear: Ear, data: bytes) -> None:
-        """Bytes have reached the house."""
+        """Bytes have reached the server."""
         for words in ear.codecs(data[0])[0].commands(data):
             said = Said([] if isinstance(words, Malformed) else words)
             ear.waiting.append(said)
@@ -69,7 +69,7 @@ class Oracle:
     # --- what goes out -----------------------------------------------------------------------
 
     def outgoing(self, ear: Ear, data: bytes) -> None:
-        """Bytes leave the house for this participant."""
+        """Bytes leave the server for this participant."""
         self._check_secrets(ear, data)
         for frame in ear.codecs(data[0])[1].frames(data):
             if ear.over:
@@ -78,7 +78,7 @@ class Oracle:
             for message in frame:
                 self.messages += 1
                 self._message(ear, message)
-            if ear.desk is not None and ear.last not in (before, -1):
+            if ear.hosted is not None and ear.last not in (before, -1):
                 self._check_frame(ear, frame)
             self.fairness.frame_over(ear, frame)
 
@@ -121,19 +121,19 @@ class Oracle:
             raise Violation(f"{ear.who} is told {leak} in {message}")
 
     def _event(self, ear: Ear, number: int, words: list[Any]) -> None:
-        if ear.desk is None:
+        if ear.hosted is None:
             raise Violation(f"{ear.who} is at no table and hears event {number} {words}")
-        expect(f"the number of an event for {ear.name} at {ear.desk.name}", number, ear.last + 1)
-        wanted = ear.desk.words_for(number, ear.name)
-        expect(f"event {number} of {ear.desk.name} for {ear.name}", words, wanted)
+        expect(f"the number of an event for {ear.name} at {ear.hosted.name}", number, ear.last + 1)
+        wanted = ear.hosted.words_for(number, ear.name)
+        expect(f"event {number} of {ear.hosted.name} for {ear.name}", words, wanted)
         ear.last = number
         self.fairness.event(ear, number)
 
     # --- for one alone -----------------------------------------------------------------------
 
     def _state(self, ear: Ear, number: int, view: dict[str, Any]) -> None:
-        desk = ear.desk
-        if desk is None:
+        hosted = ear.hosted
+        if hosted is None:
             raise Violation(f"{ear.who} is at no table and is shown one")
         if number < ear.last:
             raise Violation(f"{ear.name} was at event {ear.last} and is shown {number}")
@@ -141,17 +141,17 @@ class Oracle:
         seen = [m.view(m.seat_of(ear.name)) for m in ear.moments]
         mine = {name: value for name, value in view.items() if name in seen[0]}
         if mine not in seen:
-            expect(f"{desk.name} as {ear.name} may see it at {number}", mine, seen[0])
+            expect(f"{hosted.name} as {ear.name} may see it at {number}", mine, seen[0])
         added = {name: value for name, value in view.items() if name not in seen[0]}
-        expect("the name of a table", added["table"], desk.name)
-        expect("the game of a table", added["rules"], desk.game)
+        expect("the name of a table", added["table"], hosted.name)
+        expect("the game of a table", added["rules"], hosted.game)
         if added["people"] not in [_people(m) for m in ear.moments]:
-            expect(f"who is at {desk.name}", added["people"], _people(ear.moments[0]))
+            expect(f"who is at {hosted.name}", added["people"], _people(ear.moments[0]))
         if leak := self._leak(ear, added, ()):
             raise Violation(f"{ear.name} is shown {leak} in {added}")
 
     def _ask(self, ear: Ear, offers: list[str], *view: dict[str, Any]) -> None:
-        if ear.desk is None:
+        if ear.hosted is None:
             raise Violation(f"{ear.who} is at no table and is asked")
         seat = ear.seat
         wanted = [m.offers(seat) for m in ear.moments if m.asks(seat)]
@@ -177,7 +177,7 @@ class Oracle:
             expect(f"the hand of {ear.name} at {ear.last}", sorted(cards), hands[0])
 
     def _chat(self, ear: Ear, name: str, words: str) -> None:
-        if (name, words) not in self.chats or ear.desk is None:
+        if (name, words) not in self.chats or ear.hosted is None:
             raise Violation(f"{ear.who} hears {name} say {words!r}, who never said it here")
 
     def _hello(self, ear: Ear, *_: str) -> None:
@@ -223,7 +223,7 @@ class Oracle:
 
     def _leak(self, ear: Ear, value: Any, said: Any) -> set[str]:
         """The cards named to somebody who may not see them, and who did not name them first."""
-        if ear.desk is None:
+        if ear.hosted is None:
             return set()
         moment = ear.moments[0]
         known = moment.table.in_sight(ear.seat) | moment.spoken
@@ -300,10 +300,14 @@ class Oracle:
     def _resumed(self, ear: Ear, said: Said, name: str) -> None:
         self._is_session(name, said.words[1])
         table = self.archive.sessions[name][1]
-        ear.name, ear.desk = name, self.archive.mirrors[table] if table else None
+        ear.name, ear.hosted = name, self.archive.mirrors[table] if table else None
         ear.last = int(said.words[2]) if len(said.words) > 2 else -2
         ear.deals.late = True
-        if ear.desk is not None and name in ear.desk.table.seat_of and not ear.desk.is_here(name):
+        if (
+            ear.hosted is not None
+            and name in ear.hosted.table.seat_of
+            and not ear.hosted.is_here(name)
+        ):
             raise Violation(f"{name} is back, and {table} takes no notice of it")
 
     def _is_session(self, name: str, token: str) -> None:
@@ -314,17 +318,17 @@ class Oracle:
         expect("the table that was joined", table, said.words[1])
         if not any(later.verb in ("EXIT", "QUIT") for later in ear.waiting):  # they may be stored
             expect("the table in the session", self.archive.sessions[ear.name][1], table)
-        ear.desk, ear.last = self.archive.mirrors[table], -1
+        ear.hosted, ear.last = self.archive.mirrors[table], -1
 
     def _left(self, ear: Ear, said: Said) -> None:
-        stored = self.archive.sessions.get(ear.name, (b"", ""))  # who has left the house, too
+        stored = self.archive.sessions.get(ear.name, (b"", ""))  # who has left the server, too
         expect("the table in the session", stored[1], "")
-        ear.desk, ear.last, ear.asked = None, -1, []
+        ear.hosted, ear.last, ear.asked = None, -1, []
 
     def _quit(self, ear: Ear, said: Said) -> None:
         if ear.name in self.archive.sessions:
             raise Violation(f"{ear.name} has left, but that is not stored")
-        ear.name, ear.desk = "", None
+        ear.name, ear.hosted = "", None
 
     def _opened(self, ear: Ear, said: Said, table: str) -> None:
         if table not in self.archive.mirrors:

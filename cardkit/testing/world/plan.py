@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from cardkit.cardgame import CardGame
-from cardkit.testing.world.giver import MANNERS
+from cardkit.testing.world.giver import CLIENT_LIMITS
 from cardkit.testing.world.machine import End
 from cardkit.testing.world.network import Weather
 from cardkit.testing.world.script import Party
@@ -58,7 +58,7 @@ def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> Plan:
         faithful = chance.random() < 0.6
         for at in range(players + (chance.random() < 0.2)):
             who = next(names, f"guy{len(people)}")
-            [manner] = chance.choices([*MANNERS], [*MANNERS.values()])
+            [manner] = chance.choices([*CLIENT_LIMITS], [*CLIENT_LIMITS.values()])
             people.append(Person(who, party, at >= players, faithful or at == 0, manner))
     ends = [
         End(

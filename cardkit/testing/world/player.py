@@ -41,7 +41,7 @@ class Surroundings(Protocol):
         """Write down what happens."""
 
     def fail(self, what: str) -> None:
-        """The house broke a promise."""
+        """The server broke a promise."""
 
 
 class Player:

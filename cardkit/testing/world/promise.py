@@ -1,4 +1,4 @@
-"""What is raised when the house breaks a promise, and how two things are compared."""
+"""What is raised when the server breaks a promise, and how two things are compared."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgpack
 
 
 class Violation(AssertionError):
-    """The house broke a promise."""
+    """The server broke a promise."""
 
 
 def expect(what: str, found: object, wanted: object) -> None:

@@ -8,7 +8,7 @@ import msgpack
 
 
 class WorldFault(AssertionError):
-    """The house broke a promise in the world of this seed."""
+    """The server broke a promise in the world of this seed."""
 
 
 @dataclass(slots=True)

@@ -23,7 +23,7 @@ from trio.testing import MockClock
 from cardkit.cardgame import CardGame
 from cardkit.netgame import Role
 from cardkit.registry import find_game, installed
-from cardkit.server.house import House
+from cardkit.server.core import ServerCore
 from cardkit.server.store import Row
 from cardkit.server.vault import Vault
 from cardkit.testing.world import oracle
@@ -44,7 +44,7 @@ CHAOS, REST = 900.0, 900.0
 """Seconds of the world with faults, and the most without until all is quiet."""
 TICK = 5.0
 SETTLED = 15.0
-"""Seconds after which the house must have noticed what is so."""
+"""Seconds after which the server must have noticed what is so."""
 UNDER_WAY = 30.0
 """Seconds after which a game has begun that somebody has started, also over a slow disk."""
 TRACED = 60
@@ -228,9 +228,9 @@ class World:
         if mirror is not None and player.name in mirror.table.seat_of:
             mirror.hit()
 
-    def _on_start(self, house: House) -> None:
+    def _on_start(self, core: ServerCore) -> None:
         with self._held_to_account():
-            self.archive.check_tags(house.sessions.values())
+            self.archive.check_tags(core.sessions.values())
 
     def _on_death(self, lost: Sequence[Sequence[Row]]) -> None:
         if self._scope.cancel_called:
@@ -259,15 +259,15 @@ class World:
                 self._check_tables(life)
 
     def _check_tables(self, life: Life) -> None:
-        for desk in life.house.desks.values():
-            mirror = self.archive.mirrors.get(desk.name)
+        for hosted in life.core.tables.values():
+            mirror = self.archive.mirrors.get(hosted.name)
             if mirror is None:
                 continue
             self._check_under_way(mirror, life)
-            if (desk.book.match, desk.book.entries) != (mirror.match, mirror.inputs):
+            if (hosted.journal.match, hosted.journal.entries) != (mirror.match, mirror.inputs):
                 continue
-            if desk.table.digest() != mirror.table.digest():
-                raise Violation(f"{desk.name} is not in the state that its journal leads to")
+            if hosted.table.digest() != mirror.table.digest():
+                raise Violation(f"{hosted.name} is not in the state that its journal leads to")
         if trio.current_time() - life.begun > SETTLED:
             for player in self.players.values():
                 self._check_presence(player)

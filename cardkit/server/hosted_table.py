@@ -1,6 +1,6 @@
-"""A table in the house: its matches, its inputs on their way to the store, and its clock.
+"""A table at the server: its matches, its inputs on their way to the store, and its clock.
 
-Synchronous, without I/O: rows and frames go to the ledger, which sees to it that nothing is told
+Synchronous, without I/O: rows and frames go to the outbox, which sees to it that nothing is told
 before it is stored. Who listens, and what each is told, is in `audience`.
 """
 
@@ -15,13 +15,13 @@ from typing import Any
 from cardkit.netgame import Event, Reason, Refused, Role, Status
 from cardkit.protocol import Message
 from cardkit.server.audience import Audience
-from cardkit.server.book import Book
 from cardkit.server.dealing import Dealing
-from cardkit.server.ledger import Ledger
+from cardkit.server.journal import MatchJournal
 from cardkit.server.log import blame
+from cardkit.server.outbox import Outbox
 from cardkit.server.robots import Robots, robots_needed
-from cardkit.server.session import Caller
-from cardkit.server.setting import Setting
+from cardkit.server.session import Peer
+from cardkit.server.table_settings import TableSettings
 from cardkit.server.vault import Vault
 
 RESERVED = -1
@@ -32,7 +32,7 @@ MOST_COMINGS = 200
 """Entries after which the journal of a match in which nothing was played is begun anew."""
 
 
-class Desk(Audience):
+class HostedTable(Audience):
     """One table, its participants and its journal."""
 
     __slots__ = (
@@ -44,10 +44,10 @@ class Desk(Audience):
         "_robot_at",
         "_start_at",
         "alarm",
-        "book",
         "bot",
         "broken",
         "dealing",
+        "journal",
         "pace",
         "played",
         "server",
@@ -56,20 +56,20 @@ class Desk(Audience):
 
     def __init__(
         self,
-        setting: Setting,
-        ledger: Ledger,
+        settings: TableSettings,
+        outbox: Outbox,
         vault: Vault,
         now: Callable[[], float],
         robots: Robots,
         server: str = "",
     ) -> None:
-        super().__init__(setting, ledger, now)
+        super().__init__(settings, outbox, now)
         self.vault = vault
         self.pace = robots.pace
-        self.bot = robots.bot_for(setting.game)
+        self.bot = robots.bot_for(settings.game)
         self.server = server
         """The public key of the server, in hex."""
-        self._coming: Book | None = None
+        self._coming: MatchJournal | None = None
         self.dealing = Dealing(self, now)
         self.alarm: float | None = None
         """When the table wants to be woken."""
@@ -82,11 +82,11 @@ class Desk(Audience):
 
     # --- matches -----------------------------------------------------------------------------
 
-    def new_table(self, book: Book, told: int) -> None:
-        """A table for the match that this book is kept of."""
-        setting = self.setting
-        self.book, self._coming = book, None
-        self.table = setting.rules(setting.preset, setting.options, dealer=self.dealing.employ)
+    def new_table(self, journal: MatchJournal, told: int) -> None:
+        """A table for the match of this journal."""
+        settings = self.settings
+        self.journal, self._coming = journal, None
+        self.table = settings.rules(settings.preset, settings.options, dealer=self.dealing.employ)
         self._entries: deque[tuple[str, str, float]] = deque(maxlen=1)  # the store has the rest
         self.table.journal = self._entries
         self.table.listening = True
@@ -102,28 +102,28 @@ class Desk(Audience):
             self.dealing.new_match()
             self.new_table(self._new_book(told), told)
         else:
-            self.ledger.row("seated", told, self._coming.match)
+            self.outbox.row("seated", told, self._coming.match)
             self.new_table(self._coming, told)
 
-    def coming_book(self) -> Book:
+    def coming_book(self) -> MatchJournal:
         """Where the next deal is written: that of this match, or a new one when it is over."""
         if not self._over:
-            return self.book
+            return self.journal
         if self._coming is None:
             self._coming = self._new_book(RESERVED)
             self.dealing.new_match()
         return self._coming
 
-    def books(self) -> list[Book]:
+    def journals(self) -> list[MatchJournal]:
         """The journals that are not closed, the latest first."""
-        return [self.book] if self._coming is None else [self._coming, self.book]
+        return [self.journal] if self._coming is None else [self._coming, self.journal]
 
-    def _new_book(self, told: int) -> Book:
-        match, secret = self.ledger.next_match(), self.ledger.secret(32)
+    def _new_book(self, told: int) -> MatchJournal:
+        match, secret = self.outbox.next_match(), self.outbox.secret(32)
         sealed = self.vault.seal(secret, b"match %d" % match)
         deals = self.dealing.number
-        self.ledger.row("match", match, self.name, told, deals, sealed)
-        return Book(match, self.vault.box(secret), deals)
+        self.outbox.row("match", match, self.name, told, deals, sealed)
+        return MatchJournal(match, self.vault.cipher(secret), deals)
 
     def _next_match(self, people: Mapping[str, Role]) -> None:
         """A fresh table for these people: who has left in the meantime has no seat any more."""
@@ -134,7 +134,7 @@ class Desk(Audience):
             changes.append(("SEATS", *players))
         told = old.told + len(changes)
         if not self._has_begun:
-            self._forget(self.book)
+            self._forget(self.journal)
         self.new_match(told)
         self.table.listening = False
         if (time_left := ceil(old.back_by - self._now())) > 0:
@@ -151,9 +151,9 @@ class Desk(Audience):
             if name not in players:
                 self._enter_again(name, "ENTER WATCH" if role is Role.WATCHING else "ENTER")
         self.table.listening = True
-        self._quiet = self.book.entries
+        self._quiet = self.journal.entries
         for session in self.people.values():
-            session.save(self.ledger)  # what they did in the last match is not done again
+            session.save(self.outbox)  # what they did in the last match is not done again
         numbered = enumerate(changes, old.told + 1)
         events = [Event(number, kind, tuple(parts)) for number, (kind, *parts) in numbered]
         self.publish(events, None, None)
@@ -169,25 +169,25 @@ class Desk(Audience):
         """However often people come and go, what is kept of a match without a game stays short."""
         idle = not self.table.game and self.dealing.starter is None and not self.broken
         people = self.table.people
-        long = self.book.entries - self._quiet >= MOST_COMINGS
+        long = self.journal.entries - self._quiet >= MOST_COMINGS
         if idle and long and any(role is not Role.ROBOT for role in people.values()):
             self._next_match(people)
             self.dealing.prepare()
 
     def forget_unplayed(self) -> None:
         """The table is closed: nothing is kept of matches in which nothing was played."""
-        for book in self.books():
-            if book is not self.book or not self._has_begun:
-                self._forget(book)
+        for journal in self.journals():
+            if journal is not self.journal or not self._has_begun:
+                self._forget(journal)
 
     @property
     def _has_begun(self) -> bool:
         """Whether a game was begun in this match."""
         return self.table.game > 0 or self._over
 
-    def _forget(self, book: Book) -> None:
-        self.ledger.row("no inputs", book.match)
-        self.ledger.row("no match", book.match)
+    def _forget(self, journal: MatchJournal) -> None:
+        self.outbox.row("no inputs", journal.match)
+        self.outbox.row("no match", journal.match)
 
     def check_coming(self, origin: str, most: int) -> None:
         """Refuse who has come and gone too often; else count it."""
@@ -204,42 +204,44 @@ class Desk(Audience):
         self.table.apply(who, line, self._now())
         self._journal("")
 
-    def recover(self, book: Book, told: int, sealed: Sequence[bytes], *, over: bool) -> None:
+    def recover(
+        self, journal: MatchJournal, told: int, sealed: Sequence[bytes], *, over: bool
+    ) -> None:
         """Play the stored inputs again: the table stands where it stood, and its tags are known."""
-        self.new_table(book, told)
-        self.dealing.number = book.deals
-        for n, entry in enumerate(book.read(sealed)):
+        self.new_table(journal, told)
+        self.dealing.number = journal.deals
+        for n, entry in enumerate(journal.read(sealed)):
             if isinstance(entry.what, str):
                 self.table.listening = not entry.quiet
                 self._quiet += entry.quiet
                 events = self.table.apply(entry.who, entry.what, entry.at)
                 self.dealing.prove(events)
-                book.sign(events)
+                journal.sign(events)
                 self.recent.extend(event for event in events if event.number)
                 if not self.table.playing:
                     self.note_seats()
             else:
                 self.dealing.recall(entry.what)
             session = self.people.get(entry.who)
-            if entry.tag and session is not None and (book.match, n) >= session.saved:
+            if entry.tag and session is not None and (journal.match, n) >= session.saved:
                 session.remember(entry.tag)  # an earlier one was saved with the session
         self.table.listening = True
         self.note_seats()
         self._over = over
 
-    def recover_coming(self, book: Book, sealed: Sequence[bytes]) -> None:
+    def recover_coming(self, journal: MatchJournal, sealed: Sequence[bytes]) -> None:
         """The next match had not begun, but its first deal was open."""
-        self._coming = book
+        self._coming = journal
         self.dealing.new_match()
-        self.dealing.number = book.deals
-        for entry in book.read(sealed):
+        self.dealing.number = journal.deals
+        for entry in journal.read(sealed):
             assert not isinstance(entry.what, str)  # nobody can say anything in it yet
             self.dealing.recall(entry.what)
 
     # --- inputs ------------------------------------------------------------------------------
 
     def apply(
-        self, who: str, line: str, caller: Caller | None = None, tag: str = "", answer: Message = ()
+        self, who: str, line: str, peer: Peer | None = None, tag: str = "", answer: Message = ()
     ) -> None:
         """One input: stored, and told to all. Raises `Refused` with nothing changed."""
         if self.broken:
@@ -248,25 +250,23 @@ class Desk(Audience):
         if dealing and line.split(" ", 1)[0].upper() in (*SEATING, "START"):
             self.dealing.check_seats_free()
         try:
-            self._carry_out(who, line, caller, tag, answer)
+            self._carry_out(who, line, peer, tag, answer)
         except Refused:
             raise
         except Exception as error:
             raise self.break_down(error, who) from error
 
-    def _carry_out(
-        self, who: str, line: str, caller: Caller | None, tag: str, answer: Message
-    ) -> None:
+    def _carry_out(self, who: str, line: str, peer: Peer | None, tag: str, answer: Message) -> None:
         table = self.table
         before, playing, game = table.awaited, table.playing, table.game
         events = table.apply(who, line, self._now())
         self._journal(tag)
         self.dealing.prove(events)
-        self.book.sign(events)
-        if caller is not None and not answer:
+        self.journal.sign(events)
+        if peer is not None and not answer:
             answer = (tag, "OK") if tag else _OK
         asks = [s for s in table.awaited if s not in before or self._asks_again(s, who, line)]
-        self.publish(events, caller, answer, asks)
+        self.publish(events, peer, answer, asks)
         if not table.playing:
             if playing or table.game > game:  # it may be over as soon as it has begun
                 self.dealing.open_secrets()
@@ -275,17 +275,17 @@ class Desk(Audience):
             self.dealing.prepare()
         if table.awaited is not before or asks:
             self._robot_at = None
-        self.wind()
+        self.set_alarm()
 
     def break_down(self, error: Exception, who: str = "") -> Refused:
         """The rules have failed: this table stands still. All are told; `who` is to be answered."""
         refused = _broken()
         if not self.broken:
             self.broken, self.alarm = True, None
-            self.ledger.log.error("table.broken", table=self.name, **blame(error))
+            self.outbox.log.error("table.broken", table=self.name, **blame(error))
             for name, session in self.people.items():
-                if session.caller is not None and name != who:
-                    self.ledger.say(session.caller, session.caller.warning(refused))
+                if session.peer is not None and name != who:
+                    self.outbox.say(session.peer, session.peer.warning(refused))
         return refused
 
     def _asks_again(self, seat: int, who: str, line: str) -> bool:
@@ -295,14 +295,14 @@ class Desk(Audience):
             table.names[seat] == who or line == "TIME" or self.legal(seat) != self._asked.get(seat)
         )
 
-    def start(self, who: str, caller: Caller | None = None, tag: str = "") -> None:
-        """Begin the next game: with robots in the free seats, if the house has it so."""
+    def start(self, who: str, peer: Peer | None = None, tag: str = "") -> None:
+        """Begin the next game: with robots in the free seats, if the server has it so."""
         if self.broken:
             raise _broken()
         self.dealing.check_seats_free()
         table = self.table
         if not table.playing and (not who or who in table.seat_of):
-            robots = robots_needed(table, self.setting.house)
+            robots = robots_needed(table, self.settings.hosting)
             if not robots:
                 table.check(who, "START")
             if self._over:
@@ -310,39 +310,39 @@ class Desk(Audience):
             for name in robots:
                 self.apply("", f"FILL {name}")
         self.table.check(who, "START")
-        self.dealing.start(who, caller, tag)
+        self.dealing.start(who, peer, tag)
 
-    def deal(self, seed: bytes, who: str, caller: Caller | None, tag: str) -> None:
+    def deal(self, seed: bytes, who: str, peer: Peer | None, tag: str) -> None:
         """The cards follow from this seed, and the game begins."""
-        answer: Message = ((tag, "OK") if tag else _OK) if caller is not None else ()
-        self.apply("", f"START {seed.hex()} {who}".rstrip(), caller, "", answer)
+        answer: Message = ((tag, "OK") if tag else _OK) if peer is not None else ()
+        self.apply("", f"START {seed.hex()} {who}".rstrip(), peer, "", answer)
         self.played = True
         if self.table.game == 1:
-            self.ledger.row("begun", self._now(), self.book.match)
+            self.outbox.row("begun", self._now(), self.journal.match)
 
     def _journal(self, tag: str) -> None:
         who, line, at = self._entries[-1]
-        self.book.write(self.ledger, who, str(line), at, tag, not self.table.listening)
+        self.journal.write(self.outbox, who, str(line), at, tag, not self.table.listening)
 
     def _end_match(self) -> None:
         """What was secret of this match is so no more."""
         self._over = True
         table = self.table
         best_first = [seat for _, seat in table.standings()]
-        self.ledger.row(
+        self.outbox.row(
             "over",
-            self.book.box.secret,
+            self.journal.cipher.secret,
             self._now(),
             table.game,
             json.dumps([table.names[seat] for seat in best_first], ensure_ascii=False),
             json.dumps([table.scores[seat] for seat in best_first]),
-            self.book.match,
+            self.journal.match,
         )
-        self.ledger.note("match.over", table=self.name, match=self.book.match)
+        self.outbox.note("match.over", table=self.name, match=self.journal.match)
 
     # --- the clock ---------------------------------------------------------------------------
 
-    def wind(self) -> None:
+    def set_alarm(self) -> None:
         """Find out when the table wants to be woken next."""
         table = self.table
         if not table.robots():
@@ -351,15 +351,15 @@ class Desk(Audience):
             self._robot_at = self._now() + self.pace
         between = table.game and not table.playing and not table.match_over
         between = between and self.dealing.starter is None
-        if not between or not self.setting.house.pause:
+        if not between or not self.settings.hosting.pause:
             self._start_at = None
         elif self._start_at is None:
-            self._start_at = self._now() + self.setting.house.pause
+            self._start_at = self._now() + self.settings.hosting.pause
         wanted = self._robot_at, self._start_at, self.dealing.deadline, table.due()
         times = [t for t in wanted if t is not None]
         self.alarm = min(times, default=None) if self.people else None  # nobody is there to see it
 
-    def ring(self) -> None:
+    def on_alarm(self) -> None:
         """It is time: one robot moves, or a deadline has passed, or the next game begins."""
         now, table = self._now(), self.table
         due, deal_due = table.due(), self.dealing.deadline
@@ -375,7 +375,7 @@ class Desk(Audience):
             self.start("")
 
     def _move_robot(self, seat: int) -> None:
-        """A robot of the house plays as well as the bot of its game; a stand-in plays by lot."""
+        """A robot of the server plays as well as the bot of its game; a stand-in plays by lot."""
         table, name = self.table, self.table.names[seat]
         if self.bot is not None and table.people.get(name) is Role.ROBOT:
             try:
@@ -383,7 +383,7 @@ class Desk(Audience):
                 return self.apply("", f"ROBOT {name} {chosen}")
             except Exception as error:  # noqa: BLE001 - a bot may fail in any way
                 self.bot = None
-                self.ledger.log.error("robot.failed", table=self.name, **blame(error))
+                self.outbox.log.error("robot.failed", table=self.name, **blame(error))
         return self.apply("", f"ROBOT {name}")
 
 

@@ -70,7 +70,7 @@ def _holding(store: Store, table: SavedTable) -> Holding:
         0 if match is None else match.id,
     )
     try:
-        owner = str(json.loads(table.house)["owner"])
+        owner = str(json.loads(table.core)["owner"])
     except (ValueError, LookupError, TypeError):  # a damaged row is listed, too
         owner = "?"
     people = [str(session.name) for session in _people(store, table.name)]
@@ -87,7 +87,7 @@ class Ban(NamedTuple):
     made: float
 
 
-class Request(NamedTuple):
+class HostRequest(NamedTuple):
     """What the host wants a running server to do."""
 
     id: int
@@ -107,5 +107,5 @@ def _is_sound(ban: Ban) -> bool:
     return texts and is_time(ban.made) and (ban.until is None or is_time(ban.until))
 
 
-def requests_in(store: Store) -> list[Request]:
-    return [Request(*row) for row in store.select("SELECT * FROM requests ORDER BY id")]
+def requests_in(store: Store) -> list[HostRequest]:
+    return [HostRequest(*row) for row in store.select("SELECT * FROM requests ORDER BY id")]

@@ -10,8 +10,8 @@ import msgpack
 from cardkit.fair import Trail
 from cardkit.netgame import Event
 from cardkit.record import written_step
-from cardkit.server.ledger import Ledger
-from cardkit.server.vault import MatchBox
+from cardkit.server.outbox import Outbox
+from cardkit.server.vault import MatchCipher
 
 _pack = msgpack.Packer().pack
 
@@ -28,31 +28,31 @@ class Entry(NamedTuple):
     """Whether it only seats again who was there in the match before."""
 
 
-class Book:
+class MatchJournal:
     """The journal of one match. Each entry is sealed with the secret of the match."""
 
-    __slots__ = ("box", "deals", "match", "trail")
+    __slots__ = ("cipher", "deals", "match", "trail")
 
-    def __init__(self, match: int, box: MatchBox, deals: int = 0) -> None:
-        self.match, self.box = match, box
+    def __init__(self, match: int, cipher: MatchCipher, deals: int = 0) -> None:
+        self.match, self.cipher = match, cipher
         self.deals = deals
         """How many deals the table had opened before this match."""
-        self.trail = Trail(box.trail_key)
+        self.trail = Trail(cipher.trail_key)
 
     @property
     def entries(self) -> int:
         return self.trail.count
 
-    def write(self, ledger: Ledger, *fields: Any) -> None:
+    def write(self, outbox: Outbox, *fields: Any) -> None:
         """The next entry, with the fields of `Entry`."""
         n = self.trail.count
-        ledger.row("input", self.match, n, self.box.seal(n, _pack(fields)))
+        outbox.row("input", self.match, n, self.cipher.seal(n, _pack(fields)))
         self._follow(Entry(*fields))
 
     def read(self, sealed: Iterable[bytes]) -> Iterator[Entry]:
         """The next entries as they were written. Raises `Refused` where one is damaged."""
         for each in sealed:
-            entry = Entry(*msgpack.unpackb(self.box.unseal(self.trail.count, each)))
+            entry = Entry(*msgpack.unpackb(self.cipher.unseal(self.trail.count, each)))
             self._follow(entry)
             yield entry
 

@@ -13,14 +13,14 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from cardkit.server.names import looks
-from cardkit.server.setting import HouseRules
+from cardkit.server.table_settings import HostingOptions
 
 if TYPE_CHECKING:
-    from cardkit.server.desk import Desk
+    from cardkit.server.hosted_table import HostedTable
 
 
 @dataclass(eq=False, slots=True)
-class Kept:
+class SuspendedTable:
     """A table that is set aside."""
 
     name: str
@@ -28,29 +28,29 @@ class Kept:
     """Who has a seat there."""
     tokens: Mapping[bytes, str]
     """Who may come back to it, by the hash of their token."""
-    rules: HouseRules
+    rules: HostingOptions
     since: float
     lost: bool = False
     """Whether it could not be read at the start; then it stays until the host has seen to it."""
-    desk: Desk | None = None
+    hosted: HostedTable | None = None
     """The table, while it is built again."""
     lock: Lock = field(default_factory=Lock)
     """Two who return at once build it only once."""
 
 
-class SetAside:
+class SuspendedTables:
     """All tables that are set aside, the oldest first."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, Kept] = {}
-        self._by_token: dict[bytes, Kept] = {}
-        self._by_name: dict[str, Kept] = {}
+        self.tables: dict[str, SuspendedTable] = {}
+        self._by_token: dict[bytes, SuspendedTable] = {}
+        self._by_name: dict[str, SuspendedTable] = {}
         self._looks: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self.tables)
 
-    def add(self, kept: Kept) -> None:
+    def add(self, kept: SuspendedTable) -> None:
         self.tables[kept.name] = kept
         for token, name in kept.tokens.items():
             self._by_token[token] = self._by_name[name] = kept
@@ -61,7 +61,7 @@ class SetAside:
         for name in names:
             self._looks.update(looks(name))
 
-    def remove(self, kept: Kept) -> None:
+    def remove(self, kept: SuspendedTable) -> None:
         del self.tables[kept.name]
         for token, name in kept.tokens.items():
             self._by_token.pop(token, None)
@@ -70,11 +70,11 @@ class SetAside:
             for image in looks(name):
                 take_one(self._looks, image)
 
-    def of_token(self, token: bytes) -> Kept | None:
+    def of_token(self, token: bytes) -> SuspendedTable | None:
         """The table to which somebody may come back with the token of this hash."""
         return self._by_token.get(token)
 
-    def of_name(self, name: str) -> Kept | None:
+    def of_name(self, name: str) -> SuspendedTable | None:
         """The table at which somebody of that name has stayed."""
         return self._by_name.get(name)
 

@@ -1,4 +1,4 @@
-"""How a table was opened: its game and options, and what the house adds to them."""
+"""How a table was opened: its game and options, and what the server adds to them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from cardkit.netgame import NetGame
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class HouseRules:
-    """What the house adds to the options of a game when a table is opened."""
+class HostingOptions:
+    """What the server adds to the options of a game when a table is opened."""
 
     title: str = ""
     robots: bool = False
@@ -30,7 +30,7 @@ class HouseRules:
 
 
 @dataclass(slots=True)
-class Setting:
+class TableSettings:
     """How a table was opened, and what it is made anew from after a restart."""
 
     name: str
@@ -38,4 +38,4 @@ class Setting:
     rules: type[NetGame]
     preset: str
     options: Mapping[str, Any]
-    house: HouseRules = field(default_factory=HouseRules)
+    hosting: HostingOptions = field(default_factory=HostingOptions)

@@ -1,7 +1,7 @@
 """Durable before told: what is to be stored, and what may be said once it is.
 
 Rows and frames are gathered here in the order they came about. A frame leaves only when all rows
-before it are synced. No I/O: the shell takes a page, stores it, and gives the word.
+before it are synced. No I/O: the runner takes a page, stores it, and gives the word.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from typing import Any
 
 from cardkit.protocol import Message
 from cardkit.server.log import Log
-from cardkit.server.session import Caller
+from cardkit.server.session import Peer
 from cardkit.server.store import Row
 
-Frame = tuple[Caller, bytes]
+Frame = tuple[Peer, bytes]
 Page = tuple[list[Row], list[Frame]]
 """Rows that are stored together, and the frames that wait for them."""
 ROW, FRAME, KIBIBYTE = 80e-6, 10e-6, 5e-6
 """Seconds that it takes on a busy server to store a row, and to send a frame and each KiB of it."""
 
 
-class Ledger:
-    """The one way out of the house, for rows and for frames."""
+class Outbox:
+    """The one way out of the server, for rows and for frames."""
 
     __slots__ = (
         "_frames",
@@ -63,18 +63,18 @@ class Ledger:
         self._rows.append((what, values))
         self.backlog += ROW
 
-    def frame(self, caller: Caller, data: bytes) -> None:
-        self._frames.append((caller, data))
+    def frame(self, peer: Peer, data: bytes) -> None:
+        self._frames.append((peer, data))
         self.backlog += FRAME + (len(data) >> 10) * KIBIBYTE
 
-    def say(self, caller: Caller, *messages: Message) -> None:
-        """A frame of its own for one caller."""
-        codec = caller.codec
-        self.frame(caller, codec.frame([codec.encode(m) for m in messages]))
+    def say(self, peer: Peer, *messages: Message) -> None:
+        """A frame of its own for one peer."""
+        codec = peer.codec
+        self.frame(peer, codec.frame([codec.encode(m) for m in messages]))
 
-    def hang_up(self, caller: Caller) -> None:
+    def hang_up(self, peer: Peer) -> None:
         """The connection ends when all that was said before has been."""
-        self.frame(caller, b"")
+        self.frame(peer, b"")
 
     def note(self, event: str, **fields: object) -> None:
         self.log.info(event, **fields)
@@ -108,8 +108,8 @@ class Ledger:
 
 
 def deliver(frames: Sequence[Frame]) -> None:
-    for caller, data in frames:
+    for peer, data in frames:
         if data:
-            caller.send(data)
+            peer.send(data)
         else:
-            caller.hang_up()
+            peer.hang_up()

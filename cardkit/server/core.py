@@ -1,7 +1,7 @@
-"""The house: who is in it, which tables are open, and what becomes of what they say.
+"""The server without I/O: who is in it, which tables are open, and what becomes of what they say.
 
-Plain synchronous code without sockets, threads or a clock of its own, so a whole evening can be
-played in a test. What each word means is in `lobby`; the ledger sees to it that nothing is told
+Plain synchronous code without sockets, threads or a clock of its own, so a test can play for hours
+in no time. What each command does is in `commands`; the outbox sees to it that nothing is told
 before it is stored.
 """
 
@@ -18,30 +18,31 @@ from cardkit.netgame import WATCHER, NetGame, Reason, Refused, Text
 from cardkit.netgame.command import read_line
 from cardkit.netgame.conditions import did_you_mean
 from cardkit.protocol import Malformed, Message
-from cardkit.server.alarms import Alarms
-from cardkit.server.aside import SetAside, take_one
 from cardkit.server.bans import Bans
-from cardkit.server.calls import (
+from cardkit.server.commands import COMMANDS
+from cardkit.server.hosted_table import SEATING, HostedTable
+from cardkit.server.log import blame
+from cardkit.server.login_throttle import LoginThrottle
+from cardkit.server.names import looks
+from cardkit.server.outbox import Outbox
+from cardkit.server.quotas import check_crowd, check_room, check_table, sweep
+from cardkit.server.request import (
     LIMITS,
-    Call,
     Job,
     Limits,
-    Recent,
+    LruCache,
+    Request,
     shutting_down,
     store_failed,
     tag_of,
 )
-from cardkit.server.desk import SEATING, Desk
-from cardkit.server.guesses import Guesses
-from cardkit.server.ledger import Ledger
-from cardkit.server.log import blame
-from cardkit.server.names import looks
-from cardkit.server.reading import SavedGame
 from cardkit.server.robots import Robots
-from cardkit.server.session import Caller, Session, hash_token
-from cardkit.server.setting import HouseRules, Setting
+from cardkit.server.saved import SavedGame
+from cardkit.server.session import Peer, Session, hash_token
+from cardkit.server.suspended_tables import SuspendedTables, take_one
+from cardkit.server.table_settings import HostingOptions, TableSettings
 from cardkit.server.throttle import Throttle
-from cardkit.server.upkeep import check_crowd, check_room, check_table, sweep
+from cardkit.server.timers import TableTimers
 from cardkit.server.vault import Vault
 
 ROBOTS = Robots()
@@ -49,13 +50,13 @@ _ATTEMPTS = (Reason.WRONG_PASSWORD, Reason.BAD_SIGNATURE, Reason.BAD_TOKEN, Reas
 """What a host wants to see in the log: somebody may be guessing."""
 
 
-class House:
+class ServerCore:
     """Everything there is besides bytes and files."""
 
     def __init__(
         self,
         games: Mapping[str, type[NetGame]],
-        ledger: Ledger,
+        outbox: Outbox,
         vault: Vault,
         now: Callable[[], float],
         *,
@@ -65,18 +66,18 @@ class House:
         account: Callable[[str], Any] = lambda name: None,
     ) -> None:
         self.games = dict(games)
-        self.ledger = ledger
+        self.outbox = outbox
         self.vault = vault
         self.now = now
         self.robots = robots
         self.limits = limits
         self.server = server
-        """The public key that signs the records of this house, in hex."""
+        """The public key that signs the records of this server, in hex."""
         self.account = account
         """Looks an account up; called off the event loop."""
         self.load: Callable[[str], SavedGame] | None = None
         """Reads a table that was set aside, likewise; without it none is."""
-        self.guesses = Guesses(now, ledger, vault)
+        self.login_throttle = LoginThrottle(now, outbox, vault)
         self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.openings = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.chatter = Throttle(now, burst=10, every=1.0)
@@ -87,58 +88,58 @@ class House:
         self.sessions: dict[str, Session] = {}
         self.tokens: dict[bytes, Session] = {}
         self.looks: dict[str, str] = {}
-        self.desks: dict[str, Desk] = {}
-        self.aside = SetAside()
+        self.tables: dict[str, HostedTable] = {}
+        self.aside = SuspendedTables()
         self.bans = Bans(now)
         self.from_origin: Counter[str] = Counter()
         self.names_used: Counter[str] = Counter()
-        self.written: Recent[tuple[Message, ...]] = Recent(256)
+        self.written: LruCache[tuple[Message, ...]] = LruCache(256)
         """Rule sheets and lists of options, which take long to write."""
         self.moves = self.refusals = 0
         self.failed = False
         self.closing = False
-        self.alarms = Alarms(self.desks.values)
+        self.timers = TableTimers(self.tables.values)
         self.empty: dict[str, float] = {}
 
-    # --- what a caller says ------------------------------------------------------------------
+    # --- what a peer says ------------------------------------------------------------------
 
-    def said(self, caller: Caller, words: list[str]) -> Job | None:
+    def said(self, peer: Peer, words: list[str]) -> Job | None:
         """Carry out one command; every command gets one answer."""
         tag, job = "", None
         try:
             if words[0][:1] == "#":
                 tag, words = tag_of(words), words[1:]
             self._check_open()
-            job = self._carry_out(caller, words, tag)
+            job = self._carry_out(peer, words, tag)
         except Refused as refused:
-            self._refuse(caller, refused, tag)
+            self._refuse(peer, refused, tag)
         except Exception as error:  # noqa: BLE001 - a question that the rules cannot answer
-            self.ledger.log.error("command.failed", **blame(error))
+            self.outbox.log.error("command.failed", **blame(error))
             wrong = Refused(Reason.TABLE_BROKEN, "the server failed at that; the host is told")
-            self.ledger.say(caller, caller.warning(wrong, tag))
-        self.ledger.settle()
+            self.outbox.say(peer, peer.warning(wrong, tag))
+        self.outbox.settle()
         return job
 
-    def _carry_out(self, caller: Caller, words: list[str], tag: str) -> Job | None:
-        session = caller.session
+    def _carry_out(self, peer: Peer, words: list[str], tag: str) -> Job | None:
+        session = peer.session
         if tag and session is not None and session.has_done(tag):
-            self.ledger.say(caller, (tag, "OK"))
+            self.outbox.say(peer, (tag, "OK"))
             return None
         if not (words[0].isascii() and words[0].isidentifier()):  # full-width letters, say
             words = [*read_line(words[0]), *words[1:]]
-        do = self.words.get(words[0].upper())
+        do = COMMANDS.get(words[0].upper())
         if do is not None:
-            return do(self, Call(self, caller, words, tag))
-        desk = self.at_table(caller)
+            return do(self, Request(self, peer, words, tag))
+        hosted = self.at_table(peer)
         assert session is not None
         if words[0].upper() in SEATING:
             self.seatings.check(session.name)
-            check_crowd(self, session, desk)
-        desk.apply(session.name, " ".join(words), caller, tag)
+            check_crowd(self, session, hosted)
+        hosted.apply(session.name, " ".join(words), peer, tag)
         if tag:
             session.remember(tag)
         self.moves += 1
-        self.watch_clock(desk)
+        self.watch_clock(hosted)
         return None
 
     def _check_open(self) -> None:
@@ -149,59 +150,56 @@ class House:
 
     def finish(self, job: Job, result: Any) -> None:
         """Go on with a command whose long work is done."""
-        call = job.call
+        request = job.request
         try:
             self._check_open()
             job.then(result)
         except Refused as refused:
-            self._refuse(call.caller, refused, call.tag)
-        self.ledger.settle()
+            self._refuse(request.peer, refused, request.tag)
+        self.outbox.settle()
 
-    def _refuse(self, caller: Caller, refused: Refused, tag: str) -> None:
+    def _refuse(self, peer: Peer, refused: Refused, tag: str) -> None:
         self.refusals += 1
-        self.ledger.say(caller, caller.warning(refused, tag))
+        self.outbox.say(peer, peer.warning(refused, tag))
         if refused.reason is Reason.BANNED:
-            self.part_with(caller, refused)
-        if refused.reason in _ATTEMPTS and caller.session is None:
-            self.ledger.note("refused", code=refused.reason, address=caller.address)
+            self.part_with(peer, refused)
+        if refused.reason in _ATTEMPTS and peer.session is None:
+            self.outbox.note("refused", code=refused.reason, address=peer.address)
 
-    def part_with(self, caller: Caller, why: Refused) -> None:
-        """The last words to a caller, who is hung up on."""
-        self.ledger.say(caller, ("BYE", str(why.reason), why.text(caller.language)))
-        self.ledger.hang_up(caller)
+    def part_with(self, peer: Peer, why: Refused) -> None:
+        """The last words to a peer, who is hung up on."""
+        self.outbox.say(peer, ("BYE", str(why.reason), why.text(peer.language)))
+        self.outbox.hang_up(peer)
 
-    def misheard(self, caller: Caller, wrong: Malformed) -> None:
+    def misheard(self, peer: Peer, wrong: Malformed) -> None:
         """Something came that is no command."""
-        self.ledger.say(caller, caller.warning(wrong.refusal))
-        self.ledger.settle()
+        self.outbox.say(peer, peer.warning(wrong.refusal))
+        self.outbox.settle()
 
-    words: dict[str, Callable[[House, Call], Job | None]] = {}
-    """What each word of the house does; filled by `lobby`."""
-
-    def someone(self, caller: Caller) -> Session:
-        """The session of a caller who has entered, or a refusal."""
-        if caller.session is None:
+    def someone(self, peer: Peer) -> Session:
+        """The session of a peer who has entered, or a refusal."""
+        if peer.session is None:
             raise Refused(Reason.NOT_ENTERED, "say who you are first: ENTER and a name")
-        return caller.session
+        return peer.session
 
-    def at_table(self, caller: Caller) -> Desk:
-        """The table at which a caller is, or a refusal."""
-        session = self.someone(caller)
-        if session.desk is None:
+    def at_table(self, peer: Peer) -> HostedTable:
+        """The table at which a peer is, or a refusal."""
+        session = self.someone(peer)
+        if session.hosted is None:
             raise Refused(
                 Reason.NOT_AT_A_TABLE,
                 "that is said at a table, and you are at none; TABLES lists them, JOIN goes to one",
             )
-        return session.desk
+        return session.hosted
 
     # --- sessions ----------------------------------------------------------------------------
 
-    def new_session(self, caller: Caller, name: str) -> str:
-        """Somebody new is in the house; the secret to come back with."""
-        self.bans.check(caller.address, name)
+    def new_session(self, peer: Peer, name: str) -> str:
+        """Somebody new has entered; the secret to come back with."""
+        self.bans.check(peer.address, name)
         if len(self.sessions) >= self.limits.sessions:
-            raise Refused(Reason.TOO_MANY, "the house is full; try again in a minute")
-        origin = self.vault.mark(caller.origin)
+            raise Refused(Reason.TOO_MANY, "the server is full; try again in a minute")
+        origin = self.vault.mark(peer.origin)
         if self.from_origin[origin] >= self.limits.sessions_from:
             raise Refused(
                 Reason.TOO_MANY,
@@ -211,43 +209,43 @@ class House:
         token = self._new_token()
         session = Session(name, hash_token(token), origin)
         self.add(session)
-        self.connect(caller, session)
-        session.save(self.ledger)
-        self.ledger.note("entered", name=name, speaks=caller.codec.name)
+        self.connect(peer, session)
+        session.save(self.outbox)
+        self.outbox.note("entered", name=name, speaks=peer.codec.name)
         return token
 
-    def renew(self, caller: Caller, session: Session) -> str:
+    def renew(self, peer: Peer, session: Session) -> str:
         """Who has proved again to be the owner of an account gets the session, and a new secret."""
         token = self._new_token()
         del self.tokens[session.token]
         session.token = hash_token(token)
         self.tokens[session.token] = session
-        session.save(self.ledger)
-        self.take_up(caller, session)
+        session.save(self.outbox)
+        self.take_up(peer, session)
         return token
 
     def _new_token(self) -> str:
-        return "t" + self.ledger.secret(16).hex()
+        return "t" + self.outbox.secret(16).hex()
 
-    def take_up(self, caller: Caller, session: Session) -> None:
-        """A session goes on with this caller, and with no other."""
-        old, session.caller = session.caller, None
+    def take_up(self, peer: Peer, session: Session) -> None:
+        """A session goes on with this peer, and with no other."""
+        old, session.peer = session.peer, None
         if old is not None:
             old.session = None
-            if session.desk is not None:
-                session.desk.listeners.remove(session)
+            if session.hosted is not None:
+                session.hosted.listeners.remove(session)
             wrong = Refused(Reason.TAKEN_OVER, "you have come back over another connection")
             self.part_with(old, wrong)
-        elif session.desk is not None and session.name in session.desk.table.seat_of:
-            self._happens(session.desk, "", f"BACK {session.name}")
-        self.connect(caller, session)
-        self.ledger.note("returned", name=session.name)
+        elif session.hosted is not None and session.name in session.hosted.table.seat_of:
+            self._happens(session.hosted, "", f"BACK {session.name}")
+        self.connect(peer, session)
+        self.outbox.note("returned", name=session.name)
 
-    def connect(self, caller: Caller, session: Session) -> None:
-        """From now on what happens to this participant is told to this caller."""
-        caller.session, session.caller = session, caller
-        if session.desk is not None:
-            session.desk.listeners.append(session)
+    def connect(self, peer: Peer, session: Session) -> None:
+        """From now on what happens to this participant is told to this peer."""
+        peer.session, session.peer = session, peer
+        if session.hosted is not None:
+            session.hosted.listeners.append(session)
 
     def add(self, session: Session) -> None:
         self.sessions[session.name] = session
@@ -267,49 +265,49 @@ class House:
         """Who is here and can be mistaken for one of that name."""
         return next((self.looks[image] for image in looks(name) if image in self.looks), None)
 
-    def lost(self, caller: Caller) -> None:
-        """The connection of a caller is gone."""
-        session, caller.session = caller.session, None
+    def lost(self, peer: Peer) -> None:
+        """The connection of a peer is gone."""
+        session, peer.session = peer.session, None
         if session is None or self.failed or self.closing:  # RESTART will tell of it
             return
-        session.caller, session.away_since = None, self.now()
-        desk = session.desk
-        if desk is not None:
-            desk.listeners.remove(session)
-            if session.name in desk.table.seat_of:  # the table does not care who else is there
-                self._happens(desk, "", f"LOST {session.name}")
-        self.ledger.note("lost", name=session.name)
-        self.ledger.settle()
+        session.peer, session.away_since = None, self.now()
+        hosted = session.hosted
+        if hosted is not None:
+            hosted.listeners.remove(session)
+            if session.name in hosted.table.seat_of:  # the table does not care who else is there
+                self._happens(hosted, "", f"LOST {session.name}")
+        self.outbox.note("lost", name=session.name)
+        self.outbox.settle()
 
     def end_session(self, session: Session) -> None:
         """Somebody has left for good."""
-        if session.desk is not None:
+        if session.hosted is not None:
             self.leave_table(session)
         self.drop(session)
-        self.ledger.row("no session", session.name)
-        self.ledger.note("left", name=session.name)
-        if session.caller is not None:
-            session.caller.session = None
+        self.outbox.row("no session", session.name)
+        self.outbox.note("left", name=session.name)
+        if session.peer is not None:
+            session.peer.session = None
 
     def leave_table(self, session: Session, tag: str = "") -> None:
-        desk = session.desk
-        assert desk is not None
-        if session in desk.listeners:
-            desk.listeners.remove(session)
+        hosted = session.hosted
+        assert hosted is not None
+        if session in hosted.listeners:
+            hosted.listeners.remove(session)
         if tag:
             session.remember(tag)
-        self._happens(desk, session.name, "EXIT", tag)
-        del desk.people[session.name]
-        session.desk, session.seat = None, WATCHER
-        if not desk.people:
-            desk.clear_away()
-            self.empty[desk.name] = self.now()
+        self._happens(hosted, session.name, "EXIT", tag)
+        del hosted.people[session.name]
+        session.hosted, session.seat = None, WATCHER
+        if not hosted.people:
+            hosted.clear_away()
+            self.empty[hosted.name] = self.now()
 
-    def _happens(self, desk: Desk, who: str, line: str, tag: str = "") -> None:
+    def _happens(self, hosted: HostedTable, who: str, line: str, tag: str = "") -> None:
         """What cannot be refused: people come and go, whether the rules of a table fail or not."""
         with suppress(Refused):
-            desk.apply(who, line, None, tag)
-            self.watch_clock(desk)
+            hosted.apply(who, line, None, tag)
+            self.watch_clock(hosted)
 
     # --- tables ------------------------------------------------------------------------------
 
@@ -325,20 +323,20 @@ class House:
             )
         return game
 
-    def find_desk(self, name: str) -> Desk:
-        desk = self.desks.get(name.lower())
-        if desk is None:
+    def find_table(self, name: str) -> HostedTable:
+        hosted = self.tables.get(name.lower())
+        if hosted is None:
             raise Refused(
                 Reason.NO_SUCH_TABLE,
                 "there is no table {name}{hint} TABLES lists them",
                 name=name[:40],
-                hint=did_you_mean(name, list(islice(self.desks, 200))) or Text("."),
+                hint=did_you_mean(name, list(islice(self.tables, 200))) or Text("."),
             )
-        return desk
+        return hosted
 
     def open_table(
-        self, game: str, preset: str, options: Mapping[str, Any], rules: HouseRules
-    ) -> Desk:
+        self, game: str, preset: str, options: Mapping[str, Any], rules: HostingOptions
+    ) -> HostedTable:
         """A new table, with nobody at it yet."""
         cls = self.find_game(game)
         check_room(self, rules)
@@ -348,15 +346,15 @@ class House:
                 Reason.BAD_OPTION, "here a move takes at least a second: move=1, or 0 for no limit"
             )
         name = self._new_name(game.lower())
-        setting = Setting(name, game.lower(), cls, preset, dict(options), rules)
-        desk = Desk(setting, self.ledger, self.vault, self.now, self.robots, self.server)
-        desk.new_match(0)
-        self.desks[name] = desk
+        settings = TableSettings(name, game.lower(), cls, preset, dict(options), rules)
+        hosted = HostedTable(settings, self.outbox, self.vault, self.now, self.robots, self.server)
+        hosted.new_match(0)
+        self.tables[name] = hosted
         self.empty[name] = self.now()
         written = json.dumps(dict(options), ensure_ascii=False)
-        self.ledger.row("table", name, game.lower(), preset, written, rules.written(), self.now())
-        self.ledger.note("table.opened", table=name, game=game.lower(), by=rules.owner)
-        return desk
+        self.outbox.row("table", name, game.lower(), preset, written, rules.written(), self.now())
+        self.outbox.note("table.opened", table=name, game=game.lower(), by=rules.owner)
+        return hosted
 
     def _new_name(self, game: str) -> str:
         """A name that no table ever had."""
@@ -364,49 +362,49 @@ class House:
         self.names_used[stem] += 1
         return f"{stem}-{self.names_used[stem]}"
 
-    def join(self, session: Session, desk: Desk, tag: str, *, watch: bool) -> None:
-        check_table(self, session, desk)
+    def join(self, session: Session, hosted: HostedTable, tag: str, *, watch: bool) -> None:
+        check_table(self, session, hosted)
         self.visits.check(session.name)
-        check_crowd(self, session, desk)
-        if session.name in desk.table.seat_of or not watch:
-            desk.apply(session.name, "ENTER", None, tag)
+        check_crowd(self, session, hosted)
+        if session.name in hosted.table.seat_of or not watch:
+            hosted.apply(session.name, "ENTER", None, tag)
         else:
-            desk.apply(session.name, "ENTER WATCH", None, tag)
+            hosted.apply(session.name, "ENTER WATCH", None, tag)
         if tag:
             session.remember(tag)
-        desk.people[session.name] = session
-        desk.wind()
-        self.watch_clock(desk)
-        self.empty.pop(desk.name, None)
-        session.desk, session.since = desk, desk.table.told
-        session.seat = desk.table.seat_of.get(session.name, WATCHER)
-        desk.listeners.append(session)
-        session.save(self.ledger)
+        hosted.people[session.name] = session
+        hosted.set_alarm()
+        self.watch_clock(hosted)
+        self.empty.pop(hosted.name, None)
+        session.hosted, session.since = hosted, hosted.table.told
+        session.seat = hosted.table.seat_of.get(session.name, WATCHER)
+        hosted.listeners.append(session)
+        session.save(self.outbox)
 
     # --- time --------------------------------------------------------------------------------
 
-    def watch_clock(self, desk: Desk) -> None:
+    def watch_clock(self, hosted: HostedTable) -> None:
         """After each input at a table: note when it wants to be woken."""
-        desk.begin_anew()
-        self.alarms.note(desk)
+        hosted.begin_anew()
+        self.timers.note(hosted)
 
-    def ring(self) -> None:
+    def on_alarm(self) -> None:
         """Do what is due at the table that waits longest."""
-        desk = None if self.failed else self.alarms.take(self.now())
-        if desk is None:
+        hosted = None if self.failed else self.timers.take(self.now())
+        if hosted is None:
             return
         try:
-            desk.ring()
+            hosted.on_alarm()
         except Refused as refused:
-            self.ledger.log.error("table.alarm", table=desk.name, code=refused.reason)
+            self.outbox.log.error("table.alarm", table=hosted.name, code=refused.reason)
         except Exception as error:  # noqa: BLE001 - rules may fail in any way
-            desk.break_down(error)
-        self.alarms.note(desk)
-        self.ledger.settle()
+            hosted.break_down(error)
+        self.timers.note(hosted)
+        self.outbox.settle()
 
     def sweep(self) -> None:
         """Now and then: those who stay away have left, and tables where nobody is are closed."""
-        self.ledger.log.tell_suppressed()
+        self.outbox.log.tell_suppressed()
         if not self.failed:
             sweep(self)
-            self.ledger.settle()
+            self.outbox.settle()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from cardkit.netgame import Reason, Refused, say
-from cardkit.server.house import House
-from cardkit.server.session import Caller
+from cardkit.server.session import Peer
+
+if TYPE_CHECKING:
+    from cardkit.server.core import ServerCore
 
 _LOBBY = {
     "TABLES": ("TABLES [game]", "the tables that are open"),
@@ -53,15 +56,15 @@ _ALWAYS = {
 _SELDOM = ("LANGUAGE", "VIEWS", "PROOFS", "COMMIT", "REVEAL", "DISPUTE", "PING", "PROVE")
 
 
-def help_for(house: House, caller: Caller, word: str) -> Iterator[tuple[str, str]]:
+def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str]]:
     """Usage and meaning of a word, or of all that can be said now."""
-    lang, session = caller.language, caller.session
+    lang, session = peer.language, peer.session
     if word:
         known = {**_LOBBY, **_TABLE, **_OUTSIDE, **_ALWAYS}
         if word not in known:
             raise Refused(
                 Reason.UNKNOWN_WORD,
-                "{word} is not a word of the house; RULES tells the words of a game",
+                "{word} is not a command of the server; RULES tells the words of a game",
                 word=word[:40],
             )
         usage, meaning = known[word]
@@ -69,30 +72,30 @@ def help_for(house: House, caller: Caller, word: str) -> Iterator[tuple[str, str
         return
     if session is None:
         now = _OUTSIDE
-    elif session.desk is None:
+    elif session.hosted is None:
         now = _LOBBY
     else:
-        yield from _at_table(caller)
-        now = {name: _TABLE[name] for name in _table_words(caller)}
+        yield from _at_table(peer)
+        now = {name: _TABLE[name] for name in _table_words(peer)}
     for name, (usage, meaning) in {**now, **_ALWAYS}.items():
         if name not in _SELDOM:
             yield usage, say(meaning, lang)
 
 
-def _at_table(caller: Caller) -> Iterator[tuple[str, str]]:
+def _at_table(peer: Peer) -> Iterator[tuple[str, str]]:
     """The commands of the game come first: they are what one is here for."""
-    assert caller.session is not None
-    assert caller.session.desk is not None
-    table = caller.session.desk.table
-    for offer in table.legal(table.seat_of.get(caller.session.name, -1)):
-        yield str(offer), say("you are asked; this is one possible answer", caller.language)
+    assert peer.session is not None
+    assert peer.session.hosted is not None
+    table = peer.session.hosted.table
+    for offer in table.legal(table.seat_of.get(peer.session.name, -1)):
+        yield str(offer), say("you are asked; this is one possible answer", peer.language)
 
 
-def _table_words(caller: Caller) -> Iterator[str]:
-    assert caller.session is not None
-    assert caller.session.desk is not None
-    table = caller.session.desk.table
-    plays = caller.session.name in table.seat_of
+def _table_words(peer: Peer) -> Iterator[str]:
+    assert peer.session is not None
+    assert peer.session.hosted is not None
+    table = peer.session.hosted.table
+    plays = peer.session.name in table.seat_of
     if not table.playing:
         yield from ("LOGOUT", "SEAT", "START") if plays else ("LOGIN",)
     elif plays:

@@ -1,4 +1,4 @@
-"""The trio shell around the house: connections in, pages out, and the clock.
+"""Runs the core with trio: connections in, pages out, and the clock.
 
 One task per connection. Whatever a client does costs only its own connection: a task that fails is
 logged and ends alone.
@@ -20,18 +20,18 @@ from trio.testing import wait_all_tasks_blocked
 from cardkit import __version__
 from cardkit.netgame import Reason, Refused, say
 from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
-from cardkit.server.calls import Job, not_now, shutting_down, store_failed
+from cardkit.server.core import ServerCore
 from cardkit.server.fair_queue import SLICE, Account, FairQueue
-from cardkit.server.house import House
-from cardkit.server.ledger import Frame, Ledger, deliver
 from cardkit.server.links import Link
 from cardkit.server.log import blame
-from cardkit.server.session import Caller
+from cardkit.server.outbox import Frame, Outbox, deliver
+from cardkit.server.request import Job, not_now, shutting_down, store_failed
+from cardkit.server.session import Peer
 from cardkit.server.store import Row
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Manners:
+class ClientLimits:
     """What is expected of a client."""
 
     greeting: float = 2.0
@@ -49,7 +49,7 @@ class Manners:
     left little of it."""
 
 
-MANNERS = Manners()
+CLIENT_LIMITS = ClientLimits()
 LITTLE = 0.001
 """Seconds of work that an address may ask for however much waits for the store already."""
 GATHERING = 0.01
@@ -76,21 +76,21 @@ class Counts:
     latencies: deque[float] = field(default_factory=lambda: deque(maxlen=1000))
 
 
-class Shell:
-    """Runs a house."""
+class ServerRunner:
+    """Runs a core: hears its peers, stores and delivers its pages, wakes its tables."""
 
     def __init__(
         self,
-        house: House,
+        core: ServerCore,
         commit: Callable[[Sequence[Row]], Awaitable[None]],
-        manners: Manners = MANNERS,
+        client_limits: ClientLimits = CLIENT_LIMITS,
         work: Callable[[Callable[[], Any]], Awaitable[Any]] | None = None,
     ) -> None:
         """`work` does what takes long: in a thread, unless a simulation has a better idea."""
-        self.house = house
-        self.manners = manners
+        self.core = core
+        self.client_limits = client_limits
         self.counts = Counts()
-        self.callers: dict[Caller, None] = {}
+        self.peers: dict[Peer, None] = {}
         self.queue = FairQueue(self._leaves_too_much)
         self._commit = commit
         self._pages = trio.Event()
@@ -99,8 +99,8 @@ class Shell:
         self._room = trio.Event()
         limiter = trio.CapacityLimiter(2)
         self._work = work or partial(trio.to_thread.run_sync, limiter=limiter)
-        house.ledger.wake = self._pages_to_store
-        house.alarms.wake = self._alarm_is_earlier
+        core.outbox.wake = self._pages_to_store
+        core.timers.wake = self._alarm_is_earlier
 
     def _pages_to_store(self) -> None:
         self._pages.set()
@@ -121,20 +121,20 @@ class Shell:
 
     async def _store_pages(self) -> None:
         """Group commit: all that came while a page was stored, or is ready to come, is the next."""
-        ledger = self.house.ledger
+        outbox = self.core.outbox
         while True:
             await self._pages.wait()
             self._pages = trio.Event()
             more = True
             while more:
-                if ledger.has_rows:
+                if outbox.has_rows:
                     await self._gather()
-                rows, frames = ledger.turn_page()
+                rows, frames = outbox.turn_page()
                 self._page_is_turned()
                 if rows and not await self._store(rows):
                     return
                 await self._deliver(frames)
-                more = ledger.stored()
+                more = outbox.stored()
 
     async def _gather(self) -> None:
         """Who is ready to be heard is on this page, too, as far as that does not take long.
@@ -168,10 +168,10 @@ class Shell:
 
     def _leaves_too_much(self, account: Account) -> bool:
         """However long the disk takes, what waits for it is bounded."""
-        ledger = self.house.ledger
-        if ledger.backlog <= self.manners.backlog:
+        outbox = self.core.outbox
+        if outbox.backlog <= self.client_limits.backlog:
             return False
-        left = account.backlog if account.page == ledger.pages else 0.0
+        left = account.backlog if account.page == outbox.pages else 0.0
         return left > LITTLE or account.mean > LITTLE
 
     def _page_is_turned(self) -> None:
@@ -181,52 +181,52 @@ class Shell:
 
     def _fail(self, error: Exception) -> None:
         """A failed sync is never tried again: what the disk holds then is anybody's guess."""
-        house = self.house
-        house.failed = True
-        house.ledger.give_up()
-        house.ledger.log.error(
+        core = self.core
+        core.failed = True
+        core.outbox.give_up()
+        core.outbox.log.error(
             "store.failed",
             error=type(error).__name__,
             why=str(error),
             effect="no input is accepted, all tables are suspended; mend the disk and restart",
         )
-        for caller in self.callers:
-            house.ledger.say(caller, caller.warning(store_failed()))
-        house.ledger.settle()
+        for peer in self.peers:
+            core.outbox.say(peer, peer.warning(store_failed()))
+        core.outbox.settle()
         self._page_is_turned()
 
     # --- time --------------------------------------------------------------------------------
 
     async def _keep_time(self) -> None:
-        house = self.house
-        while not house.failed:
+        core = self.core
+        while not core.failed:
             self._earlier = trio.Event()
-            alarm = house.alarms.next()
-            wait = inf if alarm is None else alarm - house.now()
+            alarm = core.timers.next()
+            wait = inf if alarm is None else alarm - core.now()
             if wait > 0:
                 with trio.move_on_after(wait):
                     await self._earlier.wait()
             else:
-                house.ring()
-                while house.ledger.backlog > self.manners.backlog:
+                core.on_alarm()
+                while core.outbox.backlog > self.client_limits.backlog:
                     await self._room.wait()
                 await trio.lowlevel.checkpoint()
 
     async def _sweep_now_and_then(self) -> None:
         while True:
-            await trio.sleep(self.manners.sweep)
-            self.house.sweep()
+            await trio.sleep(self.client_limits.sweep)
+            self.core.sweep()
 
     async def say_goodbye(self) -> None:
         """Tell everybody that the server stops; what they said before is stored and answered."""
-        ledger, wrong = self.house.ledger, shutting_down()
-        self.house.closing = True
-        for caller in self.callers:
-            ledger.say(caller, ("BYE", str(wrong.reason), wrong.text(caller.language)))
-            ledger.hang_up(caller)
-        ledger.settle()
+        outbox, wrong = self.core.outbox, shutting_down()
+        self.core.closing = True
+        for peer in self.peers:
+            outbox.say(peer, ("BYE", str(wrong.reason), wrong.text(peer.language)))
+            outbox.hang_up(peer)
+        outbox.settle()
         self._last_left = trio.Event()
-        if self.callers:
+        if self.peers:
             await self._last_left.wait()
 
     # --- connections -------------------------------------------------------------------------
@@ -236,7 +236,7 @@ class Shell:
 
         What it speaks is told by its first byte, unless that is known.
         """
-        log = self.house.ledger.log
+        log = self.core.outbox.log
         self.counts.connections += 1
         self.counts.accepted += 1
         try:
@@ -255,55 +255,57 @@ class Shell:
     async def _converse(self, link: Link, codec: Codec | None, *, greet: bool) -> None:
         data = b""
         if codec is None and not greet:
-            with trio.move_on_after(self.manners.greeting) as silence:
+            with trio.move_on_after(self.client_limits.greeting) as silence:
                 data = await link.receive()
                 if not data:
                     return
             greet = silence.cancelled_caught
         if codec is None:
             codec = codec_for(data[0]) if data else LineCodec()
-        caller = Caller(codec, link.send, link.finish, link.address)
-        ledger = self.house.ledger
-        self.callers[caller] = None
+        peer = Peer(codec, link.send, link.finish, link.address)
+        outbox = self.core.outbox
+        self.peers[peer] = None
         if greet:
-            text = say("welcome; type ENTER and a name, or HELP", caller.language)
+            text = say("welcome; type ENTER and a name, or HELP", peer.language)
             hello = codec.encode(("HELLO", "cardkit", __version__, text))
             link.send(codec.frame([hello]))  # at once: behind a page it might come too late
         account = self.queue.join(link.address)
         try:
-            with trio.CancelScope(deadline=trio.current_time() + self.manners.silence) as patience:
-                turn = _Turn(self.queue, account, ledger)
-                await self._listen_to(caller, link, data, turn, patience)
+            with trio.CancelScope(
+                deadline=trio.current_time() + self.client_limits.silence
+            ) as patience:
+                turn = _Turn(self.queue, account, outbox)
+                await self._listen_to(peer, link, data, turn, patience)
             if patience.cancelled_caught:
                 wrong = Refused(Reason.TOO_SLOW, "say who you are sooner: ENTER and a name")
-                ledger.say(caller, ("BYE", str(wrong.reason), wrong.text(caller.language)))
-                await self._part_from(caller, link)
+                outbox.say(peer, ("BYE", str(wrong.reason), wrong.text(peer.language)))
+                await self._part_from(peer, link)
         finally:
             self.queue.leave(account)
-            del self.callers[caller]
-            if not self.callers:
+            del self.peers[peer]
+            if not self.peers:
                 self._last_left.set()
-            self.house.lost(caller)
+            self.core.lost(peer)
 
     async def _listen_to(
-        self, caller: Caller, link: Link, data: bytes, turn: _Turn, patience: trio.CancelScope
+        self, peer: Peer, link: Link, data: bytes, turn: _Turn, patience: trio.CancelScope
     ) -> None:
         """Carry out what a client says, and nothing for longer than a slice while others wait."""
-        house, manners = self.house, self.manners
-        pace, mistakes = Pace(manners), 0
+        core, client_limits = self.core, self.client_limits
+        pace, mistakes = Pace(client_limits), 0
         while True:
             await turn.begin()
-            for words in caller.codec.commands(data):
+            for words in peer.codec.commands(data):
                 self.counts.commands += 1
                 if isinstance(words, Malformed):
                     mistakes += 1
-                    house.misheard(caller, words)
-                    if words.fatal or mistakes > manners.mistakes:
+                    core.misheard(peer, words)
+                    if words.fatal or mistakes > client_limits.mistakes:
                         turn.end()
-                        return await self._part_from(caller, link)
+                        return await self._part_from(peer, link)
                 elif words:  # an empty line says nothing, but takes its time
                     mistakes = 0
-                    job = house.said(caller, words)
+                    job = core.said(peer, words)
                     if job is not None:
                         turn.end()
                         await self._finish(job)
@@ -318,15 +320,15 @@ class Shell:
                     turn.end()
                     return None
             turn.end()
-            if caller.session is not None and patience.deadline != inf:
+            if peer.session is not None and patience.deadline != inf:
                 patience.deadline = inf
             first = not data
             data = await link.receive()
             if not data:
                 return None
-            if first and isinstance(caller.codec, LineCodec):
+            if first and isinstance(peer.codec, LineCodec):
                 # Who was greeted as a person may be a program that took its time.
-                caller.speak(codec_for(data[0]))
+                peer.speak(codec_for(data[0]))
 
     async def _finish(self, job: Job) -> None:
         """Do the long work of a command off the event loop; in any case there is an answer."""
@@ -334,14 +336,14 @@ class Shell:
         try:
             result = await self._work(job.work)
         except Exception as error:  # noqa: BLE001 - the work failed, not the connection
-            self.house.ledger.log.error("work.failed", **blame(error))
+            self.core.outbox.log.error("work.failed", **blame(error))
             job.then = _not_now
-        self.house.finish(job, result)
+        self.core.finish(job, result)
 
-    async def _part_from(self, caller: Caller, link: Link) -> None:
+    async def _part_from(self, peer: Peer, link: Link) -> None:
         """End a connection from here: when all was said that waits for the store, perhaps."""
-        self.house.ledger.hang_up(caller)
-        self.house.ledger.settle()
+        self.core.outbox.hang_up(peer)
+        self.core.outbox.settle()
         with trio.move_on_after(5):
             while await link.receive():  # noqa: ASYNC110 - it may say what it likes, unheard
                 await trio.sleep(UNHEARD_PAUSE)
@@ -357,33 +359,35 @@ class Pace:
     Who says more is heard in small bursts: to be woken for each command would cost more than it.
     """
 
-    __slots__ = ("_budget", "_manners", "_since")
+    __slots__ = ("_budget", "_client_limits", "_since")
 
-    def __init__(self, manners: Manners) -> None:
-        self._manners = manners
-        self._budget = manners.burst
+    def __init__(self, client_limits: ClientLimits) -> None:
+        self._client_limits = client_limits
+        self._budget = client_limits.burst
         self._since = trio.current_time()
 
     def step(self) -> float:
         """After each command: how long to wait before hearing the next."""
-        manners = self._manners
+        client_limits = self._client_limits
         self._budget -= 1.0
         if self._budget >= 0:
             return 0.0
         now = trio.current_time()
-        self._budget = min(manners.burst, self._budget + (now - self._since) * manners.commands)
+        self._budget = min(
+            client_limits.burst, self._budget + (now - self._since) * client_limits.commands
+        )
         self._since = now
-        wait = -self._budget / manners.commands
+        wait = -self._budget / client_limits.commands
         return wait if wait >= SHORTEST_WAIT else 0.0
 
 
 class _Turn:
     """The turns of one connection in the queue, each charged with what it has cost."""
 
-    __slots__ = ("_account", "_backlog", "_began", "_expected", "_ledger", "_now", "_queue")
+    __slots__ = ("_account", "_backlog", "_began", "_expected", "_now", "_outbox", "_queue")
 
-    def __init__(self, queue: FairQueue, account: Account, ledger: Ledger) -> None:
-        self._queue, self._account, self._ledger = queue, account, ledger
+    def __init__(self, queue: FairQueue, account: Account, outbox: Outbox) -> None:
+        self._queue, self._account, self._outbox = queue, account, outbox
         self._now = trio.lowlevel.current_clock().current_time
 
     async def begin(self) -> None:
@@ -392,25 +396,25 @@ class _Turn:
         if not self._queue.goes_on(account, self._expected, now):
             await self._queue.wait(account, self._expected)
             now = self._now()
-        self._began, self._backlog = now, self._ledger.backlog
+        self._began, self._backlog = now, self._outbox.backlog
 
     def is_over(self) -> bool:
         return self._now() - self._began + self._left() > SLICE
 
     def _left(self) -> float:
         """What it will take to store and tell what was done so far."""
-        return max(0.0, self._ledger.backlog - self._backlog)
+        return max(0.0, self._outbox.backlog - self._backlog)
 
     def end(self) -> None:
         account, left = self._account, self._left()
         self._queue.charge(account, self._now() - self._began + left, self._expected)
         if left:
-            account.leave_work(left, self._ledger.pages)
+            account.leave_work(left, self._outbox.pages)
 
 
 def in_turns(frames: Sequence[Frame]) -> Sequence[Frame]:
     """One frame for each address, then the next: nobody waits for what another has asked for."""
-    origins = [caller.origin for caller, _ in frames]
+    origins = [peer.origin for peer, _ in frames]
     if max(Counter(origins).values()) <= A_FEW:
         return frames
     told: Counter[str] = Counter()

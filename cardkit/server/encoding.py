@@ -8,7 +8,7 @@ from cardkit.netgame import Event, NetGame
 from cardkit.protocol import Codec
 
 
-class Press:
+class EventEncoder:
     """Puts the events of one input into bytes, each version of each event once."""
 
     __slots__ = ("_events", "_frames", "_public", "_said", "_with_proofs")

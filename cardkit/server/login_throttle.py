@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from cardkit.server.ledger import Ledger
+from cardkit.server.outbox import Outbox
 from cardkit.server.throttle import Throttle, origin_of, refuse_to_wait
 from cardkit.server.vault import Vault
 
@@ -20,12 +20,12 @@ Tries = Sequence[tuple[Throttle, str]]
 """What a try was taken from, to give it back when it was right."""
 
 
-class Guesses:
+class LoginThrottle:
     """Who may try to enter, and from where each account is known."""
 
-    def __init__(self, now: Callable[[], float], ledger: Ledger, vault: Vault) -> None:
+    def __init__(self, now: Callable[[], float], outbox: Outbox, vault: Vault) -> None:
         self._now = now
-        self._ledger = ledger
+        self._outbox = outbox
         self._vault = vault
         self._pairs = Throttle(now, burst=5, every=10.0)
         self._addresses = Throttle(now, burst=30, every=10.0)
@@ -60,10 +60,10 @@ class Guesses:
         if known and next(reversed(known)) == found:
             return
         self.know(name, found)
-        self._ledger.row("origin", name, found, self._now())
+        self._outbox.row("origin", name, found, self._now())
         if len(known) > MOST_KNOWN:
             oldest, _ = known.popitem(last=False)
-            self._ledger.row("no origin", name, oldest)
+            self._outbox.row("no origin", name, oldest)
 
     def know(self, name: str, origin: str) -> None:
         """An account is known from there, as it is stored; the latest comes last."""

@@ -1,4 +1,4 @@
-"""The door: accepts connections on one port, tells TLS from the rest, and counts by address."""
+"""Accepts connections on one port, tells TLS from the rest, and counts by address."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardkit.protocol import Codec, LineCodec, codec_for
 from cardkit.protocol.sniff import TLS
 from cardkit.server.links import Link, SocketLink, StreamLink
 from cardkit.server.log import blame
-from cardkit.server.shell import Shell
+from cardkit.server.runner import ServerRunner
 from cardkit.server.throttle import origin_of
 
 _KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 50_000}
@@ -32,7 +32,7 @@ _OTHER_FILES = 64
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Door:
+class ListenerSettings:
     """Who may come in, and how."""
 
     context: ssl.SSLContext | None = None
@@ -42,8 +42,8 @@ class Door:
     """Connections from one address."""
 
 
-class Reception(Protocol):
-    """Who receives the connections of a door in place of the shell."""
+class ConnectionHandler(Protocol):
+    """Who receives the connections of a port in place of the runner."""
 
     async def welcome(self, stream: trio.abc.Stream, link: Link, *, secure: bool) -> None:
         """One connection: as a stream, and for who never waits to send as a link. Use one."""
@@ -84,18 +84,20 @@ def _listening(family: int, address: object) -> socket.socket:
     return sock
 
 
-class Doorkeeper:
-    """Accepts connections and hands them to the shell."""
+class ConnectionListener:
+    """Accepts connections and hands them to the runner."""
 
-    def __init__(self, shell: Shell, door: Door) -> None:
-        self._shell = shell
+    def __init__(self, runner: ServerRunner, door: ListenerSettings) -> None:
+        self._runner = runner
         self._door = door
         self._room = room_for(door.most_connections)
         self._by_origin: Counter[str] = Counter()
         self._crowds: set[str] = set()
-        self._log = shell.house.ledger.log
+        self._log = runner.core.outbox.log
 
-    async def accept(self, listener: socket.socket, reception: Reception | None = None) -> None:
+    async def accept(
+        self, listener: socket.socket, reception: ConnectionHandler | None = None
+    ) -> None:
         """Accept on this socket until cancelled."""
         with listener:
             async with trio.open_nursery() as nursery:
@@ -117,12 +119,12 @@ class Doorkeeper:
         sock: socket.socket,
         address: str,
         nursery: trio.Nursery,
-        reception: Reception | None,
+        reception: ConnectionHandler | None,
     ) -> None:
         """One connection, which never ends the others."""
         origin = origin_of(address)
         with sock:
-            wrong = self._shell.house.bans.refusal(origin)
+            wrong = self._runner.core.bans.refusal(origin)
             if wrong is None and self._is_crowded(origin):
                 wrong = Refused(
                     Reason.TOO_MANY, "too many connections; close one, or try again later"
@@ -134,7 +136,7 @@ class Doorkeeper:
             self._by_origin[origin] += 1
             try:
                 sock.setblocking(False)
-                await self._shell.queue.take_turn(address, _COST_OF_A_CONNECTION)
+                await self._runner.queue.take_turn(address, _COST_OF_A_CONNECTION)
                 _tune(sock)
                 if reception is None:
                     await self._welcome(sock, address, nursery)
@@ -164,11 +166,11 @@ class Doorkeeper:
         return True
 
     async def _welcome(self, sock: socket.socket, address: str, nursery: trio.Nursery) -> None:
-        first = await _first_byte(sock, self._shell.manners.greeting)
+        first = await _first_byte(sock, self._runner.client_limits.greeting)
         if first == bytes((TLS,)) and self._door.context is not None:
             stream = await self._shake_hands(sock, address, self._door.context)
             if stream is not None:
-                await self._shell.serve(StreamLink(stream, address, nursery))
+                await self._runner.serve(StreamLink(stream, address, nursery))
         elif first == b"":
             return
         elif self._door.tls_only:
@@ -177,10 +179,10 @@ class Doorkeeper:
             )
             _turn_away(sock, _bye(codec_for(first[0]) if first else LineCodec(), wrong))
         else:
-            await self._shell.serve(SocketLink(sock, address, nursery), greet=first is None)
+            await self._runner.serve(SocketLink(sock, address, nursery), greet=first is None)
 
     async def _lead(
-        self, sock: socket.socket, address: str, nursery: trio.Nursery, reception: Reception
+        self, sock: socket.socket, address: str, nursery: trio.Nursery, reception: ConnectionHandler
     ) -> None:
         """To the reception, with or without TLS."""
         first = await _first_byte(sock, _HANDSHAKE)
@@ -201,7 +203,7 @@ class Doorkeeper:
         shaken = False
         try:
             with trio.move_on_after(_HANDSHAKE):
-                await self._shell.queue.take_turn(address, _COST_OF_A_HANDSHAKE)
+                await self._runner.queue.take_turn(address, _COST_OF_A_HANDSHAKE)
                 # Not sooner: it takes a hundred kilobytes, and many may wait.
                 stream = trio.SSLStream(plain, context, server_side=True, https_compatible=True)
                 await stream.do_handshake()

@@ -1,4 +1,4 @@
-"""A command of the house on its way to what carries it out, and the limits of the house."""
+"""A request on its way to the command that carries it out, and the limits of the server."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardkit.netgame import Reason, Refused
-from cardkit.server.session import Caller
+from cardkit.server.session import Peer
 
 if TYPE_CHECKING:
-    from cardkit.server.house import House
+    from cardkit.server.core import ServerCore
 
 
 _T = TypeVar("_T")
@@ -21,7 +21,7 @@ _TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """How much of the house one guest, or all together, may take."""
+    """How much of the server one guest, or all together, may take."""
 
     sessions: int = 20_000
     guests: int = 256
@@ -56,23 +56,23 @@ LIMITS = Limits()
 
 
 @dataclass(slots=True)
-class Call:
-    """One command of the house on its way to what carries it out."""
+class Request:
+    """What a peer has said to the server, on its way to the command that carries it out."""
 
-    house: House
-    caller: Caller
+    core: ServerCore
+    peer: Peer
     words: list[str]
     tag: str
 
     def answer(self, *first: Any, more: tuple[Any, ...] = ()) -> None:
         """OK, what belongs to it, and further messages in the same frame."""
         head = (self.tag, "OK", *first) if self.tag else ("OK", *first)
-        self.house.ledger.say(self.caller, head, *more)
+        self.core.outbox.say(self.peer, head, *more)
 
     def done(self) -> None:
         """It was carried out, and is not again for the same tag."""
-        if self.tag and self.caller.session is not None:
-            self.caller.session.remember(self.tag)
+        if self.tag and self.peer.session is not None:
+            self.peer.session.remember(self.tag)
 
     def one_of(self, allowed: tuple[str, ...]) -> str:
         """The one word that follows, which must be one of these."""
@@ -87,7 +87,7 @@ class Call:
         return chosen
 
 
-class Recent(Generic[_T]):
+class LruCache(Generic[_T]):
     """What was written lately, so that it need not be written again; the oldest makes room."""
 
     __slots__ = ("_found", "_most")
@@ -111,7 +111,7 @@ class Recent(Generic[_T]):
 class Job:
     """Work that takes long and is done off the event loop; `then` goes on with its result."""
 
-    call: Call
+    request: Request
     work: Callable[[], Any]
     then: Callable[[Any], None]
 

@@ -75,7 +75,7 @@ def told_if_unwritable(path: object) -> Iterator[None]:
         ) from error
 
 
-class Ledger:
+class OutcomeFile:
     """A file of outcomes: lines are added at its end and read by the number of the match."""
 
     def __init__(self, file: BinaryIO) -> None:

@@ -17,10 +17,10 @@ from cardkit import __version__
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.record import Header, Line, Record, Step, written_step
-from cardkit.server.book import Book, Entry
+from cardkit.server.journal import Entry, MatchJournal
 from cardkit.server.names import is_robot
 from cardkit.server.store import NEWEST, SavedMatch, SavedTable, Store
-from cardkit.server.vault import MatchBox, Vault
+from cardkit.server.vault import MatchCipher, Vault
 
 
 class State(StrEnum):
@@ -138,8 +138,8 @@ class Archive:
             raise Refused(
                 Reason.WRONG_PHASE, "match {number} is sealed until it is over", number=number
             )
-        book = Book(number, MatchBox(self._secret(self._saved(number))))
-        return list(book.read(sealed for _, sealed in self._store.inputs(number)))
+        journal = MatchJournal(number, MatchCipher(self._secret(self._saved(number))))
+        return list(journal.read(sealed for _, sealed in self._store.inputs(number)))
 
     def record(self, number: int, server: str) -> Record:
         """A match that nobody plays any more, with all that plays it again, but its results."""
@@ -172,7 +172,7 @@ class Archive:
             deals.append(Step(written_step(entry.what, entry.at), before=len(lines)))
             if "about" in entry.what:
                 secrets[entry.what["about"]["deal"]] = entry.what["secret"]
-        trail = MatchBox(self._secret(saved)).trail_key
+        trail = MatchCipher(self._secret(saved)).trail_key
         return Record(header, lines, {}, deals=deals, secrets=secrets, trail=trail)
 
     def _saved(self, number: int) -> SavedMatch:
@@ -220,6 +220,6 @@ class Archive:
 def _is_private(table: SavedTable) -> bool:
     """Whether records are for an auditor only; of a damaged row the worst is expected."""
     try:
-        return bool(json.loads(table.house).get("secret") == "auditor")
+        return bool(json.loads(table.core).get("secret") == "auditor")
     except (ValueError, AttributeError):
         return True

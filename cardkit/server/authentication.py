@@ -1,0 +1,212 @@
+"""How a peer becomes somebody: as a guest, by password, by key, or back with a token."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardkit.keys import check_signature
+from cardkit.netgame import Reason, Refused
+from cardkit.netgame.command import whole_number
+from cardkit.server.hosted_table import HostedTable
+from cardkit.server.login_throttle import Tries
+from cardkit.server.names import GUEST, guest_name, normal_name
+from cardkit.server.passwords import check_password
+from cardkit.server.recovery import build_again, take_back
+from cardkit.server.request import Job, Request, not_now
+from cardkit.server.session import Session, hash_token
+from cardkit.server.store import Account
+from cardkit.server.suspended_tables import SuspendedTable
+
+if TYPE_CHECKING:
+    from cardkit.server.core import ServerCore
+
+Built = tuple[SuspendedTable, HostedTable | Exception]
+"""A table that was set aside, and what it was built again to."""
+
+
+def enter(core: ServerCore, request: Request) -> Job | None:
+    """ENTER [name [password | KEY]]"""
+    if request.peer.session is not None:
+        raise Refused(
+            Reason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
+        )
+    name = normal_name(request.words[1]) if len(request.words) > 1 else ""
+    if len(request.words) <= 2:
+        _enter_guest(core, request, name)
+        return None
+    secret = " ".join(request.words[2:])
+    address = request.peer.address
+    if secret == "KEY":
+        tries = core.login_throttle.try_key(address)
+        return Job(
+            request,
+            lambda: core.account(name),
+            lambda account: _challenge(core, request, account, tries),
+        )
+
+    tries = core.login_throttle.try_password(name, address)
+
+    def check() -> tuple[Account | None, Built | None]:
+        account: Account | None = core.account(name)
+        right = check_password(secret, None if account is None else account.password)
+        return (account, _build_for(core, name)) if right else (None, None)
+
+    return Job(request, check, lambda found: _let_in(core, request, tries, *found))
+
+
+def _enter_guest(core: ServerCore, request: Request, wanted: str) -> None:
+    name = guest_name(wanted or core.outbox.secret(3).hex())
+    core.bans.check(request.peer.address, name)
+    taken = name in core.sessions or core.aside.is_reserved(name)
+    if taken or any(name in hosted.table.seat_of for hosted in core.tables.values()):
+        # Who had a seat may have left the server; nobody gets the seat by the name alone.
+        raise Refused(
+            Reason.NAME_TAKEN,
+            "{name} is taken; if it is yours, come back with RESUME and your token, or choose "
+            "another name",
+            name=name,
+        )
+    other = core.looks_like(name)
+    if other is not None:
+        raise Refused(
+            Reason.NAME_TAKEN, "{name} looks like {other}, who is here", name=name, other=other
+        )
+    core.guests.check(request.peer.origin)
+    _welcome(request, name, core.new_session(request.peer, name))
+
+
+def _let_in(
+    core: ServerCore, request: Request, tries: Tries, account: Account | None, built: Built | None
+) -> None:
+    if account is None:
+        raise Refused(
+            Reason.WRONG_PASSWORD,
+            "the name or the password is wrong; guests enter without a password",
+        )
+    _enter_account(core, request, account, built, tries)
+
+
+def _challenge(core: ServerCore, request: Request, account: Account | None, tries: Tries) -> None:
+    """An unknown name is challenged, too, so that nobody learns which names there are."""
+    known = account is not None and account.public_key is not None
+    asked = core.outbox.secret(32)
+    request.peer.challenge = account if known else None, asked, tries
+    request.answer("CHALLENGE", asked.hex())
+
+
+def prove(core: ServerCore, request: Request) -> Job | None:
+    """PROVE signature"""
+    challenge, request.peer.challenge = request.peer.challenge, None
+    if challenge is None or request.peer.session is not None:
+        raise Refused(Reason.BAD_SIGNATURE, "ask for a challenge first: ENTER name KEY")
+    account, asked, tries = challenge
+    public = b"" if account is None else account.public_key or b""
+    if len(request.words) != 2 or not check_signature(public, asked, request.words[1]):
+        raise Refused(Reason.BAD_SIGNATURE, "that signature does not fit the key of this account")
+    assert account is not None
+    if core.aside.of_name(account.name) is None:
+        _enter_account(core, request, account, None, tries)
+        return None
+    return Job(
+        request,
+        lambda: _build_for(core, account.name),
+        lambda built: _enter_account(core, request, account, built, tries),
+    )
+
+
+def _build_for(core: ServerCore, name: str) -> Built | None:
+    """The table that was set aside with this player, built again; called off the event loop."""
+    kept = core.aside.of_name(name)
+    return None if kept is None else (kept, build_again(core, kept))
+
+
+def _enter_account(
+    core: ServerCore, request: Request, account: Account, built: Built | None, tries: Tries
+) -> None:
+    core.login_throttle.right(account.name, request.peer.address, tries)
+    if built is not None:
+        take_back(core, *built)
+    elif core.aside.of_name(account.name) is not None:  # since a moment ago
+        raise not_now()
+    session = core.sessions.get(account.name)
+    if session is None:
+        _welcome(request, account.name, core.new_session(request.peer, account.name))
+        return
+    _check_return(core, request, session)
+    token = core.renew(request.peer, session)
+    _welcome(request, account.name, token, *_where(request, -1))
+
+
+def _welcome(request: Request, name: str, token: str, *more: Any) -> None:
+    request.answer("ENTER", name, token, more=more)
+
+
+def resume(core: ServerCore, request: Request) -> Job | None:
+    """RESUME token [last event]"""
+    if request.peer.session is not None:
+        raise Refused(
+            Reason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
+        )
+    last = whole_number(request.words[2]) if len(request.words) == 3 else -1
+    token = hash_token(request.words[1]) if len(request.words) in (2, 3) else b""
+    kept = core.aside.of_token(token)
+    if kept is not None and last is not None:
+        return Job(
+            request,
+            lambda: build_again(core, kept),
+            lambda built: _return(core, request, kept, built, token, last),
+        )
+    session = core.tokens.get(token)
+    if session is None or last is None:
+        core.login_throttle.wrong_token(request.peer.address)
+        raise Refused(
+            Reason.BAD_TOKEN,
+            "nobody can come back with that; say RESUME, your token and the number of the last "
+            "event you heard, or ENTER anew",
+        )
+    _resume(core, request, session, last)
+    return None
+
+
+def _return(
+    core: ServerCore,
+    request: Request,
+    kept: SuspendedTable,
+    built: HostedTable | Exception,
+    token: bytes,
+    last: int,
+) -> None:
+    """Back to a table that was set aside."""
+    session = core.tokens.get(token) if take_back(core, kept, built) else None
+    if session is None:
+        raise Refused(
+            Reason.TABLE_BROKEN,
+            "your table cannot be taken up just now; keep your token: the host finds the cause in "
+            "the log of the server, and when it is mended you can come back",
+        )
+    _resume(core, request, session, last)
+
+
+def _check_return(core: ServerCore, request: Request, session: Session) -> None:
+    core.bans.check(request.peer.address, session.name)
+    core.returns.check(session.name)
+
+
+def _resume(core: ServerCore, request: Request, session: Session, last: int) -> None:
+    _check_return(core, request, session)
+    if not session.name.startswith(GUEST):
+        core.login_throttle.right(session.name, request.peer.address)
+    core.take_up(request.peer, session)
+    request.answer("RESUME", session.name, more=_where(request, last))
+
+
+def _where(request: Request, last: int) -> tuple[Any, ...]:
+    """What somebody who is back has to hear of the table."""
+    session = request.peer.session
+    if session is None or session.hosted is None:
+        return ()
+    hosted = session.hosted
+    rest = hosted.rest(session, last)
+    deals = hosted.dealing.so_far(request.peer, session.seat, cards=rest is None)
+    heard = (hosted.state(session),) if rest is None else tuple(rest)
+    return (*deals, *heard, *hosted.question(request.peer, session.seat))

@@ -1,0 +1,92 @@
+"""What the host asks of a server that runs: to close a table, and whom to let in no more.
+
+The commands write it into the store, and the server looks there every few seconds.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import trio
+
+from cardkit.netgame import WATCHER, Reason, Refused
+from cardkit.server.core import ServerCore
+from cardkit.server.hosted_table import HostedTable
+from cardkit.server.quotas import close_table, end_kept
+from cardkit.server.runner import ServerRunner
+from cardkit.server.saved import Ban, HostRequest, bans_in, requests_in
+from cardkit.server.session import Peer
+from cardkit.server.store import Store
+
+EVERY = 3.0
+Wishes = tuple[Sequence[Ban], Sequence[HostRequest]]
+
+
+def wishes_in(store: Store) -> Wishes:
+    return bans_in(store), requests_in(store)
+
+
+async def serve_the_host(runner: ServerRunner, path: Path) -> None:
+    """Look for wishes again and again, off the event loop, until cancelled."""
+    with closing(Store(path)) as store:
+        await _again_and_again(runner, lambda: wishes_in(store))
+
+
+async def _again_and_again(runner: ServerRunner, read: Callable[[], Wishes]) -> None:
+    core = runner.core
+    while True:
+        await trio.sleep(EVERY)
+        try:
+            wishes = await trio.to_thread.run_sync(read)
+        except sqlite3.Error as error:  # such as a database that somebody else keeps busy
+            core.outbox.log.error("host.unheard", why=str(error))
+            continue
+        if not (core.failed or core.closing):
+            carry_out(core, wishes, runner.peers)
+            core.outbox.settle()
+
+
+def carry_out(core: ServerCore, wishes: Wishes, peers: Iterable[Peer]) -> None:
+    """Do what the host wants; who is concerned is told."""
+    bans, requests = wishes
+    core.bans.replace(bans)
+    for peer in peers:
+        name = peer.session.name if peer.session is not None else ""
+        refused = core.bans.refusal(peer.origin, name)
+        if refused is not None:
+            core.part_with(peer, refused)
+    for request in requests:
+        if request.what == "close":
+            _close(core, request.about)
+        core.outbox.row("no request", request.id)
+
+
+def _close(core: ServerCore, table: str) -> None:
+    kept, hosted = core.aside.tables.get(table), core.tables.get(table)
+    if hosted is not None:
+        _send_away(core, hosted)
+        close_table(core, hosted)
+    elif kept is not None:
+        end_kept(core, kept)
+
+
+def _send_away(core: ServerCore, hosted: HostedTable) -> None:
+    """Whoever is at this table is at none any more, hears why, and can come back without it."""
+    refused = Refused(
+        Reason.TABLE_CLOSED,
+        "the host has closed {table}; come back with your token, and go to another table",
+        table=hosted.name,
+    )
+    for session in list(hosted.people.values()):
+        peer = session.peer
+        if peer is not None:
+            peer.session = session.peer = None
+            session.away_since = core.now()
+            core.part_with(peer, refused)
+        session.hosted, session.seat = None, WATCHER
+        session.save(core.outbox)
+    hosted.people.clear()
+    hosted.listeners.clear()

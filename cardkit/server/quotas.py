@@ -1,0 +1,159 @@
+"""What may be held of the server, and for how long: tables, names, and games that wait.
+
+Now and then those who stay away have left, tables where nobody is are closed, and suspended games
+that nobody is at are set aside: kept in the store, and taken up when a player returns.
+"""
+
+from __future__ import annotations
+
+import json
+from math import ceil
+from typing import TYPE_CHECKING
+
+from cardkit.netgame import Reason, Refused, Role
+from cardkit.server.hosted_table import HostedTable
+from cardkit.server.session import Session
+from cardkit.server.suspended_tables import SuspendedTable
+from cardkit.server.table_settings import HostingOptions
+
+if TYPE_CHECKING:
+    from cardkit.server.core import ServerCore
+
+
+def check_room(core: ServerCore, rules: HostingOptions) -> None:
+    """Refuse a table that would be one too many for its owner, their address, or the server."""
+    limits = core.limits
+    minutes = ceil(limits.away / 60)
+    if len(core.tables) >= limits.tables:
+        raise Refused(
+            Reason.TOO_MANY,
+            "there are too many tables; join one of them, or try again in {minutes} minutes",
+            minutes=minutes,
+        )
+    held = [hosted.settings.hosting for hosted in core.tables.values()]
+    held += [kept.rules for kept in core.aside.tables.values()]
+    if rules.owner and sum(each.owner == rules.owner for each in held) >= limits.tables_each:
+        raise Refused(
+            Reason.TOO_MANY,
+            "you have opened {most} tables; that is the limit. One that all have left is closed "
+            "within {minutes} minutes, and a suspended game when it was played to the end",
+            most=limits.tables_each,
+            minutes=minutes,
+        )
+    if rules.origin and sum(each.origin == rules.origin for each in held) >= limits.tables_from:
+        raise Refused(
+            Reason.TOO_MANY,
+            "{most} tables were opened from your address; that is the limit. Join one, or try "
+            "again in {minutes} minutes: one that all have left is closed by then, and a suspended "
+            "game when it was played to the end, or after a week",
+            most=limits.tables_from,
+            minutes=minutes,
+        )
+
+
+def check_table(core: ServerCore, session: Session, hosted: HostedTable) -> None:
+    """Refuse one who would be one too many at a table, of all or of their address."""
+    limits = core.limits
+    if len(hosted.people) >= limits.people_each:
+        raise Refused(
+            Reason.TABLE_FULL,
+            "{most} people are at this table; that is the limit",
+            most=limits.people_each,
+        )
+    if sum(each.origin == session.origin for each in hosted.people.values()) >= limits.people_from:
+        raise Refused(
+            Reason.TABLE_FULL,
+            "{most} people of your address are at this table; that is the limit. Try again when "
+            "one of them has left",
+            most=limits.people_from,
+        )
+
+
+def check_crowd(core: ServerCore, session: Session, hosted: HostedTable) -> None:
+    """Each time that somebody comes or goes is kept with the match, so it has a limit."""
+    origin = session.peer.origin if session.peer is not None else ""
+    core.crowds.check(origin)
+    hosted.check_coming(origin, core.limits.comings)
+
+
+def sweep(core: ServerCore) -> None:
+    now, limits = core.now(), core.limits
+    for session in list(core.sessions.values()):
+        if session.peer is None and now - session.away_since > _patience(core, session):
+            core.end_session(session)
+    for name, since in list(core.empty.items()):
+        hosted = core.tables[name]
+        patience = limits.away if hosted.played else limits.lobby
+        if not hosted.settings.hosting.stays and now - since > patience:
+            close_table(core, hosted)
+    if core.load is not None:
+        for hosted in [hosted for hosted in core.tables.values() if _is_abandoned(core, hosted)]:
+            set_aside(core, hosted)
+    _end_oldest(core)
+
+
+def _patience(core: ServerCore, session: Session) -> float:
+    limits = core.limits
+    if session.hosted is None:
+        return limits.lobby
+    table = session.hosted.table
+    waits = table.playing and table.disconnect.policy == "suspend"
+    seated = session.name in table.seat_of
+    return limits.suspended if waits and seated else limits.away
+
+
+def _is_abandoned(core: ServerCore, hosted: HostedTable) -> bool:
+    """Whether a game waits for players of whom none has been here for long."""
+    if not hosted.table.suspended or hosted.settings.hosting.stays or not hosted.people:
+        return False
+    before = core.now() - core.limits.away
+    return all(s.peer is None and s.away_since < before for s in hosted.people.values())
+
+
+def close_table(core: ServerCore, hosted: HostedTable) -> None:
+    """Nobody is there any more. What was played stays in the store, and nothing else."""
+    del core.tables[hosted.name]
+    core.empty.pop(hosted.name, None)
+    hosted.alarm = None
+    hosted.forget_unplayed()
+    outbox = core.outbox
+    if hosted.played:
+        outbox.row("closed", hosted.name)
+    else:
+        outbox.row("no table", hosted.name)
+    outbox.note("table.closed", table=hosted.name)
+
+
+def set_aside(core: ServerCore, hosted: HostedTable) -> None:
+    """All of it is in the store; what stays here keeps their names and seats for its players."""
+    table = hosted.table
+    names = tuple(name for name in table.names if table.people.get(name) is not Role.ROBOT)
+    tokens = {session.token: session.name for session in hosted.people.values()}
+    for session in hosted.people.values():
+        core.drop(session)
+    del core.tables[hosted.name]
+    hosted.alarm = None
+    since = core.now()
+    core.aside.add(SuspendedTable(hosted.name, names, tokens, hosted.settings.hosting, since))
+    core.outbox.row("set aside", since, json.dumps(names, ensure_ascii=False), hosted.name)
+    core.outbox.note("table.set_aside", table=hosted.name)
+
+
+def _end_oldest(core: ServerCore) -> None:
+    """A game for which nobody has come back in all that time is broken off."""
+    limits = core.limits
+    kept = [kept for kept in core.aside.tables.values() if not kept.lost]
+    too_many, before = len(kept) - limits.set_aside, core.now() - limits.suspended
+    for number, each in enumerate(kept):
+        each.hosted = None  # of somebody who was gone before it was built again
+        if number < too_many or each.since < before:
+            end_kept(core, each)
+
+
+def end_kept(core: ServerCore, kept: SuspendedTable) -> None:
+    """Nobody can come back to this table any more."""
+    core.aside.remove(kept)
+    for name in kept.tokens.values():
+        core.outbox.row("no session", name)
+    core.outbox.row("closed", kept.name)
+    core.outbox.note("table.closed", table=kept.name)
