@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -29,8 +29,9 @@ Clock = trio.abc.Clock
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / DATABASE)
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / DATABASE) as store:
+        yield store
 
 
 @pytest.fixture
