@@ -193,12 +193,13 @@ def test_the_keyboard_alone_is_enough(come: Come) -> None:
 
 def tab_to(person: Person, selector: str) -> None:
     person.page.locator(selector).wait_for()
-    stops = person.page.locator("a, button, input, select, summary, [tabindex]").count()
-    # Other tests leave tables in the lobby, each with its buttons, and open some meanwhile.
-    for _ in range(3 * stops + 10):
+    stops = person.page.locator("a, button, input, select, summary, [tabindex]")
+    pressed = 0
+    while pressed < 3 * stops.count() + 10:  # the list of tables may be on its way still
         if person.page.locator(f"{selector}:focus").count():
             return
         person.page.keyboard.press("Tab")
+        pressed += 1
     raise AssertionError(f"Tab does not lead to {selector}")
 
 
