@@ -15,7 +15,7 @@ PEERS := $(VENV)/.peers
 # Rules, cards, tables, the store and a server in memory: what another Python may take amiss.
 QUICK := $(wildcard tests/test_rules_*.py) $(addprefix tests/test_,$(addsuffix .py,\
 	accounts bad_classes bad_commands client_player combos commands conditions dealer events examples \
-	hooks house keys moves people playthroughs poker protocol_codecs record server_away server_people \
+	hooks keys moves people playthroughs poker protocol_codecs record server_away server_core server_people \
 	simulate stages store vault))
 
 help: ## show this list

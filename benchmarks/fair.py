@@ -24,8 +24,8 @@ from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
 from cardkit.record import check_record, claims_of, write_record
 from cardkit.registry import find_game, installed
-from cardkit.server.history import Archive
-from cardkit.testing.evening import KEY, SERVER, Evening
+from cardkit.server.history import MatchHistory
+from cardkit.testing.memory_server import KEY, SERVER, MemoryServer
 
 PACK = " ".join(suit + rank for suit in "CDHS" for rank in "23456789TJQKA")
 COMMITMENT, CARD, MATCH, TRIPS = 1000.0, 20.0, 2.0, 1.0
@@ -37,20 +37,20 @@ BOLD = ("BET", "RAISE", "ALLIN")
 class Player:
     """Takes part in deals; all that is on its way to it is heard at once."""
 
-    def __init__(self, evening: Evening, name: str, *, proofs: bool) -> None:
-        self.evening, self.codec = evening, FrameCodec()
-        self.peer = evening.peer(FrameCodec())
+    def __init__(self, server: MemoryServer, name: str, *, proofs: bool) -> None:
+        self.server, self.codec = server, FrameCodec()
+        self.peer = server.peer(FrameCodec())
         self.watch = Watch(f"guest-{name}", Random(name).randbytes)
         for line in (f"PROOFS {'on' if proofs else 'off'}", "VIEWS off", f"ENTER {name}"):
             self.say(line)
 
     def say(self, line: str) -> None:
-        self.evening.say(self.peer, line)
+        self.server.say(self.peer, line)
 
     def hear(self) -> list[list[str]]:
         """What is to be answered to all that has come."""
-        data = b"".join(self.evening.heard[self.peer])
-        self.evening.heard[self.peer].clear()
+        data = b"".join(self.server.heard[self.peer])
+        self.server.heard[self.peer].clear()
         answers = []
         for frame in self.codec.frames(data):
             said, found = self.watch.hear(frame)
@@ -60,15 +60,15 @@ class Player:
 
 
 class Table:
-    """Players at a table of an evening, and how many round trips their deals took."""
+    """Players at a table, and how many round trips their deals took."""
 
     def __init__(self, game: str, options: str, *, proofs: bool) -> None:
         found = find_game(game)
-        self.evening = Evening({game: found}, "benchmark")
+        self.server = MemoryServer({game: found}, "benchmark")
         names = NAMES[: max(found.seats.least, min(4, found.seats.most))]
-        self.players = [Player(self.evening, name, proofs=proofs) for name in names]
+        self.players = [Player(self.server, name, proofs=proofs) for name in names]
         self.players[0].say(f"OPEN {game} {options}")
-        (self.name,) = self.evening.core.tables
+        (self.name,) = self.server.core.tables
         for player in self.players:
             player.say(f"JOIN {self.name}")
             player.say("LOGIN")
@@ -77,7 +77,7 @@ class Table:
 
     @property
     def table(self) -> NetGame:
-        return self.evening.core.tables[self.name].table
+        return self.server.core.tables[self.name].table
 
     def play(self, games: int) -> None:
         """So many games, each begun as soon as the last one is over."""
@@ -99,10 +99,10 @@ class Table:
                 by_name[self.table.names[seat]].say(line)
 
     def close(self) -> None:
-        self.evening.close()
+        self.server.close()
 
     def record(self) -> str:
-        record = Archive(self.evening.store, lambda: self.evening.core.vault).record(1, SERVER)
+        record = MatchHistory(self.server.store, lambda: self.server.core.vault).record(1, SERVER)
         record = replace(record, claims=dict(enumerate(claims_of(record, find_game))))
         return "".join(f"{line}\n" for line in write_record(record, KEY.sign))
 

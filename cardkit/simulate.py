@@ -22,7 +22,7 @@ MOST_MOVES = 100_000
 
 
 @dataclass(slots=True)
-class Tally:
+class BotTally:
     """What one bot has achieved, over all the seats it sat in."""
 
     bot: str
@@ -59,7 +59,7 @@ class Result:
     seed: int
     games: int
     matches: int
-    tallies: tuple[Tally, ...]
+    tallies: tuple[BotTally, ...]
     low_wins: bool = False
     seconds: float = field(default=0.0, compare=False)
 
@@ -67,7 +67,7 @@ class Result:
     def moves(self) -> int:
         return sum(tally.moves for tally in self.tallies)
 
-    def best_first(self) -> list[Tally]:
+    def best_first(self) -> list[BotTally]:
         """The bots by their points per game."""
         return sorted(self.tallies, key=lambda tally: tally.mean, reverse=not self.low_wins)
 
@@ -139,12 +139,15 @@ class Simulation:
         self.players = players or usual_players(self._bare, len(pairs))
         self.preset, self.seed = preset, seed
         self.games, self.matches, self.seconds = 0, 0, 0.0
-        self.tallies = {name: Tally(name) for name, _ in pairs}
+        self.tallies = {name: BotTally(name) for name, _ in pairs}
         self._check_seats(len(pairs))
         self._purse = self._seat()
         copies = range(-(-self.players // len(pairs)))
         self._entrants = [
-            [Entrant(self.tallies[name], bot, chance(f"{seed} {number} {copy}")) for copy in copies]
+            [
+                SimulatedBot(self.tallies[name], bot, chance(f"{seed} {number} {copy}"))
+                for copy in copies
+            ]
             for number, (name, bot) in enumerate(pairs)
         ]
 
@@ -239,13 +242,13 @@ class Simulation:
             for entrant in entrants:
                 entrant.tell("match_over", tuple(table.scores))
 
-    def _seated_for(self, match: int) -> list[Entrant]:
+    def _seated_for(self, match: int) -> list[SimulatedBot]:
         """Who sits where: the bots one after the other, beginning with another in each match."""
         copies = [iter(each) for each in self._entrants]
         return [next(copies[(seat + match) % len(copies)]) for seat in range(self.players)]
 
     def _play_game(
-        self, table: CardGame, entrants: Sequence[Entrant]
+        self, table: CardGame, entrants: Sequence[SimulatedBot]
     ) -> tuple[list[int], list[float]]:
         """One game: how many moves each seat made, and how long they took."""
         moves, seconds = [0] * self.players, [0.0] * self.players
@@ -280,12 +283,12 @@ def hooks_of(bot: type[Bot]) -> frozenset[str]:
     return frozenset(hook for hook in HOOKS if getattr(bot, hook) is not vars(Bot)[hook])
 
 
-class Entrant:
+class SimulatedBot:
     """A bot in a simulation, and the tally it plays for."""
 
     __slots__ = ("_class", "_hears", "below", "blind", "bot", "tally")
 
-    def __init__(self, tally: Tally, bot: type[Bot], below: Below) -> None:
+    def __init__(self, tally: BotTally, bot: type[Bot], below: Below) -> None:
         self.tally, self.below = tally, below
         self._class, self._hears = bot, hooks_of(bot)
         # Who plays at random does not look, and a view takes longer than the move itself.
@@ -354,7 +357,7 @@ def _broken(bot: str, error: Exception) -> Refused:
     )
 
 
-def _illegal(entrant: Entrant, command: object, refused: Refused) -> Refused:
+def _illegal(entrant: SimulatedBot, command: object, refused: Refused) -> Refused:
     return Refused(
         Reason.BAD_BOT,
         "the bot {bot} said “{command}”, which is refused with {code}: {why}",

@@ -1,4 +1,4 @@
-"""People who take part in the deals of an evening, each with a watch of their own, at one table."""
+"""People who take part in the deals of a server, each with a watch of their own, at one table."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
 from cardkit.record import Record
 from cardkit.registry import find_game
-from cardkit.server.history import Archive
+from cardkit.server.history import MatchHistory
 from cardkit.server.hosted_table import HostedTable
-from cardkit.testing.evening import SERVER, Evening
+from cardkit.testing.memory_server import SERVER, MemoryServer
 from tests.helpers import below
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
@@ -37,8 +37,8 @@ def draw(name: str) -> Callable[[int], bytes]:
 class Player:
     """One connection at a time; hears when it is told to, and answers later."""
 
-    def __init__(self, evening: Evening, name: str, *, proofs: bool = True) -> None:
-        self.evening, self.proofs = evening, proofs
+    def __init__(self, server: MemoryServer, name: str, *, proofs: bool = True) -> None:
+        self.server, self.proofs = server, proofs
         self.name = f"guest-{name}"
         self.watch = Watch(self.name, draw(name))
         self.frames: list[Frame] = []
@@ -59,13 +59,13 @@ class Player:
         self.token = str(self.last("OK", "ENTER")[3])
 
     def connect(self) -> None:
-        self.peer, self.codec = self.evening.peer(FrameCodec()), FrameCodec()
+        self.peer, self.codec = self.server.peer(FrameCodec()), FrameCodec()
         if self.proofs:
             self.tell("PROOFS on")
 
     def tell(self, line: str) -> None:
         self.log.append(("said", line))
-        self.evening.say(self.peer, line)
+        self.server.say(self.peer, line)
 
     def say(self, line: str) -> list[Any]:
         """Say something, and hear what comes of it; the answer."""
@@ -75,8 +75,8 @@ class Player:
 
     def hear(self) -> list[Frame]:
         """What has come since the last time."""
-        data = b"".join(self.evening.heard[self.peer])
-        self.evening.heard[self.peer].clear()
+        data = b"".join(self.server.heard[self.peer])
+        self.server.heard[self.peer].clear()
         frames: list[Frame] = self.codec.frames(data)
         for frame in frames:
             self.frames.append(frame)
@@ -99,7 +99,7 @@ class Player:
         return len(said)
 
     def lose(self) -> None:
-        self.evening.lose(self.peer)
+        self.server.lose(self.peer)
 
     def come_back(self, *, afresh: bool = False) -> None:
         """Over a new link; a fresh one remembers nothing, as another program would."""
@@ -135,7 +135,7 @@ class Guest(Player):
 
 
 class Party:
-    """Players at one table of an evening."""
+    """Players at one table."""
 
     person: type[Player] = Player
 
@@ -150,8 +150,8 @@ class Party:
         seed: str = "party",
     ) -> None:
         names = NAMES[:players] if isinstance(players, int) else players
-        self.evening = Evening({game: rules or find_game(game)}, seed)
-        self.players = [self.person(self.evening, n, proofs=n not in without) for n in names]
+        self.server = MemoryServer({game: rules or find_game(game)}, seed)
+        self.players = [self.person(self.server, n, proofs=n not in without) for n in names]
         self.table_name = self.players[0].say(f"OPEN {game} {options}")[2]
         self.chance, self.below = Random(seed), below(len(seed))
         for player in self.players:
@@ -161,7 +161,7 @@ class Party:
 
     @property
     def hosted(self) -> HostedTable:
-        return self.evening.core.tables[self.table_name]
+        return self.server.core.tables[self.table_name]
 
     @property
     def table(self) -> CardGame:
@@ -190,7 +190,7 @@ class Party:
             seat = self.table.awaited[0]
             name = self.table.names[seat]
             if name.startswith("robot"):
-                self.evening.wait(2)
+                self.server.wait(2)
             else:
                 player = next(p for p in self.players if p.name == name)
                 line = str(pick(self.table.legal(seat), self.below))
@@ -201,13 +201,13 @@ class Party:
         number = self.hosted.journal.match
         while self.table.game == 0 or not self.table.match_over:
             self.start()
-            self.evening.wait(5)  # whoever does not take part is not waited for any longer
+            self.server.wait(5)  # whoever does not take part is not waited for any longer
             self.settle()
             self.play()
         assert self.hosted.journal.match == number
 
     def record(self, number: int = 1) -> Record:
-        archive = Archive(self.evening.store, lambda: self.evening.core.vault)
+        archive = MatchHistory(self.server.store, lambda: self.server.core.vault)
         return archive.record(number, SERVER)
 
     def found(self) -> list[Finding]:
@@ -224,7 +224,7 @@ class FairTable(Party):
         return self.players
 
     def join(self, name: str, verb: str = "WATCH", **how: Any) -> Player:
-        guest = self.person(self.evening, name, **how)
+        guest = self.person(self.server, name, **how)
         guest.tell(f"{verb} {self.table_name}")
         self.players.append(guest)
         self.settle()
@@ -239,7 +239,7 @@ class FairTable(Party):
         self.players[0].tell("START")
         self.settle()
         if not self.hosted.table.playing:
-            self.evening.wait(5)
+            self.server.wait(5)
             self.settle()
         return 0
 
@@ -250,7 +250,7 @@ class FairTable(Party):
         command = str(pick(table.legal(seat), self.chance.randrange))
         guest = next((g for g in self.players if g.name == table.names[seat]), None)
         if guest is None or guest.peer.session is None:
-            self.evening.wait(1.5)
+            self.server.wait(1.5)
         else:
             guest.tell(command)
         self.settle()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from cardkit.contest.model import Fault, FaultKind, GameOutcome, Outcome, Pairing
+from cardkit.contest.model import FaultKind, GameOutcome, NotedFault, Outcome, Pairing
 
 
 def outcome(
@@ -12,7 +12,7 @@ def outcome(
     *games: tuple[int, ...],
     deal: int = 0,
     purse: int = 0,
-    faults: tuple[Fault, ...] = (),
+    faults: tuple[NotedFault, ...] = (),
 ) -> Outcome:
     """A match of games with these points by seat; ten moves of a millisecond for each seat."""
     seats = range(len(entrants))
@@ -44,7 +44,7 @@ def contest(
                 for g in range(games)
             ]
             faults = tuple(
-                Fault(entrant, 1, chance.choice(list(FaultKind)), "line 1\nline 2", "pass")
+                NotedFault(entrant, 1, chance.choice(list(FaultKind)), "line 1\nline 2", "pass")
                 for entrant in who
                 if chance.random() < 0.05
             )

@@ -20,7 +20,7 @@ from cardkit.server.listener import ConnectionListener, ListenerSettings, open_s
 from cardkit.server.log import Log
 from cardkit.server.outbox import Outbox, deliver
 from cardkit.server.recovery import recover
-from cardkit.server.request import LIMITS, Limits
+from cardkit.server.request import LIMITS, ServerLimits
 from cardkit.server.robots import Robots
 from cardkit.server.runner import CLIENT_LIMITS, ClientLimits, ServerRunner
 from cardkit.server.saved import saved_game
@@ -206,7 +206,7 @@ async def a_hall(
     commit: Commit = no_store,
     store: Store | None = None,
     client_limits: ClientLimits = CLIENT_LIMITS,
-    limits: Limits = LIMITS,
+    limits: ServerLimits = LIMITS,
     pace: float = 0.0,
     account: Callable[[str], Account | None] = lambda name: None,
     seed: int = 0,
@@ -294,7 +294,7 @@ def gapless(client: Client) -> bool:
     return True
 
 
-class Evening:
+class CoreServer:
     """A server without a shell, for what needs no time or tasks of its own.
 
     Keeps its log, each page that was stored, and how much everybody had heard after it.

@@ -21,12 +21,12 @@ from cardkit.netgame.texts import is_translated
 from cardkit.protocol import LineCodec
 from cardkit.server import help_text
 from cardkit.server.accounts import add_account, new_name
-from cardkit.server.history import State
+from cardkit.server.history import MatchState
 from cardkit.server.passwords import check_password
 from cardkit.server.serve import DATABASE
 from cardkit.server.session import Peer
 from cardkit.server.store import Store
-from cardkit.testing.evening import Evening
+from cardkit.testing.memory_server import MemoryServer
 from games.daifugo import Daifugo
 from tests.tiny_games import JAPANESE, Nim
 
@@ -121,13 +121,13 @@ def test_a_running_server_knows_a_new_account_at_once(host: Host, store: Store) 
 
 def test_who_has_an_account_can_enter_with_it(host: Host, store: Store) -> None:
     host.add("ann")
-    evening = Evening({"nim": Nim})
-    evening.core.account = store.account
-    peer = evening.peer()
-    evening.say(peer, "ENTER ann wrong horse")
-    assert "WRONG_PASSWORD" in evening.hear(peer)
-    evening.say(peer, f"ENTER ann {PASSWORD}")
-    assert evening.hear(peer).startswith("OK ENTER ann t")
+    server = MemoryServer({"nim": Nim})
+    server.core.account = store.account
+    peer = server.peer()
+    server.say(peer, "ENTER ann wrong horse")
+    assert "WRONG_PASSWORD" in server.hear(peer)
+    server.say(peer, f"ENTER ann {PASSWORD}")
+    assert server.hear(peer).startswith("OK ENTER ann t")
 
 
 def test_a_password_is_asked_for_twice_and_without_echo(host: Host) -> None:
@@ -396,17 +396,17 @@ HEADINGS = [
 ]
 
 
-@pytest.mark.parametrize("text", [*HELP, *HEADINGS, *State])
+@pytest.mark.parametrize("text", [*HELP, *HEADINGS, *MatchState])
 def test_what_is_said_from_a_list_is_there_in_japanese(text: str) -> None:
     assert not text or is_translated(text, "ja")
 
 
 def test_help_is_given_in_japanese() -> None:
-    evening = Evening({"nim": Nim})
-    peer: Peer = evening.peer(LineCodec())
-    evening.say(peer, "LANGUAGE ja")
-    evening.hear(peer)
-    evening.say(peer, "HELP")
-    helped = [line for line in evening.hear(peer).splitlines() if line.startswith("HELP")]
+    server = MemoryServer({"nim": Nim})
+    peer: Peer = server.peer(LineCodec())
+    server.say(peer, "LANGUAGE ja")
+    server.hear(peer)
+    server.say(peer, "HELP")
+    helped = [line for line in server.hear(peer).splitlines() if line.startswith("HELP")]
     assert len(helped) >= 4
     assert all(JAPANESE.search(line) for line in helped)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import Bot, CardGame, CardView, Rand
-from cardkit.simulate import Tally, simulate
+from cardkit.simulate import BotTally, simulate
 from games.akq import AKQ
 from games.akq import bots as akq
 from games.flush_poker import FlushPoker
@@ -29,7 +29,7 @@ BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
 
 def against_rand(
     game: type[CardGame], games: int, players: int, rands: int = 1, **how: Any
-) -> tuple[Tally, Tally]:
+) -> tuple[BotTally, BotTally]:
     """The heuristic, then so many Rands, and again; they change places, nothing is illegal."""
     bots = dict(BOTS)[game]
     pairs = [(name, bot) for name, bot in bots.items() if bot is not Rand]

@@ -11,7 +11,7 @@ import pytest
 import trio
 import trio.testing
 
-from cardkit.client import Connection, Link, StreamLink, connect
+from cardkit.client import Connection, StreamTransport, Transport, connect
 from cardkit.netgame import Reason, Refused
 from cardkit.protocol import FrameCodec, Malformed
 
@@ -66,14 +66,14 @@ class FakeServer:
         self.dialled: list[float] = []
         self._ringing, self._calls = trio.open_memory_channel[Line](math.inf)
 
-    async def dial(self) -> Link:
+    async def dial(self) -> Transport:
         await trio.lowlevel.checkpoint()
         self.dialled.append(trio.current_time())
         if self.down:
             raise Refused(Reason.NO_CONNECTION, "the connection has ended")
         mine, theirs = trio.testing.memory_stream_pair()
         self._ringing.send_nowait(Line(theirs))
-        return StreamLink(mine)
+        return StreamTransport(mine)
 
     async def picks_up(self) -> Line:
         return await self._calls.receive()

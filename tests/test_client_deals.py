@@ -21,7 +21,7 @@ from cardkit.fair import Terms, Watch, commit_player
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.record.mine import compare
 from cardkit.registry import find_game
-from cardkit.server.history import Archive
+from cardkit.server.history import MatchHistory
 from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE, Settings, serving
 from cardkit.server.store import Store
@@ -274,6 +274,6 @@ async def test_the_log_of_a_bot_and_the_record_of_its_match_tell_the_same_story(
                 await connection.quit()
             core = running.runner.core
     with Store(tmp_path / DATABASE, make=False) as store:
-        record = Archive(store, lambda: core.vault).record(1, core.server)
+        record = MatchHistory(store, lambda: core.vault).record(1, core.server)
     assert warnings == []
     assert compare(record, path.read_text(), find_game) > 50

@@ -15,9 +15,9 @@ import pytest
 import trio
 
 from cardkit.cardgame import Bot, CardGame, CardView, Command, Rand
-from cardkit.client import Address, Connection, Link, Player, connect, dial
-from cardkit.client.bot import BotRunner, Errand, Record
-from cardkit.client.links import StreamLink
+from cardkit.client import Address, Connection, SeatedPlayer, Transport, connect, dial
+from cardkit.client.bot import BotRecord, BotRunner, Errand
+from cardkit.client.links import StreamTransport
 from cardkit.keys import make_key, public_text, read_public, sign_challenge
 from cardkit.netgame import Refused
 from cardkit.registry import bots_of, find_game, installed
@@ -49,7 +49,7 @@ def at(running: Running) -> Address:
 class Shaky:
     """A link that breaks after so many messages have come over it."""
 
-    def __init__(self, link: Link, lasts: int) -> None:
+    def __init__(self, link: Transport, lasts: int) -> None:
         self.link, self.lasts = link, lasts
 
     async def receive(self) -> bytes:
@@ -73,7 +73,7 @@ class Crew:
 
     def __init__(self, address: Address, errand: Errand, shaky: bool = False) -> None:
         self.address, self.errand, self.shaky = address, errand, shaky
-        self.records: list[Record] = []
+        self.records: list[BotRecord] = []
         self.lines: list[str] = []
         self.warnings: list[str] = []
         self.dialled = 0
@@ -118,7 +118,7 @@ class Crew:
     def _dial(self, chance: Random) -> Callable[[], Any]:
         dial_well = dial(self.address)
 
-        async def dial_badly() -> Link:
+        async def dial_badly() -> Transport:
             self.dialled += 1
             lasts = chance.randrange(8, 30) if self.shaky else 1_000_000
             return Shaky(await dial_well(), lasts)
@@ -317,7 +317,7 @@ async def test_a_bot_comes_back_to_the_seat_it_had_in_another_process() -> None:
 
 async def answer_all(connection: Connection, awaited: str = "") -> None:
     """The first thing that is offered, each time; and begin when the awaited one has a seat."""
-    player = Player(connection)
+    player = SeatedPlayer(connection)
     async for frame in player:
         if awaited and any(m[1:2] == ["SEATS"] and awaited in m for m in frame):
             await connection.say("START")
@@ -342,7 +342,7 @@ async def test_a_player_knows_the_table_after_every_frame() -> None:
         await connection.enter("ann")
         table = (await connection.say("OPEN", "page_one", "robots=yes")).words[1]
         await connection.say("JOIN", table)
-        player = Player(connection)
+        player = SeatedPlayer(connection)
         await connection.say("LOGIN")
         await connection.say("START")
         state = player.state
@@ -433,7 +433,7 @@ async def test_accounts_enter_with_a_password_or_a_key(tmp_path: Path) -> None:
 async def test_nothing_waits_to_fill_a_packet() -> None:
     async with a_server() as running:
         link = await dial(at(running))()
-        assert isinstance(link, StreamLink)
+        assert isinstance(link, StreamTransport)
         stream = link._stream
         assert isinstance(stream, trio.SocketStream)
         assert stream.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
@@ -456,7 +456,7 @@ async def test_only_tls_1_3_is_spoken(tmp_path: Path) -> None:
         assert running.certificate is not None
         address = Address.parse(f":{running.ports[0]}", running.certificate.fingerprint)
         link = await dial(address)()
-        assert isinstance(link, StreamLink)
+        assert isinstance(link, StreamTransport)
         stream = link._stream
         assert isinstance(stream, trio.SSLStream)
         assert stream.version() == "TLSv1.3"

@@ -13,7 +13,7 @@ import pytest
 
 from cardkit.contest import syscalls
 from cardkit.contest.cage import Cage, command_line, find_cage, next_user, warning
-from cardkit.contest.model import Limits
+from cardkit.contest.model import ProgramLimits
 from cardkit.contest.needs import Needs, needs_of, program_from
 from cardkit.contest.program import check_program
 from cardkit.netgame import Reason, Refused
@@ -26,7 +26,7 @@ HELD = Cage(
     refusals=b"refusals",
 )
 BOT = Needs(("/home/ann/bots/bot", "--fast"), "/home/ann/bots", ("/home/ann/bots",))
-LIMITS = Limits(memory=1000, processes=4)
+LIMITS = ProgramLimits(memory=1000, processes=4)
 
 
 @pytest.fixture

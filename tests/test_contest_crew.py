@@ -11,7 +11,7 @@ import pytest
 from cardkit.contest.contest import Contest, hold, prepare
 from cardkit.contest.crew import Crew
 from cardkit.contest.entrants import read_entrants
-from cardkit.contest.model import Entrant, FaultKind, Limits, OnFault, Outcome
+from cardkit.contest.model import Entrant, FaultKind, OnFault, Outcome, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.netgame import Refused
 from tests.contest_bots import HERE
@@ -82,7 +82,7 @@ def test_a_match_is_played_again_without_who_ended_the_process() -> None:
 
 @pytest.mark.parametrize("bot", ["Loops", "LoopsStubbornly", "LoopsInside"])
 def test_who_thinks_for_ever_is_interrupted(bot: str) -> None:
-    contest = contest_of("akq", bot, "honest", options={"games": 2}, limits=Limits(move=0.1))
+    contest = contest_of("akq", bot, "honest", options={"games": 2}, limits=ProgramLimits(move=0.1))
     (outcome,) = held(contest, 1)
     assert len(outcome.games) == 2
     assert {(fault.entrant, fault.kind) for fault in outcome.faults} == {(0, FaultKind.TOO_SLOW)}
@@ -90,7 +90,7 @@ def test_who_thinks_for_ever_is_interrupted(bot: str) -> None:
 
 
 def test_who_eats_memory_is_refused_more() -> None:
-    limits = Limits(memory=64 << 20, move=60.0)
+    limits = ProgramLimits(memory=64 << 20, move=60.0)
     contest = contest_of("akq", "EatsMemory", "honest", options={"games": 1}, limits=limits)
     (outcome,) = held(contest, 1)
     assert [(fault.entrant, fault.kind) for fault in outcome.faults] == [(0, FaultKind.MEMORY)]

@@ -17,7 +17,7 @@ from cardkit.contest.cage import find_cage
 from cardkit.contest.contest import hold, prepare
 from cardkit.contest.crew import Crew
 from cardkit.contest.entrants import read_entrants
-from cardkit.contest.model import Fault, FaultKind, Limits, OnFault
+from cardkit.contest.model import FaultKind, NotedFault, OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from tests.contest_bots import HERE
 
@@ -57,8 +57,8 @@ def faults_of(
     programs: tuple[str, ...] = (),
     game: str = "akq",
     on_fault: OnFault = OnFault.PASS,
-    limits: Limits | None = None,
-) -> set[Fault]:
+    limits: ProgramLimits | None = None,
+) -> set[NotedFault]:
     """Hold a contest between these, of one match, and tell what went wrong in it."""
     contest = prepare(
         game,
@@ -67,7 +67,7 @@ def faults_of(
         options={"games": 2},
         players=len(bots) + len(programs),
         on_fault=on_fault,
-        limits=limits or Limits(move=20.0),
+        limits=limits or ProgramLimits(move=20.0),
     )
     with tempfile.TemporaryFile() as file, Crew(contest.plan, 1) as crew:
         outcome_file = OutcomeFile(file)
@@ -113,7 +113,7 @@ os.write(2, b"hidden ")
 {after}
 """
     (fault, *_) = faults_of(
-        "honest", programs=(program(folder, lines),), limits=Limits(move=0.5, total=0.5)
+        "honest", programs=(program(folder, lines),), limits=ProgramLimits(move=0.5, total=0.5)
     )
     assert fault.kind in (FaultKind.CRASHED, FaultKind.OUT_OF_TIME)
     assert alive(word) == []
@@ -130,7 +130,7 @@ try:
 except MemoryError:
     os._exit(3)
 """
-    limits = Limits(move=20.0, memory=24 << 20)
+    limits = ProgramLimits(move=20.0, memory=24 << 20)
     (fault,) = faults_of("honest", programs=(program(folder, lines),), limits=limits)
     assert fault.kind is FaultKind.MEMORY
     assert fault.evidence.startswith("it ended with status 3; it uses 2")
@@ -167,6 +167,6 @@ def test_who_stops_the_process_in_which_it_plays_does_not_stop_the_contest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("cardkit.contest.crew.PATIENCE", 0.0)  # nothing here takes its time
-    (fault,) = faults_of(f"{HERE}:StopsTheProcess", "honest", limits=Limits(move=0.1))
+    (fault,) = faults_of(f"{HERE}:StopsTheProcess", "honest", limits=ProgramLimits(move=0.1))
     assert (fault.kind, fault.done) == (FaultKind.TOO_SLOW, "said FOLD")
     assert fault.evidence == "more than 0.1 s for a move, and it could not be interrupted"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardkit.contest.folder import ABOUT, KEY, OUTCOMES, Folder, begun_in, check_same
-from cardkit.contest.model import Fault, FaultKind, GameOutcome, Outcome, Pairing
+from cardkit.contest.model import FaultKind, GameOutcome, NotedFault, Outcome, Pairing
 from cardkit.contest.outcome_file import OutcomeFile, line_of, outcome_in
 from cardkit.contest.worker import write_whole
 from cardkit.netgame import Reason, Refused
@@ -16,7 +16,7 @@ ABOUT_IT = {"game": "akq", "seed": 5}
 
 
 def outcome(number: int) -> Outcome:
-    fault = Fault(1, 2, FaultKind.CRASHED, "“a” \\ \n\u2028 tail", "said FOLD")
+    fault = NotedFault(1, 2, FaultKind.CRASHED, "“a” \\ \n\u2028 tail", "said FOLD")
     return Outcome(
         Pairing(number, (3, 1), number // 2, 4),
         (GameOutcome((1, -1), (0, 1)), GameOutcome((-2, 2), (1, 0))),

@@ -13,7 +13,7 @@ from cardkit.cardgame import Rand
 from cardkit.contest.arena import Arena, Played
 from cardkit.contest.entrants import Maker
 from cardkit.contest.match import MOST_FAULTS
-from cardkit.contest.model import Entrant, FaultKind, Limits, OnFault, Outcome, Pairing, Plan
+from cardkit.contest.model import Entrant, FaultKind, OnFault, Outcome, Pairing, Plan, ProgramLimits
 from cardkit.contest.outcome_file import line_of
 from cardkit.record import check_record
 from cardkit.record.reel import Reel
@@ -184,7 +184,7 @@ def test_a_bot_that_plays_at_random_but_listens_is_told_too() -> None:
             heard.append(game)
 
     arena = Arena(plan_of("whist", "rand", "rand", "rand", "rand", options={"games": 2}))
-    arena.makers[1] = Maker(Entrant("listens", f"{HERE}:Diary"), Whist, Limits())
+    arena.makers[1] = Maker(Entrant("listens", f"{HERE}:Diary"), Whist, ProgramLimits())
     arena.makers[1].bot = Listens
     arena.play(Pairing(0, (0, 1, 2, 3), 0))
     assert heard == [1, 2]
@@ -314,14 +314,14 @@ def test_who_does_too_much_wrong_is_not_asked_any_more() -> None:
 
 
 def test_who_answers_too_late_has_not_answered() -> None:
-    plan = plan_of("akq", "Diary", "honest", options={"games": 2}, limits=Limits(move=0.0))
+    plan = plan_of("akq", "Diary", "honest", options={"games": 2}, limits=ProgramLimits(move=0.0))
     outcome = play(plan)
     assert kinds(outcome) == {FaultKind.TOO_SLOW}
     assert set(done(outcome)) == {"said FOLD"}
 
 
 def test_whose_time_for_the_match_is_used_up_is_not_asked_any_more() -> None:
-    plan = plan_of("akq", "Diary", "rand", options={"games": 3}, limits=Limits(total=0.0))
+    plan = plan_of("akq", "Diary", "rand", options={"games": 3}, limits=ProgramLimits(total=0.0))
     outcome = play(plan)
     assert [(fault.entrant, fault.kind) for fault in outcome.faults] == [(0, FaultKind.OUT_OF_TIME)]
     assert outcome.scores == (97, 103)

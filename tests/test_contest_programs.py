@@ -22,7 +22,7 @@ from cardkit.contest import keeper as keeper_module
 from cardkit.contest import wire
 from cardkit.contest.cage import Cage, find_cage
 from cardkit.contest.keeper import Keeper
-from cardkit.contest.model import BotFault, FaultKind, Limits
+from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.needs import needs_of
 from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.strays import MARK
@@ -38,8 +38,8 @@ PLAIN = Cage(
 LINUX = pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="no Linux")
 REFUSING = pytest.mark.skipif(not PLAIN.refusals, reason="no system calls can be refused here")
 CAGED = pytest.mark.skipif(not find_cage().bwrap, reason=f"no bwrap here: {find_cage().why}")
-PATIENT = Limits(move=20.0)
-HASTY = Limits(move=0.05)
+PATIENT = ProgramLimits(move=20.0)
+HASTY = ProgramLimits(move=0.05)
 MIB = 1 << 20
 
 PRELUDE = """
@@ -75,7 +75,9 @@ def start(folder: Path, cage: Cage) -> Iterator[Start]:
     """Starts a program of these lines of Python, in a match of which one game has begun."""
     players: list[ProgramPlayer] = []
 
-    def begin(lines: str, limits: Limits = PATIENT, start_seconds: float = 20.0) -> ProgramPlayer:
+    def begin(
+        lines: str, limits: ProgramLimits = PATIENT, start_seconds: float = 20.0
+    ) -> ProgramPlayer:
         file = folder / f"bot{len(players)}.py"
         file.write_text(PRELUDE + lines, encoding="utf-8")
         argv = [sys.executable, "-I", "-S", str(file)]
@@ -142,8 +144,8 @@ def test_a_question_is_one_line_with_the_legal_commands_and_the_view_of_the_serv
 def test_what_is_only_told_is_one_line_without_empty_fields() -> None:
     names = ["ann", "bob"]
     assert [
-        wire.match_begins(names, 1, 3, Limits(move=0.5, total=60), "akq"),
-        wire.match_begins(names, 0, 3, Limits()),
+        wire.match_begins(names, 1, 3, ProgramLimits(move=0.5, total=60), "akq"),
+        wire.match_begins(names, 0, 3, ProgramLimits()),
         wire.game_begins(2, names, 1),
         wire.refusal("NOT_HELD", "you do not\n\thold S3"),
         wire.refusal("NOT_HELD", ""),
@@ -297,7 +299,7 @@ def test_a_program_may_close_its_standard_error(start: Start) -> None:
 
 
 def test_who_does_not_answer_in_time_is_too_slow(start: Start) -> None:
-    player = start("for question in questions(): pass", Limits(move=0.5))
+    player = start("for question in questions(): pass", ProgramLimits(move=0.5))
     fault = fault_of(player)
     assert (fault.kind, fault.gone) == (FaultKind.TOO_SLOW, False)
     assert fault.evidence == "no answer within 0.5 s"
@@ -314,14 +316,14 @@ next(questions())
 say("CALL")
 next(questions())
 """,
-        Limits(move=0.5),
+        ProgramLimits(move=0.5),
     )
     assert fault_of(player).kind is FaultKind.TOO_SLOW
     assert [asked(player), asked(player)] == ["FOLD", "CALL"]
 
 
 def test_who_has_used_up_the_time_for_a_match_is_ended(start: Start) -> None:
-    player = start("for question in questions(): pass", Limits(move=0.3, total=0.55))
+    player = start("for question in questions(): pass", ProgramLimits(move=0.3, total=0.55))
     assert fault_of(player).kind is FaultKind.TOO_SLOW
     fault = fault_of(player)
     assert (fault.kind, fault.gone) == (FaultKind.OUT_OF_TIME, True)
@@ -392,7 +394,9 @@ for question in questions():
 
 
 def test_who_does_not_end_its_line_is_told_so(start: Start) -> None:
-    player = start("next(questions())\nos.write(1, b'FOLD')\ntime.sleep(60)", Limits(move=0.5))
+    player = start(
+        "next(questions())\nos.write(1, b'FOLD')\ntime.sleep(60)", ProgramLimits(move=0.5)
+    )
     fault = fault_of(player)
     told = "no answer within 0.5 s; it wrote “FOLD” and did not end the line"
     assert (fault.kind, fault.evidence) == (FaultKind.TOO_SLOW, told)
@@ -467,7 +471,7 @@ say(os.environ[{MARK!r}])
 next(questions())
 {ends}
 """,
-        Limits(move=0.5),
+        ProgramLimits(move=0.5),
     )
     mark = asked(player)
     assert len(survivors(mark)) >= 2
@@ -535,7 +539,7 @@ def test_answers_without_end_are_a_flood(start: Start) -> None:
 @pytest.mark.skipif(not PLAIN.prlimit, reason="no prlimit here")
 def test_who_wants_too_much_memory_does_not_get_it(start: Start) -> None:
     lines = f"next(questions())\nhoard = bytearray({200 * MIB})"
-    fault = fault_of(start(lines, Limits(move=20, memory=100 * MIB)))
+    fault = fault_of(start(lines, ProgramLimits(move=20, memory=100 * MIB)))
     assert (fault.kind, fault.gone) == (FaultKind.MEMORY, True)
     assert "MemoryError" in fault.evidence
 
@@ -558,7 +562,7 @@ os._exit(3)
         encoding="utf-8",
     )
     needs = needs_of([sys.executable, "-I", "-S", str(file)])
-    keeper = Keeper(needs, Limits(memory=64 * MIB), cage)
+    keeper = Keeper(needs, ProgramLimits(memory=64 * MIB), cage)
     assert select.select([keeper.stdout], [], [], 20)[0]
     keeper.look()  # one look at it while it lives
     os.write(keeper.stdin, b"\n")
@@ -596,7 +600,7 @@ def fill(memory):
     ids=["memfd", "SysV shared memory", "shared mapping", "SysV messages", "SysV semaphores"],
 )
 def test_memory_that_no_limit_holds_for_is_not_to_be_had(start: Start, way: str) -> None:
-    player = start(f"{HOARDS}\nnext(questions())\n{way}", Limits(move=20, memory=64 * MIB))
+    player = start(f"{HOARDS}\nnext(questions())\n{way}", ProgramLimits(move=20, memory=64 * MIB))
     fault = fault_of(player)
     assert (fault.kind, fault.gone) == (FaultKind.MEMORY, True)
     assert "Cannot allocate memory" in fault.evidence
@@ -634,7 +638,7 @@ def test_memory_beyond_the_limit_is_noticed_though_nobody_asks(
     file = folder / "bot.py"
     file.write_text(f"{PRELUDE}{HOARDS}\n{way}\ntime.sleep(60)", encoding="utf-8")
     needs = needs_of([sys.executable, "-I", "-S", str(file)])
-    keeper = Keeper(needs, Limits(memory=64 * MIB), cage)
+    keeper = Keeper(needs, ProgramLimits(memory=64 * MIB), cage)
     assert keeper.ended(20)
     keeper.close()
     fault = keeper.obituary()
@@ -654,7 +658,7 @@ def test_memory_beyond_the_limit_is_noticed_though_nobody_asks(
 def test_in_a_cage_files_and_sockets_count_as_memory(folder: Path, way: str) -> None:
     file = folder / "bot.py"
     file.write_text(f"import socket, time\n{way}\ntime.sleep(60)", encoding="utf-8")
-    keeper = Keeper(needs_of([sys.executable, str(file)]), Limits(memory=64 * MIB))
+    keeper = Keeper(needs_of([sys.executable, str(file)]), ProgramLimits(memory=64 * MIB))
     assert keeper.ended(20)
     keeper.close()
     assert keeper.obituary().kind is FaultKind.MEMORY
@@ -672,7 +676,7 @@ def test_who_hides_what_it_uses_is_ended(folder: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(keeper_module, "_START_SECONDS", 0.0)
     file = folder / "bot.py"
     file.write_text("import time\ntime.sleep(60)", encoding="utf-8")
-    keeper = Hidden(needs_of([sys.executable, "-I", "-S", str(file)]), Limits())
+    keeper = Hidden(needs_of([sys.executable, "-I", "-S", str(file)]), ProgramLimits())
     assert keeper.can_answer()
     assert keeper.ended(20)
     keeper.close()
@@ -711,7 +715,7 @@ for _ in range(6):
     os.fork()
 time.sleep(60)
 """
-    player = start(lines, Limits(move=20, processes=4))
+    player = start(lines, ProgramLimits(move=20, processes=4))
     mark = asked(player)
     fault = fault_of(player)
     assert (fault.kind, fault.gone) == (FaultKind.PROCESSES, True)
@@ -728,7 +732,7 @@ for _ in range(4):
 while True:
     os.write(2, b"hm" * 1000)
 """
-    fault = fault_of(start(lines, Limits(move=20, processes=4)))
+    fault = fault_of(start(lines, ProgramLimits(move=20, processes=4)))
     assert (fault.kind, fault.gone) == (FaultKind.PROCESSES, True)
 
 
@@ -750,7 +754,7 @@ time.sleep(60)
         encoding="utf-8",
     )
     needs = needs_of([sys.executable, "-I", "-S", str(file)])
-    keeper = Keeper(needs, Limits(processes=8))
+    keeper = Keeper(needs, ProgramLimits(processes=8))
     assert keeper.ended(20)
     keeper.close()
     assert keeper.obituary().evidence == "it has 9 processes and threads, and 8 are allowed"
@@ -765,7 +769,7 @@ for _ in range(5):
     threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
 time.sleep(60)
 """
-    fault = fault_of(start(lines, Limits(move=20, processes=4)))
+    fault = fault_of(start(lines, ProgramLimits(move=20, processes=4)))
     assert (fault.kind, fault.gone) == (FaultKind.PROCESSES, True)
 
 
@@ -840,7 +844,7 @@ class Scribe:
 def test_the_page_shows_a_match_as_it_is() -> None:
     table = find_game("akq").play(["ann", "bob"], options={"games": 1})
     scribe = Scribe()
-    scribe.hear(wire.match_begins(table.names, 0, 1, Limits(), "akq"))
+    scribe.hear(wire.match_begins(table.names, 0, 1, ProgramLimits(), "akq"))
     scribe.hear(wire.game_begins(1, table.names, 0))
     before = [100, 100]
     while table.playing:

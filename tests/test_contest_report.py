@@ -18,8 +18,8 @@ from rich.console import Console
 from cardkit import ja
 from cardkit.contest import ja_report, pictures, report, shown, wording
 from cardkit.contest.intervals import Interval
-from cardkit.contest.model import Fault, FaultKind, Outcome
-from cardkit.contest.plots import Box, Line, Span, apart, boxes, cut, lines, spans, ticks
+from cardkit.contest.model import FaultKind, NotedFault, Outcome
+from cardkit.contest.plots import Box, PlotLine, Span, apart, boxes, cut, lines, spans, ticks
 from cardkit.contest.report import report_of
 from cardkit.contest.results import Results, results_of
 from cardkit.contest.shown import show_table
@@ -183,7 +183,7 @@ def test_the_report_is_a_sound_page_by_itself(entrants: int, deals: int, lang: s
 
 def test_hostile_names_and_evidence_stay_in_their_place() -> None:
     faults = tuple(
-        Fault(who % 2, 1, kind, text, text)
+        NotedFault(who % 2, 1, kind, text, text)
         for who, (kind, text) in enumerate(zip(FaultKind, HOSTILE, strict=False))
     )
     for first in HOSTILE:
@@ -251,7 +251,7 @@ def test_plots_of_a_single_value_are_drawn() -> None:
     for plot in (
         spans("k", "t", "d", [flat], "x"),
         boxes("k", "t", "d", [Box(1, "a", "1 s", 1, 1, 1, 1)], "x"),
-        lines("k", "t", "d", [Line(1, "a", [(0, 0)])], "x", "y"),
+        lines("k", "t", "d", [PlotLine(1, "a", [(0, 0)])], "x", "y"),
     ):
         assert ElementTree.fromstring(plot).tag == "svg"
 
@@ -286,7 +286,7 @@ def test_long_and_hostile_names_leave_the_figures_alone() -> None:
 
 
 def test_faults_are_told_with_their_evidence() -> None:
-    fault = Fault(1, 3, FaultKind.ILLEGAL, "said:\nDISCARD [bold]S3", "PASS")
+    fault = NotedFault(1, 3, FaultKind.ILLEGAL, "said:\nDISCARD [bold]S3", "PASS")
     results = results_of(CONTEST, ["a", "b"], [outcome(6, (0, 1), (1, 0), faults=(fault,))])
     assert "b: illegal (match 7, game 3) → PASS\n  DISCARD [bold]S3\n" in on_terminal(results, "en")
     assert "b: 反則手（試合7、ゲーム3）→ PASS" in on_terminal(results, "ja")

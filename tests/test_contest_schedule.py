@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardkit.contest.model import Fault, FaultKind, GameOutcome, Outcome, Pairing
+from cardkit.contest.model import FaultKind, GameOutcome, NotedFault, Outcome, Pairing
 from cardkit.contest.schedule import (
     Format,
     Schedule,
@@ -192,7 +192,7 @@ def test_who_was_sent_away_did_not_rest() -> None:
     winner, second, offender = pairing.entrants
     (rested,) = set(range(4)) - set(pairing.entrants)
     left = won_by(replace(pairing, entrants=(winner, second)))
-    sent = Fault(offender, 1, FaultKind.CRASHED, "it fell over", "rematch")
+    sent = NotedFault(offender, 1, FaultKind.CRASHED, "it fell over", "rematch")
     standing = Standing(4, low_wins=False)
     standing.add(replace(left, faults=(sent,)))
     standing.count_rests(schedule, 1)

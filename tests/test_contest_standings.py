@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardkit.contest.intervals import mean_of, student
-from cardkit.contest.model import Fault, FaultKind, Outcome
+from cardkit.contest.model import FaultKind, NotedFault, Outcome
 from cardkit.contest.ratings import Ratings
 from cardkit.contest.series import BINS, Series
 from cardkit.contest.standings import FEWEST_DEALS, UNITS, Standings, places_of
@@ -152,7 +152,7 @@ def test_partners_are_rated_as_one_side() -> None:
 
 def test_who_was_sent_away_has_lost_and_comes_behind_all_who_were_not() -> None:
     """Or else it would pay to break down whenever a match is going badly."""
-    gone = Fault(2, 3, FaultKind.CRASHED, "it fell over", "rematch")
+    gone = NotedFault(2, 3, FaultKind.CRASHED, "it fell over", "rematch")
     played = [
         outcome(0, (0, 1, 2), (1, -6, 5)),
         outcome(1, (0, 1), (1, -1), deal=1, faults=(gone,)),
@@ -176,7 +176,7 @@ def test_a_match_without_a_game_counts_as_a_match() -> None:
 
 
 def test_of_many_faults_the_first_are_kept_and_all_are_counted() -> None:
-    fault = Fault(1, 1, FaultKind.CRASHED, "x" * 10_000, "pass")
+    fault = NotedFault(1, 1, FaultKind.CRASHED, "x" * 10_000, "pass")
     played = [outcome(number, (0, 1), (1, 0), faults=(fault,) * 2) for number in range(50)]
     standings = standings_of(played[::-1], 2)
     assert [noted.match for noted in standings.noted()] == [0, 0, 1]

@@ -59,8 +59,8 @@ def test_start_before_the_commitments_costs_no_more() -> None:
     while party.table.playing:  # nobody has heard of the next deal yet
         name = party.table.names[party.table.awaited[0]]
         player = next(each for each in party.players if each.name == name)
-        party.evening.say(player.peer, "FOLD")
-    party.evening.say(party.players[0].peer, "START")
+        party.server.say(player.peer, "FOLD")
+    party.server.say(party.players[0].peer, "START")
     assert not cards_are_there(party)
     assert party.settle() == 2  # COMMIT travels together with START
     assert cards_are_there(party)
@@ -107,7 +107,7 @@ def test_what_is_told_of_a_deal_is_what_the_page_says() -> None:
 def test_a_proof_tells_of_no_card_that_its_hearer_does_not_see(game: str) -> None:
     seats = find_game(game).seats
     party = Party(game, max(seats.least, min(4, seats.most)), "games=2")
-    watcher = Player(party.evening, "zoe")
+    watcher = Player(party.server, "zoe")
     watcher.say(f"WATCH {party.table_name}")
     for _ in range(2):
         party.start()
@@ -140,18 +140,18 @@ def test_nothing_of_the_deals_is_told_to_who_takes_no_part() -> None:
 
 def test_a_person_at_nc_and_a_watcher_may_hear_the_proofs() -> None:
     party = Party("akq", 2, "games=1")
-    watcher = Player(party.evening, "eve")
+    watcher = Player(party.server, "eve")
     watcher.say(f"WATCH {party.table_name}")
-    nc = party.evening.peer(LineCodec())
+    nc = party.server.peer(LineCodec())
     for line in ("PROOFS on", "ENTER fay", f"WATCH {party.table_name}"):
-        party.evening.say(nc, line)
-    party.evening.hear(nc)
+        party.server.say(nc, line)
+    party.server.hear(nc)
     assert party.start() == 1  # neither is waited for
     watcher.hear()
     assert watcher.last("PROOF")[4:] == [1]
     assert watcher.answers == []
     assert watcher.found == []
-    said = party.evening.hear(nc)
+    said = party.server.hear(nc)
     assert "DEAL root 1 deck 3 " in said
     assert "PROOF 1 deck guest-ann 0" in said
     assert watcher.say(f"COMMIT 2 {'00' * 32}")[1] == "NOT_NOW"
@@ -169,10 +169,10 @@ def test_who_gives_nothing_is_named_and_the_game_goes_on(word: str) -> None:
     party.play()
     party.start()
     assert not cards_are_there(party)
-    party.evening.wait(PATIENCE - 0.1)
+    party.server.wait(PATIENCE - 0.1)
     party.settle()
     assert not cards_are_there(party)
-    party.evening.wait(0.2)
+    party.server.wait(0.2)
     party.settle()
     assert cards_are_there(party)
     gifts = dict(zip(party.table.names, given(ann), strict=True))
@@ -185,7 +185,7 @@ def test_who_was_waited_for_in_vain_is_not_again_until_they_contribute() -> None
     ann, bob = party.players
     bob.withheld = {"COMMIT", "REVEAL"}
     party.start()  # bound already: it is the opening that is missing
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     party.settle()
     assert given(ann)[1] == "missing"
     party.play()
@@ -206,7 +206,7 @@ def test_what_comes_too_late_is_refused() -> None:
     ann, bob = party.players
     bob.withheld = {"REVEAL"}
     party.start()
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     assert bob.say(bob.due["REVEAL"])[:2] == ["WARNING", "NOT_NOW"]
     party.settle()
     assert given(ann)[1] == "missing"
@@ -269,7 +269,7 @@ def test_who_has_replaced_a_commitment_cannot_open_the_one_before() -> None:
     ann.tell("START")
     party.settle()
     assert ann.say(f"REVEAL 1 {first}")[:2] == ["WARNING", "BAD_KEY"]
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     party.settle()
     assert given(bob)[0] == "missing"
 
@@ -297,7 +297,7 @@ def test_a_false_opening_is_refused_and_the_right_one_is_still_taken() -> None:
 
 def test_who_does_not_play_cannot_contribute() -> None:
     party = Party("akq", 2)
-    eve = Player(party.evening, "eve")
+    eve = Player(party.server, "eve")
     assert eve.say(f"COMMIT 1 {'ab' * 32}")[1] == "NOT_AT_A_TABLE"
     eve.say(f"JOIN {party.table_name}")
     assert eve.say(f"COMMIT 1 {'ab' * 32}")[1] == "NOT_A_PLAYER"
@@ -311,22 +311,22 @@ def test_who_does_not_play_cannot_contribute() -> None:
 )
 def test_nobody_changes_seats_while_the_cards_are_dealt(line: str) -> None:
     party = dealing()
-    eve = Player(party.evening, "eve")
+    eve = Player(party.server, "eve")
     eve.say(f"JOIN {party.table_name}")
     who = eve if line == "LOGIN" else party.players[0]
     assert who.say(line)[:2] == ["WARNING", "WRONG_PHASE"]
     party.players[1].withheld = set()
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     party.settle()
     assert cards_are_there(party)
 
 
 def test_who_joins_during_a_deal_waits_and_hears_of_it() -> None:
     party = dealing()
-    eve = Player(party.evening, "eve")
+    eve = Player(party.server, "eve")
     eve.say(f"JOIN {party.table_name}")
     assert [m[1] for m in eve.all("DEAL")] == ["open", "commits"]
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     eve.hear()
     assert [m[1] for m in eve.all("DEAL")] == ["open", "commits", "ready", "root"]
     assert eve.found == []
@@ -370,10 +370,10 @@ def test_who_asked_for_a_game_of_a_running_match_may_leave_during_its_deal() -> 
     assert ann.say("EXIT")[0] == "OK"
     party.players.remove(ann)
     party.settle()
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     party.settle()
     assert cards_are_there(party)
-    assert party.evening.log == [line for line in party.evening.log if " error " not in line]
+    assert party.server.log == [line for line in party.server.log if " error " not in line]
     assert [gift == "missing" for gift in given(bob)] == [False, False, True]
 
 
@@ -381,7 +381,7 @@ def test_when_too_few_are_left_no_deal_begins() -> None:
     party = dealing("akq", 2)
     ann, bob = party.players
     assert bob.say("EXIT")[0] == "OK"
-    party.evening.wait(60)
+    party.server.wait(60)
     party.settle()
     assert not cards_are_there(party)
     assert ann.last("DEAL") == ["DEAL", "void", 1]
@@ -401,12 +401,12 @@ def test_when_the_last_person_leaves_nothing_is_dealt(options: str) -> None:
     party.start()
     for player in party.players:
         assert player.say("EXIT")[0] == "OK"
-    party.evening.wait(60)
+    party.server.wait(60)
     assert not cards_are_there(party)
     assert party.hosted.dealing.terms is None
     assert party.table.names == []
     assert not party.hosted.broken
-    assert party.evening.log == [line for line in party.evening.log if " error " not in line]
+    assert party.server.log == [line for line in party.server.log if " error " not in line]
 
 
 def test_who_leaves_between_the_games_of_a_match_is_missing_in_the_next_deal() -> None:
@@ -417,7 +417,7 @@ def test_who_leaves_between_the_games_of_a_match_is_missing_in_the_next_deal() -
     assert cid.say("EXIT")[0] == "OK"
     party.players.remove(cid)
     party.start()
-    party.evening.wait(PATIENCE)  # bound before leaving, and not there to open
+    party.server.wait(PATIENCE)  # bound before leaving, and not there to open
     party.settle()
     assert cards_are_there(party)
     assert [gift == "missing" for gift in given(ann)] == [False, False, True]
@@ -437,7 +437,7 @@ def test_nobody_waits_long_for_who_leaves_a_running_match_during_a_deal(word: st
     assert cid.say("EXIT")[0] == "OK"
     party.players.remove(cid)
     party.settle()
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     party.settle()
     assert cards_are_there(party)
     assert given(ann)[2] == "missing"
@@ -485,7 +485,7 @@ def test_who_turns_proofs_off_is_not_waited_for() -> None:
     count = len(bob.all("DEAL"))
     ann.say("START")
     ann.answer()
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     party.settle()
     assert cards_are_there(party)
     assert len(bob.all("DEAL")) == count
@@ -532,7 +532,7 @@ def test_a_dispute_is_told_to_all_and_logged_and_stored_once() -> None:
     party.settle()
     told = ["DEAL", "dispute", 1, "guest-bob", "SK was not at place 0"]
     assert ann.all("DEAL", "dispute") == [told]
-    assert len([line for line in party.evening.log if "deal.disputed" in line]) == 1
+    assert len([line for line in party.server.log if "deal.disputed" in line]) == 1
     party.play()
     disputes = [step.body for step in party.record().deals if "dispute" in step.body]
     assert [(each["by"], each["dispute"]) for each in disputes] == [("guest-bob", told[4])]

@@ -11,8 +11,8 @@ from cardkit.netgame import pick
 from cardkit.record import check_record
 from cardkit.registry import find_game, installed
 from cardkit.server.dealing import PATIENCE, TIME_TO_RETURN
-from cardkit.server.history import Archive, State
-from cardkit.testing.evening import KEY
+from cardkit.server.history import MatchHistory, MatchState
+from cardkit.testing.memory_server import KEY
 from tests.fair_tables import NAMES, Party, Player, cards_are_there, dealing, given
 from tests.test_record import written
 
@@ -26,7 +26,7 @@ def test_who_is_lost_before_start_is_not_waited_for_and_missing_unless_bound() -
     ann.say("START")
     ann.hear()
     ann.answer()
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     ann.hear()
     assert cards_are_there(party)
     assert given(ann)[1] == "missing"  # bound, and not there to open
@@ -66,7 +66,7 @@ def test_who_comes_back_with_another_program_contributes_all_the_same(waiting: b
     party.settle()
     assert bob.due["COMMIT"] != before
     if waiting:
-        party.evening.wait(PATIENCE)
+        party.server.wait(PATIENCE)
         party.settle()
     else:
         party.start()
@@ -83,7 +83,7 @@ def test_who_comes_back_with_another_program_after_the_list_is_missing() -> None
     bob.come_back(afresh=True)
     party.settle()
     assert not cards_are_there(party)
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     party.settle()
     assert given(ann)[1] == "missing"
     assert party.found() == []
@@ -94,7 +94,7 @@ def test_who_comes_back_in_time_opens_the_contribution() -> None:
     ann, bob = party.players
     bob.lose()
     bob.withheld = set()
-    party.evening.wait(1)
+    party.server.wait(1)
     bob.come_back()
     party.settle()
     assert cards_are_there(party)
@@ -106,7 +106,7 @@ def test_who_comes_back_when_the_cards_are_there_is_missing_and_hears_the_proofs
     party = dealing()
     ann, bob = party.players
     bob.lose()
-    party.evening.wait(PATIENCE)
+    party.server.wait(PATIENCE)
     ann.hear()
     assert given(ann)[1] == "missing"
     bob.withheld = set()
@@ -124,7 +124,7 @@ def test_who_comes_back_when_the_cards_are_there_is_missing_and_hears_the_proofs
 def test_a_restart_before_start_goes_on_with_the_same_secret() -> None:
     party = Party("akq", 2)
     before = party.players[0].last("DEAL", "open")
-    party.evening.restart()
+    party.server.restart()
     for player in party.players:
         bound = player.due["COMMIT"]
         player.come_back()
@@ -144,12 +144,12 @@ def test_a_restart_while_commitments_are_awaited_waits_for_all_to_come_back() ->
     party.play()
     party.start()
     opened = ann.last("DEAL", "open")
-    party.evening.restart()
+    party.server.restart()
     bob.withheld = set()
     ann.come_back()
     ann.answer()
     assert not cards_are_there(party)
-    party.evening.wait(TIME_TO_RETURN / 2)
+    party.server.wait(TIME_TO_RETURN / 2)
     bob.come_back()
     party.settle()
     assert cards_are_there(party)
@@ -161,7 +161,7 @@ def test_a_restart_while_commitments_are_awaited_waits_for_all_to_come_back() ->
 def test_a_restart_after_the_list_keeps_it() -> None:
     party = dealing()
     listed = party.players[0].last("DEAL", "commits")
-    party.evening.restart()
+    party.server.restart()
     for player in party.players:
         player.withheld = set()
         player.come_back()
@@ -180,12 +180,12 @@ def test_nobody_who_stays_away_after_a_restart_holds_up_a_deal_for_ever(word: st
     bob.withheld = {word}
     party.play()
     party.start()
-    party.evening.restart()
+    party.server.restart()
     ann.come_back()
     party.players = [ann]
     for patience in (TIME_TO_RETURN, PATIENCE):
         party.settle()
-        party.evening.wait(patience)
+        party.server.wait(patience)
     party.settle()
     assert given(ann)[1] == "missing"
 
@@ -195,7 +195,7 @@ def test_a_restart_during_the_game_proves_the_same_cards_again() -> None:
     party.start()
     ann = party.players[0]
     root, hand = ann.last("DEAL", "root"), ann.say("HAND")
-    party.evening.restart()
+    party.server.restart()
     for player in party.players:
         player.come_back()
         player.say("STATE")
@@ -218,7 +218,7 @@ def test_a_restart_with_the_next_match_reserved_goes_on_with_its_deal(listed: bo
     if listed:
         bob.withheld = {"REVEAL"}
         party.start()
-    party.evening.restart()
+    party.server.restart()
     bob.withheld = set()
     for player in party.players:
         player.come_back()
@@ -248,7 +248,7 @@ def test_every_prefix_of_a_deal_survives_a_restart() -> None:
         ]
         for do in lines[:steps]:
             do()
-        party.evening.restart()
+        party.server.restart()
         for player in party.players:
             player.come_back()
         party.settle()
@@ -269,7 +269,7 @@ def test_who_slept_through_a_match_accuses_nobody() -> None:
     party.players = awake
     ann.say("START")  # bob is waited for, plays too late, and the next match is opened
     for _ in range(20):
-        party.evening.wait(1)
+        party.server.wait(1)
         party.settle()
         if not party.table.playing and party.table.match_over:
             break
@@ -296,7 +296,7 @@ class Evenings:
         self.party = Party(game, 1, f"games={games}{more}", seed=f"evening {seed}")
         names = NAMES[1 : 3 if game == "akq" else chance.choice((3, 4, 5))]
         self.party.players += [
-            Player(self.party.evening, name, proofs=chance.random() < 0.8) for name in names
+            Player(self.party.server, name, proofs=chance.random() < 0.8) for name in names
         ]
         self.away = set[Player]()
 
@@ -323,14 +323,14 @@ class Evenings:
                     each.answer()
                 each.answers = []
         elif do == "wait":
-            party.evening.wait(self.chance.choice((0.5, 2, 12)))
+            party.server.wait(self.chance.choice((0.5, 2, 12)))
         elif do == "withhold":
             player.withheld = self.chance.choice(({"COMMIT"}, {"REVEAL"}, set()))
         elif do == "lose":
             player.lose()
             self.away.add(player)
         else:
-            party.evening.restart()
+            party.server.restart()
             self.away |= {*party.players}
 
     def _say(self, player: Player) -> None:
@@ -357,16 +357,16 @@ def at_table(player: Player) -> bool:
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("games", [1, 30])
 def test_whatever_happens_no_deal_fails_and_every_record_is_right(seed: int, games: int) -> None:
-    evening = Evenings(seed, games)
+    server = Evenings(seed, games)
     for _ in range(150):
-        evening.step()
-    party = evening.party
-    wrong = [line for line in party.evening.log if " error " in line]
+        server.step()
+    party = server.party
+    wrong = [line for line in party.server.log if " error " in line]
     assert [line for line in wrong if "deal.disputed" not in line] == []
     if games > 1:
         assert party.found() == []
-    archive = Archive(party.evening.store, lambda: party.evening.core.vault)
+    archive = MatchHistory(party.server.store, lambda: party.server.core.vault)
     matches, _ = archive.matches(most=1000)
-    for match in [match for match in matches if match.state is State.OVER]:
+    for match in [match for match in matches if match.state is MatchState.OVER]:
         text = written(party.record(match.number), KEY)
         assert check_record(text, find_game).games == match.games

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import CardGame
-from cardkit.cardgame.piles import ALL, NOBODY, Faces
+from cardkit.cardgame.piles import ALL, NOBODY, HiddenFaces
 from cardkit.netgame import WATCHER, Event, Hidden, NetGame, Refused, pick
 from games.akq import AKQ
 from games.daifugo import Daifugo
@@ -111,10 +111,10 @@ def test_faces_show_what_a_viewer_may_see(
     named = PageOne().cards.named
     cards = (named["S3"], named["H4"])
     for viewer, words in heard.items():
-        assert Faces(cards, masks).words(viewer) == words
+        assert HiddenFaces(cards, masks).words(viewer) == words
         counted = (2,) if "??" in words else words
-        assert Faces(cards, masks, as_count=True).words(viewer) == counted
-    versions = {viewer: Faces(cards, masks).version(viewer) for viewer in heard}
+        assert HiddenFaces(cards, masks, as_count=True).words(viewer) == counted
+    versions = {viewer: HiddenFaces(cards, masks).version(viewer) for viewer in heard}
     for one, other in combinations(heard, 2):
         assert (versions[one] == versions[other]) == (heard[one] == heard[other])
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cardkit.cardgame import CardGame
 from cardkit.fair import (
-    Deck,
+    CommittedDeck,
     FairDealer,
     Proof,
     check_card,
@@ -46,7 +46,7 @@ def test_the_test_vector() -> None:
     deck = list(PACK)
     FairDealer(seed).shuffle(deck, "deck")
     assert " ".join(deck) == SHUFFLED
-    assert Deck(CONTEXT, SECRET, deck, "deck").root.hex() == (
+    assert CommittedDeck(CONTEXT, SECRET, deck, "deck").root.hex() == (
         "867427d89b1e28cdb78c0603d81bb913ae568696ce43b5bcb813ee47b72e403d"
     )
 
@@ -121,14 +121,14 @@ def test_labels_are_streams_of_their_own() -> None:
 @given(st.integers(1, 110), st.data())
 def test_every_card_of_a_deck_of_any_size_is_proved(size: int, data: st.DataObject) -> None:
     cards = [f"c{number}" for number in range(size)]
-    deck = Deck(CONTEXT, SECRET, cards, "deck")
+    deck = CommittedDeck(CONTEXT, SECRET, cards, "deck")
     place = data.draw(st.integers(0, size - 1))
     proof = deck.proof(place)
     assert proof.card == cards[place]
     assert check_card(deck.root, CONTEXT, proof)
 
 
-def tampered(chance: Random, deck: Deck, size: int) -> tuple[bytes, bytes, Proof]:
+def tampered(chance: Random, deck: CommittedDeck, size: int) -> tuple[bytes, bytes, Proof]:
     """A true proof in which something is false: the root, the deal, or a part of the proof."""
     proof = deck.proof(chance.randrange(size))
     root, context = deck.root, CONTEXT
@@ -168,7 +168,7 @@ def test_no_tampered_proof_is_accepted() -> None:
     chance = Random(1)
     cards = list(PACK)
     FairDealer(SECRET).shuffle(cards, "deck")
-    deck = Deck(CONTEXT, SECRET, cards, "deck")
+    deck = CommittedDeck(CONTEXT, SECRET, cards, "deck")
     for _ in range(20_000):
         assert not check_card(*tampered(chance, deck, 52))
 

@@ -8,7 +8,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from cardkit.server.fair_queue import LONGEST_PASS, PASS, Account, FairQueue
+from cardkit.server.fair_queue import LONGEST_PASS, PASS, AddressUsage, FairQueue
 
 COST = PASS  # so that each turn uses up a pass of the event loop
 
@@ -109,7 +109,7 @@ async def test_turns_that_cost_more_than_expected_are_paid_for_before_the_next(
 
 
 async def test_who_is_held_waits_and_others_do_not(mock_clock: MockClock) -> None:
-    held = set[Account]()
+    held = set[AddressUsage]()
     queue = FairQueue(held.__contains__)
     mallory, ann = queue.account("192.0.2.1"), queue.account("192.0.2.2")
     held.add(mallory)

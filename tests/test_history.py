@@ -13,13 +13,13 @@ import pytest
 from cardkit.cli import main
 from cardkit.netgame import Match as MatchRules
 from cardkit.netgame import Reason, Refused
-from cardkit.server.history import Archive
+from cardkit.server.history import MatchHistory
 from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE
 from cardkit.server.session import Peer
 from cardkit.server.store import Store
 from cardkit.server.vault import Vault
-from cardkit.testing.evening import Evening
+from cardkit.testing.memory_server import MemoryServer
 from tests.tiny_games import JAPANESE, Nim
 
 AWAY = 10_000
@@ -33,8 +33,8 @@ class LowNim(Nim):
     match = MatchRules(games=2, low_wins=True)
 
 
-class Parlour(Evening):
-    """An evening whose store is in a file, as a host finds it."""
+class Parlour(MemoryServer):
+    """A server whose store is in a file, as a host finds it."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__({"nim": Nim, "lownim": LowNim}, robots=Robots(0))
@@ -107,8 +107,8 @@ def host(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Host:
     return Host(tmp_path, capsys)
 
 
-def archive_of(parlour: Parlour) -> Archive:
-    return Archive(parlour.store, lambda: Vault(parlour.master()))
+def archive_of(parlour: Parlour) -> MatchHistory:
+    return MatchHistory(parlour.store, lambda: Vault(parlour.master()))
 
 
 # --- the list ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import CardGame
-from cardkit.client.faces import Faces
+from cardkit.client.faces import CardStyle
 from cardkit.client.narrator import Narrator
 from cardkit.client.phrases import ACTIONS, EVENTS, FACTS, LABELS
 from cardkit.client.slash import _EXAMPLES, WORDS
@@ -24,7 +24,7 @@ FINE_IN_ENGLISH = {"bob", "cem", "dai", "emi", "Page", "JK", "J", "Q", "K", "A"}
 def told(*events: list[Any], language: str = "en", me: str = "ann") -> list[str]:
     """The lines for one frame of these events."""
     frame = [[number, *event] for number, event in enumerate(events, start=1)]
-    return [line.plain for line in Narrator(me, Faces(), language).tell(frame)]
+    return [line.plain for line in Narrator(me, CardStyle(), language).tell(frame)]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_an_event_that_makes_no_sense_ends_nothing(event: list[Any]) -> None:
 
 
 def test_draws_in_a_row_become_one_line() -> None:
-    narrator = Narrator("ann", Faces(), sums=True)
+    narrator = Narrator("ann", CardStyle(), sums=True)
 
     def draw(who: str, card: str) -> tuple[str, bool]:
         (line,) = narrator.tell([[1, "ACTION", who, "DRAW", 1], [2, "MOVE", "stock", who, card]])
@@ -128,7 +128,7 @@ def test_draws_in_a_row_become_one_line() -> None:
 
 
 def test_lost_and_back_are_told() -> None:
-    lines = Narrator("ann", Faces()).tell([["LOST", "NO_CONNECTION", "it is lost"], ["BACK"]])
+    lines = Narrator("ann", CardStyle()).tell([["LOST", "NO_CONNECTION", "it is lost"], ["BACK"]])
     assert [line.plain for line in lines] == [
         "NO_CONNECTION: it is lost",
         "The connection is back.",

@@ -15,7 +15,7 @@ import pytest
 
 from cardkit.netgame import Refused
 from cardkit.server import store as module
-from cardkit.server.history import Archive, Match, State
+from cardkit.server.history import MatchHistory, MatchState, PlayedMatch
 from cardkit.server.store import Row, Store
 from cardkit.server.vault import Vault
 
@@ -62,8 +62,8 @@ def store() -> Iterator[Store]:
         yield store
 
 
-def archive_of(store: Store) -> Archive:
-    return Archive(store, lambda: Vault(bytes(32)))
+def archive_of(store: Store) -> MatchHistory:
+    return MatchHistory(store, lambda: Vault(bytes(32)))
 
 
 # --- the standings -----------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class Sums:
     best: int | None = None
 
 
-def counted(matches: Sequence[Match], game: str) -> list[tuple[str, Sums]]:
+def counted(matches: Sequence[PlayedMatch], game: str) -> list[tuple[str, Sums]]:
     """The standings of a game, from all of its matches."""
     all_results = [match.results for match in matches if match.results and match.game == game]
     better = min if any(results[0][1] < results[-1][1] for results in all_results) else max
@@ -94,7 +94,7 @@ def counted(matches: Sequence[Match], game: str) -> list[tuple[str, Sums]]:
     return sorted(sums.items(), key=lambda s: (-s[1].wins, s[1].matches, s[0]))
 
 
-def shown(archive: Archive, game: str, *, robots: bool, most: int) -> list[tuple[str, Sums]]:
+def shown(archive: MatchHistory, game: str, *, robots: bool, most: int) -> list[tuple[str, Sums]]:
     """The standings of a game, page by page."""
     found, after, more = [], "", True
     while more:
@@ -256,8 +256,8 @@ def test_only_the_last_match_of_an_open_table_is_running(store: Store) -> None:
     store.write([*begun(1, "nim-1"), *begun(2, "nim-2"), *begun(3, "nim-1"), *begun(4, "nim-2")])
     store.write([over(4, [("ann", 1)]), ("match", (5, "nim-2", -1, 0, b"sealed"))])
     matches, _ = archive_of(store).matches(most=9)
-    off = State.BROKEN_OFF
-    assert [match.state for match in matches] == [State.OVER, State.RUNNING, off, off]
+    off = MatchState.BROKEN_OFF
+    assert [match.state for match in matches] == [MatchState.OVER, MatchState.RUNNING, off, off]
     store.write([("closed", ("nim-1",))])
     assert archive_of(store).match(3).state is off
 
@@ -302,7 +302,7 @@ def test_no_question_reads_more_than_it_shows(store: Store) -> None:
     store._db.set_trace_callback(said.append)
     for asked in ({}, {"game": "nim"}, {"table": "nim-1"}, {"game": "nim", "table": "nim-1"}):
         archive.matches(**asked, before=50, most=2)
-    assert archive.match(99).state is State.RUNNING
+    assert archive.match(99).state is MatchState.RUNNING
     archive.standings(most=2)
     archive.standings(game="akq", after="ann", most=2)
     with pytest.raises(Refused, match="did you mean"):

@@ -7,12 +7,19 @@ import re
 from pathlib import Path
 
 from cardkit.cardgame import RANKS, SUITS
-from cardkit.fair import Deck, FairDealer, commit_dealer, commit_player, context_of, seed_of
+from cardkit.fair import (
+    CommittedDeck,
+    FairDealer,
+    commit_dealer,
+    commit_player,
+    context_of,
+    seed_of,
+)
 from cardkit.netgame import Reason
 from cardkit.registry import find_game
 from cardkit.server import commands
 from cardkit.server.session import Peer
-from cardkit.testing.evening import Evening
+from cardkit.testing.memory_server import MemoryServer
 from tests.test_fair import CONTEXT, GIVEN, PACK, SECRET
 
 PAGE = Path(__file__).parent.parent / "docs" / "PROTOCOL.md"
@@ -27,16 +34,16 @@ def transcript() -> list[str]:
 
 def play(said: list[tuple[str, str]]) -> list[str]:
     """Say these lines, and write down what everybody hears."""
-    evening = Evening({"akq": find_game("akq")}, "protocol")
+    server = MemoryServer({"akq": find_game("akq")}, "protocol")
     peers: dict[str, Peer] = {}
     lines = []
     for who, line in said:
         if who not in peers:
-            peers[who] = evening.peer()
+            peers[who] = server.peer()
         lines.append(f"{who}> {line}")
-        evening.say(peers[who], line)
+        server.say(peers[who], line)
         for name, peer in peers.items():
-            heard = evening.hear(peer)
+            heard = server.hear(peer)
             lines += [f"{name}< {each}".rstrip() for each in heard.split("\n")[:-1]]
     return lines
 
@@ -48,7 +55,7 @@ def test_the_transcript_is_what_the_server_says() -> None:
     assert play(said) == written
 
 
-def test_every_word_of_the_house_is_on_the_page() -> None:
+def test_every_word_of_the_server_is_on_the_page() -> None:
     page = PAGE.read_text("utf-8")
     assert [word for word in commands.COMMANDS if f"`{word}" not in page] == []
 
@@ -63,7 +70,7 @@ def test_every_message_of_a_deal_is_on_the_page() -> None:
 def test_the_numbers_to_try_it_with_are_those_of_our_own_test() -> None:
     seed, deck = seed_of(SECRET, CONTEXT, GIVEN), list(PACK)
     FairDealer(seed).shuffle(deck, "deck")
-    root = Deck(CONTEXT, SECRET, deck, "deck").root
+    root = CommittedDeck(CONTEXT, SECRET, deck, "deck").root
     page = " ".join(PAGE.read_text("utf-8").split())
     for digest in (CONTEXT, commit_dealer(CONTEXT, SECRET), seed, root):
         assert digest.hex() in page
@@ -83,7 +90,7 @@ def test_the_example_of_a_fair_deal_is_the_one_that_was_played() -> None:
     gifts = [bytes.fromhex(byte * 32) for byte in ("11", "22")]
     seed, deck = seed_of(hidden, context, gifts), about["deck"].split()
     FairDealer(seed).shuffle(deck, "deck")
-    root = Deck(context, hidden, deck, "deck").root
+    root = CommittedDeck(context, hidden, deck, "deck").root
     commits = [commit_player(context, seat, gift) for seat, gift in enumerate(gifts)]
     fairness = (PAGE.parent / "FAIRNESS.md").read_text("utf-8")
     for number in (bound, hidden, *gifts, *commits, seed, root):

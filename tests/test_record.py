@@ -17,20 +17,20 @@ from cardkit.cli import main
 from cardkit.keys import public_text
 from cardkit.netgame import pick
 from cardkit.record import (
-    Fault,
     Flaw,
     Header,
-    Line,
     Record,
+    RecordFault,
+    RecordLine,
     check_record,
     claims_of,
     read_record,
     write_record,
 )
 from cardkit.registry import find_game, installed
-from cardkit.server.history import Archive
-from cardkit.testing.evening import KEY as EVENING_KEY
-from cardkit.testing.evening import SERVER, Evening
+from cardkit.server.history import MatchHistory
+from cardkit.testing.memory_server import KEY as EVENING_KEY
+from cardkit.testing.memory_server import SERVER, MemoryServer
 from tests.helpers import below
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"server key of a test, 32 bytes..")
@@ -65,7 +65,7 @@ def played(name: str, preset: str = "", games: int = 2, **options: Any) -> Recor
         server=public(KEY).hex(),
     )
     return Record(
-        header, [Line(who, str(line), at) for who, line, at in table.journal], {}, b"deal"
+        header, [RecordLine(who, str(line), at) for who, line, at in table.journal], {}, b"deal"
     )
 
 
@@ -81,7 +81,7 @@ def record() -> str:
 
 
 def flaw_of(text: str, key: bytes | None = None) -> tuple[Flaw, int]:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(RecordFault) as caught:
         check_record(text, find_game, key)
     assert caught.value.text("ja")
     return caught.value.flaw, caught.value.line
@@ -172,7 +172,7 @@ def test_a_server_that_signs_an_illegal_move_is_caught() -> None:
     match = played("page_one", games=1)
     at = next(n for n, line in enumerate(match.lines) if line.said.startswith("DISCARD"))
     lines = [*match.lines]
-    lines[at] = Line(lines[at].who, "DISCARD J1", lines[at].at)
+    lines[at] = RecordLine(lines[at].who, "DISCARD J1", lines[at].at)
     assert flaw_of(_signed(Record(match.header, lines, {}, match.key))) == (Flaw.ILLEGAL, at + 1)
 
 
@@ -217,7 +217,7 @@ def test_no_damage_is_accepted(record: str) -> None:
             damaged[at:at] = chance.randbytes(chance.randint(1, 8))
         text = damaged.decode(errors="replace")
         if text.rstrip("\n") != record.rstrip("\n"):
-            with pytest.raises(Fault):
+            with pytest.raises(RecordFault):
                 check_record(text, find_game)
 
 
@@ -233,19 +233,19 @@ def _signed(record: Record) -> str:
 # --- from a server to a verdict ------------------------------------------------------------------
 
 
-def test_a_match_of_the_house_becomes_a_record_that_is_right() -> None:
-    evening = Evening({"akq": find_game("akq")}, "record")
-    ann, bob = evening.peer(), evening.peer()
+def test_a_match_of_the_server_becomes_a_record_that_is_right() -> None:
+    server = MemoryServer({"akq": find_game("akq")}, "record")
+    ann, bob = server.peer(), server.peer()
     for peer, name in ((ann, "ann"), (bob, "bob")):
-        evening.say(peer, f"ENTER {name}")
-    evening.say(ann, "OPEN akq games=1")
+        server.say(peer, f"ENTER {name}")
+    server.say(ann, "OPEN akq games=1")
     for peer in (ann, bob):
-        evening.say(peer, "JOIN akq-1")
-        evening.say(peer, "LOGIN")
+        server.say(peer, "JOIN akq-1")
+        server.say(peer, "LOGIN")
     for line in ("START", "FOLD", "START", "FOLD"):  # the second match begins with who is there
-        evening.say(ann, line)
-        evening.say(bob, line)
-    archive = Archive(evening.store, lambda: evening.core.vault)
+        server.say(ann, line)
+        server.say(bob, line)
+    archive = MatchHistory(server.store, lambda: server.core.vault)
     for number in (1, 2):
         match = archive.record(number, SERVER)
         verdict = check_record(written(match, EVENING_KEY), find_game, public(EVENING_KEY))

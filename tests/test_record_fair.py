@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from cardkit.fair import Deck, FairDealer, Terms, commit_player
-from cardkit.record import Fault, Flaw, check_record, read_record
+from cardkit.fair import CommittedDeck, FairDealer, Terms, commit_player
+from cardkit.record import Flaw, RecordFault, check_record, read_record
 from cardkit.registry import find_game, installed
-from cardkit.testing.evening import KEY, SERVER
+from cardkit.testing.memory_server import KEY, SERVER
 from tests.fair_tables import Party
 from tests.test_record import written
 
@@ -56,7 +56,7 @@ def forged(change: Callable[[list[Body]], object], text: str = "") -> str:
 
 
 def flaw_of(text: str) -> tuple[Flaw, int]:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(RecordFault) as caught:
         check_record(text, find_game, bytes.fromhex(SERVER))
     assert caught.value.text("ja") != caught.value.text()
     return caught.value.flaw, caught.value.line
@@ -83,7 +83,9 @@ def deal_anew(bodies: list[Body], **about: Any) -> None:
         commit_player(terms.context, seat, gift).hex() for seat, gift in enumerate(gifts)
     ]
     bodies[start]["said"] = f"START {seed.hex()} guest-ann"
-    bodies[start]["roots"] = {"deck": Deck(terms.context, terms.secret, deck, "deck").root.hex()}
+    bodies[start]["roots"] = {
+        "deck": CommittedDeck(terms.context, terms.secret, deck, "deck").root.hex()
+    }
 
 
 # --- what is right -------------------------------------------------------------------------------
@@ -312,10 +314,12 @@ def test_a_deck_in_another_order_is_found() -> None:
     )
     cards = terms.about["deck"].split()
     FairDealer(bytes.fromhex(bodies[at]["said"].split()[1])).shuffle(cards, "deck")
-    honest = Deck(terms.context, terms.secret, cards, "deck").root.hex()
+    honest = CommittedDeck(terms.context, terms.secret, cards, "deck").root.hex()
     assert bodies[at]["roots"]["deck"] == honest
     cards[0], cards[1] = cards[1], cards[0]
-    bodies[at]["roots"]["deck"] = Deck(terms.context, terms.secret, cards, "deck").root.hex()
+    bodies[at]["roots"]["deck"] = CommittedDeck(
+        terms.context, terms.secret, cards, "deck"
+    ).root.hex()
     assert flaw_of(chained(bodies)) == (Flaw.WRONG_DECK, at)
 
 
@@ -385,7 +389,9 @@ def test_a_deal_that_was_dropped_for_another_one_is_found(steps: int, void: bool
     seed, deck = terms.seed(gifts), terms.about["deck"].split()
     FairDealer(seed).shuffle(deck, "deck")
     bodies[at + 3]["said"] = f"START {seed.hex()} guest-ann"
-    bodies[at + 3]["roots"]["deck"] = Deck(terms.context, terms.secret, deck, "deck").root.hex()
+    bodies[at + 3]["roots"]["deck"] = CommittedDeck(
+        terms.context, terms.secret, deck, "deck"
+    ).root.hex()
     wrong = second + steps
     assert flaw_of(chained(bodies)) == (Flaw.BAD_COMMITMENT, wrong)
 
@@ -429,7 +435,7 @@ def test_secrets_that_make_no_sense_are_no_line(secrets: Any) -> None:
 def test_a_match_that_was_dealt_by_all_cannot_be_passed_off_as_one_of_a_key() -> None:
     bodies = bodies_of(fair())
     bodies[-2] = {"kind": "secret", "key": "00" * 32}
-    with pytest.raises(Fault):
+    with pytest.raises(RecordFault):
         check_record(chained(bodies), find_game)
 
 

@@ -13,11 +13,11 @@ import pytest
 
 from cardkit.cli import main
 from cardkit.netgame import Refused
-from cardkit.record import Fault, Flaw, check_record, claims_of, read_record
+from cardkit.record import Flaw, RecordFault, check_record, claims_of, read_record
 from cardkit.record.mine import compare
 from cardkit.registry import find_game, installed
-from cardkit.server.history import Archive
-from cardkit.testing.evening import KEY, SERVER
+from cardkit.server.history import MatchHistory
+from cardkit.testing.memory_server import KEY, SERVER
 from tests.fair_tables import FairTable, Player
 from tests.test_record import written
 
@@ -60,7 +60,7 @@ def played(game: str, seed: str = "mine") -> tuple[str, str]:
         table.play(then=come_and_go)
         if table.hosted.table.match_over:
             break
-    archive = Archive(table.evening.store, lambda: table.evening.core.vault)
+    archive = MatchHistory(table.server.store, lambda: table.server.core.vault)
     assert table.found() == []
     return written(archive.record(1, SERVER), KEY), log_of(ann)
 
@@ -94,7 +94,7 @@ def test_the_record_of_another_match_that_is_right_in_itself_is_caught(game: str
     """The same players, the same table, all sums right and signed: and it was never played."""
     other, _ = played(game, "another")
     _, log = played(game)
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(RecordFault) as caught:
         check(other, log)
     assert caught.value.flaw is Flaw.OTHER_STORY
     assert "line" in caught.value.text()
@@ -142,7 +142,7 @@ def test_one_thing_that_was_told_otherwise_is_caught(lie: str) -> None:
         message[at] = value
 
     record, _ = played("page_one")
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(RecordFault) as caught:
         check(record, retold(change))
     assert caught.value.flaw is Flaw.OTHER_STORY
 
@@ -156,7 +156,7 @@ def test_a_record_without_the_last_game_is_caught() -> None:
     steps = [step for step in record.deals if step.before <= ends[-2] + 1]
     cut = replace(record, lines=short, deals=steps)
     assert len([*claims_of(cut, find_game)]) == len(short)
-    with pytest.raises(Fault, match="OTHER_STORY"):
+    with pytest.raises(RecordFault, match="OTHER_STORY"):
         compare(cut, log, find_game)
 
 
@@ -169,7 +169,7 @@ def test_a_command_that_was_accepted_and_is_not_in_the_record_is_caught() -> Non
         ]
 
     record, _ = played("page_one")
-    with pytest.raises(Fault, match="OTHER_STORY"):
+    with pytest.raises(RecordFault, match="OTHER_STORY"):
         check(record, retold(change))
 
 
@@ -187,7 +187,7 @@ def test_what_others_said_in_secret_cannot_be_changed_either() -> None:
     lines[at] = replace(lines[at], at=lines[at].at - 0.1)
     changed = replace(record, lines=lines)
     assert [*claims_of(changed, find_game)] == [*claims_of(record, find_game)]
-    with pytest.raises(Fault, match="OTHER_STORY"):
+    with pytest.raises(RecordFault, match="OTHER_STORY"):
         compare(changed, log, find_game)
 
 
@@ -201,7 +201,7 @@ def test_a_log_of_another_match_table_or_server_is_told_as_such() -> None:
         assert other != log
         with pytest.raises(Refused, match="NO_SUCH_MATCH: your log says nothing of match 1"):
             compare(verdict.record, other, find_game)
-    with pytest.raises(Fault, match=r"OTHER_STORY: .* names another key of the server"):
+    with pytest.raises(RecordFault, match=r"OTHER_STORY: .* names another key of the server"):
         compare(verdict.record, log.replace(SERVER, "ab" * 32), find_game)
     with pytest.raises(Refused, match="this is no log of cardkit"):
         compare(verdict.record, record, find_game)

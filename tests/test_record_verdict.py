@@ -17,13 +17,13 @@ from cardkit.cli import main
 from cardkit.commands import record as record_command
 from cardkit.keys import public_text
 from cardkit.netgame import Refused
-from cardkit.record import Fault, Flaw, chain, check_record, gifts_in, mine
+from cardkit.record import Flaw, RecordFault, chain, check_record, gifts_in, mine
 from cardkit.record import file as record_file
 from cardkit.record.chain import LONGEST_LINE
 from cardkit.registry import find_game
-from cardkit.server.history import Archive
-from cardkit.testing.evening import KEY
+from cardkit.server.history import MatchHistory
 from cardkit.testing.forgery import bodies_of, chained
+from cardkit.testing.memory_server import KEY
 from tests.fair_tables import Party, dealing
 from tests.test_record import written
 
@@ -153,10 +153,10 @@ def test_nothing_is_read_after_the_first_line_that_is_wrong(
         return parse(n, line, cut=cut)
 
     monkeypatch.setattr(chain, "_parse", counted)
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(RecordFault) as caught:
         chain.read_record("\n" * 1_000_000)
     assert (caught.value.flaw, read) == (Flaw.NOT_A_RECORD, [""])
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(RecordFault) as caught:
         chain.read_record(fair() + "\n" * 1_000_000)
     assert caught.value.flaw == Flaw.EDITED
     assert len(read) == 1 + fair().count("\n") + 1
@@ -288,7 +288,7 @@ def test_a_record_for_an_auditor_is_not_for_all(
 ) -> None:
     party = Party("akq", 2, f"games=1 secret={secret}")
     party.play_match()
-    archive = Archive(party.evening.store, lambda: party.evening.core.vault)
+    archive = MatchHistory(party.server.store, lambda: party.server.core.vault)
     monkeypatch.setattr(record_command, "open_archive", lambda folder: nullcontext(archive))
     monkeypatch.setattr(record_command, "signing_key", lambda folder: KEY)
     _, text = record_command.text_of(tmp_path, 1, find_game)

@@ -14,7 +14,7 @@ import pytest
 
 from cardkit.cardgame import CardGame
 from cardkit.cli import main
-from cardkit.client.faces import Faces, is_card
+from cardkit.client.faces import CardStyle, is_card
 from cardkit.client.replay import HELP, Replay, in_short, story, wall_clock
 from cardkit.client.screen import Look
 from cardkit.client.styled import width_of
@@ -22,18 +22,18 @@ from cardkit.commands.common import game_finder
 from cardkit.commands.replay import player_at
 from cardkit.netgame import WATCHER, Reason, Refused, Role
 from cardkit.netgame.texts import is_translated
-from cardkit.record import Fault, Flaw, Line, Record, new_table, play, read_record
+from cardkit.record import Flaw, Record, RecordFault, RecordLine, new_table, play, read_record
 from cardkit.record.reel import ALL_SEEING, NOBODY, STRIDE, Reel
 from cardkit.registry import find_game, installed
 from cardkit.server.takeover import take_over
-from cardkit.testing.evening import KEY, Evening
+from cardkit.testing.memory_server import KEY, MemoryServer
 from tests.fair_tables import Party
 from tests.test_record import played, written
 from tests.test_terminal import Pane, needs_tmux, pane
 
 __all__ = ["pane"]
 GAMES = {name: find_game(name) for name in installed()}
-LOOK = Look(faces=Faces(signs=False))
+LOOK = Look(faces=CardStyle(signs=False))
 
 
 @pytest.fixture(scope="module")
@@ -135,8 +135,8 @@ def test_games_are_found_forwards_and_backwards(page_one: Reel) -> None:
 
 def test_a_record_that_cannot_have_been_played_is_refused() -> None:
     record = played("akq", games=1)
-    lines = [*record.lines[:-1], Line("ann", "DISCARD S3", 9.0)]
-    with pytest.raises(Fault) as caught:
+    lines = [*record.lines[:-1], RecordLine("ann", "DISCARD S3", 9.0)]
+    with pytest.raises(RecordFault) as caught:
         Reel(replace(record, lines=lines), find_game)
     assert caught.value.flaw is Flaw.ILLEGAL
 
@@ -222,8 +222,8 @@ def test_every_input_is_told_with_its_number_and_its_time(page_one: Reel) -> Non
 
 
 def test_an_input_of_which_nothing_was_told_is_told_without_cards() -> None:
-    assert in_short(Line("ann", "EXCHANGE S3 S4", 1.0)) == "ann: EXCHANGE"
-    assert in_short(Line("", "FILL robot-1", 1.0)) == "FILL robot-1"
+    assert in_short(RecordLine("ann", "EXCHANGE S3 S4", 1.0)) == "ann: EXCHANGE"
+    assert in_short(RecordLine("", "FILL robot-1", 1.0)) == "FILL robot-1"
 
 
 def test_any_time_that_a_record_may_say_is_shown() -> None:
@@ -238,14 +238,14 @@ def test_the_keys_are_explained_in_japanese() -> None:
 # --- playing on ----------------------------------------------------------------------------------
 
 
-def an_evening(record: Record, at: int, player: str) -> tuple[Evening, Any]:
+def a_server(record: Record, at: int, player: str) -> tuple[MemoryServer, Any]:
     """The player has come to the table that was taken over."""
-    evening, header = Evening(GAMES, "replay"), record.header
+    server, header = MemoryServer(GAMES, "replay"), record.header
     table = Reel(record, find_game).table_at(at)
-    token = take_over(evening.core, header.game, header.preset, header.options, table, player)
-    peer = evening.peer()
-    evening.say(peer, f"RESUME {token}")
-    return evening, peer
+    token = take_over(server.core, header.game, header.preset, header.options, table, player)
+    peer = server.peer()
+    server.say(peer, f"RESUME {token}")
+    return server, peer
 
 
 @pytest.mark.parametrize("policy", ["robot", "suspend", "forfeit"])
@@ -253,41 +253,41 @@ def test_a_player_goes_on_where_they_were_and_robots_play_the_rest(policy: str) 
     record = played("page_one", games=2, policy=policy, move=30, grace=60)
     reel = Reel(record, find_game)
     at = next(k for k in range(20, reel.last) if reel.table_at(k).awaited == (1,))
-    evening, peer = an_evening(record, at, "bob")
-    heard = evening.hear(peer)
+    server, peer = a_server(record, at, "bob")
+    heard = server.hear(peer)
     assert "OK RESUME bob" in heard
     assert "ASK" in heard
-    hosted = evening.core.tables["page-one-1"]
+    hosted = server.core.tables["page-one-1"]
     assert hosted.table.view(1).data()["hands"] == reel.view(at, "bob").hands
-    evening.wait(1)
+    server.wait(1)
     assert hosted.table.awaited == (1,)  # it is not too late, and nobody else moves
     while not hosted.table.match_over:
-        evening.wait(5)
+        server.wait(5)
         if not hosted.table.playing:
-            evening.say(peer, "START")
+            server.say(peer, "START")
         elif 1 in hosted.table.awaited:
-            evening.say(peer, str(hosted.table.legal(1)[0]))
+            server.say(peer, str(hosted.table.legal(1)[0]))
     assert hosted.table.forfeits == []
-    assert "RESULT" in evening.hear(peer)
-    evening.say(peer, "START")  # and a new match with the same robots
+    assert "RESULT" in server.hear(peer)
+    server.say(peer, "START")  # and a new match with the same robots
     assert hosted.table.playing
     assert hosted.table.names == ["ann", "bob", "cid", "dan"]
-    assert not any("error" in line for line in evening.log)
+    assert not any("error" in line for line in server.log)
 
 
 def test_before_the_first_game_robots_take_the_seats_that_are_free() -> None:
-    evening, peer = an_evening(played("whist", games=1), 3, "ann")
-    evening.say(peer, "START")
-    table = evening.core.tables["whist-1"].table
+    server, peer = a_server(played("whist", games=1), 3, "ann")
+    server.say(peer, "START")
+    table = server.core.tables["whist-1"].table
     assert table.names == ["ann", "robot-1", "robot-2", "robot-3"]
     assert table.playing
 
 
 def test_after_the_end_a_new_match_begins() -> None:
     record = played("akq", games=1)
-    evening, peer = an_evening(record, len(record.lines), "bob")
-    evening.say(peer, "START")
-    assert evening.core.tables["akq-1"].table.playing
+    server, peer = a_server(record, len(record.lines), "bob")
+    server.say(peer, "START")
+    assert server.core.tables["akq-1"].table.playing
 
 
 def test_one_plays_for_who_is_to_move_and_for_people_before_robots(page_one: Reel) -> None:

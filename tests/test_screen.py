@@ -9,7 +9,7 @@ import pytest
 from rich.text import Text as Styled
 
 from cardkit.cardgame import CardGame, CardView
-from cardkit.client.faces import Faces
+from cardkit.client.faces import CardStyle
 from cardkit.client.front import rendered
 from cardkit.client.moves import Move, number_moves
 from cardkit.client.narrator import Narrator
@@ -41,7 +41,7 @@ class Spectacle:
     def __init__(self, game: type[CardGame], preset: str) -> None:
         self.table = a_table(game, preset)
         self.state, self.plays = TableState("ann"), Plays()
-        self.narrator = Narrator("ann", Faces())
+        self.narrator = Narrator("ann", CardStyle())
         self.told: list[str] = []
         self._hear([["STATE", self.table.told, wire(self.table.view(0).data())]])
 
@@ -74,7 +74,7 @@ def plain(lines: list[Styled]) -> str:
 
 @pytest.mark.parametrize(("game", "preset"), TABLES)
 def test_every_table_shows_all_cards_and_moves_and_fits(game: type[CardGame], preset: str) -> None:
-    faces = Faces()
+    faces = CardStyle()
     spectacle = Spectacle(game, preset)
     for view, moves in spectacle.steps(25):
         for language in LANGUAGES:
@@ -159,20 +159,20 @@ def test_a_panel_of_poker_looks_like_this_in_japanese() -> None:
 
 
 def test_red_suits_are_red_and_without_colour_they_are_still_there() -> None:
-    cards = Faces().cards(["H7", "S7"])
+    cards = CardStyle().cards(["H7", "S7"])
     assert "\x1b[1;31m♥7" in rendered([cards], 80, colour=True)
     assert "31m" not in rendered([cards], 80, colour=False)
     assert rendered([cards], 80, colour=False, styled=False) == "♥7 ♠7"
 
 
 def test_four_colours_tell_the_suits_apart() -> None:
-    faces = Faces(four_colours=True)
+    faces = CardStyle(four_colours=True)
     styles = {str(faces.card(f"{suit}7").spans[0].style) for suit in "SHDC"}
     assert len(styles) == 4
 
 
 def test_letters_stand_for_signs_where_there_are_none() -> None:
-    assert Faces(signs=False).cards(["HT", "J1", "J2"]).plain == "H10 JK JK2"
+    assert CardStyle(signs=False).cards(["HT", "J1", "J2"]).plain == "H10 JK JK2"
 
 
 def test_nothing_that_others_write_controls_the_terminal() -> None:

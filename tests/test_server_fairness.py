@@ -12,7 +12,7 @@ from trio.testing import wait_all_tasks_blocked
 
 from cardkit.protocol import LineCodec
 from cardkit.server import commands
-from cardkit.server.fair_queue import Account, FairQueue
+from cardkit.server.fair_queue import AddressUsage, FairQueue
 from cardkit.server.runner import FRAMES_AT_ONCE, ClientLimits
 from games.akq import AKQ
 from tests.server_helpers import a_hall, a_table
@@ -23,7 +23,7 @@ MALLORY, HONEST = "203.0.113.1", "198.51.100.1"
 class Held(FairQueue):
     """A queue in which an attacker never gets a turn, and everybody else does."""
 
-    def goes_on(self, account: Account, expected: float, now: float) -> bool:
+    def goes_on(self, account: AddressUsage, expected: float, now: float) -> bool:
         return account is not self.account(MALLORY)
 
 
@@ -40,11 +40,11 @@ async def test_every_turn_is_charged_for(autojump_clock: trio.abc.Clock) -> None
     class Counted(FairQueue):
         turns = charges = 0
 
-        def goes_on(self, account: Account, expected: float, now: float) -> bool:
+        def goes_on(self, account: AddressUsage, expected: float, now: float) -> bool:
             self.turns += 1
             return True
 
-        def charge(self, account: Account, seconds: float, expected: float) -> None:
+        def charge(self, account: AddressUsage, seconds: float, expected: float) -> None:
             self.charges += 1
 
     async with a_hall() as hall:

@@ -16,7 +16,7 @@ from cardkit.server import commands
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
-from tests.server_helpers import Evening
+from tests.server_helpers import CoreServer
 
 GAMES: dict[str, type[NetGame]] = {
     **{name: find_game(name) for name in installed()},
@@ -56,8 +56,8 @@ VERBS = (
 )
 
 
-class Chance(Evening):
-    """An evening on which everything is left to chance."""
+class Chance(CoreServer):
+    """A server at which everything is left to chance."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(GAMES)
@@ -110,14 +110,14 @@ class Chance(Evening):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_an_evening_by_chance(seed: int) -> None:
-    evening = Chance(seed)
+    server = Chance(seed)
     for _ in range(400):
-        evening.step()
-    assert not [line for line in evening.log if " error " in line]
-    later = Evening(GAMES, evening.pages)  # and the server comes up again from what was stored
+        server.step()
+    assert not [line for line in server.log if " error " in line]
+    later = CoreServer(GAMES, server.pages)  # and the server comes up again from what was stored
     assert not [line for line in later.log if " error " in line]
-    assert set(later.core.tables) == set(evening.core.tables)
+    assert set(later.core.tables) == set(server.core.tables)
     for name, hosted in later.core.tables.items():
-        before = evening.core.tables[name].table
+        before = server.core.tables[name].table
         assert hosted.table.told >= before.told
         assert hosted.table.names == before.names

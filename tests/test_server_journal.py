@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from cardkit.server import hosted_table as hosted_module
-from cardkit.server.request import LIMITS, Limits
+from cardkit.server.request import LIMITS, ServerLimits
 from cardkit.server.runner import CLIENT_LIMITS, ClientLimits
 from cardkit.server.store import Store
 from tests.server_helpers import Client, a_hall, a_table, finish, seat_all, two_at_nim
@@ -99,7 +99,7 @@ async def test_who_sits_down_and_stands_up_all_the_time_has_to_wait(
 
 
 async def test_the_people_of_one_address_share_a_limit(autojump_clock: Clock) -> None:
-    async with a_hall(limits=Limits(guests=10), client_limits=SWIFT) as hall:
+    async with a_hall(limits=ServerLimits(guests=10), client_limits=SWIFT) as hall:
         ann = hall.connect(address="192.0.2.77")
         await ann.enter("ann")
         await ann.ask("OPEN nim")
@@ -115,7 +115,7 @@ async def test_the_people_of_one_address_share_a_limit(autojump_clock: Clock) ->
 
 
 async def test_in_a_match_there_is_a_limit_for_each_address(autojump_clock: Clock) -> None:
-    async with a_hall(limits=Limits(comings=5), client_limits=SWIFT) as hall:
+    async with a_hall(limits=ServerLimits(comings=5), client_limits=SWIFT) as hall:
         ann, bob, token = await two_at_nim(hall, "policy=suspend")
         cem = await hall.guest("cem")
         assert (await cem.ask("WATCH nim-1"))[0] == "OK"

@@ -23,7 +23,7 @@ from cardkit.fair import Watch, commit_player, context_of
 from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
 from cardkit.registry import find_game
-from tests.server_helpers import Client, Evening, choose, gapless
+from tests.server_helpers import Client, CoreServer, choose, gapless
 
 NAMES = ("ann", "bob", "cem", "dai")
 GIVERS = ("ann", "bob", "dai")
@@ -44,58 +44,60 @@ def deals_of(messages: Sequence[list[Any]]) -> dict[tuple[Any, ...], list[Any]]:
     return {(m[2], m[1], m[3] if m[1] == "root" else ""): m for m in told}
 
 
-def contribute(evening: Evening) -> None:
+def contribute(server: CoreServer) -> None:
     """All who hear of a deal give to it what they should."""
     for name in GIVERS:
-        deals = deals_of(evening.heard[name])
+        deals = deals_of(server.heard[name])
         number = max((number for number, _, _ in deals), default=0)
         if number and (number, "ready", "") not in deals:
             about, me = deals[number, "open", ""][3], f"guest-{name}"
             mine = sha256(f"{name} {number}".encode()).digest()
             if (number, "commits", "") in deals:
-                evening.say(name, ("REVEAL", str(number), mine.hex()))
+                server.say(name, ("REVEAL", str(number), mine.hex()))
             elif me in about["seats"]:
                 bound = commit_player(context_of(about), about["seats"].index(me), mine)
-                evening.say(name, ("COMMIT", str(number), bound.hex()))
+                server.say(name, ("COMMIT", str(number), bound.hex()))
 
 
-def an_evening(games: dict[str, type[NetGame]], rng: Random) -> tuple[Evening, dict[str, str]]:
+def a_server_at_play(
+    games: dict[str, type[NetGame]], rng: Random
+) -> tuple[CoreServer, dict[str, str]]:
     """Some games with a few people, of whom one is sometimes away."""
-    evening = Evening(games)
+    server = CoreServer(games)
     for name in GIVERS:
-        evening.say(name, ("PROOFS", "on"))
-    tokens = {name: evening.say(name, ("ENTER", name))[0][3] for name in NAMES}
-    [[_, _, table]] = evening.say("ann", ("OPEN", *games))
+        server.say(name, ("PROOFS", "on"))
+    tokens = {name: server.say(name, ("ENTER", name))[0][3] for name in NAMES}
+    [[_, _, table]] = server.say("ann", ("OPEN", *games))
     for name in NAMES:
-        evening.say(name, ("JOIN", table))
-        evening.say(name, ("LOGIN" if name != "dai" else "PING",))
-    hosted = evening.core.tables[table]
+        server.say(name, ("JOIN", table))
+        server.say(name, ("LOGIN" if name != "dai" else "PING",))
+    hosted = server.core.tables[table]
     for number in range(80):
         if not hosted.table.playing:
-            contribute(evening)
-            evening.say("ann", ("START",))
-            contribute(evening)
+            contribute(server)
+            server.say("ann", ("START",))
+            contribute(server)
         elif number % 20 == 9:
-            evening.lose("bob")
-            last = max(event[0] for event in events_of(evening.heard["bob"]))
-            evening.say("bob", ("PROOFS", "on"))
-            evening.say("bob", ("RESUME", tokens["bob"], str(last)))
+            server.lose("bob")
+            last = max(event[0] for event in events_of(server.heard["bob"]))
+            server.say("bob", ("PROOFS", "on"))
+            server.say("bob", ("RESUME", tokens["bob"], str(last)))
         else:
             seat = rng.choice(hosted.table.awaited)
             line = pick(hosted.table.legal(seat), rng.randrange)
-            evening.say(hosted.table.names[seat].removeprefix("guest-"), line.split(" "))
-    return evening, tokens
+            server.say(hosted.table.names[seat].removeprefix("guest-"), line.split(" "))
+    return server, tokens
 
 
 @pytest.mark.parametrize("game", ["page_one", "flush_poker", "daifugo", "akq"])
 def test_from_every_page_on_all_goes_on_as_it_was_told(game: str) -> None:
     games: dict[str, type[NetGame]] = {game: find_game(game)}
-    evening, tokens = an_evening(games, Random(game))
-    assert len(evening.pages) > 80
+    server, tokens = a_server_at_play(games, Random(game))
+    assert len(server.pages) > 80
     known = 0
-    for count in range(4, len(evening.pages) + 1):
-        told = {n: evening.heard[n][:size] for n, size in evening.after[count - 1].items()}
-        later = Evening(games, evening.pages[:count])
+    for count in range(4, len(server.pages) + 1):
+        told = {n: server.heard[n][:size] for n, size in server.after[count - 1].items()}
+        later = CoreServer(games, server.pages[:count])
         for name, token in tokens.items():
             before = events_of(told[name])
             last = before[-1][0] if before else 0
@@ -113,7 +115,7 @@ def test_from_every_page_on_all_goes_on_as_it_was_told(game: str) -> None:
                 assert max(now) >= last
             else:
                 assert not before or "STATE" in [message[0] for message in heard]
-    assert known > len(evening.pages)
+    assert known > len(server.pages)
 
 
 # --- a real server ----------------------------------------------------------------------------

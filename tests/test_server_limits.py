@@ -17,7 +17,7 @@ from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.server.links import MOST_UNSENT
 from cardkit.server.listener import ListenerSettings, room_for
 from cardkit.server.outbox import FRAME
-from cardkit.server.request import Limits
+from cardkit.server.request import ServerLimits
 from cardkit.server.runner import CLIENT_LIMITS, ClientLimits
 from cardkit.server.serve import Settings, serving
 from tests.server_helpers import Client, Hall, a_hall, a_table, seat_all
@@ -200,10 +200,10 @@ async def test_alarms_that_were_put_off_are_forgotten(autojump_clock: trio.abc.C
         assert len(hall.core.timers._due) < 500
 
 
-async def test_the_house_is_full_and_then_there_is_room_again(
+async def test_the_server_is_full_and_then_there_is_room_again(
     autojump_clock: trio.abc.Clock,
 ) -> None:
-    limits = Limits(sessions=3, tables=2, tables_each=1)
+    limits = ServerLimits(sessions=3, tables=2, tables_each=1)
     async with a_hall(limits=limits) as hall:
         ann, bob, cem = [await hall.guest(name) for name in ("ann", "bob", "cem")]
         dai = hall.connect()

@@ -97,10 +97,10 @@ def test_wins_and_points_are_those_of_the_games() -> None:
 
 
 def test_the_standard_error_is_that_of_the_points() -> None:
-    tally = module.Tally("any", games=4, points=10, squares=30)  # 1, 2, 3 and 4 points
+    tally = module.BotTally("any", games=4, points=10, squares=30)  # 1, 2, 3 and 4 points
     assert tally.mean == 2.5
     assert tally.error == pytest.approx((5 / 3 / 4) ** 0.5)
-    assert module.Tally("one", games=1, points=3, squares=9).error == 0
+    assert module.BotTally("one", games=1, points=3, squares=9).error == 0
 
 
 def test_the_best_bot_comes_first_also_where_few_points_are_good() -> None:

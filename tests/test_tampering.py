@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from cardkit.record import Fault, Flaw, check_record
+from cardkit.record import Flaw, RecordFault, check_record
 from cardkit.registry import find_game
-from cardkit.testing.evening import SERVER
 from cardkit.testing.forgery import DAMAGE, LIES, NO, Trick, bodies_of, chained, forged
+from cardkit.testing.memory_server import SERVER
 from cardkit.testing.tampering import (
     PROOFS,
     RECORDS,
@@ -42,7 +42,7 @@ def test_every_lie_is_tried_and_found_by_the_sums_and_not_by_the_signature(trick
     for seed, text in enumerate(originals()[:3]):
         bodies = bodies_of(text)
         if trick(Random(seed), bodies) is not NO:
-            with pytest.raises(Fault) as caught:
+            with pytest.raises(RecordFault) as caught:
                 check_record(chained(bodies), find_game, KEY)
             flaws.add(caught.value.flaw)
     assert flaws

@@ -15,7 +15,7 @@ from rich.console import RenderableType
 from rich.text import Text as Styled
 from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
-from cardkit.client import Connection, Link, StreamLink, connect
+from cardkit.client import Connection, StreamTransport, Transport, connect
 from cardkit.client.front import Typed, lines_of
 from cardkit.client.scenes import Scene, TableScene, Where, Word
 from cardkit.client.screen import Look
@@ -108,7 +108,7 @@ class Person:
 
     def __init__(self, front: FakeFront, visit: Visit) -> None:
         self.front, self.visit = front, visit
-        self.links: list[Link] = []
+        self.links: list[Transport] = []
 
 
 @asynccontextmanager
@@ -118,12 +118,12 @@ async def a_person(
     name: str = "ann",
     language: str = "en",
 ) -> AsyncIterator[Person]:
-    links: list[Link] = []
+    links: list[Transport] = []
 
-    async def dial() -> Link:
+    async def dial() -> Transport:
         ours, theirs = memory_stream_pair()
         hall.serve(theirs)
-        links.append(StreamLink(ours))
+        links.append(StreamTransport(ours))
         return links[-1]
 
     given = Random(name).randbytes

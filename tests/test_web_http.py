@@ -14,7 +14,7 @@ from cardkit.cli import make_parser
 from cardkit.netgame import Reason, Refused
 from cardkit.registry import find_game
 from cardkit.server.links import StreamLink
-from cardkit.web import Status
+from cardkit.web import ServerStatus
 from cardkit.web.door import LONGEST_VISIT
 from cardkit.web.http import LONGEST_HEAD, LONGEST_LINK, MOST_LINES, SECONDS_FOR_BODY, SECONDS_IDLE
 from cardkit.web.origin import check_host
@@ -329,7 +329,7 @@ async def test_this_machine_is_served_by_its_own_names(host: str) -> None:
 
 
 def allowed(host: str, here: str, *names: str) -> bool:
-    venue = Venue(status=lambda: Status("", 0, [], {}), games={}, names=names)
+    venue = Venue(status=lambda: ServerStatus("", 0, [], {}), games={}, names=names)
     try:
         check_host(host, here, venue)
     except Refused as refused:

@@ -20,7 +20,7 @@ from cardkit.netgame import Reason, Refused
 from cardkit.record import read_record
 from cardkit.registry import find_game, installed
 from cardkit.web import games, replay
-from cardkit.web.answers import HEADERS, Kept
+from cardkit.web.answers import HEADERS, CachedAnswer
 from cardkit.web.files import PAGE
 from cardkit.web.replay import Projector
 from tests.web_helpers import Answer, Web, a_web, fetch
@@ -310,9 +310,9 @@ def test_only_so_many_rule_sheets_are_kept(monkeypatch: pytest.MonkeyPatch) -> N
     sheets = games.RuleSheets()
     one, two, three = [(GAMES["akq"], name, (), "en", False) for name in ("one", "two", "three")]
     for which in (one, two):
-        sheets.keep(which, Kept(b"", "text/markdown"))
+        sheets.keep(which, CachedAnswer(b"", "text/markdown"))
     assert sheets.get(one)
-    sheets.keep(three, Kept(b"", "text/markdown"))
+    sheets.keep(three, CachedAnswer(b"", "text/markdown"))
     assert [which for which in (one, two, three) if sheets.get(which)] == [one, three]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from cardkit.web import Status, TableLine
+from cardkit.web import ServerStatus, TableLine
 from cardkit.web.status import metrics_of, page_of
 
-STATUS = Status(
+STATUS = ServerStatus(
     "0.1.0",
     7272,
     [TableLine("daifugo-1", "<b>Friday</b>", "playing", ["guest-ann", "robot-1"], 8)],

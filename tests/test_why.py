@@ -4,55 +4,55 @@ from __future__ import annotations
 
 from cardkit.registry import find_game
 from cardkit.server.session import Peer
-from cardkit.testing.evening import Evening
+from cardkit.testing.memory_server import MemoryServer
 
 GAMES = {"whist": find_game("whist")}
 
 
-def say(evening: Evening, peer: Peer, *lines: str) -> str:
+def say(server: MemoryServer, peer: Peer, *lines: str) -> str:
     """Say something, and all that this peer hears of it."""
-    evening.hear(peer)
+    server.hear(peer)
     for line in lines:
-        evening.say(peer, line)
-    return evening.hear(peer)
+        server.say(peer, line)
+    return server.hear(peer)
 
 
-def four_at_whist(options: str = "") -> tuple[Evening, list[Peer]]:
-    evening = Evening(GAMES, "why")
-    peers = [evening.peer() for _ in range(4)]
+def four_at_whist(options: str = "") -> tuple[MemoryServer, list[Peer]]:
+    server = MemoryServer(GAMES, "why")
+    peers = [server.peer() for _ in range(4)]
     for peer, name in zip(peers, ("ann", "bob", "cem", "dai"), strict=True):
-        say(evening, peer, f"ENTER {name}")
-    assert say(evening, peers[0], f"OPEN whist {options}").startswith("OK OPEN whist-1")
+        say(server, peer, f"ENTER {name}")
+    assert say(server, peers[0], f"OPEN whist {options}").startswith("OK OPEN whist-1")
     for peer in peers:
-        say(evening, peer, "JOIN whist-1", "LOGIN")
-    say(evening, peers[0], "START")
-    return evening, peers
+        say(server, peer, "JOIN whist-1", "LOGIN")
+    say(server, peers[0], "START")
+    return server, peers
 
 
 def test_why_says_what_the_command_would_hear_and_changes_nothing() -> None:
-    evening, peers = four_at_whist()
-    legal = [say(evening, peer, "LEGAL").split('"')[1::2] for peer in peers]
+    server, peers = four_at_whist()
+    legal = [say(server, peer, "LEGAL").split('"')[1::2] for peer in peers]
     first = next(at for at, found in enumerate(legal) if found)
-    before = say(evening, peers[first], "STATE")
-    assert say(evening, peers[first], f"WHY {legal[first][0]}").startswith("OK WHY")
+    before = say(server, peers[first], "STATE")
+    assert say(server, peers[first], f"WHY {legal[first][0]}").startswith("OK WHY")
     for line in ("DISCARD", "DISCARD XX", "RAISE 5", "PASS", ""):
-        asked = say(evening, peers[first], f"WHY {line}")
+        asked = say(server, peers[first], f"WHY {line}")
         assert asked.startswith("WARNING")
-        assert say(evening, peers[first], "STATE") == before
+        assert say(server, peers[first], "STATE") == before
     waits = peers[(first + 1) % 4]
-    assert say(evening, waits, "WHY DISCARD S3").startswith("WARNING NOT_YOUR_TURN")
+    assert say(server, waits, "WHY DISCARD S3").startswith("WARNING NOT_YOUR_TURN")
 
 
 def test_why_is_not_punished_where_faults_are() -> None:
-    evening, peers = four_at_whist("illegal=pass")
+    server, peers = four_at_whist("illegal=pass")
     for peer in peers:
-        before = say(evening, peer, "STATE")
-        assert say(evening, peer, "WHY DISCARD S3 S4").startswith("WARNING")
-        assert say(evening, peer, "STATE") == before
+        before = say(server, peer, "STATE")
+        assert say(server, peer, "WHY DISCARD S3 S4").startswith("WARNING")
+        assert say(server, peer, "STATE") == before
 
 
 def test_why_needs_a_table() -> None:
-    evening = Evening(GAMES, "why")
-    peer = evening.peer()
-    assert say(evening, peer, "WHY PASS").startswith("WARNING NOT_ENTERED")
-    assert say(evening, peer, "ENTER ann", "WHY PASS").splitlines()[-2].startswith("WARNING NOT_AT")
+    server = MemoryServer(GAMES, "why")
+    peer = server.peer()
+    assert say(server, peer, "WHY PASS").startswith("WARNING NOT_ENTERED")
+    assert say(server, peer, "ENTER ann", "WHY PASS").splitlines()[-2].startswith("WARNING NOT_AT")

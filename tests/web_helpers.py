@@ -31,9 +31,9 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import NetGame
 from cardkit.protocol import JsonCodec
 from cardkit.server.listener import ConnectionListener, ListenerSettings, open_sockets
-from cardkit.server.request import LIMITS, Limits
+from cardkit.server.request import LIMITS, ServerLimits
 from cardkit.server.runner import CLIENT_LIMITS, ClientLimits
-from cardkit.web import Edge, Status, TableLine, Venue, WebSocketLink
+from cardkit.web import Edge, ServerStatus, TableLine, Venue, WebSocketLink
 from tests.server_helpers import Client, Hall, a_hall
 from tests.tiny_games import Nim
 
@@ -220,7 +220,7 @@ async def _answer(stream: trio.abc.Stream, protocol: h11.Connection) -> Answer:
 def venue_of(hall: Hall) -> Venue:
     """What the web is shown of a hall: its tables, and no past."""
 
-    def status() -> Status:
+    def status() -> ServerStatus:
         tables = [
             TableLine(
                 hosted.name,
@@ -231,7 +231,7 @@ def venue_of(hall: Hall) -> Venue:
             )
             for hosted in hall.core.tables.values()
         ]
-        return Status("0.1.0", 7272, tables, {"tables": len(tables)})
+        return ServerStatus("0.1.0", 7272, tables, {"tables": len(tables)})
 
     games = {name: game for name, game in hall.core.games.items() if issubclass(game, CardGame)}
     return Venue(status=status, games=games, page=NO_PAGE)
@@ -243,7 +243,7 @@ async def a_web(
     *,
     door: ListenerSettings = ListenerSettings(),  # noqa: B008 - it never changes
     client_limits: ClientLimits = CLIENT_LIMITS,
-    limits: Limits = LIMITS,
+    limits: ServerLimits = LIMITS,
     **shown: Any,
 ) -> AsyncIterator[Web]:
     """A server whose one door is for browsers, for as long as the block lasts."""

@@ -1,7 +1,7 @@
 """Piles: where every card is, and who may see it. The gates through which cards and faces pass.
 
 `move` is the only code that changes where a card is, `gather` takes the whole deck in, and a face
-leaves the table only through `Faces` and `faces`, which ask whether this viewer may see this card.
+leaves the table only through `HiddenFaces` and `faces`, which ask whether this viewer may see it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PileKey = int | str
 """A seat for the hand of that player, a word for any other pile; `won:2` belongs to seat 2."""
 
 
-class Faces(Hidden):
+class HiddenFaces(Hidden):
     """Cards in an event: each viewer is told those faces that they may see."""
 
     __slots__ = ("as_count", "cards", "fanned", "masks", "tail")
@@ -147,7 +147,7 @@ class Piles(NetGame, abstract=True):
         if masks.count(ALL) == len(masks):
             event = Event(self.told, kind, (*parts, *cards))
         else:
-            event = Event(self.told, kind, parts, Faces(cards, masks, fanned=fanned))
+            event = Event(self.told, kind, parts, HiddenFaces(cards, masks, fanned=fanned))
         self.events.append(event)
 
     def faces(self, pile: Iterable[Card], seat: int | None) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.hooks import Hooks
-from cardkit.cardgame.piles import ALL, Faces, Piles
+from cardkit.cardgame.piles import ALL, HiddenFaces, Piles
 from cardkit.cardgame.refuse import refuse
 from cardkit.cardgame.settings import (
     Bank,
@@ -262,7 +262,9 @@ class CardGame(Piles, Hooks, abstract=True):
         if masks.count(ALL) == len(masks):
             return super().action(number, seat, command, known)
         name = (self.names[command.target],) if command.target >= 0 else ()
-        faces = Faces(cards, masks, as_count=True, tail=(command.word,) if command.word else ())
+        faces = HiddenFaces(
+            cards, masks, as_count=True, tail=(command.word,) if command.word else ()
+        )
         return Event(number, "ACTION", (self.names[seat], command.verb, *name), faces)
 
     def view(self, seat: int | None) -> CardView:

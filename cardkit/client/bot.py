@@ -41,7 +41,7 @@ class Errand:
 
 
 @dataclass(slots=True)
-class Record:
+class BotRecord:
     """What a bot has done."""
 
     games: int = 0
@@ -67,12 +67,12 @@ class BotRunner:
     language: str = "en"
     in_thread: bool = True
     """Whether the bot thinks in a thread, so that it may take its time."""
-    record: Record = field(default_factory=Record)
+    record: BotRecord = field(default_factory=BotRecord)
     state: TableState = field(init=False)
     _tried: set[str] = field(init=False, default_factory=set)
     _done: bool = field(init=False, default=False)
 
-    async def run(self) -> Record:
+    async def run(self) -> BotRecord:
         """Play until the errand is done, or raise `Refused`."""
         self.state = TableState(self.connection.name)
         await self._hear_all()

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import trio
 
-from cardkit.client.links import Dial, Link, Redial
+from cardkit.client.links import Dial, Redial, Transport
 from cardkit.client.log import ClientLog
 from cardkit.client.messages import (
     Answer,
@@ -164,7 +164,7 @@ class Connection:
 
     # --- one link after the other ------------------------------------------------------------
 
-    async def _run(self, link: Link) -> None:
+    async def _run(self, link: Transport) -> None:
         while True:
             try:
                 await self._use(link)
@@ -182,7 +182,7 @@ class Connection:
                 self._end(refused)
                 return
 
-    async def _use(self, link: Link) -> None:
+    async def _use(self, link: Transport) -> None:
         """Speak over this link until it breaks, or until somebody hangs up."""
         self._outbox, outgoing = trio.open_memory_channel[bytes](math.inf)
         self._heard = trio.current_time()
@@ -222,7 +222,7 @@ class Connection:
         for data in self._unanswered:
             self._send(data)
 
-    async def _keep_alive(self, link: Link) -> None:
+    async def _keep_alive(self, link: Transport) -> None:
         """Ask a silent server whether it is there; hang up when it stays silent."""
         while (silent := trio.current_time() - self._heard) < LOST_AFTER:
             if silent >= PING_AFTER:
@@ -390,7 +390,7 @@ async def connect(
             log.close()
 
 
-async def _write(link: Link, outgoing: trio.MemoryReceiveChannel[bytes]) -> None:
+async def _write(link: Transport, outgoing: trio.MemoryReceiveChannel[bytes]) -> None:
     """One task writes, so that a caller who gives up waiting leaves no half of a frame behind."""
     async for data in outgoing:
         await link.send(data)

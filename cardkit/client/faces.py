@@ -28,7 +28,7 @@ def is_card(word: object) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Faces:
+class CardStyle:
     """How the cards of a person look."""
 
     signs: bool = True

@@ -24,7 +24,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.25, 10.0
 _BROKEN = (trio.BrokenResourceError, trio.ClosedResourceError)
 
 
-class Link(Protocol):
+class Transport(Protocol):
     """A way for bytes, once there and never opened again."""
 
     async def receive(self) -> bytes:
@@ -37,11 +37,11 @@ class Link(Protocol):
         """End the link, also while another task receives."""
 
 
-Dial = Callable[[], Awaitable[Link]]
+Dial = Callable[[], Awaitable[Transport]]
 """Opens a new link to the same server, or raises `Refused`."""
 
 
-class StreamLink:
+class StreamTransport:
     """A link over any trio stream, such as a socket or one end of a pair in memory."""
 
     def __init__(self, stream: trio.abc.Stream) -> None:
@@ -81,7 +81,7 @@ class Redial:
         """One is back."""
         self._tries = 0
 
-    async def link(self) -> Link:
+    async def link(self) -> Transport:
         """The next link, or raise `Refused` when patience is at its end."""
         while True:
             wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._tries, 20))
@@ -104,14 +104,14 @@ class Redial:
 def dial(address: Address) -> Dial:
     """How to reach the server at this address, as often as needed."""
 
-    async def open_link() -> Link:
+    async def open_link() -> Transport:
         with trio.move_on_after(_PATIENCE):
             try:
                 # trio sets TCP_NODELAY: a command is small and must not wait for the next one.
                 stream = await trio.open_tcp_stream(address.host, address.port)
             except (OSError, UnicodeError) as error:
                 raise _no_connection(address, _why(error)) from error
-            return StreamLink(await _with_tls(stream, address) if address.tls else stream)
+            return StreamTransport(await _with_tls(stream, address) if address.tls else stream)
         raise Refused(
             Reason.NO_CONNECTION,
             "{address} does not answer; is it the right address?",

@@ -12,20 +12,22 @@ from rich.text import Text as Styled
 
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.rules import WORDS
-from cardkit.client.faces import Faces
+from cardkit.client.faces import CardStyle
 from cardkit.client.moves import Move
 from cardkit.client.styled import DIM, cut, fill, ink, pad, paged, width_of
 from cardkit.netgame import Amount, translate
 
 
 def list_moves(
-    moves: Sequence[Move], faces: Faces, language: str, columns: int, rows: int, page: int = 0
+    moves: Sequence[Move], faces: CardStyle, language: str, columns: int, rows: int, page: int = 0
 ) -> list[Styled]:
     """The moves in at most so many lines; what does not fit is on another page."""
     return paged(_all_lines(moves, faces, language, columns), rows, page, language)
 
 
-def _all_lines(moves: Sequence[Move], faces: Faces, language: str, columns: int) -> list[Styled]:
+def _all_lines(
+    moves: Sequence[Move], faces: CardStyle, language: str, columns: int
+) -> list[Styled]:
     width = len(str(len(moves)))
     lines: list[Styled] = []
     for explained, group in groupby(moves, key=lambda move: _is_explained(move, moves)):
@@ -48,7 +50,7 @@ def _number(move: Move, width: int) -> Styled:
     return ink(f"{move.number:>{width}} ", "bold green")
 
 
-def _in_columns(moves: Sequence[Move], faces: Faces, width: int, columns: int) -> list[Styled]:
+def _in_columns(moves: Sequence[Move], faces: CardStyle, width: int, columns: int) -> list[Styled]:
     shown = [_number(move, width).append_text(short(move, faces)) for move in moves]
     each = max(width_of(text) for text in shown) + 2
     fit = max(1, (columns + 2) // each)
@@ -64,7 +66,7 @@ def _joined(row: Sequence[Styled], each: int) -> Styled:
     return line
 
 
-def short(move: Move, faces: Faces) -> Styled:
+def short(move: Move, faces: CardStyle) -> Styled:
     """A whole command: the cards alone for a play, otherwise with its verb."""
     words = faces.words(move.words)
     if move.verb == "DISCARD" and move.words:
@@ -73,7 +75,7 @@ def short(move: Move, faces: Faces) -> Styled:
 
 
 def _explained(
-    moves: Iterable[Move], faces: Faces, language: str, width: int, columns: int
+    moves: Iterable[Move], faces: CardStyle, language: str, width: int, columns: int
 ) -> list[Styled]:
     named = [
         (move, _number(move, width).append_text(_named(move, faces, language))) for move in moves
@@ -89,7 +91,7 @@ def _explained(
     return lines
 
 
-def _named(move: Move, faces: Faces, language: str) -> Styled:
+def _named(move: Move, faces: CardStyle, language: str) -> Styled:
     offer = move.offer
     if isinstance(offer, Amount):
         return Styled(f"{offer.verb} {offer.least:,}–{offer.most:,}")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from cardkit.cardgame import RANKS, SUITS, CardView
 from cardkit.cardgame.choice import Choice
-from cardkit.client.faces import SUIT_SIGNS, Faces, is_card
+from cardkit.client.faces import SUIT_SIGNS, CardStyle, is_card
 from cardkit.netgame import Amount, Command, Offer, Reason, Refused
 
 _SIGNS = str.maketrans({sign: letter for letter, sign in SUIT_SIGNS.items()} | {"★": "J"})
@@ -100,7 +100,7 @@ def number_moves(offers: Iterable[Command | Offer], view: CardView) -> list[Move
     return [Move(n, offer) for n, offer in enumerate(sorted(offers, key=order), start=1)]
 
 
-def read_move(typed: str, moves: Sequence[Move], faces: Faces = Faces()) -> str | None:  # noqa: B008
+def read_move(typed: str, moves: Sequence[Move], faces: CardStyle = CardStyle()) -> str | None:  # noqa: B008
     """The command that is meant, or None where it is none of these moves.
 
     Raises `Refused` when several are meant, and `Unfinished` when more has to be typed.
@@ -173,7 +173,7 @@ def _finish(move: Move, words: Sequence[str]) -> str | None:
 
 
 def _only_one(
-    moves: Sequence[Move], words: Sequence[str], faces: Faces, *, named: bool
+    moves: Sequence[Move], words: Sequence[str], faces: CardStyle, *, named: bool
 ) -> str | None:
     fitting = [m for m in moves if not m.is_open and _fits(words, m.words)]
     if len(fitting) > 1:

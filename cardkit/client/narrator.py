@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.text import Text as Styled
 
-from cardkit.client.faces import Faces, is_card
+from cardkit.client.faces import CardStyle, is_card
 from cardkit.client.messages import Frame
 from cardkit.client.phrases import ACTIONS, ANY_ACTION, EVENTS, FACTS
 from cardkit.client.styled import DIM, fill, ink
@@ -31,7 +31,9 @@ Drawn = tuple[str, list[Any]]
 class Narrator:
     """Tells frame by frame: all that one input caused, so that one event explains another."""
 
-    def __init__(self, me: str, faces: Faces, language: str = "en", *, sums: bool = False) -> None:
+    def __init__(
+        self, me: str, faces: CardStyle, language: str = "en", *, sums: bool = False
+    ) -> None:
         self.me, self.faces, self.language = me, faces, language
         self.sums = sums
         """Whether draws in a row are told as one, in a line that takes the place of the last."""

@@ -1,7 +1,7 @@
 """What a client knows of the table it is at, kept up to date by what it hears.
 
 `TableState` is plain code: a STATE or an ASK brings the whole view, events change it where that is
-simple and exact, and otherwise it is marked as not exact. `Player` then asks for the STATE.
+simple and exact, and otherwise it is marked as not exact. `SeatedPlayer` then asks for the STATE.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def _lay(view: CardView, name: str, words: Sequence[str]) -> None:
         view.hand = cards
 
 
-class Player:
+class SeatedPlayer:
     """A participant at a table: a connection, and what is known of the table by it.
 
     Iterate over it for the frames; the state has taken each in already.

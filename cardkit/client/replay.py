@@ -42,7 +42,7 @@ from cardkit.client.styled import (
     wrapped,
 )
 from cardkit.netgame import say
-from cardkit.record import Line
+from cardkit.record import RecordLine
 from cardkit.record.reel import ALL_SEEING, NOBODY, Reel
 
 _LEAST_LOG = 4
@@ -267,7 +267,7 @@ def story(replay: Replay) -> Iterator[Styled]:
             before = " " * len(before)
 
 
-def in_short(line: Line) -> str:
+def in_short(line: RecordLine) -> str:
     """An input of which nothing was told, without anything that could be a card."""
     verb, *words = line.said.split(" ")
     return f"{line.who}: {verb}" if line.who else " ".join([verb, *words[:1]])

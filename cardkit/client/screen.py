@@ -13,7 +13,7 @@ from typing import Any
 from rich.text import Text as Styled
 
 from cardkit.cardgame import CardView
-from cardkit.client.faces import Faces
+from cardkit.client.faces import CardStyle
 from cardkit.client.move_list import list_moves
 from cardkit.client.moves import Move, place_in_hand
 from cardkit.client.narrator import HIDDEN
@@ -35,7 +35,7 @@ _LEAST_MOVES = 2
 class Look:
     """How a person wants to see a table."""
 
-    faces: Faces = field(default_factory=Faces)
+    faces: CardStyle = field(default_factory=CardStyle)
     language: str = "en"
     titles: dict[str, str] = field(default_factory=dict)
     """What the games are called, by their names."""

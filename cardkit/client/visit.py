@@ -22,7 +22,7 @@ from cardkit.client.messages import Frame
 from cardkit.client.move_list import what_is_missing
 from cardkit.client.moves import Move, Unfinished, cards_in_words, read_move, split_words
 from cardkit.client.narrator import Narrator
-from cardkit.client.player import Player, TableState
+from cardkit.client.player import SeatedPlayer, TableState
 from cardkit.client.plays import Plays
 from cardkit.client.scenes import Menu, Scene, TableScene, Where
 from cardkit.client.screen import Look
@@ -61,7 +61,7 @@ class Visit:
     ) -> None:
         self.connection, self.front, self.look, self.wish = connection, front, look, wish
         self.where = where
-        self.player = Player(connection)
+        self.player = SeatedPlayer(connection)
         self.game_class = game_class
         self.plays = Plays()
         log = "" if connection.log is None else str(connection.log.path)

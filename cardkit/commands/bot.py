@@ -13,7 +13,7 @@ import trio
 
 from cardkit.cardgame import Bot, CardGame
 from cardkit.client import Address, Connection, connect, dial
-from cardkit.client.bot import BotRunner, Errand, Record
+from cardkit.client.bot import BotRecord, BotRunner, Errand
 from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
 from cardkit.commands.play import add_log, log_for
 from cardkit.commands.simulate import above_zero
@@ -190,7 +190,7 @@ def chance(seed: int | None) -> Below:
     return SystemRandom().randrange if seed is None else Random(seed).randrange
 
 
-def _sum_up(record: Record, lang: str) -> None:
+def _sum_up(record: BotRecord, lang: str) -> None:
     _print(
         say(
             "Games: {games:,}, won: {wins:,}, moves: {moves:,}, played at random instead: "

@@ -19,7 +19,7 @@ from cardkit.contest.contest import Contest, hold, prepare, versions
 from cardkit.contest.crew import Crew, cores
 from cardkit.contest.entrants import read_entrants
 from cardkit.contest.folder import RECORDS, Folder, begun_in, check_same
-from cardkit.contest.model import Limits, OnFault
+from cardkit.contest.model import OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.presets import PRESETS, Preset, find_preset
 from cardkit.contest.results import Results, results_of
@@ -30,7 +30,7 @@ from cardkit.contest.written import write_results
 from cardkit.netgame import Reason, Refused, say
 
 MOST_RECORDS = 1000
-_USUAL = Limits()
+_USUAL = ProgramLimits()
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -290,7 +290,7 @@ def contest_from(args: argparse.Namespace, seed: int) -> Contest:
         duplicate=args.duplicate,
         on_fault=on_fault,
         tries=args.tries or 3,
-        limits=Limits(args.move_time, args.total_time, args.memory << 20, args.processes),
+        limits=ProgramLimits(args.move_time, args.total_time, args.memory << 20, args.processes),
     )
 
 

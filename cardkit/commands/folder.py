@@ -14,7 +14,7 @@ from rich.table import Table
 
 from cardkit.keys import private_folder
 from cardkit.netgame import say
-from cardkit.server.history import Archive
+from cardkit.server.history import MatchHistory
 from cardkit.server.serve import DATABASE
 from cardkit.server.store import Store, is_time
 from cardkit.server.vault import Vault
@@ -45,9 +45,9 @@ def open_store(folder: Path) -> Iterator[Store]:
 
 
 @contextmanager
-def open_archive(folder: Path) -> Iterator[Archive]:
+def open_archive(folder: Path) -> Iterator[MatchHistory]:
     with open_store(folder) as store:
-        yield Archive(store, lambda: Vault.open(folder, os.environ, make=False))
+        yield MatchHistory(store, lambda: Vault.open(folder, os.environ, make=False))
 
 
 def table_with(*headings: str, lang: str, numbers: Sequence[str] = ()) -> Table:

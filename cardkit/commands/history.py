@@ -16,7 +16,7 @@ from cardkit.commands.folder import add_data, iso_time, local_time, open_archive
 from cardkit.commands.simulate import above_zero
 from cardkit.netgame import say
 from cardkit.netgame.command import whole_number
-from cardkit.server.history import Archive, Match, State
+from cardkit.server.history import MatchHistory, MatchState, PlayedMatch
 from cardkit.server.journal import Entry
 from cardkit.server.store import NEWEST
 
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _all(archive: Archive, table: str, args: argparse.Namespace) -> None:
+def _all(archive: MatchHistory, table: str, args: argparse.Namespace) -> None:
     if table:
         archive.check_table(table)
     matches, more = archive.matches(table=table, before=args.before, most=args.most)
@@ -101,8 +101,8 @@ def _all(archive: Archive, table: str, args: argparse.Namespace) -> None:
         print(say(text, args.lang, number=oldest_first[0].number))
 
 
-def _one(archive: Archive, match: Match, args: argparse.Namespace) -> None:
-    sealed = match.state is State.RUNNING
+def _one(archive: MatchHistory, match: PlayedMatch, args: argparse.Namespace) -> None:
+    sealed = match.state is MatchState.RUNNING
     entries = [] if sealed else archive.entries(match.number)
     if args.json:
         said = None if sealed else [_data_of_entry(entry) for entry in entries]
@@ -117,7 +117,7 @@ def _one(archive: Archive, match: Match, args: argparse.Namespace) -> None:
         console.print(_said(entries, args.lang))
 
 
-def _listed(matches: Sequence[Match], lang: str) -> Table:
+def _listed(matches: Sequence[PlayedMatch], lang: str) -> Table:
     table = table_with(*HEADINGS, lang=lang, numbers=("Match", "Games"))
     for match in matches:
         ended = say(match.state, lang)
@@ -144,7 +144,7 @@ def _said(entries: Sequence[Entry], lang: str) -> Table:
     return table
 
 
-def data_of(match: Match) -> dict[str, Any]:
+def data_of(match: PlayedMatch) -> dict[str, Any]:
     """A match as JSON has it."""
     return {
         "match": match.number,

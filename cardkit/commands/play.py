@@ -16,10 +16,10 @@ from shutil import get_terminal_size
 import trio
 
 from cardkit.cardgame import CardGame
-from cardkit.client import Address, Connection, Dial, Link, connect, dial
-from cardkit.client.faces import SUIT_SIGNS, Faces
+from cardkit.client import Address, Connection, Dial, Transport, connect, dial
+from cardkit.client.faces import SUIT_SIGNS, CardStyle
 from cardkit.client.front import Front, Plain, rendered
-from cardkit.client.links import StreamLink
+from cardkit.client.links import StreamTransport
 from cardkit.client.log import ClientLog, open_log
 from cardkit.client.scenes import Where
 from cardkit.client.screen import Look
@@ -277,11 +277,11 @@ async def own_server(games: dict[str, type[NetGame]]) -> AsyncIterator[tuple[Ser
     settings = Settings(port=-1, games=games, robots=robots_for(games, PACE))
     async with serving(settings, _tell_errors) as running, trio.open_nursery() as nursery:
 
-        async def reach() -> Link:
+        async def reach() -> Transport:
             mine, theirs = (trio.SocketStream(end) for end in trio.socket.socketpair())
             link = links.StreamLink(theirs, "127.0.0.1", nursery)
             nursery.start_soon(running.runner.serve, link)
-            return StreamLink(mine)
+            return StreamTransport(mine)
 
         yield running.runner.core, reach
         nursery.cancel_scope.cancel()
@@ -308,8 +308,8 @@ def wants_colour(args: argparse.Namespace) -> bool:
     return not (args.no_colour or os.environ.get("NO_COLOR"))
 
 
-def faces_for(args: argparse.Namespace) -> Faces:
-    return Faces(signs=_has_signs(), four_colours=args.four_colours)
+def faces_for(args: argparse.Namespace) -> CardStyle:
+    return CardStyle(signs=_has_signs(), four_colours=args.four_colours)
 
 
 def _has_signs() -> bool:

@@ -27,7 +27,7 @@ from cardkit.commands.serve import games_to_host
 from cardkit.commands.verify import tell_fault
 from cardkit.netgame import NetGame, Reason, Refused, Role, Text, translate
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.record import Fault, check_record
+from cardkit.record import RecordFault, check_record
 from cardkit.record.file import read_record_file
 from cardkit.record.reel import ALL_SEEING, NOBODY, Reel
 from cardkit.server.takeover import take_over
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         verdict = check_record(read_record_file(args.file), finder)
         reel = Reel(verdict.record, finder)
-    except Fault as fault:
+    except RecordFault as fault:
         return tell_fault(fault, args.lang)
     eyes = ALL_SEEING if args.all else _player(reel, args.seat) if args.seat else NOBODY
     if args.start is not None:

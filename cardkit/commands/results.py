@@ -15,7 +15,7 @@ from cardkit.commands.folder import add_data, open_archive, table_with
 from cardkit.commands.simulate import above_zero
 from cardkit.netgame import Reason, Refused, Text, say
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.server.history import Standing
+from cardkit.server.history import PlayerStanding
 
 HEADINGS = ("Player", "Matches", "Wins", "", "Mean points", "Best")
 
@@ -84,7 +84,7 @@ def _unknown(game: str, played: Sequence[str]) -> Refused:
     )
 
 
-def _show(game: str, players: Sequence[Standing], lang: str) -> None:
+def _show(game: str, players: Sequence[PlayerStanding], lang: str) -> None:
     table = table_with(*HEADINGS, lang=lang, numbers=HEADINGS[1:])
     for player in players:
         table.add_row(
@@ -100,7 +100,7 @@ def _show(game: str, players: Sequence[Standing], lang: str) -> None:
     console.print(table)
 
 
-def data_of(player: Standing) -> dict[str, Any]:
+def data_of(player: PlayerStanding) -> dict[str, Any]:
     return {
         "player": player.name,
         "matches": player.matches,

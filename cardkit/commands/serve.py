@@ -24,7 +24,7 @@ from cardkit.commands.simulate import above_zero
 from cardkit.keys import written_public
 from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.registry import bots_of, find_game, installed
-from cardkit.server.request import Limits
+from cardkit.server.request import ServerLimits
 from cardkit.server.robots import Robots
 from cardkit.server.runner import ClientLimits
 from cardkit.server.serve import Running, Settings, serving
@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
         metrics=args.metrics,
         most_each=args.most_each,
         most_connections=args.most_connections,
-        limits=Limits(
+        limits=ServerLimits(
             guests=args.most_each,
             sessions=args.most_connections,
             sessions_from=2 * args.most_each,

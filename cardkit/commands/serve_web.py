@@ -27,7 +27,7 @@ from cardkit.server.log import blame
 from cardkit.server.metrics import counts_of
 from cardkit.server.serve import Running
 from cardkit.server.throttle import Throttle, origin_of
-from cardkit.web import Edge, Status, TableLine, Venue, WebSocketLink
+from cardkit.web import Edge, ServerStatus, TableLine, Venue, WebSocketLink
 from cardkit.web.games import find_game
 from cardkit.web.venue import is_near, no_record
 
@@ -170,7 +170,7 @@ class _Past:
             raise
 
 
-def status_of(running: Running) -> Status:
+def status_of(running: Running) -> ServerStatus:
     tables = []
     for hosted in islice(running.runner.core.tables.values(), MOST_TABLES):
         table, title = hosted.table, hosted.settings.hosting.title
@@ -178,7 +178,7 @@ def status_of(running: Running) -> Status:
             hosted.name, title or table.title, table.phase, table.names, table.seats.most
         )
         tables.append(line)
-    return Status(__version__, running.ports[0], tables, counts_of(running.runner))
+    return ServerStatus(__version__, running.ports[0], tables, counts_of(running.runner))
 
 
 def _origin(text: str) -> str:

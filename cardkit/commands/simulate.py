@@ -16,7 +16,7 @@ from cardkit.cardgame import Bot, CardGame
 from cardkit.commands.common import Help, Subcommands, add_language, add_rules, options_from
 from cardkit.netgame import say, translate
 from cardkit.registry import find_bot, find_game
-from cardkit.simulate import Result, Simulation, Tally
+from cardkit.simulate import BotTally, Result, Simulation
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -113,7 +113,7 @@ def with_progress(simulation: Simulation, games: int, title: str) -> None:
         simulation.run(games, told)
 
 
-def points(tally: Tally) -> str:
+def points(tally: BotTally) -> str:
     """Points per game and their standard error, with as many digits as mean something."""
     digits = 3 if tally.error < 1 else 2 if tally.error < 10 else 0
     return f"{tally.mean:+,.{digits}f} ± {tally.error:,.{digits}f}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from cardkit.commands.common import Help, Subcommands, add_language, game_finder
 from cardkit.keys import read_public, written_public
 from cardkit.netgame import Text
-from cardkit.record import Fault, Flaw, Verdict, check_record, gifts_in
+from cardkit.record import Flaw, RecordFault, Verdict, check_record, gifts_in
 from cardkit.record.file import read_log_file, read_record_file
 from cardkit.record.mine import compare
 
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         find_game = game_finder(args.game)
         verdict = check_record(read_record_file(args.file), find_game, key)
         mine = args.mine and compare(verdict.record, read_log_file(args.mine), find_game)
-    except Fault as fault:
+    except RecordFault as fault:
         return tell_fault(fault, args.lang)
     lang = args.lang
     _tell(*_about_match(verdict), lang=lang)
@@ -151,7 +151,7 @@ def _tell(*sentences: str, lang: str) -> None:
         print(_visible(each.text(lang) if isinstance(each, Text) else each))
 
 
-def tell_fault(fault: Fault, lang: str) -> int:
+def tell_fault(fault: RecordFault, lang: str) -> int:
     """One line that says what is wrong, and the exit status for it."""
     print(f"{fault.flaw.name}: {_visible(fault.text(lang))}", file=sys.stderr)
     return fault.flaw.value

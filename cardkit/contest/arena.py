@@ -17,12 +17,12 @@ from typing import Any
 from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.contest.entrants import Maker
-from cardkit.contest.guard import ASKED, NOBODY, THINKS, Watch
-from cardkit.contest.match import Match, Rematch
-from cardkit.contest.model import BotFault, Fault, Outcome, Pairing, Plan
+from cardkit.contest.guard import ASKED, NOBODY, THINKS, TimeGuard
+from cardkit.contest.match import ContestMatch, Rematch
+from cardkit.contest.model import BotFault, NotedFault, Outcome, Pairing, Plan
 from cardkit.netgame import Below
 from cardkit.netgame.people import LONGEST_NAME
-from cardkit.record import Header, Line, Record, write_record
+from cardkit.record import Header, Record, RecordLine, write_record
 from cardkit.record.chain import Sign
 from cardkit.registry import find_game
 
@@ -64,7 +64,7 @@ class Played:
             cardkit=__version__,
             server=server,
         )
-        lines = [Line(who, str(said), at) for who, said, at in self.table.journal]
+        lines = [RecordLine(who, str(said), at) for who, said, at in self.table.journal]
         record = Record(header, lines, dict(self._claims()), self.table.key)
         return write_record(record, sign)
 
@@ -82,22 +82,22 @@ class Played:
 
 
 def table_options(plan: Plan) -> dict[str, Any]:
-    """The options of every table: when the house has asked often enough, it is a pass."""
+    """The options of every table: when the organiser has asked often enough, it is a pass."""
     return {**plan.options, "fault_illegal": "pass"}
 
 
 class Arena:
     """Plays the pairings of one contest. Raises `Refused` where game, options or bots are wrong."""
 
-    def __init__(self, plan: Plan, watch: Watch | None = None) -> None:
+    def __init__(self, plan: Plan, watch: TimeGuard | None = None) -> None:
         self.plan = plan
         self.game = find_game(plan.game)
         name = plan.game.rpartition(":")[2].lower()  # one's own goes by the name of its class
         self.makers = [Maker(entrant, self.game, plan.limits, name) for entrant in plan.entrants]
-        self._watch = Watch() if watch is None else watch
+        self._watch = TimeGuard() if watch is None else watch
         self.bare = self.game(plan.preset, table_options(plan))
         self._seated: dict[tuple[int, ...], Seated] = {}
-        self._match: Match | None = None
+        self._match: ContestMatch | None = None
 
     def close(self) -> None:
         """End the players of a match that is under way; nothing more is played."""
@@ -110,14 +110,14 @@ class Arena:
         Only if `keep` is true can a record be written of it afterwards.
         """
         self._watch.notes[ASKED], self._watch.notes[THINKS] = 0, NOBODY
-        faults: list[Fault] = []
+        faults: list[NotedFault] = []
         while True:
             seated = self._seat(pairing.entrants)
             table = seated.table.copy()
             table.key = f"{self.plan.seed} {pairing.deal}".encode()
             if not keep:
                 table.journal = deque(maxlen=0)
-            match = self._match = Match(
+            match = self._match = ContestMatch(
                 table,
                 pairing.entrants,
                 self.makers,

@@ -20,7 +20,7 @@ from itertools import count
 from pathlib import Path
 
 from cardkit.contest import syscalls
-from cardkit.contest.model import Limits
+from cardkit.contest.model import ProgramLimits
 from cardkit.contest.needs import SYSTEM, Needs
 from cardkit.netgame import Text
 
@@ -56,7 +56,12 @@ class Cage:
 
 
 def command_line(
-    cage: Cage, needs: Needs, limits: Limits, user: int = 0, info: int = -1, refusals: int = -1
+    cage: Cage,
+    needs: Needs,
+    limits: ProgramLimits,
+    user: int = 0,
+    info: int = -1,
+    refusals: int = -1,
 ) -> list[str]:
     """The words that start a program in this cage. `bwrap` tells its process to the file `info`,
     and reads from the file `refusals` what system calls the program is refused."""
@@ -96,7 +101,7 @@ def open_refusals(cage: Cage) -> Iterator[int]:
         os.close(file)
 
 
-def _limited(cage: Cage, limits: Limits) -> list[str]:
+def _limited(cage: Cage, limits: ProgramLimits) -> list[str]:
     """What can be written to counts as memory, not what is only reserved: so Node can start."""
     if not cage.prlimit:
         return []
@@ -176,7 +181,7 @@ def _try(cage: Cage) -> str:
     try:
         with open_refusals(cage) as refusals:
             done = subprocess.run(
-                command_line(cage, nothing, Limits(), next_user(), refusals=refusals),
+                command_line(cage, nothing, ProgramLimits(), next_user(), refusals=refusals),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=_TRIAL_SECONDS,

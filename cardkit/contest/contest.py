@@ -14,16 +14,16 @@ from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.contest.arena import Arena, seat_at
 from cardkit.contest.crew import Done
-from cardkit.contest.model import Entrant, Limits, OnFault, Pairing, Plan
+from cardkit.contest.model import Entrant, OnFault, Pairing, Plan, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.simulate import usual_players
 
-USUAL = Limits()
+USUAL = ProgramLimits()
 
 
-class Crew(Protocol):
+class Workers(Protocol):
     """Whoever plays pairings, on this machine or on others."""
 
     @property
@@ -123,7 +123,7 @@ def prepare(
     duplicate: bool = False,
     on_fault: OnFault = OnFault.ASK,
     tries: int = 3,
-    limits: Limits = USUAL,
+    limits: ProgramLimits = USUAL,
 ) -> Contest:
     """A contest in which everything is right, or `Refused` with what is wrong."""
     bare = Arena(Plan(game, preset, options, 0, entrants, seed)).bare
@@ -197,7 +197,9 @@ def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) 
         )
 
 
-def hold(contest: Contest, outcome_file: OutcomeFile, crew: Crew, told: Callable[[], None]) -> None:
+def hold(
+    contest: Contest, outcome_file: OutcomeFile, crew: Workers, told: Callable[[], None]
+) -> None:
     """Play what is not played yet; outcomes are in the ledger as they come."""
     first = 0
     for stage in range(contest.schedule.stages):

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from cardkit.cardgame import Bot, CardGame, CardView, Command, Offer, Rand
 from cardkit.contest.guard import GUARDED, TookTooLong
-from cardkit.contest.model import BotFault, Entrant, FaultKind, Limits, Player
+from cardkit.contest.model import BotFault, ContestPlayer, Entrant, FaultKind, ProgramLimits
 from cardkit.contest.program import ProgramPlayer, check_program, program_from
 from cardkit.netgame import Below, Reason, Refused
 from cardkit.netgame.people import LONGEST_NAME
@@ -64,7 +64,7 @@ class Maker:
     """Makes the players of one entrant, a new one for each match."""
 
     def __init__(
-        self, entrant: Entrant, game: type[CardGame], limits: Limits, name: str = ""
+        self, entrant: Entrant, game: type[CardGame], limits: ProgramLimits, name: str = ""
     ) -> None:
         """The name is that of the game, as programs hear it."""
         self.entrant, self._limits, self._name = entrant, limits, name
@@ -73,7 +73,7 @@ class Maker:
         """Who plays at random does not look, and a view takes longer than the move itself."""
         self.hears = frozenset(HOOKS) if self.bot is None else hooks_of(self.bot)
 
-    def __call__(self, below: Below) -> Player:
+    def __call__(self, below: Below) -> ContestPlayer:
         if self.bot is None:
             return ProgramPlayer(self.entrant.argv, self._limits, self._name)
         return BotPlayer(self.bot, below)

@@ -36,7 +36,7 @@ class TookTooLong(BaseException):
     """Raised inside a bot whose time is up."""
 
 
-class Watch:
+class TimeGuard:
     """Until when the bot that thinks may think, and the notes for whoever looks after the crash."""
 
     __slots__ = ("_longest", "_warned", "notes", "until")

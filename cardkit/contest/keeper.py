@@ -26,7 +26,7 @@ from itertools import count
 from pathlib import Path
 
 from cardkit.contest.cage import Cage, command_line, find_cage, next_user, open_refusals
-from cardkit.contest.model import BotFault, FaultKind, Limits
+from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.needs import Needs
 from cardkit.contest.strays import MARK, end_all, marked, orphans
 from cardkit.contest.usage import held_by_sockets, memory_of, numbers_in, stored_in, tasks_of
@@ -60,7 +60,7 @@ _running: set[int] = set()
 class Keeper:
     """Starts a program, looks after it and ends it."""
 
-    def __init__(self, needs: Needs, limits: Limits, cage: Cage | None = None) -> None:
+    def __init__(self, needs: Needs, limits: ProgramLimits, cage: Cage | None = None) -> None:
         self._limits, self._cage = limits, cage or find_cage()
         self._mark = f"{os.getpid()}.{next(_marks)}.{time.monotonic_ns()}"
         self._words = b""

@@ -1,7 +1,7 @@
 """One match between players at one table, whatever they do.
 
-What a player does wrong is noted, and the house answers for it as the rule of the contest says. All
-that happens is an input of the table, so the journal of the match replays as it was played.
+What a player does wrong is noted, and the organiser answers for it as the rule of the contest says.
+All that happens is an input of the table, so the journal of the match replays as it was played.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from unicodedata import normalize
 
 from cardkit.cardgame import CardGame, Command, Rand
 from cardkit.contest.entrants import Maker
-from cardkit.contest.guard import ASKED, GAMES, SLACK, THINKS, TookTooLong, Watch
+from cardkit.contest.guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
 from cardkit.contest.model import (
     BotFault,
-    Fault,
+    ContestPlayer,
     FaultKind,
     GameOutcome,
-    Limits,
+    NotedFault,
     OnFault,
     Plan,
-    Player,
+    ProgramLimits,
 )
 from cardkit.netgame import Below, Refused
 from cardkit.netgame import Fault as Illegal
@@ -59,9 +59,9 @@ class Seat:
         "total",
     )  # fmt: skip
 
-    def __init__(self, entrant: int, maker: Maker, limits: Limits) -> None:
+    def __init__(self, entrant: int, maker: Maker, limits: ProgramLimits) -> None:
         self.entrant, self.maker = entrant, maker
-        self.player: Player | None = None
+        self.player: ContestPlayer | None = None
         own = maker.bot is not None  # a program is timed by whoever started it
         self.limit, self.total = (limits.move, limits.total) if own else (inf, inf)
         self.patience = limits.move + (SLACK if own else PATIENCE)
@@ -72,7 +72,7 @@ class Seat:
         self.faults = 0
 
 
-class Match:
+class ContestMatch:
     """Plays the games of one match. May raise `Rematch`, and `Refused` for a broken game."""
 
     def __init__(
@@ -81,7 +81,7 @@ class Match:
         entrants: Sequence[int],
         makers: Sequence[Maker],
         plan: Plan,
-        watch: Watch,
+        watch: TimeGuard,
         gone: Mapping[int, tuple[int, BotFault]] = {},
         enough: bool = True,
     ) -> None:
@@ -93,16 +93,16 @@ class Match:
         count = len(self.seats)
         self.moves, self.seconds, self.slowest = [0] * count, [0.0] * count, [0.0] * count
         self.games: list[GameOutcome] = []
-        self.faults: list[Fault] = []
+        self.faults: list[NotedFault] = []
         self.ends: list[int] = []
         """For each game the place in the journal of the input that ended it."""
-        self._house: set[int] = set()
-        """The seats for which the house answers: who is gone, or has forfeited this game."""
+        self._replaced: set[int] = set()
+        """The seats for which the organiser answers: who is gone, or has forfeited this game."""
         self._lost: set[int] = set()
         """Who cannot be asked again in this match."""
         self._punish = table.fault
         self._tried: tuple[object, int] = (None, 0)
-        # The table itself asks again; only when the house has had enough does its own rule apply.
+        # The table itself asks again; its own rule applies when the organiser has had enough.
         table.fault = PATIENT
 
     def play(self, chances: Sequence[Below], purse: Sequence[int]) -> None:
@@ -139,8 +139,8 @@ class Match:
                 seat.player.close()
 
     def _begin_game(self, names: Sequence[str], game: int) -> None:
-        if self._house:
-            self._house = set(self._lost)
+        if self._replaced:
+            self._replaced = set(self._lost)
             if self._plan.on_fault in (OnFault.FORFEIT, OnFault.REMATCH):
                 for seat in self._lost:
                     self._forfeit(seat)
@@ -163,14 +163,14 @@ class Match:
     def _play_game(self) -> None:
         table, watch, notes, names = self.table, self._watch, self._watch.notes, self.table.names
         seats, moves, seconds, slowest = self.seats, self.moves, self.seconds, self.slowest
-        house, gone, left = self._house, self._gone, MOST_MOVES
+        replaced, gone, left = self._replaced, self._gone, MOST_MOVES
         while table.playing:
             seat = table.awaited[0] if table.awaited else -1
             legal = table.legal(seat)
             left -= 1
             if not legal or not left:
                 raise stuck(table, seat) if left else endless(table)
-            if seat in house:
+            if seat in replaced:
                 self._answer_for(seat)
                 continue
             place = seats[seat]
@@ -274,19 +274,19 @@ class Match:
     def _note(self, seat: int, fault: BotFault, done: str) -> None:
         evidence = fault.evidence[:LONGEST_EVIDENCE]
         entrant = self.seats[seat].entrant
-        self.faults.append(Fault(entrant, self.table.game, fault.kind, evidence, done))
+        self.faults.append(NotedFault(entrant, self.table.game, fault.kind, evidence, done))
 
     def _lose(self, seat: int) -> None:
         self._lost.add(seat)
-        self._house.add(seat)
+        self._replaced.add(seat)
 
     def _forfeit(self, seat: int) -> None:
         if self.table.playing:
             self.table.apply("", f"FORFEIT {self.table.names[seat]}")
-            self._house.add(seat)
+            self._replaced.add(seat)
 
     def _answer_for(self, seat: int, said: str = "") -> None:
-        """The house answers; the journal keeps what was said, and a replay takes it alike."""
+        """The organiser answers; the journal keeps what was said, and a replay takes it alike."""
         table = self.table
         name = table.names[seat]
         if seat in table.robots():

@@ -51,7 +51,7 @@ class BotFault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProgramLimits:
     """What a bot may use."""
 
     move: float = 5.0
@@ -65,7 +65,7 @@ class Limits:
 
 
 class OnFault(StrEnum):
-    """What the house does about a fault."""
+    """What the organiser does about a fault."""
 
     ASK = "ask"
     """What is illegal or nonsense is asked again, a few times; then as `pass`."""
@@ -101,11 +101,11 @@ class Plan:
     on_fault: OnFault = OnFault.ASK
     tries: int = 3
     """How often a bot is asked again about one move, under the rule `ask`."""
-    limits: Limits = Limits()
+    limits: ProgramLimits = ProgramLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class NotedFault:
     """One thing that went wrong, with its evidence."""
 
     entrant: int
@@ -140,7 +140,7 @@ class Outcome:
     """Thinking time by seat."""
     slowest: tuple[float, ...] = field(compare=False)
     """The longest move by seat."""
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[NotedFault, ...] = ()
 
     @property
     def sent_away(self) -> list[int]:
@@ -148,7 +148,7 @@ class Outcome:
         return [fault.entrant for fault in self.faults if fault.done == SENT_AWAY]
 
 
-class Player(Protocol):
+class ContestPlayer(Protocol):
     """A bot in a seat, in this process or another. Any call may raise `BotFault`.
 
     One player lives for one match; what it remembers it remembers for that long.

@@ -165,7 +165,7 @@ def _home_of(file: Path) -> str:
         folder = folder.parent
     private = Path.home()
     if folder == private or folder in private.parents:
-        return "" if file.is_dir() else str(file)  # never the whole house for one file
+        return "" if file.is_dir() else str(file)  # never a whole folder for one file
     return str(folder)
 
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from itertools import starmap
 from typing import BinaryIO
 
-from cardkit.contest.model import Fault, FaultKind, GameOutcome, Outcome, Pairing
+from cardkit.contest.model import FaultKind, GameOutcome, NotedFault, Outcome, Pairing
 from cardkit.netgame import Reason, Refused
 
 _NONE = -1
@@ -57,8 +57,8 @@ def outcome_in(line: bytes | str) -> Outcome:
     )
 
 
-def _fault(entrant: int, game: int, kind: str, evidence: str, done: str) -> Fault:
-    return Fault(entrant, game, FaultKind(kind), evidence, done)
+def _fault(entrant: int, game: int, kind: str, evidence: str, done: str) -> NotedFault:
+    return NotedFault(entrant, game, FaultKind(kind), evidence, done)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from cardkit.contest.plots import Box, Line, Span, boxes, heat_map, lines, spans
+from cardkit.contest.plots import Box, PlotLine, Span, boxes, heat_map, lines, spans
 from cardkit.contest.results import Results
 from cardkit.contest.words import line, percent, points, strength, three, time
 from cardkit.netgame import say
@@ -47,7 +47,7 @@ def _points(results: Results, ranked: Ranked, lang: str) -> str:
 
 def _course(results: Results, ranked: Ranked, lang: str) -> str:
     drawn = [
-        Line(place, line(results.names[who]), results.standings.series.line(who))
+        PlotLine(place, line(results.names[who]), results.standings.series.line(who))
         for place, who in ranked[:MOST_LINES]
     ]
     title = say("Points over games", lang)

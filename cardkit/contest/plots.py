@@ -21,7 +21,7 @@ LETTER = 6.6
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlotLine:
     """A line from point to point, and the number and name it goes by."""
 
     number: int
@@ -49,7 +49,7 @@ class Box(Span):
     far: float
 
 
-def lines(key: str, title: str, about: str, drawn: Sequence[Line], x: str, y: str) -> str:
+def lines(key: str, title: str, about: str, drawn: Sequence[PlotLine], x: str, y: str) -> str:
     """Lines over a common x axis, numbered at their ends, with a legend below."""
     left, right, top, bottom = 44.0, WIDTH - 22.0, 22.0, 232.0
     xs = [point[0] for line in drawn for point in line.points]

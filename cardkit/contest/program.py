@@ -19,7 +19,7 @@ from cardkit.cardgame import CardView, Command, Offer
 from cardkit.contest import wire
 from cardkit.contest.cage import Cage, find_cage
 from cardkit.contest.keeper import Keeper
-from cardkit.contest.model import BotFault, FaultKind, Limits
+from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.needs import check_readable, needs_of, program_from
 from cardkit.netgame import Reason, Refused, Text
 
@@ -46,7 +46,7 @@ class ProgramPlayer:
     def __init__(
         self,
         argv: Sequence[str],
-        limits: Limits,
+        limits: ProgramLimits,
         game: str = "",
         *,
         start_seconds: float = START_SECONDS,
@@ -254,9 +254,9 @@ class ProgramPlayer:
             keeper.close()
 
 
-def check_program(argv: Sequence[str], limits: Limits | None = None) -> None:
+def check_program(argv: Sequence[str], limits: ProgramLimits | None = None) -> None:
     """Start a program once, for a match without games; refuse one that does not start or ends."""
-    limits, cage, needs = limits or Limits(), find_cage(), needs_of(argv)
+    limits, cage, needs = limits or ProgramLimits(), find_cage(), needs_of(argv)
     if cage.as_root:
         check_readable(needs)
     try:

@@ -24,7 +24,7 @@ from math import floor, log10
 from operator import add
 
 from cardkit.contest.intervals import Interval, mean_of
-from cardkit.contest.model import Fault, FaultKind, Outcome
+from cardkit.contest.model import FaultKind, NotedFault, Outcome
 from cardkit.contest.series import Series
 
 UNITS = 509  # a prime, so that deals numbered in steps still spread over all of them
@@ -49,7 +49,7 @@ def places_of(scores: Sequence[float], low_wins: bool = False, partners: bool = 
 
 
 @dataclass(slots=True)
-class Tally:
+class EntrantTally:
     """What one entrant has achieved, over all the seats it sat in."""
 
     matches: int = 0
@@ -109,7 +109,7 @@ class Tally:
         if moves:
             self.paces[floor(_STEPS * log10(max(seconds / moves, 1e-9)))] += 1
 
-    def merge(self, other: Tally) -> None:
+    def merge(self, other: EntrantTally) -> None:
         self.matches += other.matches
         self.games += other.games
         self.points += other.points
@@ -132,7 +132,7 @@ class Noted:
     match: int
     """The number of its pairing; people and records count matches from 1."""
     position: int
-    fault: Fault = field(compare=False)
+    fault: NotedFault = field(compare=False)
 
 
 class Standings:
@@ -141,7 +141,7 @@ class Standings:
     def __init__(self, entrants: int, low_wins: bool = False, partners: bool = False) -> None:
         self.low_wins, self.partners = low_wins, partners
         self.matches = self.games = 0
-        self.tallies = [Tally() for _ in range(entrants)]
+        self.tallies = [EntrantTally() for _ in range(entrants)]
         self.before: Counter[tuple[int, int]] = Counter()
         """How often one was ranked before the other in the same match."""
         self.level: Counter[tuple[int, int]] = Counter()

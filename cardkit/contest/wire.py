@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 from cardkit.cardgame import CardView, Command, Offer
-from cardkit.contest.model import BotFault, FaultKind, Limits
+from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.netgame import Text
 from cardkit.protocol.codec import LONGEST_COMMAND as LONGEST_ANSWER
 
@@ -32,7 +32,7 @@ _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def match_begins(
-    names: Sequence[str], seat: int, games: int, limits: Limits, game: str = ""
+    names: Sequence[str], seat: int, games: int, limits: ProgramLimits, game: str = ""
 ) -> bytes:
     """A match begins: own seat, how many games, who sits where, what is played, how much time."""
     time = f"{limits.move:g}", f"{limits.total:g}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardkit.contest.results import Results
-from cardkit.contest.standings import Noted, Tally
+from cardkit.contest.standings import EntrantTally, Noted
 from cardkit.contest.words import line
 from cardkit.netgame import say, translate
 
@@ -23,7 +23,7 @@ def interval_note(results: Results, lang: str) -> str:
     )
 
 
-def kinds_of(tally: Tally, lang: str) -> str:
+def kinds_of(tally: EntrantTally, lang: str) -> str:
     """The faults of an entrant by kind, such as `crashed 2, illegal 5`."""
     return ", ".join(
         f"{translate(kind.value, lang)} {many:,}" for kind, many in sorted(tally.faults.items())

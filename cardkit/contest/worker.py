@@ -20,7 +20,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.contest.arena import Arena, Gone
-from cardkit.contest.guard import NOTES, OUT_OF_MEMORY, PLACE, SLACK, Watch
+from cardkit.contest.guard import NOTES, OUT_OF_MEMORY, PLACE, SLACK, TimeGuard
 from cardkit.contest.match import PATIENCE
 from cardkit.contest.model import Pairing, Plan
 from cardkit.contest.outcome_file import line_of, told_if_unwritable
@@ -50,7 +50,7 @@ class Worker:
     """Plays chunks of pairings and answers with their outcomes as lines."""
 
     def __init__(self, link: Connection[Any, Any], notes: memoryview) -> None:
-        self._link, self._watch = link, Watch(notes)
+        self._link, self._watch = link, TimeGuard(notes)
 
     def run(self) -> None:
         plan, shelf = self._link.recv()

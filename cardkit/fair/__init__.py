@@ -7,7 +7,7 @@ whoever checks a record; knows no server, no client and no file.
 from cardkit.fair.deal import Deal
 from cardkit.fair.dealer import FairDealer
 from cardkit.fair.ja import TEXTS
-from cardkit.fair.proof import Deck, Proof, check_card
+from cardkit.fair.proof import CommittedDeck, Proof, check_card
 from cardkit.fair.proving import ProvingDealer, Shuffle, Terms
 from cardkit.fair.sums import commit_dealer, commit_player, context_of, seed_of
 from cardkit.fair.trail import Trail
@@ -15,8 +15,8 @@ from cardkit.fair.watch import Finding, Watch
 from cardkit.netgame import add_texts
 
 __all__ = [
+    "CommittedDeck",
     "Deal",
-    "Deck",
     "FairDealer",
     "Finding",
     "Proof",

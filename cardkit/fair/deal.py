@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardkit.fair.dealer import FairDealer
-from cardkit.fair.proof import Deck, Proof, check_card
+from cardkit.fair.proof import CommittedDeck, Proof, check_card
 from cardkit.fair.sums import canonical, commit_dealer, commit_player, context_of, seed_of
 from cardkit.netgame import Text
 
@@ -229,7 +229,7 @@ class Deal:
             if is_whole_deck(label):
                 cards = self.about["deck"].split()
                 FairDealer(seed).shuffle(cards, label)
-                if Deck(self.context, secret, cards, label).root != shuffled.root:
+                if CommittedDeck(self.context, secret, cards, label).root != shuffled.root:
                     raise Untrue("the deck is not the one that follows from all contributions")
         self.opened = True
 

@@ -23,7 +23,7 @@ class Proof:
     path: tuple[bytes, ...]
 
 
-class Deck:
+class CommittedDeck:
     """A shuffled deck that is bound to its root before the first card is dealt."""
 
     __slots__ = ("_cards", "_levels", "_salts")

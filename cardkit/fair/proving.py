@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from cardkit.cardgame.piles import ALL, Faces
+from cardkit.cardgame.piles import ALL, HiddenFaces
 from cardkit.fair.dealer import FairDealer
-from cardkit.fair.proof import Deck
+from cardkit.fair.proof import CommittedDeck
 from cardkit.fair.sums import commit_dealer, context_of, seed_of
 from cardkit.netgame import Event
 
@@ -41,17 +41,17 @@ class Shuffle:
 
     def __init__(self, terms: Terms, label: str, cards: Iterable[str]) -> None:
         self._terms, self.label, self.cards = terms, label, tuple(map(str, cards))
-        self._deck: Deck | None = None
+        self._deck: CommittedDeck | None = None
 
     @property
-    def deck(self) -> Deck:
+    def deck(self) -> CommittedDeck:
         if self._deck is None:
             terms = self._terms
-            self._deck = Deck(terms.context, terms.secret, self.cards, self.label)
+            self._deck = CommittedDeck(terms.context, terms.secret, self.cards, self.label)
         return self._deck
 
 
-class Lie:
+class CardPosition:
     """Where a card lies since it was shuffled last, and who was shown it there."""
 
     __slots__ = ("left", "place", "shown", "shuffle")
@@ -70,7 +70,9 @@ class Dealt(Event):
 
     __slots__ = ("_items", "_versions")
 
-    def __init__(self, deal: int, label: str, to: str, items: list[tuple[Lie, int, bool]]) -> None:
+    def __init__(
+        self, deal: int, label: str, to: str, items: list[tuple[CardPosition, int, bool]]
+    ) -> None:
         super().__init__(0, "PROOF", (deal, label, to))
         self.public = None
         self._items = items
@@ -103,8 +105,8 @@ class ProvingDealer(FairDealer):
         self.shuffles: list[Shuffle] = []
         self.fresh: list[Shuffle] = []
         """What was shuffled since somebody looked."""
-        self._lies: dict[int, Lie] = {}
-        self._coming: deque[dict[int, Lie]] = deque()
+        self._lies: dict[int, CardPosition] = {}
+        self._coming: deque[dict[int, CardPosition]] = deque()
         """Where cards lie after shuffles that no event has told of yet."""
 
     def shuffle(self, cards: list[Any], label: str) -> None:
@@ -113,7 +115,9 @@ class ProvingDealer(FairDealer):
             shuffle = Shuffle(self.terms, label, cards)
             self.shuffles.append(shuffle)
             self.fresh.append(shuffle)
-            self._coming.append({c.number: Lie(shuffle, place) for place, c in enumerate(cards)})
+            self._coming.append(
+                {c.number: CardPosition(shuffle, place) for place, c in enumerate(cards)}
+            )
 
     def take_fresh(self) -> list[Shuffle]:
         fresh, self.fresh = self.fresh, []
@@ -130,7 +134,7 @@ class ProvingDealer(FairDealer):
     def _proofs(self, event: Event) -> Iterator[Dealt]:
         moved = event.kind == "MOVE"
         to, cards, masks = cards_in(event)
-        found: dict[str, list[tuple[Lie, int, bool]]] = {}
+        found: dict[str, list[tuple[CardPosition, int, bool]]] = {}
         for card, mask in zip(cards, masks, strict=True):
             lie = self._lies.get(card.number)
             if lie is not None and not lie.left:
@@ -143,7 +147,7 @@ class ProvingDealer(FairDealer):
     def again(self, seat: int, piles: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[Event]:
         """The proofs that this seat was told of the cards that it still sees."""
         for to, cards in piles:
-            found: dict[str, list[tuple[Lie, int, bool]]] = {}
+            found: dict[str, list[tuple[CardPosition, int, bool]]] = {}
             for card in cards:
                 lie = self._lies.get(card.number)
                 if lie is not None and lie.shown >> seat & 1:
@@ -155,7 +159,7 @@ class ProvingDealer(FairDealer):
 def cards_in(event: Event) -> tuple[str, Sequence[Any], Sequence[int]]:
     """Of a MOVE or SHOW: the pile where the cards lie after it, the cards, and who sees each."""
     piles = 2 if event.kind == "MOVE" else 1
-    if isinstance(event.hidden, Faces):
+    if isinstance(event.hidden, HiddenFaces):
         return event.parts[piles - 1], event.hidden.cards, event.hidden.masks
     cards = event.parts[piles:]
     return event.parts[piles - 1], cards, [ALL] * len(cards)

@@ -5,18 +5,18 @@ server's public key.
 """
 
 from cardkit.netgame import add_texts
-from cardkit.record.chain import Header, Line, Record, Step, read_record, write_record
+from cardkit.record.chain import Header, Record, RecordLine, Step, read_record, write_record
 from cardkit.record.check import Verdict, check_record, claims_of, new_table, play
 from cardkit.record.deals import gifts_in, written_step
-from cardkit.record.faults import Fault, Flaw
+from cardkit.record.faults import Flaw, RecordFault
 from cardkit.record.ja import TEXTS
 
 __all__ = [
-    "Fault",
     "Flaw",
     "Header",
-    "Line",
     "Record",
+    "RecordFault",
+    "RecordLine",
     "Step",
     "Verdict",
     "check_record",

@@ -19,7 +19,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from cardkit.keys import written_public
-from cardkit.record.faults import Fault, Flaw
+from cardkit.record.faults import Flaw, RecordFault
 
 FORMAT, VERSION = "cardkit-record", 2
 READS = (1, 2)
@@ -55,7 +55,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordLine:
     """One accepted input; a quiet one seats those who were there already."""
 
     who: str
@@ -81,7 +81,7 @@ class Record:
     """A record whose chain and signature are whole."""
 
     header: Header
-    lines: Sequence[Line]
+    lines: Sequence[RecordLine]
     claims: Mapping[int, Mapping[str, Any]]
     """What the record claims after its n-th input: the result of a game, the roots of shuffles."""
     key: bytes = b""
@@ -130,20 +130,20 @@ class _Chain:
 
 
 def read_record(text: str, key: bytes | None = None) -> Record:
-    """Read a record and check its chain and its signature. Raises `Fault` at the first flaw.
+    """Read a record and check its chain and its signature. Raises `RecordFault` at the first flaw.
 
     With a key the record must be signed by it; without one by the key that it names itself.
     """
     bodies = list(_bodies(text))
     if not bodies:
-        raise Fault(Flaw.NOT_A_RECORD, 0, "the file is empty")
+        raise RecordFault(Flaw.NOT_A_RECORD, 0, "the file is empty")
     header = _header(bodies[0])
     if len(bodies) < 3 or bodies[-1]["kind"] != "end" or bodies[-2]["kind"] != "secret":
-        raise Fault(
+        raise RecordFault(
             Flaw.TRUNCATED, len(bodies) - 1, "the record ends here, without a signature after it"
         )
     _check_signature(bodies[-1], header, key)
-    lines: list[Line] = []
+    lines: list[RecordLine] = []
     deals: list[Step] = []
     claims: dict[int, dict[str, Any]] = {}
     for n, body in enumerate(bodies[1:-2], start=1):
@@ -165,7 +165,7 @@ def _secrets(body: dict[str, Any]) -> dict[str, Any]:
         return {"key": _hex(n, body["key"])}
     secrets = body.get("secrets")
     if not isinstance(secrets, dict) or not all(map(_DEAL_NUMBER.fullmatch, secrets)):
-        raise Fault(Flaw.EDITED, n, "this is no line of a record")
+        raise RecordFault(Flaw.EDITED, n, "this is no line of a record")
     opened = {int(number): _hex(n, secret) for number, secret in secrets.items()}
     return {"secrets": opened, "trail": _hex(n, body.get("trail"))}
 
@@ -176,14 +176,14 @@ def _bodies(text: str) -> Iterator[dict[str, Any]]:
     for n, (line, ended) in enumerate(_lines(text)):
         body = _parse(n, line, cut=n > 0 and not ended)
         if type(body["n"]) is not int or body["n"] != n:
-            raise Fault(
+            raise RecordFault(
                 Flaw.REORDERED,
                 n,
                 "this line calls itself number {named}; a line is missing, or out of its place",
                 named=json.dumps(body["n"])[:20],
             )
         if body["prev"] != last:
-            raise Fault(
+            raise RecordFault(
                 Flaw.EDITED, max(0, n - 1), "this line is not what the next one was bound to"
             )
         last = sha256(line.encode()).hexdigest()
@@ -208,13 +208,13 @@ def _parse(n: int, line: str, *, cut: bool) -> dict[str, Any]:
     if isinstance(body, dict) and body.keys() >= {*_EVERY_LINE} and _text(body) == line:
         return body  # there is one way to write a line
     if n == 0 and line.startswith(_MARK):
-        raise Fault(Flaw.EDITED, n, "a byte order mark was put before this line")
+        raise RecordFault(Flaw.EDITED, n, "a byte order mark was put before this line")
     if line.endswith("\r"):
-        raise Fault(Flaw.EDITED, n, "this line ends with CR LF; a record has LF alone")
+        raise RecordFault(Flaw.EDITED, n, "this line ends with CR LF; a record has LF alone")
     if cut:
-        raise Fault(Flaw.TRUNCATED, n, "the record ends in the middle of this line")
+        raise RecordFault(Flaw.TRUNCATED, n, "the record ends in the middle of this line")
     flaw = Flaw.EDITED if n else Flaw.NOT_A_RECORD
-    raise Fault(flaw, n, "this is no line of a record")
+    raise RecordFault(flaw, n, "this is no line of a record")
 
 
 def _text(body: Mapping[str, Any]) -> str:
@@ -227,10 +227,12 @@ def _no_constant(name: str) -> None:
 
 def _header(body: dict[str, Any]) -> Header:
     if body["kind"] != "match" or body.get("format") != FORMAT:
-        raise Fault(Flaw.NOT_A_RECORD, 0, "a record begins with a line that says what was played")
+        raise RecordFault(
+            Flaw.NOT_A_RECORD, 0, "a record begins with a line that says what was played"
+        )
     version = body.get("version")
     if type(version) is not int or version not in READS:
-        raise Fault(
+        raise RecordFault(
             Flaw.UNKNOWN_VERSION,
             0,
             "this record is of version {theirs}; this program reads version {ours}",
@@ -246,17 +248,17 @@ def _header(body: dict[str, Any]) -> Header:
         or not isinstance(found.get("options"), dict)
         or not is_time(found.get("begun"))
     ):
-        raise Fault(Flaw.NOT_A_RECORD, 0, "the first line does not say what was played")
+        raise RecordFault(Flaw.NOT_A_RECORD, 0, "the first line does not say what was played")
     return Header(**found)
 
 
 def _check_signature(body: dict[str, Any], header: Header, key: bytes | None) -> None:
     last, named = body["n"], _hex(0, header.server)
     if body.keys() != {"n", "prev", "kind", "signature"}:  # what is not signed says nothing
-        raise Fault(Flaw.EDITED, last, "this is no line of a record")
+        raise RecordFault(Flaw.EDITED, last, "this is no line of a record")
     signature = _hex(last, body.get("signature"))
     if key is not None and key != named:
-        raise Fault(
+        raise RecordFault(
             Flaw.WRONG_KEY,
             0,
             "this record names another server key than yours: {key}",
@@ -267,7 +269,7 @@ def _check_signature(body: dict[str, Any], header: Header, key: bytes | None) ->
             signature, _SIGNED + str(body["prev"]).encode()
         )
     except (InvalidSignature, ValueError):
-        raise Fault(
+        raise RecordFault(
             Flaw.BAD_SIGNATURE,
             last,
             "the signature is not that of the key {key}",
@@ -275,7 +277,7 @@ def _check_signature(body: dict[str, Any], header: Header, key: bytes | None) ->
         ) from None
 
 
-def _line(n: int, body: dict[str, Any]) -> Line:
+def _line(n: int, body: dict[str, Any]) -> RecordLine:
     who, said, at, quiet = (body.get(name) for name in ("who", "said", "at", "quiet"))
     right = isinstance(who, str) and isinstance(said, str) and quiet in (None, True)
     claims = [body.get("result"), body.get("roots")]
@@ -285,8 +287,8 @@ def _line(n: int, body: dict[str, Any]) -> Line:
         or not is_time(at)
         or not all(isinstance(claim, (dict, type(None))) for claim in claims)
     ):
-        raise Fault(Flaw.EDITED, n, "this is no line of a record")
-    return Line(str(who), str(said), float(at or 0), bool(quiet), n)
+        raise RecordFault(Flaw.EDITED, n, "this is no line of a record")
+    return RecordLine(str(who), str(said), float(at or 0), bool(quiet), n)
 
 
 def is_time(value: object) -> bool:
@@ -300,5 +302,5 @@ def _hex(n: int, text: object) -> bytes:
     except ValueError:
         found = b""
     if not found or found.hex() != text:
-        raise Fault(Flaw.EDITED, n, "this is no line of a record")
+        raise RecordFault(Flaw.EDITED, n, "this is no line of a record")
     return found

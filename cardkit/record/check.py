@@ -11,7 +11,7 @@ from cardkit.fair import FairDealer
 from cardkit.netgame import Dealer, Event, NetGame, PlainDealer, Refused
 from cardkit.record.chain import Record, read_record
 from cardkit.record.deals import Deals
-from cardkit.record.faults import Fault, Flaw
+from cardkit.record.faults import Flaw, RecordFault
 
 FindGame = Callable[[str], type[NetGame]]
 
@@ -34,9 +34,9 @@ class Verdict:
 
 
 def check_record(text: str, find_game: FindGame, key: bytes | None = None) -> Verdict:
-    """Check all of a record. Raises `Fault` with the first line that is wrong, and why."""
+    """Check all of a record. Raises `RecordFault` with the first line that is wrong, and why."""
     record = read_record(text, key)
-    course = Course(record, find_game)
+    course = RecordReplay(record, find_game)
     games, scores = 0, {}
     for n, ours in enumerate(course.claims()):
         theirs = record.claims.get(n, {})
@@ -44,7 +44,7 @@ def check_record(text: str, find_game: FindGame, key: bytes | None = None) -> Ve
             flaw = Flaw.WRONG_DECK
             if ours.get("roots") == theirs.get("roots"):
                 flaw = Flaw.WRONG_RESULT
-            raise Fault(
+            raise RecordFault(
                 flaw,
                 record.lines[n].n,
                 "the rules make of it {ours}, and the record says {theirs}",
@@ -67,10 +67,10 @@ def check_record(text: str, find_game: FindGame, key: bytes | None = None) -> Ve
 
 def claims_of(record: Record, find_game: FindGame) -> Iterator[dict[str, Any]]:
     """For each input what it led to: the result of a game, the roots of shuffles."""
-    return Course(record, find_game).claims()
+    return RecordReplay(record, find_game).claims()
 
 
-class Course:
+class RecordReplay:
     """A match that is played again from its record, with every step of its deals."""
 
     def __init__(self, record: Record, find_game: FindGame) -> None:
@@ -79,7 +79,7 @@ class Course:
         self.table = new_table(record, find_game, self.deals.employ if self._fair else PlainDealer)
 
     def claims(self) -> Iterator[dict[str, Any]]:
-        """Input after input, what it led to. Raises `Fault` at the first that is wrong."""
+        """Input after input, what it led to. Raises `RecordFault` at the first that is wrong."""
         table, deals, fair, games = self.table, self.deals, self._fair, 0
         steps, events = deque(self._record.deals), play(self._record, table)
         for n, line in enumerate(self._record.lines):
@@ -109,7 +109,7 @@ def new_table(
         game = find_game(header.game)
         table = game(header.preset, header.options, key=record.key, dealer=dealer)
     except Refused as refused:
-        raise Fault(
+        raise RecordFault(
             Flaw.NO_SUCH_GAME,
             0,
             "{game} cannot be played here: {why}",
@@ -127,7 +127,7 @@ def play(record: Record, table: NetGame) -> Iterator[tuple[Event, ...]]:
         try:
             yield table.apply(line.who, line.said, line.at)
         except Refused as refused:
-            raise Fault(
+            raise RecordFault(
                 Flaw.ILLEGAL,
                 line.n,
                 "{who} could not say {said}: {why}",
@@ -136,7 +136,7 @@ def play(record: Record, table: NetGame) -> Iterator[tuple[Event, ...]]:
                 why=f"{refused.reason}: {refused.text()}",
             ) from refused
         except Exception as error:
-            raise Fault(
+            raise RecordFault(
                 Flaw.ILLEGAL, line.n, "the rules fail at it: {error}", error=type(error).__name__
             ) from error
 

@@ -11,8 +11,8 @@ from cardkit.cardgame.piles import Piles
 from cardkit.fair import FairDealer, ProvingDealer, Shuffle, Terms, commit_player
 from cardkit.netgame import Dealer, Event, NetGame, Refused
 from cardkit.netgame.command import read_line
-from cardkit.record.chain import Header, Line, Record, Step, is_time
-from cardkit.record.faults import Fault, Flaw
+from cardkit.record.chain import Header, Record, RecordLine, Step, is_time
+from cardkit.record.faults import Flaw, RecordFault
 
 MISSING = "missing"
 _KNOWN = {"about", "commitment", "start", "commits", "given", "void", "dispute", "by", "deal", "at"}
@@ -78,7 +78,7 @@ class Deals:
         return self._dealer
 
     def follow(self, step: Step, table: NetGame) -> None:
-        """One step. Raises `Fault` where it does not follow from the steps before."""
+        """One step. Raises `RecordFault` where it does not follow from the steps before."""
         body = step.body
         try:
             if not body.keys() <= _KNOWN or not is_time(body.get("at", 0)):
@@ -96,7 +96,7 @@ class Deals:
             if "void" in body:
                 self._drop(step.n, table)
         except (KeyError, TypeError, ValueError, AttributeError):
-            raise Fault(Flaw.EDITED, step.n, "this is no line of a record") from None
+            raise RecordFault(Flaw.EDITED, step.n, "this is no line of a record") from None
 
     def _current(self, n: int) -> Terms:
         if self._terms is None:
@@ -152,7 +152,7 @@ class Deals:
         self.left.update(gone if self._commits else ())
         self._terms, self._commits = None, ()
 
-    def check_start(self, line: Line) -> None:
+    def check_start(self, line: RecordLine) -> None:
         """Before a game begins: its key is the seed that follows from all contributions."""
         try:
             words = read_line(line.said)
@@ -161,13 +161,15 @@ class Deals:
         if words[0] != "START":
             return
         if self._terms is None or self._given is None:
-            raise Fault(Flaw.WRONG_SEED, line.n, "a game begins without a deal")
+            raise RecordFault(Flaw.WRONG_SEED, line.n, "a game begins without a deal")
         seed = self._terms.seed(self._given)
         if words[1:2] != [seed.hex()]:
-            raise Fault(Flaw.WRONG_SEED, line.n, "the seed does not follow from the contributions")
+            raise RecordFault(
+                Flaw.WRONG_SEED, line.n, "the seed does not follow from the contributions"
+            )
         self._dealt, self._terms, self._given = self._terms, None, None
 
-    def roots(self, line: Line, table: NetGame) -> dict[str, str]:
+    def roots(self, line: RecordLine, table: NetGame) -> dict[str, str]:
         """After an input: the roots of what was shuffled by it, and all sit as the deal says."""
         if self._dealer is None or not self._dealer.fresh:
             return {}
@@ -183,5 +185,5 @@ class Deals:
         return [(self._dealer.terms.number, each) for each in self._dealer.take_fresh()]
 
 
-def _bad(n: int, template: str, **parts: object) -> Fault:
-    return Fault(Flaw.BAD_COMMITMENT, n, template, **parts)
+def _bad(n: int, template: str, **parts: object) -> RecordFault:
+    return RecordFault(Flaw.BAD_COMMITMENT, n, template, **parts)

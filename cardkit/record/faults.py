@@ -28,7 +28,7 @@ class Flaw(Enum):
     """Nothing in it is wrong, but it ends before the match was over."""
 
 
-class Fault(Exception):
+class RecordFault(Exception):
     """The first thing that is wrong with a record, and where."""
 
     def __init__(self, flaw: Flaw, line: int, template: str, **parts: object) -> None:

@@ -10,14 +10,14 @@ from typing import BinaryIO
 
 from cardkit.netgame import Reason, Refused
 from cardkit.record.chain import LONGEST_LINE
-from cardkit.record.faults import Fault, Flaw
+from cardkit.record.faults import Flaw, RecordFault
 
 LARGEST = 1 << 28
 """Bytes of a whole file."""
 
 
 def read_record_file(path: Path) -> str:
-    """The text of a record. Raises `Fault` where it is none, and `Refused` without a file."""
+    """The text of a record. Raises `RecordFault` where it is none, and `Refused` without a file."""
     data, more = _read(path)
     last = data.count(b"\n")
     try:
@@ -39,8 +39,8 @@ def read_log_file(path: Path) -> str:
     return data.decode("utf-8", errors="replace")
 
 
-def _fault(n: int, what: str) -> Fault:
-    return Fault(Flaw.EDITED if n else Flaw.NOT_A_RECORD, n, what)
+def _fault(n: int, what: str) -> RecordFault:
+    return RecordFault(Flaw.EDITED if n else Flaw.NOT_A_RECORD, n, what)
 
 
 def _read(path: Path) -> tuple[bytes, bool]:

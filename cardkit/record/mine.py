@@ -19,7 +19,7 @@ from cardkit.netgame.conditions import shown
 from cardkit.record.chain import Record
 from cardkit.record.check import FindGame, new_table, play
 from cardkit.record.deals import Deals
-from cardkit.record.faults import Fault, Flaw
+from cardkit.record.faults import Flaw, RecordFault
 
 FORMAT, READS = "cardkit-log", (1,)
 _OF_GAMES = frozenset({"MOVE", "RESULT", "SCORE"})
@@ -220,7 +220,7 @@ def _note_steps(story: _Story, record: Record) -> None:
 
 
 def compare(record: Record, log: str, find_game: FindGame) -> int:
-    """How many messages of the log the record bears out. Raises `Fault` at the first difference."""
+    """How many messages of the log the record bears out; the first that differs is a fault."""
     stays = _stays_in(record, read_log(log))
     story = _story_of(record, find_game)
     return sum(_Comparison(record, story, stay).run() for stay in stays)
@@ -236,7 +236,7 @@ def _stays_in(record: Record, stays: Sequence[Stay]) -> list[Stay]:
             match about.words[3]:
                 case {"match": header.match, "table": header.table, "server": str(server)}:
                     if server != header.server:
-                        raise Fault(
+                        raise RecordFault(
                             Flaw.OTHER_STORY,
                             0,
                             "your log, line {mine}, names another key of the server: {key}",
@@ -378,7 +378,7 @@ class _Comparison:
                 self._differ(line, 0, said, None)
 
     def _differ(self, mine: int, n: int, heard: object, known: object) -> None:
-        raise Fault(
+        raise RecordFault(
             Flaw.OTHER_STORY,
             n,
             "your log tells another story in its line {mine}: you have {heard}, and the record "

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardkit.cardgame import CardGame, CardView
-from cardkit.cardgame.piles import ALL, Faces
+from cardkit.cardgame.piles import ALL, HiddenFaces
 from cardkit.netgame import WATCHER, Event
 from cardkit.record.chain import Record
 from cardkit.record.check import new_table, play
@@ -116,6 +116,6 @@ def all_seeing(table: CardGame) -> CardView:
 def all_told(event: Event) -> Sequence[Any]:
     """The event as it is heard by somebody who sees every card that anybody saw."""
     words: Sequence[Any] = (event.kind, *event.parts)
-    if isinstance(event.hidden, Faces):
+    if isinstance(event.hidden, HiddenFaces):
         return (*words, *event.hidden.cards, *event.hidden.tail)
     return words

@@ -29,9 +29,9 @@ from cardkit.server.quotas import check_crowd, check_room, check_table, sweep
 from cardkit.server.request import (
     LIMITS,
     Job,
-    Limits,
     LruCache,
     Request,
+    ServerLimits,
     shutting_down,
     store_failed,
     tag_of,
@@ -61,7 +61,7 @@ class ServerCore:
         now: Callable[[], float],
         *,
         robots: Robots = ROBOTS,
-        limits: Limits = LIMITS,
+        limits: ServerLimits = LIMITS,
         server: str = "",
         account: Callable[[str], Any] = lambda name: None,
     ) -> None:

@@ -30,7 +30,7 @@ WAKING = 0.00005
 _MOST_IDLE = 10_000
 
 
-class Account:
+class AddressUsage:
     """What one address has had of the server's time, over all its connections."""
 
     __slots__ = (
@@ -76,11 +76,11 @@ class _Waiting:
 class FairQueue(trio.abc.Instrument):
     """Lets connections work one after the other, those of the least busy address first."""
 
-    def __init__(self, held: Callable[[Account], bool] = lambda account: False) -> None:
+    def __init__(self, held: Callable[[AddressUsage], bool] = lambda account: False) -> None:
         self._held = held
         """Whether an address has to wait for something besides its turn."""
-        self._accounts: dict[str, Account] = {}
-        self._queue: list[tuple[float, int, Account]] = []
+        self._accounts: dict[str, AddressUsage] = {}
+        self._queue: list[tuple[float, int, AddressUsage]] = []
         """The addresses that wait, and what they had when they were put here."""
         self._number = 0
         self._level = 0.0
@@ -95,22 +95,22 @@ class FairQueue(trio.abc.Instrument):
 
     # --- accounts ----------------------------------------------------------------------------
 
-    def join(self, address: str) -> Account:
+    def join(self, address: str) -> AddressUsage:
         """The account of an address, for one more connection until it leaves."""
         account = self.account(address)
         account.connections += 1
         return account
 
-    def leave(self, account: Account) -> None:
+    def leave(self, account: AddressUsage) -> None:
         account.connections -= 1
 
-    def account(self, address: str) -> Account:
+    def account(self, address: str) -> AddressUsage:
         origin = origin_of(address)
         account = self._accounts.get(origin)
         if account is None:
             if len(self._accounts) >= _MOST_IDLE:
                 self._forget_idle()
-            account = self._accounts[origin] = Account()
+            account = self._accounts[origin] = AddressUsage()
         return account
 
     def _forget_idle(self) -> None:
@@ -124,7 +124,7 @@ class FairQueue(trio.abc.Instrument):
 
     # --- turns -------------------------------------------------------------------------------
 
-    async def turn(self, account: Account, expected: float = 0.0) -> float:
+    async def turn(self, account: AddressUsage, expected: float = 0.0) -> float:
         """Wait until it is the turn of this address; `charge` it for what is done then.
 
         Takes and gives back how many seconds that is expected to take.
@@ -134,7 +134,7 @@ class FairQueue(trio.abc.Instrument):
             await self.wait(account, expected)
         return expected
 
-    def goes_on(self, account: Account, expected: float, now: float) -> bool:
+    def goes_on(self, account: AddressUsage, expected: float, now: float) -> bool:
         """Begin a turn of this address, unless it must wait: that takes half as long as a move."""
         level, had = self._level, account.had
         if account.waiting:
@@ -154,7 +154,7 @@ class FairQueue(trio.abc.Instrument):
         self._serve(account, expected)
         return True
 
-    async def wait(self, account: Account, expected: float) -> None:
+    async def wait(self, account: AddressUsage, expected: float) -> None:
         """Wait for a turn that does not begin at once."""
         waiting = _Waiting(expected, trio.lowlevel.current_task())
         account.waiting.append(waiting)
@@ -174,7 +174,7 @@ class FairQueue(trio.abc.Instrument):
         """
         await self.turn(self.account(address), cost + WAKING)
 
-    def charge(self, account: Account, seconds: float, expected: float) -> None:
+    def charge(self, account: AddressUsage, seconds: float, expected: float) -> None:
         """At the end of a turn: what it has cost."""
         seconds += WAKING
         account.had += seconds - expected
@@ -187,13 +187,13 @@ class FairQueue(trio.abc.Instrument):
         if self._queue:
             self._look_again.set()
 
-    def _serve(self, account: Account, expected: float) -> None:
+    def _serve(self, account: AddressUsage, expected: float) -> None:
         if account.had > self._level:
             self._level = account.had
         account.had += expected
         account.served_in = self._passes
 
-    def _enqueue(self, account: Account) -> None:
+    def _enqueue(self, account: AddressUsage) -> None:
         if not account.is_queued:
             account.is_queued = True
             self._number += 1

@@ -16,14 +16,14 @@ from typing import Any
 from cardkit import __version__
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.record import Header, Line, Record, Step, written_step
+from cardkit.record import Header, Record, RecordLine, Step, written_step
 from cardkit.server.journal import Entry, MatchJournal
 from cardkit.server.names import is_robot
 from cardkit.server.store import NEWEST, SavedMatch, SavedTable, Store
 from cardkit.server.vault import MatchCipher, Vault
 
 
-class State(StrEnum):
+class MatchState(StrEnum):
     """How far a match has come."""
 
     RUNNING = "running"
@@ -33,7 +33,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PlayedMatch:
     """One match, as far as everybody may know it."""
 
     number: int
@@ -41,7 +41,7 @@ class Match:
     game: str
     preset: str
     options: Mapping[str, Any]
-    state: State
+    state: MatchState
     begun: float
     ended: float | None
     games: int | None
@@ -52,7 +52,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerStanding:
     """What a player has done in all matches of a game."""
 
     name: str
@@ -66,7 +66,7 @@ class Standing:
         return self.points / self.matches
 
 
-class Archive:
+class MatchHistory:
     """The matches in a store. The vault is opened only for a match that was broken off."""
 
     def __init__(self, store: Store, open_vault: Callable[[], Vault]) -> None:
@@ -75,7 +75,7 @@ class Archive:
 
     def matches(
         self, *, game: str = "", table: str = "", before: int = NEWEST, most: int
-    ) -> tuple[list[Match], bool]:
+    ) -> tuple[list[PlayedMatch], bool]:
         """The newest matches in which a game began, newest first, and whether there are older."""
         if table:
             found = self._store.table(table)
@@ -94,12 +94,12 @@ class Archive:
                 hint=did_you_mean(name, self._store.names_near(name)) or Text("."),
             )
 
-    def match(self, number: int) -> Match:
+    def match(self, number: int) -> PlayedMatch:
         return self._read(self._saved(number))
 
     def standings(
         self, *, game: str = "", after: str = "", most: int, robots: bool = False
-    ) -> dict[str, tuple[list[Standing], bool]]:
+    ) -> dict[str, tuple[list[PlayerStanding], bool]]:
         """The players of each game, or of one, most wins first, and whether there are more.
 
         Points of two games cannot be compared, so each has standings of its own.
@@ -116,7 +116,7 @@ class Archive:
 
     def _standings(
         self, game: str, low_wins: bool, after: str, most: int, robots: bool
-    ) -> tuple[list[Standing], bool]:
+    ) -> tuple[list[PlayerStanding], bool]:
         last = self._store.standing(game, after) if after else None
         if after and last is None:
             raise Refused(
@@ -126,7 +126,7 @@ class Archive:
                 game=game,
             )
         players = (
-            Standing(p.player, p.matches, p.wins, p.points, p.fewest if low_wins else p.most)
+            PlayerStanding(p.player, p.matches, p.wins, p.points, p.fewest if low_wins else p.most)
             for p in self._store.standings(game, last)
             if robots or not is_robot(p.player)
         )
@@ -134,7 +134,7 @@ class Archive:
 
     def entries(self, number: int) -> list[Entry]:
         """The journal of a match; refused while it can still be played."""
-        if self.match(number).state is State.RUNNING:
+        if self.match(number).state is MatchState.RUNNING:
             raise Refused(
                 Reason.WRONG_PHASE, "match {number} is sealed until it is over", number=number
             )
@@ -144,7 +144,7 @@ class Archive:
     def record(self, number: int, server: str) -> Record:
         """A match that nobody plays any more, with all that plays it again, but its results."""
         match, saved = self.match(number), self._saved(number)
-        if match.state is State.RUNNING:
+        if match.state is MatchState.RUNNING:
             raise Refused(
                 Reason.WRONG_PHASE,
                 "match {number} is not over; a record is written of what is",
@@ -162,12 +162,12 @@ class Archive:
             told=saved.told,
             deals=saved.deals,
         )
-        lines: list[Line] = []
+        lines: list[RecordLine] = []
         deals: list[Step] = []
         secrets: dict[int, bytes] = {}
         for entry in self.entries(number):
             if isinstance(entry.what, str):
-                lines.append(Line(entry.who, entry.what, entry.at, entry.quiet))
+                lines.append(RecordLine(entry.who, entry.what, entry.at, entry.quiet))
                 continue
             deals.append(Step(written_step(entry.what, entry.at), before=len(lines)))
             if "about" in entry.what:
@@ -190,12 +190,12 @@ class Archive:
             return saved.secret
         return self._open_vault().unseal(saved.secret, b"match %d" % saved.id)
 
-    def _read(self, saved: SavedMatch) -> Match:
+    def _read(self, saved: SavedMatch) -> PlayedMatch:
         assert saved.begun is not None  # such matches are not shown
         table = self._store.table(saved.at_table)
         assert table is not None  # a match begins at a table that is stored
         players, scores = json.loads(saved.players or "[]"), json.loads(saved.scores or "[]")
-        return Match(
+        return PlayedMatch(
             saved.id,
             table.name,
             table.game,
@@ -209,12 +209,12 @@ class Archive:
             private=_is_private(table),
         )
 
-    def _state(self, saved: SavedMatch, table: SavedTable) -> State:
+    def _state(self, saved: SavedMatch, table: SavedTable) -> MatchState:
         if saved.over:
-            return State.OVER
+            return MatchState.OVER
         last = self._store.last_match(table.name)  # a later one began when all had left this one
         on = table.open and last is not None and last.id == saved.id
-        return State.RUNNING if on else State.BROKEN_OFF
+        return MatchState.RUNNING if on else MatchState.BROKEN_OFF
 
 
 def _is_private(table: SavedTable) -> bool:

@@ -20,7 +20,7 @@ _TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Limits:
+class ServerLimits:
     """How much of the server one guest, or all together, may take."""
 
     sessions: int = 20_000
@@ -52,7 +52,7 @@ class Limits:
     """The same for who was at no table."""
 
 
-LIMITS = Limits()
+LIMITS = ServerLimits()
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from cardkit import __version__
 from cardkit.netgame import Reason, Refused, say
 from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
 from cardkit.server.core import ServerCore
-from cardkit.server.fair_queue import SLICE, Account, FairQueue
+from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
 from cardkit.server.links import Link
 from cardkit.server.log import blame
 from cardkit.server.outbox import Frame, Outbox, deliver
@@ -166,7 +166,7 @@ class ServerRunner:
                 await trio.lowlevel.checkpoint()
             deliver(frames[at : at + FRAMES_AT_ONCE])
 
-    def _leaves_too_much(self, account: Account) -> bool:
+    def _leaves_too_much(self, account: AddressUsage) -> bool:
         """However long the disk takes, what waits for it is bounded."""
         outbox = self.core.outbox
         if outbox.backlog <= self.client_limits.backlog:
@@ -386,7 +386,7 @@ class _Turn:
 
     __slots__ = ("_account", "_backlog", "_began", "_expected", "_now", "_outbox", "_queue")
 
-    def __init__(self, queue: FairQueue, account: Account, outbox: Outbox) -> None:
+    def __init__(self, queue: FairQueue, account: AddressUsage, outbox: Outbox) -> None:
         self._queue, self._account, self._outbox = queue, account, outbox
         self._now = trio.lowlevel.current_clock().current_time
 

@@ -25,7 +25,7 @@ from cardkit.server.log import Log
 from cardkit.server.metrics import report
 from cardkit.server.outbox import Outbox
 from cardkit.server.recovery import recover
-from cardkit.server.request import LIMITS, Limits
+from cardkit.server.request import LIMITS, ServerLimits
 from cardkit.server.robots import Robots
 from cardkit.server.runner import CLIENT_LIMITS, ClientLimits, ServerRunner
 from cardkit.server.saved import SavedGame, saved_game
@@ -45,7 +45,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 7272
     data: Path | None = None
-    """Where everything is kept; None keeps it in memory, for an evening."""
+    """Where everything is kept; None keeps it in memory, until it stops."""
     games: Mapping[str, type[NetGame]]
     tables: Sequence[tuple[str, str, Mapping[str, str]]] = ()
     """Tables that are always open: game, preset, options."""
@@ -54,7 +54,7 @@ class Settings:
     metrics: float = 0.0
     most_each: int = 256
     most_connections: int = 20_000
-    limits: Limits = LIMITS
+    limits: ServerLimits = LIMITS
     client_limits: ClientLimits = CLIENT_LIMITS
 
 

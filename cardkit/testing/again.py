@@ -7,7 +7,7 @@ from typing import Any
 
 from cardkit.cardgame import CardGame
 from cardkit.testing.trial import Trial
-from cardkit.testing.witness import Record
+from cardkit.testing.witness import WitnessRecord
 
 SOME = 3
 """Of the copies that were taken after every input, each of so many is looked at again."""
@@ -26,7 +26,7 @@ def check_playing_on(trial: Trial, table: CardGame) -> None:
         _not_apart(trial, table, _changed(state, _written(table)))
 
 
-def check_copies(trial: Trial, record: Record) -> None:
+def check_copies(trial: Trial, record: WitnessRecord) -> None:
     """Copies taken along the way are still what they were; the last word of a match is theirs.
 
     One of them then plays the rest of the match, and must come to the same states.
@@ -41,12 +41,12 @@ def check_copies(trial: Trial, record: Record) -> None:
     _follow(trial, record, record.tables[start].copy(), start, "a copy given the same inputs")
 
 
-def check_replay(trial: Trial, record: Record) -> None:
+def check_replay(trial: Trial, record: WitnessRecord) -> None:
     """The journal gives the same state again, for every prefix."""
     _follow(trial, record, trial.table(), 0, "the replay of the journal")
 
 
-def _follow(trial: Trial, record: Record, table: CardGame, start: int, what: str) -> None:
+def _follow(trial: Trial, record: WitnessRecord, table: CardGame, start: int, what: str) -> None:
     journal = [*record.tables[-1].journal]
     for number in range(start, len(record.tables)):
         if table.digest() != record.digests[number]:

@@ -15,7 +15,7 @@ from cardkit.testing.talking import Talk
 from cardkit.testing.telling import Listener, check_cards
 from cardkit.testing.trial import NAMES, GameFault, Trial
 from cardkit.testing.twins import Tally, Twins
-from cardkit.testing.witness import Record, Witness, witnessed
+from cardkit.testing.witness import Witness, WitnessRecord, witnessed
 
 CLOSELY, ENOUGH = 24, 5000
 """So many matches are looked at closely first, or fewer if they are long and so many inputs were
@@ -119,7 +119,7 @@ def _look_closely(
     listener, below = Listener(trial), trial.chance("states")
     talk = Talk(trial, listener)
 
-    def look(table: Witness, record: Record) -> None:
+    def look(table: Witness, record: WitnessRecord) -> None:
         listener.check_events(table, record.tables[-2], record.notes[-1], record.events[-1])
         if table.awaited and talk.talks < TALKS and not below(TALK_EVERY):
             talk.check(table)
@@ -138,10 +138,10 @@ def _look_closely(
 
 
 def record_match(
-    trial: Trial, watched: type[Witness], look: Callable[[Witness, Record], None]
-) -> Record:
+    trial: Trial, watched: type[Witness], look: Callable[[Witness, WitnessRecord], None]
+) -> WitnessRecord:
     """Play the match of a trial with a witness, and look at it after every input."""
-    record = Record()
+    record = WitnessRecord()
     table = trial.table(watched)
     assert isinstance(table, Witness)
     table.listening = True

@@ -14,8 +14,8 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cardkit.fair import Deck, FairDealer, Terms
-from cardkit.testing.evening import KEY
+from cardkit.fair import CommittedDeck, FairDealer, Terms
+from cardkit.testing.memory_server import KEY
 
 Body = dict[str, Any]
 Trick = Callable[[Random, list[Body]], object]
@@ -354,7 +354,9 @@ def the_deck_is_of_the_servers_choice(chance: Random, bodies: list[Body]) -> obj
     FairDealer(seed).shuffle(deck, "deck")
     words = bodies[start]["said"].split()
     bodies[start]["said"] = " ".join((words[0], seed.hex(), *words[2:]))
-    bodies[start]["roots"]["deck"] = Deck(terms.context, terms.secret, deck, "deck").root.hex()
+    bodies[start]["roots"]["deck"] = CommittedDeck(
+        terms.context, terms.secret, deck, "deck"
+    ).root.hex()
     return None
 
 

@@ -12,13 +12,13 @@ from dataclasses import fields
 from cardkit.netgame import WATCHER
 from cardkit.testing.telling import viewer_name
 from cardkit.testing.trial import Trial
-from cardkit.testing.witness import Passage, Record, Witness
+from cardkit.testing.witness import Passage, Witness, WitnessRecord
 
 FOLLOWED = 8
 """So many inputs are compared after a hand was laid anew."""
 
 
-def check_orders(trial: Trial, record: Record, tries: int) -> None:
+def check_orders(trial: Trial, record: WitnessRecord, tries: int) -> None:
     """Try so many hands in another order."""
     below = trial.chance("orders")
     for _ in range(tries):
@@ -35,7 +35,9 @@ def check_orders(trial: Trial, record: Record, tries: int) -> None:
 class Rearranged:
     """A match from one input on, with one hand in another order, as somebody else hears it."""
 
-    def __init__(self, trial: Trial, record: Record, start: int, seat: int, viewer: int) -> None:
+    def __init__(
+        self, trial: Trial, record: WitnessRecord, start: int, seat: int, viewer: int
+    ) -> None:
         self.trial, self.record, self.start = trial, record, start
         self.seat, self.viewer = seat, viewer
         self.table: Witness = record.tables[start].copy()

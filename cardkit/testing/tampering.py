@@ -20,14 +20,14 @@ from random import Random
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from cardkit.fair import Deck, Proof, Watch, check_card
+from cardkit.fair import CommittedDeck, Proof, Watch, check_card
 from cardkit.netgame import pick
 from cardkit.protocol import FrameCodec
-from cardkit.record import Fault, check_record, claims_of, write_record
+from cardkit.record import RecordFault, check_record, claims_of, write_record
 from cardkit.registry import find_game
-from cardkit.server.history import Archive
-from cardkit.testing.evening import KEY, SERVER, Evening
+from cardkit.server.history import MatchHistory
 from cardkit.testing.forgery import forged
+from cardkit.testing.memory_server import KEY, SERVER, MemoryServer
 
 PROOFS, RECORDS = 1_000_000, 100_000
 SLICE = 2_000
@@ -39,7 +39,7 @@ DECKS = (["A", "K", "Q"], PACK, [*PACK, "JK"], PACK * 2)
 
 
 def tampered(
-    chance: Random, deck: Deck, context: bytes, cards: Sequence[str]
+    chance: Random, deck: CommittedDeck, context: bytes, cards: Sequence[str]
 ) -> tuple[bytes, bytes, Proof]:
     """A true proof in which something is false: the root, the deal, or a part of the proof."""
     proof = deck.proof(chance.randrange(len(cards)))
@@ -97,7 +97,7 @@ def try_proofs(seed: int, count: int = SLICE) -> list[str]:
             cards = chance.choice(DECKS)
             cards = chance.sample(cards, len(cards))
             context, secret = chance.randbytes(32), chance.randbytes(32)
-            deck = Deck(context, secret, cards, "deck")
+            deck = CommittedDeck(context, secret, cards, "deck")
             assert check_card(deck.root, context, deck.proof(chance.randrange(len(cards))))
         false = tampered(chance, deck, context, cards)
         if check_card(*false):
@@ -110,48 +110,50 @@ def try_proofs(seed: int, count: int = SLICE) -> list[str]:
 
 def play_fairly(game: str, players: int, options: str, *, missing: bool = False) -> str:
     """The record of a match to which all contribute, or all but the last."""
-    with closing(Evening({game: find_game(game)}, game)) as evening:
-        return _play_fairly(evening, game, players, options, missing=missing)
+    with closing(MemoryServer({game: find_game(game)}, game)) as server:
+        return _play_fairly(server, game, players, options, missing=missing)
 
 
-def _play_fairly(evening: Evening, game: str, players: int, options: str, *, missing: bool) -> str:
+def _play_fairly(
+    server: MemoryServer, game: str, players: int, options: str, *, missing: bool
+) -> str:
     chance = Random(f"{game} {options}")
-    peers = [evening.peer(FrameCodec()) for _ in range(players)]
+    peers = [server.peer(FrameCodec()) for _ in range(players)]
     watches = [Watch(f"guest-p{n}", chance.randbytes) for n in range(players)]
     codec = FrameCodec()
 
     def settle() -> None:
         """Everybody hears, and answers what is to be answered."""
-        while any(evening.heard.values()):
+        while any(server.heard.values()):
             for peer, watch in zip(peers, watches, strict=True):
-                data = b"".join(evening.heard[peer])
-                evening.heard[peer].clear()
+                data = b"".join(server.heard[peer])
+                server.heard[peer].clear()
                 for frame in codec.frames(data):
                     answers, found = watch.hear(frame)
                     assert not found, found
                     for words in answers:
                         if not missing or peer is not peers[-1] or words[0] == "COMMIT":
-                            evening.say(peer, " ".join(words))
+                            server.say(peer, " ".join(words))
 
     for n, peer in enumerate(peers):
         for line in ("PROOFS on", f"ENTER p{n}", f"OPEN {game} {options}", f"JOIN {game}-1"):
             if n == 0 or not line.startswith("OPEN"):
-                evening.say(peer, line.replace("_", "-") if line.startswith("JOIN") else line)
-        evening.say(peer, "LOGIN")
+                server.say(peer, line.replace("_", "-") if line.startswith("JOIN") else line)
+        server.say(peer, "LOGIN")
         settle()
-    [hosted] = evening.core.tables.values()
+    [hosted] = server.core.tables.values()
     match = hosted.journal.match
     while not (table := hosted.table).match_over:
         if table.playing:
             seat = table.awaited[0]
             line = str(pick(table.legal(seat), chance.randrange))
-            evening.say(peers[int(table.names[seat].removeprefix("guest-p"))], line)
+            server.say(peers[int(table.names[seat].removeprefix("guest-p"))], line)
         else:
-            evening.say(peers[0], "START")
+            server.say(peers[0], "START")
             settle()
-            evening.wait(3)
+            server.wait(3)
         settle()
-    record = Archive(evening.store, lambda: evening.core.vault).record(match, SERVER)
+    record = MatchHistory(server.store, lambda: server.core.vault).record(match, SERVER)
     record = replace(record, claims=dict(enumerate(claims_of(record, find_game))))
     return "".join(f"{line}\n" for line in write_record(record, KEY.sign))
 
@@ -179,7 +181,7 @@ def try_records(seed: int, count: int = SLICE) -> list[str]:
         trick, false = forged(chance, text)
         try:
             check_record(false, find_game, key)
-        except Fault:
+        except RecordFault:
             continue
         except Exception as error:  # noqa: BLE001 - whatever it is, it is no verdict
             found.append(f"record {seed}, {trick}: {error!r}\n{false}")

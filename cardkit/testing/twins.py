@@ -14,7 +14,7 @@ from cardkit.cardgame import Card, CardGame
 from cardkit.netgame import WATCHER, Below, Command, Refused
 from cardkit.testing.telling import viewer_name
 from cardkit.testing.trial import Trial
-from cardkit.testing.witness import Record, Witness, entitled, seen_by
+from cardkit.testing.witness import Witness, WitnessRecord, entitled, seen_by
 
 SHORT = 8
 """Most twins are followed for so few inputs: late in a game everything was shown."""
@@ -31,7 +31,7 @@ class Tally:
 class Twins:
     """The twins of one recorded match."""
 
-    def __init__(self, trial: Trial, record: Record) -> None:
+    def __init__(self, trial: Trial, record: WitnessRecord) -> None:
         self.trial, self.record = trial, record
         self.below: Below = trial.chance("twins")
         self.shuffles = [
@@ -85,7 +85,7 @@ class Twin:
     """One twin: the match from one shuffle on, with two cards swapped, as one viewer hears it."""
 
     def __init__(
-        self, trial: Trial, record: Record, start: int, viewer: int, pair: tuple[Card, Card]
+        self, trial: Trial, record: WitnessRecord, start: int, viewer: int, pair: tuple[Card, Card]
     ) -> None:
         self.trial, self.record, self.start, self.viewer = trial, record, start, viewer
         self.pair = pair

@@ -124,7 +124,7 @@ def seen_by(viewer: int, notes: Iterable[Passage], seen: Sequence[int]) -> set[i
     return found
 
 
-class Record:
+class WitnessRecord:
     """A match as it was played: before each input the table, then what the input caused."""
 
     def __init__(self) -> None:

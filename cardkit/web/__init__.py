@@ -7,9 +7,9 @@ from cardkit.netgame import add_texts
 from cardkit.web.door import Edge
 from cardkit.web.ja import TEXTS
 from cardkit.web.links import WebSocketLink
-from cardkit.web.status import Status, TableLine
+from cardkit.web.status import ServerStatus, TableLine
 from cardkit.web.venue import Venue
 
-__all__ = ["Edge", "Status", "TableLine", "Venue", "WebSocketLink"]
+__all__ = ["Edge", "ServerStatus", "TableLine", "Venue", "WebSocketLink"]
 
 add_texts("ja", TEXTS)

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
-from cardkit.record import Fault
+from cardkit.record import RecordFault
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'",
@@ -114,10 +114,10 @@ def html_answer(request: Request, text: str, status: int = 200) -> Response:
     return answer(request, text.encode(), "text/html", headers, status)
 
 
-def refusal(request: Request, wrong: Refused | Fault, status: int = 0) -> Response:
+def refusal(request: Request, wrong: Refused | RecordFault, status: int = 0) -> Response:
     """A refusal, for a person or for a program."""
     language = language_of(request)
-    if isinstance(wrong, Fault):
+    if isinstance(wrong, RecordFault):
         code, status, more = wrong.flaw.name, status or 422, {"line": wrong.line + 1}
     else:
         code, status, more = str(wrong.reason), status or status_of(wrong), {}
@@ -129,7 +129,7 @@ def refusal(request: Request, wrong: Refused | Fault, status: int = 0) -> Respon
     return html_answer(request, page("cardkit", body, language), status)
 
 
-class Kept:
+class CachedAnswer:
     """Bytes that stay the same while the server runs: compressed once, and known by their hash."""
 
     __slots__ = ("_kind", "_packed", "_plain", "mark")

@@ -19,7 +19,7 @@ from wsproto.utilities import generate_accept_token
 
 from cardkit.netgame import Reason, Refused
 from cardkit.web.answers import refusal
-from cardkit.web.http import BadHttp, Exchange, Visit, turned_away
+from cardkit.web.http import BadHttp, HttpConnection, HttpExchange, turned_away
 from cardkit.web.links import ByteLink, WebSocketLink
 from cardkit.web.origin import check_host, check_origin
 from cardkit.web.site import make_site
@@ -53,7 +53,7 @@ class Edge:
     async def welcome(self, stream: trio.abc.Stream, link: ByteLink, *, secure: bool) -> None:
         """One connection, from its first question to its end."""
         turn = partial(self._venue.turn, link.address)
-        visit = Visit(stream, link.address, secure=secure, turn=turn)
+        visit = HttpConnection(stream, link.address, secure=secure, turn=turn)
         talking = await self._show(visit, link)
         if talking is None:
             return
@@ -63,7 +63,7 @@ class Edge:
         finally:
             self._links.discard(talking)
 
-    async def _show(self, visit: Visit, link: ByteLink) -> WebSocketLink | None:
+    async def _show(self, visit: HttpConnection, link: ByteLink) -> WebSocketLink | None:
         """Answer what is asked, until it ends or a WebSocket begins."""
         here = _address_here(visit.stream)
         going_on = False
@@ -71,7 +71,7 @@ class Edge:
             with trio.move_on_after(LONGEST_VISIT):
                 while head := await visit.head():
                     await visit.turn()
-                    asked = Exchange(visit, head)
+                    asked = HttpExchange(visit, head)
                     wrong = self._wrong(visit, asked, here)
                     if wrong is None and _is_upgrade(asked):
                         going_on = True
@@ -88,7 +88,7 @@ class Edge:
                 await trio.aclose_forcefully(visit.stream)
         return None
 
-    def _wrong(self, visit: Visit, asked: Exchange, here: str) -> Response | None:
+    def _wrong(self, visit: HttpConnection, asked: HttpExchange, here: str) -> Response | None:
         """What is answered to a question that does not even get to the site, or to the table."""
         host, upgrade = asked.headers.get("host"), _is_upgrade(asked)
         status, more = 0, {"Connection": "close"}
@@ -115,11 +115,11 @@ def _address_here(stream: trio.abc.Stream) -> str:
     return str(below.socket.getsockname()[0]) if hasattr(below, "socket") else ""
 
 
-def _is_upgrade(asked: Exchange) -> bool:
+def _is_upgrade(asked: HttpExchange) -> bool:
     return asked.headers.get("upgrade", "").lower() == "websocket"
 
 
-def _check_handshake(asked: Exchange) -> None:
+def _check_handshake(asked: HttpExchange) -> None:
     """Raises `Refused` unless it is the handshake of a WebSocket at its place."""
     if asked.target.partition("?")[0] != ENDPOINT:
         raise Refused(Reason.NO_SUCH_FILE, "the WebSocket is at {path}", path=ENDPOINT)
@@ -141,7 +141,7 @@ def _is_key(text: str) -> bool:
         return False
 
 
-def _accepted(asked: Exchange) -> bytes:
+def _accepted(asked: HttpExchange) -> bytes:
     token = generate_accept_token(asked.headers["sec-websocket-key"].encode()).decode()
     headers = [("Upgrade", "websocket"), ("Connection", "Upgrade")]
     return asked.switched([*headers, ("Sec-WebSocket-Accept", token)])

@@ -16,7 +16,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cardkit.web.answers import Kept
+from cardkit.web.answers import CachedAnswer
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
@@ -53,7 +53,9 @@ class Files:
             digest.update(b"%b\0%b\0" % (name.encode(), sha256(data).digest()))
         self.version = digest.hexdigest()[:16]
         self._index = texts.pop(INDEX, b"").decode()
-        self._files = {name: Kept(data, _KINDS[Path(name).suffix]) for name, data in texts.items()}
+        self._files = {
+            name: CachedAnswer(data, _KINDS[Path(name).suffix]) for name, data in texts.items()
+        }
         modules = self._imports()
         imports = json.dumps({"imports": modules}, separators=(",", ":"))
         self.policy = _policy(imports)
@@ -63,7 +65,7 @@ class Files:
         text = self._with_links().replace(
             _MAP, f'<script type="importmap">{imports}</script>{early}'
         )
-        self._home = Kept(text.encode(), "text/html")
+        self._home = CachedAnswer(text.encode(), "text/html")
 
     @property
     def has_page(self) -> bool:

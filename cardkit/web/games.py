@@ -16,7 +16,7 @@ from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
 from cardkit.netgame import LANGUAGES, Condition, Reason, Refused, Text, say, translate
 from cardkit.netgame.blueprint import Option, conditions_in
 from cardkit.netgame.conditions import about_of, did_you_mean, kind_of, shown, values_of, written
-from cardkit.web.answers import Kept, json_bytes, page
+from cardkit.web.answers import CachedAnswer, json_bytes, page
 
 STYLE_SHEET = "table.css"
 SHEETS_KEPT = 128
@@ -47,7 +47,7 @@ class Catalogue:
     def __init__(self, games: Games, version: str = "") -> None:
         """`version` is that of the page that shows them."""
         self.games = games
-        self.styles = {name: Kept(data, "text/css") for name, data in _styles(games)}
+        self.styles = {name: CachedAnswer(data, "text/css") for name, data in _styles(games)}
         about = [self._about(name, game) for name, game in games.items()]
         whole = {
             "cardkit": __version__,
@@ -55,7 +55,7 @@ class Catalogue:
             "languages": list(LANGUAGES),
             "games": about,
         }
-        self.listed = Kept(json_bytes(whole), "application/json")
+        self.listed = CachedAnswer(json_bytes(whole), "application/json")
 
     def _about(self, name: str, game: type[CardGame]) -> dict[str, Any]:
         style = self.styles.get(name)
@@ -127,23 +127,23 @@ class RuleSheets:
     """Rule sheets as they are served: those that were asked for last."""
 
     def __init__(self) -> None:
-        self._kept: dict[Which, Kept] = {}
+        self._kept: dict[Which, CachedAnswer] = {}
 
-    def get(self, which: Which) -> Kept | None:
+    def get(self, which: Which) -> CachedAnswer | None:
         return self.keep(which, self._kept.pop(which)) if which in self._kept else None
 
-    def keep(self, which: Which, sheet: Kept) -> Kept:
+    def keep(self, which: Which, sheet: CachedAnswer) -> CachedAnswer:
         self._kept[which] = sheet
         if len(self._kept) > SHEETS_KEPT:
             del self._kept[next(iter(self._kept))]
         return sheet
 
 
-def write_sheet(which: Which) -> Kept:
+def write_sheet(which: Which) -> CachedAnswer:
     """Takes long."""
     game, preset, options, language, as_page = which
     sheet = rule_sheet(game, preset, dict(options), language)
     if not as_page:
-        return Kept(sheet.encode(), "text/markdown")
+        return CachedAnswer(sheet.encode(), "text/markdown")
     text = page(translate(game.title, language), str(_markdown.render(sheet)), language)
-    return Kept(text.encode(), "text/html")
+    return CachedAnswer(text.encode(), "text/html")

@@ -64,7 +64,7 @@ def turned_away(wrong: Refused) -> bytes:
     return b"".join(protocol.send(part) or b"" for part in parts)
 
 
-class Visit:
+class HttpConnection:
     """A connection and what came over it so far."""
 
     def __init__(
@@ -138,10 +138,10 @@ class Visit:
             await self.stream.aclose()
 
 
-class Exchange:
+class HttpExchange:
     """One question, and the answer to it. Raises `BadHttp` when it is none."""
 
-    def __init__(self, visit: Visit, head: bytes) -> None:
+    def __init__(self, visit: HttpConnection, head: bytes) -> None:
         self._visit = visit
         self._protocol = h11.Connection(h11.SERVER, max_incomplete_event_size=LONGEST_HEAD)
         self.request = _read(self._protocol, head)

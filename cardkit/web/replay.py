@@ -16,7 +16,7 @@ from typing import Any
 from cardkit.cardgame import CardGame
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.record import Fault, Flaw, Line, read_record
+from cardkit.record import Flaw, RecordFault, RecordLine, read_record
 from cardkit.record.check import play
 from cardkit.record.reel import ALL_SEEING, NOBODY, Reel, all_seeing
 from cardkit.web.answers import json_bytes
@@ -32,14 +32,14 @@ SECONDS = 5.0
 REELS_KEPT = 8
 
 
-class Hourglass(list[Line]):
+class Hourglass(list[RecordLine]):
     """The lines of a record, that may be gone through for a limited time."""
 
-    def __init__(self, lines: list[Line], seconds: float) -> None:
+    def __init__(self, lines: list[RecordLine], seconds: float) -> None:
         super().__init__(lines)
         self._until = thread_time() + seconds
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[RecordLine]:
         for line in super().__iter__():
             if thread_time() > self._until:
                 raise Refused(
@@ -57,7 +57,7 @@ class Projector:
         self._reels: OrderedDict[bytes, Reel] = OrderedDict()
 
     def show(self, text: str, eyes: str = NOBODY, start: int = 0, most: int = MOST_SHOWN) -> bytes:
-        """So many positions from one on, as these eyes see them, as JSON. Raises `Fault`."""
+        """So many positions from one on, as these eyes see them, as JSON. Raises `RecordFault`."""
         reel = self._reel(text)
         if eyes not in (NOBODY, ALL_SEEING, *reel.players):
             raise Refused(
@@ -107,10 +107,10 @@ class Projector:
         timed = replace(record, lines=Hourglass(list(record.lines), SECONDS))
         try:
             return Reel(timed, lambda name: find_game(self._games, name))
-        except (Fault, Refused):
+        except (RecordFault, Refused):
             raise
         except Exception as error:
-            raise Fault(
+            raise RecordFault(
                 Flaw.ILLEGAL, 0, "the rules fail at it: {error}", error=type(error).__name__
             ) from error
 

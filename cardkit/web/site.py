@@ -21,7 +21,7 @@ from starlette.types import ASGIApp
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.conditions import shown
-from cardkit.record import Fault
+from cardkit.record import RecordFault
 from cardkit.web.answers import (
     POLICY,
     answer,
@@ -73,7 +73,7 @@ def make_site(venue: Venue) -> ASGIApp:
         routes=[Route("/replay", hosted.replay_file, methods=["POST"]), *listed],
         exception_handlers={
             Refused: _refused,
-            Fault: _refused,
+            RecordFault: _refused,
             HTTPException: _wrong_way,
             Exception: partial(_failed, venue),
         },
@@ -247,7 +247,7 @@ def _nothing_here(request: Request) -> Response:
 
 
 async def _refused(request: Request, wrong: Exception) -> Response:
-    assert isinstance(wrong, Refused | Fault)
+    assert isinstance(wrong, Refused | RecordFault)
     return refusal(request, wrong)
 
 

@@ -21,7 +21,7 @@ class TableLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class ServerStatus:
     """What there is to show at this moment."""
 
     version: str
@@ -31,7 +31,7 @@ class Status:
     counts: Mapping[str, float]
 
 
-def page_of(status: Status, host: str) -> str:
+def page_of(status: ServerStatus, host: str) -> str:
     rows = "".join(
         f"<tr><td>{escape(t.name)}<td>{escape(t.title)}<td>{escape(t.phase)}"
         f"<td>{escape(', '.join(t.players)) or '–'}<td>{len(t.players)}/{t.seats}"
@@ -47,6 +47,6 @@ def page_of(status: Status, host: str) -> str:
     return page("cardkit", body, "en")
 
 
-def metrics_of(status: Status) -> str:
+def metrics_of(status: ServerStatus) -> str:
     """The counts in the text format that monitoring systems read."""
     return "".join(f"cardkit_{name} {value:.15g}\n" for name, value in status.counts.items())

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from cardkit.cardgame import CardGame
 from cardkit.netgame import Reason, Refused
 from cardkit.web.files import PAGE
-from cardkit.web.status import Status
+from cardkit.web.status import ServerStatus
 
 
 def no_record(number: int) -> str:
@@ -53,7 +53,7 @@ async def at_once(address: str) -> None:
 class Venue:
     """A server as the web sees it. What reads the past is called in a thread."""
 
-    status: Callable[[], Status]
+    status: Callable[[], ServerStatus]
     games: Mapping[str, type[CardGame]]
     matches: Matches = field(default=lambda **asked: ([], False))
     standings: Standings = field(default=lambda **asked: {})

@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.cardgame import CardGame
 from cardkit.fair import FairDealer
 from cardkit.netgame import Event, Refused
-from cardkit.record import Fault, check_record, claims_of, write_record
-from cardkit.server.history import Archive as History
+from cardkit.record import RecordFault, check_record, claims_of, write_record
+from cardkit.server.history import MatchHistory
 from cardkit.server.session import TAGS_KEPT, Session
 from cardkit.server.store import Row, SavedMatch, Store
 from cardkit.server.vault import MatchCipher, Vault
@@ -32,7 +32,7 @@ RESERVED = -1
 """In the place of its first event: a match that has not begun, but its first deal is open."""
 
 
-class Archive:
+class StoredRows:
     """Follows every transaction that is safe."""
 
     def __init__(
@@ -250,12 +250,12 @@ class Archive:
         """The last match that is over at each table leaves a record that is right."""
         latest = {m.at_table: m for m in reversed(store.matches()) if m.over}
         for match in latest.values():
-            record = History(store, lambda: self.vault).record(match.id, self.server)
+            record = MatchHistory(store, lambda: self.vault).record(match.id, self.server)
             try:
                 record = replace(record, claims=dict(enumerate(claims_of(record, self._game))))
                 text = "\n".join(write_record(record, self._key.sign))
                 verdict = check_record(text, self._game, bytes.fromhex(self.server))
-            except Fault as fault:
+            except RecordFault as fault:
                 raise Violation(f"the record of match {match.id} is false: {fault}") from fault
             expect(f"the games in the record of match {match.id}", verdict.games, match.games)
         return len(latest)

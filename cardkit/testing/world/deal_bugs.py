@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from cardkit.fair import ProvingDealer, Terms
-from cardkit.fair.proving import Dealt, Lie
+from cardkit.fair.proving import CardPosition, Dealt
 from cardkit.netgame import Event
 from cardkit.protocol import Codec, Message
 from cardkit.server import dealing as server
@@ -149,8 +149,8 @@ def a_root_is_that_of_another_deck(right: Method, number: int, shuffles: Any) ->
     return [(*message[:-1], bytes(32).hex()) for message in told]
 
 
-@bug_in(Lie, "proof")
-def the_place_in_a_proof_is_wrong(right: Method, lie: Lie) -> list[Any]:
+@bug_in(CardPosition, "proof")
+def the_place_in_a_proof_is_wrong(right: Method, lie: CardPosition) -> list[Any]:
     place, *rest = right(lie)
     return [place ^ 1, *rest]
 

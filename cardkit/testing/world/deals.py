@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cardkit.fair import Deck, commit_dealer, commit_player, context_of, seed_of
+from cardkit.fair import CommittedDeck, commit_dealer, commit_player, context_of, seed_of
 from cardkit.testing.world.gates import Gates, Passage
 from cardkit.testing.world.promise import Violation, expect
 
@@ -24,12 +24,12 @@ class Shuffled:
 
     def __init__(self, deal: StoredDeal, label: str, cards: Iterable[str]) -> None:
         self.deal, self.label, self.cards = deal, label, tuple(map(str, cards))
-        self._deck: Deck | None = None
+        self._deck: CommittedDeck | None = None
 
     @property
-    def deck(self) -> Deck:
+    def deck(self) -> CommittedDeck:
         if self._deck is None:
-            self._deck = Deck(self.deal.context, self.deal.secret, self.cards, self.label)
+            self._deck = CommittedDeck(self.deal.context, self.deal.secret, self.cards, self.label)
         return self._deck
 
     def proof(self, place: int) -> list[Any]:

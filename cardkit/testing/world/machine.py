@@ -20,7 +20,7 @@ from cardkit.server.links import StreamLink
 from cardkit.server.log import Log
 from cardkit.server.outbox import Outbox
 from cardkit.server.recovery import recover
-from cardkit.server.request import Limits
+from cardkit.server.request import ServerLimits
 from cardkit.server.runner import ClientLimits, ServerRunner
 from cardkit.server.store import Row
 from cardkit.server.vault import Vault
@@ -67,7 +67,7 @@ class Life:
             outbox,
             machine.vault,
             wall_clock,
-            limits=Limits(away=AWAY, lobby=AWAY, returns=1000),
+            limits=ServerLimits(away=AWAY, lobby=AWAY, returns=1000),
             server=machine.server,
         )
         self._checked: dict[str, tuple[int, int]] = {}

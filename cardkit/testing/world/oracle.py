@@ -16,7 +16,7 @@ import trio
 from cardkit.netgame import whole_number
 from cardkit.protocol import Malformed
 from cardkit.server.session import hash_token
-from cardkit.testing.world.archive import Archive
+from cardkit.testing.world.archive import StoredRows
 from cardkit.testing.world.ear import Ear, Said
 from cardkit.testing.world.fairness import Fairness
 from cardkit.testing.world.mirror import Moment
@@ -43,7 +43,7 @@ _LISTS = {"GAMES": "GAME", "OPTIONS": "OPTION", "RULES": "RULES", "TABLES": "TAB
 class Oracle:
     """Checks every message against what is safe and what may be known."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: StoredRows) -> None:
         self.archive = archive
         self.fairness = Fairness(archive.gifts)
         self.tokens: dict[str, str] = {}

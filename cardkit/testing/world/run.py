@@ -1,7 +1,7 @@
-"""One seed, one world: an evening of faulted games, and everything that must be true of it.
+"""One seed, one world: faulted games, and everything that must be true of it.
 
 `run_world(seed)` plays it and reports; what is broken is raised with the seed, which plays the
-same evening again, step by step.
+same again, step by step.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cardkit.server.core import ServerCore
 from cardkit.server.store import Row
 from cardkit.server.vault import Vault
 from cardkit.testing.world import oracle
-from cardkit.testing.world.archive import Archive
+from cardkit.testing.world.archive import StoredRows
 from cardkit.testing.world.disk import Disk
 from cardkit.testing.world.ear import Ear
 from cardkit.testing.world.machine import EPOCH, Life, Machine
@@ -66,7 +66,7 @@ class World:
         self._newest: dict[str, Ear] = {}
         vault = Vault(self._chance("master").randbytes(32), self._chance("nonces").randbytes)
         key = Ed25519PrivateKey.from_private_bytes(self._chance("server").randbytes(32))
-        self.archive = Archive(games, vault, key)
+        self.archive = StoredRows(games, vault, key)
         self.oracle = Oracle(self.archive)
         self.disk = Disk(self._chance("disk"), self._follow)
         self.network = Network(self._chance("network"), self.note)

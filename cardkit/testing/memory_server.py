@@ -1,7 +1,7 @@
 """A whole server without network, disk or clock: for documents, and for tests of what is said.
 
-Peers speak text and hear at once; secrets and the deal follow from a seed, so an evening can be
-played again word for word.
+Peers speak text and hear at once; secrets and the deal follow from a seed, so all of it can
+be played again word for word.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from cardkit.server.store import Store
 from cardkit.server.vault import Vault
 
 KEY = Ed25519PrivateKey.from_private_bytes(sha256(b"the key of an evening").digest())
-"""What signs the records of an evening."""
+"""What signs its records."""
 SERVER = KEY.public_key().public_bytes_raw().hex()
 
 
-class Evening:
+class MemoryServer:
     """Guests, tables and what they say, one after the other."""
 
     def __init__(
