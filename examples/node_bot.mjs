@@ -4,8 +4,8 @@
 //   node examples/node_bot.mjs 127.0.0.1 7272 daifugo-1 nora start
 //
 // With `start` it says START when it may; it leaves at the end of the match.
-// It speaks the text protocol (docs/PROTOCOL.md): a line is a message, an empty line ends a frame.
-// It takes part in deals and checks them (docs/FAIRNESS.md); what is false is reported, and
+// It speaks the text protocol (docs/protocol.md): a line is a message, an empty line ends a frame.
+// It takes part in deals and checks them (docs/fairness.md); what is false is reported, and
 // it leaves.
 // To make it yours, write another `choose`; nothing else knows how the game is played.
 

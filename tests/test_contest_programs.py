@@ -854,7 +854,7 @@ def test_the_page_shows_a_match_as_it_is() -> None:
     points = [now - then for now, then in zip(table.scores, before, strict=True)]
     scribe.hear(wire.game_over(1, points, table.scores, table.ranking))
     scribe.hear(wire.match_over(table.scores))
-    page = (ROOT / "docs" / "BOTS.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
     shown = page.split("```transcript\n")[1].split("```")[0]
     assert shown == "".join(scribe.lines)
     assert shown.count("ASK") == 2

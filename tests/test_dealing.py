@@ -596,7 +596,7 @@ def test_whatever_the_others_give_everybody_gets_the_ace_alike(kind: str) -> Non
 
 
 def test_who_may_abort_has_two_decks_to_choose_from_and_no_more() -> None:
-    """What FAIRNESS.md says of players who keep back what they were bound to."""
+    """What fairness.md says of players who keep back what they were bound to."""
     context, secret, honest = context_of({"deal": 1}), bytes(32), b"honest".ljust(32)
     for friends in range(4):
         choices = product((b"friend".ljust(32), None), repeat=friends)

@@ -1,4 +1,4 @@
-"""The transcript in docs/PROTOCOL.md is what the server really says, word for word."""
+"""The transcript in docs/protocol.md is what the server really says, word for word."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardkit.server.session import Peer
 from cardkit.testing.memory_server import MemoryServer
 from tests.test_fair import CONTEXT, GIVEN, PACK, SECRET
 
-PAGE = Path(__file__).parent.parent / "docs" / "PROTOCOL.md"
+PAGE = Path(__file__).parent.parent / "docs" / "protocol.md"
 
 
 def transcript() -> list[str]:
@@ -92,7 +92,7 @@ def test_the_example_of_a_fair_deal_is_the_one_that_was_played() -> None:
     FairDealer(seed).shuffle(deck, "deck")
     root = CommittedDeck(context, hidden, deck, "deck").root
     commits = [commit_player(context, seat, gift) for seat, gift in enumerate(gifts)]
-    fairness = (PAGE.parent / "FAIRNESS.md").read_text("utf-8")
+    fairness = (PAGE.parent / "fairness.md").read_text("utf-8")
     for number in (bound, hidden, *gifts, *commits, seed, root):
         assert f"`{number.hex()[:8]}…`" in fairness
     assert " ".join(deck).replace("S", "♠") in fairness

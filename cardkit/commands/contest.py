@@ -68,7 +68,7 @@ that you trust; programs (--bot) are kept apart from your files and network.""",
         action="append",
         default=[],
         metavar="'NAME=COMMAND'",
-        help="a program that plays, in any language (docs/BOTS.md); can be given several times",
+        help="a program that plays, in any language (docs/bots.md); can be given several times",
     )
     parser.add_argument(
         "--like",

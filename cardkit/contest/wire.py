@@ -1,4 +1,4 @@
-"""What a program that plays hears and says: lines of text, as docs/BOTS.md tells strangers.
+"""What a program that plays hears and says: lines of text, as docs/bots.md tells strangers.
 
 A line is fields with tabs between them, and none of them is empty. Only the question wants an
 answer, and the answer is one line: a command. Knows no pipes, no processes and no clock.

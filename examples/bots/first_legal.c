@@ -5,7 +5,7 @@
  *
  * A question is a line: ASK, a tab, the legal commands with | between them, a tab, the view.
  * An open offer stands for many commands: of RAISE 8..100 this bot says RAISE 8, and of
- * PUT ann 2 of S3 H7 CK it says PUT ann S3 H7. docs/BOTS.md tells the rest.
+ * PUT ann 2 of S3 H7 CK it says PUT ann S3 H7. docs/bots.md tells the rest.
  */
 
 #define _GNU_SOURCE

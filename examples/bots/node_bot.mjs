@@ -3,7 +3,7 @@
 //
 //   cardkit contest daifugo rand rand rand --bot 'nora=node examples/bots/node_bot.mjs'
 //
-// It hears lines and answers those that begin with ASK; docs/BOTS.md tells all of them.
+// It hears lines and answers those that begin with ASK; docs/bots.md tells all of them.
 // To make it yours, write another `choose`. (examples/node_bot.mjs plays at a server.)
 
 import { createInterface } from "node:readline";

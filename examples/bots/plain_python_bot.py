@@ -3,7 +3,7 @@
 
     cardkit contest daifugo rand rand rand --bot 'paula=python3 examples/bots/plain_python_bot.py'
 
-It hears lines and answers those that begin with ASK; docs/BOTS.md tells all of them. To make it
+It hears lines and answers those that begin with ASK; docs/bots.md tells all of them. To make it
 yours, write another `choose`. What you print is an answer: to say something to yourself, write to
 the standard error, `print(…, file=sys.stderr)`.
 """

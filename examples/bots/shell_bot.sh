@@ -5,7 +5,7 @@
 #
 # A question is a line: ASK, a tab, the legal commands with | between them, a tab, the view.
 # An open offer stands for many commands: of RAISE 8..100 this bot says RAISE 100, and of
-# EXCHANGE 1..3 of S3 H7 CK it says EXCHANGE S3. docs/BOTS.md tells the rest.
+# EXCHANGE 1..3 of S3 H7 CK it says EXCHANGE S3. docs/bots.md tells the rest.
 
 set -f # no word is a pattern for files
 tab=$(printf '\t')

@@ -80,7 +80,7 @@ function Explanation({ kind, fair, close }) {
       <summary>${t("How it works, and what it cannot prove")}</summary>
       <ol>${STEPS.map((step) => html`<li>${t(step)}</li>`)}</ol>
       <p>${t("Not proved: the server knows all cards while they are played, and friends can talk to each other. Robots and programs that take no part give no number.")}</p>
-      <p>${t("The whole story is in docs/FAIRNESS.md of cardkit. With the record of a match everybody can check it again: cardkit verify.")}</p>
+      <p>${t("The whole story is in docs/fairness.md of cardkit. With the record of a match everybody can check it again: cardkit verify.")}</p>
     </details>
   <//>`;
 }

@@ -98,8 +98,8 @@ export const FAIR = {
   "How it works, and what it cannot prove": "仕組みと、証明できないこと",
   "Not proved: the server knows all cards while they are played, and friends can talk to each other. Robots and programs that take no part give no number.":
     "証明できないこと: 対戦中、サーバーはすべての札を知っています。また、友だち同士が話すことは防げません。ロボットや参加しないプログラムは乱数を出しません。",
-  "The whole story is in docs/FAIRNESS.md of cardkit. With the record of a match everybody can check it again: cardkit verify.":
-    "詳しくは cardkit の docs/FAIRNESS.md にあります。試合の記録があれば、誰でも cardkit verify で確かめ直せます。",
+  "The whole story is in docs/fairness.md of cardkit. With the record of a match everybody can check it again: cardkit verify.":
+    "詳しくは cardkit の docs/fairness.md にあります。試合の記録があれば、誰でも cardkit verify で確かめ直せます。",
   "Deal {number}": "配札{number}",
   "Deal {number}:": "配札{number}:",
   "This page has told everybody at the table, and the record of the match has to say so, too. Ask the host for it before you play on.":
