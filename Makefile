@@ -13,10 +13,10 @@ PEERS := $(VENV)/.peers
 .PHONY: help serve test quick pythons soak bench docs lock clean
 
 # Rules, cards, tables, the store and a server in memory: what another Python may take amiss.
-QUICK := $(wildcard tests/test_rules_*.py) $(addprefix tests/test_,$(addsuffix .py,\
-	accounts bad_classes bad_commands client_player combos commands conditions dealer events examples \
-	hooks keys moves people playthroughs poker protocol_codecs record server_away server_core server_people \
-	simulate stages store vault))
+QUICK := tests/netgame tests/cardgame tests/games tests/protocol tests/record/test_record.py \
+	tests/client/test_moves.py tests/client/test_player.py tests/commands/test_account.py \
+	$(addprefix tests/server/test_,$(addsuffix .py,away core people store vault)) \
+	tests/test_keys.py tests/test_simulate.py
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile

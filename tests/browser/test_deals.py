@@ -11,9 +11,9 @@ import pytest
 from cardkit.client.messages import Frame
 from cardkit.fair import Watch
 from cardkit.fair.ja import TEXTS
-from tests import test_fair_lies
 from tests.browser.conftest import Come
 from tests.browser.person import Person
+from tests.fair import test_lies as test_fair_lies
 from tests.fair_stories import Spot, a_table, at, bent, harmless, lie, spots, transcript
 from tests.fair_tables import draw
 

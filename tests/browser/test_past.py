@@ -8,7 +8,7 @@ from pathlib import Path
 from cardkit.server.serve import DATABASE
 from cardkit.server.store import Store
 from tests.browser.conftest import Come, Server
-from tests.test_played import finished
+from tests.server.test_history_schema import finished
 
 PLAYERS = [f"player-{n:02}" for n in range(45)]
 

@@ -14,9 +14,9 @@ from cardkit.client.phrases import ACTIONS, EVENTS, FACTS, LABELS
 from cardkit.client.slash import _EXAMPLES, WORDS
 from cardkit.client.terminal_ja import TEXTS
 from cardkit.netgame.texts import is_translated
-from tests.test_client_player import TABLES
+from tests.client.test_player import TABLES
+from tests.client.test_screen import Spectacle
 from tests.test_japanese import parts_of, words_of
-from tests.test_screen import Spectacle
 
 FINE_IN_ENGLISH = {"bob", "cem", "dai", "emi", "Page", "JK", "J", "Q", "K", "A"}
 

@@ -6,7 +6,7 @@ import pytest
 
 from cardkit.testing.playthrough import COMMAND, FOLDER, playthrough, playthroughs, write_all
 
-HERE = Path(__file__).parent.parent / FOLDER
+HERE = Path(__file__).parents[2] / FOLDER
 ANEW = f"Write it anew with `{COMMAND}`, and look at what changed."
 
 

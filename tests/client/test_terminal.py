@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PLAY = f"{sys.executable} -m cardkit.cli play"
 PATIENCE = 10.0
 """Seconds to wait for something to appear; it is there much sooner."""

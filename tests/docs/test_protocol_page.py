@@ -20,9 +20,9 @@ from cardkit.registry import find_game
 from cardkit.server import commands
 from cardkit.server.session import Peer
 from cardkit.testing.memory_server import MemoryServer
-from tests.test_fair import CONTEXT, GIVEN, PACK, SECRET
+from tests.fair.test_fair import CONTEXT, GIVEN, PACK, SECRET
 
-PAGE = Path(__file__).parent.parent / "docs" / "protocol.md"
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
 
 def transcript() -> list[str]:

@@ -27,9 +27,9 @@ from cardkit.record.reel import ALL_SEEING, NOBODY, STRIDE, Reel
 from cardkit.registry import find_game, installed
 from cardkit.server.takeover import take_over
 from cardkit.testing.memory_server import KEY, MemoryServer
+from tests.client.test_terminal import Pane, needs_tmux, pane
 from tests.fair_tables import Party
-from tests.test_record import played, written
-from tests.test_terminal import Pane, needs_tmux, pane
+from tests.record.test_record import played, written
 
 __all__ = ["pane"]
 GAMES = {name: find_game(name) for name in installed()}

@@ -25,7 +25,7 @@ from cardkit.server.history import MatchHistory
 from cardkit.testing.forgery import bodies_of, chained
 from cardkit.testing.memory_server import KEY
 from tests.fair_tables import Party, dealing
-from tests.test_record import written
+from tests.record.test_record import written
 
 Verify = Callable[..., tuple[int, str, str]]
 

@@ -25,9 +25,9 @@ from cardkit.server.history import MatchHistory
 from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE, Settings, serving
 from cardkit.server.store import Store
+from tests.client.test_connection import Clock, FakeServer, go_in, with_server
 from tests.fair_stories import a_table, play_match
 from tests.fair_tables import FairTable
-from tests.test_client_connection import Clock, FakeServer, go_in, with_server
 
 ABOUT = {
     "server": "ab" * 32,

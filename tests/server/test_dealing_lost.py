@@ -14,7 +14,7 @@ from cardkit.server.dealing import PATIENCE, TIME_TO_RETURN
 from cardkit.server.history import MatchHistory, MatchState
 from cardkit.testing.memory_server import KEY
 from tests.fair_tables import NAMES, Party, Player, cards_are_there, dealing, given
-from tests.test_record import written
+from tests.record.test_record import written
 
 # --- lost connections ----------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from cardkit.testing.telling import check_cards
 from cardkit.testing.trial import Trial
 from tests.shed import Shed
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def example_games() -> list[type[CardGame]]:

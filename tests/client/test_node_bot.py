@@ -18,7 +18,7 @@ from cardkit.server.robots import Robots
 from cardkit.server.serve import Settings, serving
 
 NODE = shutil.which("node") or ""
-BOT = Path(__file__).parent.parent / "examples" / "node_bot.mjs"
+BOT = Path(__file__).parents[2] / "examples" / "node_bot.mjs"
 GAMES = {name: find_game(name) for name in installed()}
 OPTIONS = {"akq": "games=20", "daifugo": "games=2", "flush_poker": "games=5"}
 

@@ -26,7 +26,7 @@ from cardkit.web.replay import Projector
 from tests.web_helpers import Answer, Web, a_web, fetch
 
 GAMES = {name: find_game(name) for name in installed()}
-RECORDS = sorted((Path(__file__).parent / "records").glob("*.jsonl"))
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.jsonl"))
 RECORDED = {path: path.read_bytes() for path in RECORDS}
 INDEX = """<!doctype html><link rel="stylesheet" href="/page.css">
 <!-- importmap --><script type="module" src="/main.js"></script><a href="/status">"""

@@ -23,8 +23,8 @@ from cardkit.server.links import StreamLink
 from cardkit.server.listener import ListenerSettings
 from cardkit.server.runner import ClientLimits
 from cardkit.web.links import PATIENCE, WebSocketLink
+from tests.server.test_tls import trusting
 from tests.server_helpers import finish, gapless, same_events, seat_all
-from tests.test_server_tls import trusting
 from tests.web_helpers import Browser, Turned, a_web, fetch
 
 HOST = "127.0.0.1"

@@ -35,7 +35,7 @@ from tests.helpers import below
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"server key of a test, 32 bytes..")
 OTHER = Ed25519PrivateKey.from_private_bytes(b"another key of a test, 32 bytes.")
-KEEPSAKES = Path(__file__).parent / "records"
+KEEPSAKES = Path(__file__).parents[1] / "records"
 
 
 def public(key: Ed25519PrivateKey) -> bytes:

@@ -19,7 +19,7 @@ from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
 from cardkit.testing.memory_server import KEY, SERVER
 from tests.fair_tables import FairTable, Player
-from tests.test_record import written
+from tests.record.test_record import written
 
 OPTIONS = {"akq": "games=3", "daifugo": "games=2", "flush_poker": "games=2"}
 FOUR = ["ann", "bob", "cid", "dan"]

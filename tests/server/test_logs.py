@@ -116,7 +116,7 @@ async def test_an_error_is_logged_with_its_place_and_not_with_its_words() -> Non
         check_log(hall.log, ["t0123"])
         [line] = hall.logged("work.failed")
         assert "error=ValueError" in line
-        assert "test_server_logs.py" in line
+        assert "test_logs.py" in line
 
 
 def fail(core: ServerCore, request: Request) -> None:

@@ -27,9 +27,9 @@ from cardkit.client.styled import (
     wrapped,
 )
 from cardkit.netgame import pick
+from tests.client.test_moves import a_view, offered
+from tests.client.test_player import TABLES, a_table, wire
 from tests.helpers import below
-from tests.test_client_player import TABLES, a_table, wire
-from tests.test_moves import a_view, offered
 
 SIZES = [(80, 18), (40, 12), (24, 8), (120, 40)]
 LANGUAGES = ("en", "ja")

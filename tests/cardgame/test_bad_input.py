@@ -19,7 +19,7 @@ from games.daifugo import Daifugo
 from games.flush_poker import FlushPoker
 from games.page_one import PageOne
 from games.whist import Whist
-from tests.test_bad_commands import page_one
+from tests.cardgame.test_bad_commands import page_one
 from tests.tiny_games import Fingers, Nim, bad, check_words, play, replayed
 
 # --- what is no line of text ---------------------------------------------------------------------

@@ -12,7 +12,7 @@ from cardkit.cardgame import CardGame, RulesError
 from cardkit.testing import check_game
 from tests.helpers import below, play_out, refusal
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 NAMES = ("ann", "bob", "cid", "dan")
 
 

@@ -19,10 +19,10 @@ from cardkit.record import Flaw, RecordFault, check_record, read_record
 from cardkit.registry import find_game, installed
 from cardkit.testing.memory_server import KEY, SERVER
 from tests.fair_tables import Party
-from tests.test_record import written
+from tests.record.test_record import written
 
 Body = dict[str, Any]
-KEEPSAKES = Path(__file__).parent / "records"
+KEEPSAKES = Path(__file__).parents[1] / "records"
 
 
 @cache

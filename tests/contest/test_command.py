@@ -284,7 +284,7 @@ def test_a_bot_that_has_changed_makes_another_contest(tmp_path: Path) -> None:
 def test_a_program_plays_against_a_class_and_a_crashed_one_is_left_out(
     contest: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    plain = Path(__file__).parent.parent / "examples" / "bots" / "plain_python_bot.py"
+    plain = Path(__file__).parents[2] / "examples" / "bots" / "plain_python_bot.py"
     falls = shlex.join(["sh", "-c", "while read line; do case $line in ASK*) exit 1;; esac; done"])
     bots = shlex.join(["--bot", f"plain=python3 {plain}", "--bot", f"falls={falls}"])
     status, out, err = contest(

@@ -28,7 +28,7 @@ from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.strays import MARK
 from cardkit.registry import find_game, installed
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples" / "bots"
 PLAIN = Cage(
     prlimit=shutil.which("prlimit") or "",
