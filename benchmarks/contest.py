@@ -17,12 +17,12 @@ from statistics import median
 from time import perf_counter, process_time
 
 from benchmarks.driver import Play, Rates, in_turn, show, written
-from cardkit.contest.arena import Arena
 from cardkit.contest.contest import Contest, hold, prepare
-from cardkit.contest.crew import Crew, keep_on_one_core
 from cardkit.contest.entrants import read_entrants
+from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.model import Entrant, Pairing
 from cardkit.contest.outcome_file import OutcomeFile, line_of
+from cardkit.contest.process_pool import ProcessPool, keep_on_one_core
 from cardkit.registry import find_bot, find_game
 from cardkit.simulate import Simulation
 
@@ -46,7 +46,7 @@ def contest_of(game: str, bots: Sequence[str], games: int, matches: int = 1) -> 
 
 def contest_play(game: str, bots: Sequence[str], games: int) -> Play:
     """One match after the other, as a worker plays them."""
-    arena = Arena(contest_of(game, bots, games).plan)
+    runner = MatchRunner(contest_of(game, bots, games).plan)
     seats = tuple(range(len(bots)))
     number = 0
 
@@ -54,7 +54,7 @@ def contest_play(game: str, bots: Sequence[str], games: int) -> Play:
         nonlocal number
         number += 1
         turned = seats[number % len(seats) :] + seats[: number % len(seats)]
-        outcome = arena.play(Pairing(number, turned, number)).outcome
+        outcome = runner.play(Pairing(number, turned, number)).outcome
         line_of(outcome)
         return Rates(sum(outcome.moves), len(outcome.games))
 
@@ -103,11 +103,11 @@ def played_by(contest: Contest, workers: int) -> tuple[float, float]:
 
     Starting processes is not counted.
     """
-    with tempfile.TemporaryFile() as file, Crew(contest.plan, workers) as crew:
+    with tempfile.TemporaryFile() as file, ProcessPool(contest.plan, workers) as pool:
         warm = [Pairing(n, tuple(range(contest.plan.players)), n) for n in range(workers)]
-        list(crew.play(warm, len(warm)))
+        list(pool.play(warm, len(warm)))
         begun, busy = perf_counter(), process_time()
-        hold(contest, OutcomeFile(file), crew, lambda: None)
+        hold(contest, OutcomeFile(file), pool, lambda: None)
         return perf_counter() - begun, process_time() - busy
 
 
@@ -116,9 +116,9 @@ def by_workers(matches: int) -> list[list[str]]:
     contest = contest_of("daifugo", ("thrifty", "rand", "thrifty", "rand"), 10, matches)
     pairs = [(played_by(contest, 1), played_by(contest, 2)) for _ in range(3)]
     ratio = median(one / two for (one, _), (two, _) in pairs)
-    arena, begun = Arena(contest.plan), process_time()
+    runner, begun = MatchRunner(contest.plan), process_time()
     for number in range(20):
-        arena.play(Pairing(number, (0, 1, 2, 3), number))
+        runner.play(Pairing(number, (0, 1, 2, 3), number))
     playing = (process_time() - begun) / 20 * matches
     share = median(busy for _, (_, busy) in pairs) / playing
     return [
@@ -129,11 +129,11 @@ def by_workers(matches: int) -> list[list[str]]:
 
 def a_thousand_games() -> list[list[str]]:
     """Match after match, until so many games were played."""
-    arena = Arena(contest_of("akq", ("honest", "honest"), 1000).plan)
+    runner = MatchRunner(contest_of("akq", ("honest", "honest"), 1000).plan)
     games, spent, number = 0, 0.0, 0
     while games < 1000:
         begun = process_time()
-        games += len(arena.play(Pairing(number, (0, 1), number)).outcome.games)
+        games += len(runner.play(Pairing(number, (0, 1), number)).outcome.games)
         spent += process_time() - begun
         number += 1
     return [["1,000 games of AKQ, CPU", f"{spent / games * 1000:.3f} s"]]
@@ -155,18 +155,18 @@ def programs(matches: int) -> list[list[str]]:
         for game, players, games in (("akq", 2, 1000), ("daifugo", 4, 100)):
             plan = contest_of(game, ["rand"] * players, games).plan
             outside = tuple(Entrant(f"p{n}", argv=(str(program),)) for n in range(players))
-            arenas = [Arena(plan), Arena(replace(plan, entrants=outside))]
+            arenas = [MatchRunner(plan), MatchRunner(replace(plan, entrants=outside))]
             costs = []
             for number in range(matches):
-                within, without = (thinking(arena, number, players) for arena in arenas)
+                within, without = (thinking(runner, number, players) for runner in arenas)
                 costs.append(without - within)
             rows.append([f"a program's decision in {game}, more", f"{median(costs):.0f} µs"])
     return rows
 
 
-def thinking(arena: Arena, number: int, players: int) -> float:
+def thinking(runner: MatchRunner, number: int, players: int) -> float:
     """Microseconds from a question to its answer, on average over a match."""
-    outcome = arena.play(Pairing(number, tuple(range(players)), number)).outcome
+    outcome = runner.play(Pairing(number, tuple(range(players)), number)).outcome
     assert not outcome.faults, outcome.faults
     return sum(outcome.seconds) / sum(outcome.moves) * 1e6
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What some tests need and pip cannot bring: a real terminal (tmux), a cage for programs (bwrap), a
+# What some tests need and pip cannot bring: a real terminal (tmux), a sandbox for programs (bwrap), a
 # real browser. Fetched where that is possible; without it these tests are skipped, and say so.
 need() {
 	command -v "$1" >/dev/null && return

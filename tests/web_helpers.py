@@ -33,7 +33,7 @@ from cardkit.protocol import JsonCodec
 from cardkit.server.listener import ConnectionListener, ListenerSettings, open_sockets
 from cardkit.server.request import LIMITS, ServerLimits
 from cardkit.server.runner import CLIENT_LIMITS, ClientLimits
-from cardkit.web import Edge, ServerStatus, TableLine, Venue, WebSocketLink
+from cardkit.web import ServerStatus, TableLine, WebBackend, WebConnections, WebSocketLink
 from tests.server_helpers import Client, Hall, a_hall
 from tests.tiny_games import Nim
 
@@ -154,7 +154,7 @@ class Answer:
 class Web:
     """A hall with a door for browsers."""
 
-    def __init__(self, hall: Hall, port: int, edge: Edge) -> None:
+    def __init__(self, hall: Hall, port: int, edge: WebConnections) -> None:
         self.hall, self.port, self.edge = hall, port, edge
         self.opened: list[trio.abc.Stream] = []
 
@@ -217,7 +217,7 @@ async def _answer(stream: trio.abc.Stream, protocol: h11.Connection) -> Answer:
             return answer
 
 
-def venue_of(hall: Hall) -> Venue:
+def venue_of(hall: Hall) -> WebBackend:
     """What the web is shown of a hall: its tables, and no past."""
 
     def status() -> ServerStatus:
@@ -234,7 +234,7 @@ def venue_of(hall: Hall) -> Venue:
         return ServerStatus("0.1.0", 7272, tables, {"tables": len(tables)})
 
     games = {name: game for name, game in hall.core.games.items() if issubclass(game, CardGame)}
-    return Venue(status=status, games=games, page=NO_PAGE)
+    return WebBackend(status=status, games=games, page=NO_PAGE)
 
 
 @asynccontextmanager
@@ -252,7 +252,7 @@ async def a_web(
         async def talk(link: WebSocketLink) -> None:
             await hall.runner.serve(link, codec=JsonCodec())
 
-        edge = Edge(replace(venue_of(hall), **shown), talk)
+        edge = WebConnections(replace(venue_of(hall), **shown), talk)
         [listener] = open_sockets("127.0.0.1", 0)
         port: int = listener.getsockname()[1]
         hall.nursery.start_soon(ConnectionListener(hall.runner, door).accept, listener, edge)

@@ -25,7 +25,7 @@ _OF_HOUSE = ("robots", "pause", "title")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Errand:
+class BotAssignment:
     """What a bot is sent out to do: at which table, and for how long."""
 
     table: str = ""
@@ -58,7 +58,7 @@ class BotRunner:
 
     connection: Connection
     bot: Bot
-    errand: Errand
+    errand: BotAssignment
     below: Below
     tell: Callable[[str], object] = print
     """Takes a line for each game."""

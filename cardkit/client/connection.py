@@ -29,7 +29,7 @@ from cardkit.client.messages import (
     read_refusal,
     write_command,
 )
-from cardkit.client.unanswered import Unanswered
+from cardkit.client.pending_commands import Unanswered
 from cardkit.fair import Watch
 from cardkit.netgame import Reason, Refused
 from cardkit.protocol import Codec, FrameCodec, LineCodec

@@ -22,7 +22,6 @@ from prompt_toolkit.styles import Style
 from rich.text import Text as Styled
 
 from cardkit.cardgame import CardView
-from cardkit.client.front import rendered
 from cardkit.client.moves import place_in_hand
 from cardkit.client.narrator import HIDDEN, Narrator
 from cardkit.client.phrases import EVENTS
@@ -41,9 +40,10 @@ from cardkit.client.styled import (
     width_of,
     wrapped,
 )
+from cardkit.client.user_interface import rendered
 from cardkit.netgame import say
 from cardkit.record import RecordLine
-from cardkit.record.reel import ALL_SEEING, NOBODY, Reel
+from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch
 
 _LEAST_LOG = 4
 """Lines of what was said that are seen in any case, unless the screen is tiny."""
@@ -67,7 +67,7 @@ HELP = (
 class Replay:
     """A place in a match, and through whose eyes it is seen."""
 
-    def __init__(self, reel: Reel, look: Look, eyes: str = NOBODY) -> None:
+    def __init__(self, reel: RecordedMatch, look: Look, eyes: str = NOBODY) -> None:
         self.reel, self.look, self.eyes = reel, look, eyes
         self.at = 0
         self.over = False

@@ -1,7 +1,7 @@
 """What is on the screen besides the log: a table, or a menu. Each says how it looks, and what may
 be typed.
 
-Knows no terminal: a front shows scenes, and a `Visit` chooses them.
+Knows no terminal: a `UserInterface` shows scenes, and a `TerminalSession` chooses them.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Scene(Protocol):
         """What can be typed now."""
 
 
-class Where:
+class Location:
     """Where one is, and how long is left: the same for all scenes of a visit."""
 
     def __init__(self, server: str, server_time: Callable[[], float]) -> None:
@@ -69,7 +69,7 @@ class Menu:
 
     def __init__(
         self,
-        where: Where,
+        where: Location,
         language: str,
         title: str,
         rows: Sequence[tuple[str, Sequence[Styled]]],
@@ -125,7 +125,7 @@ class Menu:
 class TableScene:
     """The table one is at."""
 
-    def __init__(self, where: Where, look: Look, state: TableState, plays: Plays) -> None:
+    def __init__(self, where: Location, look: Look, state: TableState, plays: Plays) -> None:
         self.look, self.state = look, state
         self.moves: list[Move] = []
         self.question = 0

@@ -19,7 +19,7 @@ from cardkit.client.styled import fill, in_columns, ink
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
 
 if TYPE_CHECKING:
-    from cardkit.client.visit import Visit
+    from cardkit.client.terminal_session import TerminalSession
 
 MARKS = ("/", ":", "：", "?", "？")
 """What such a word begins with; a colon says something, a question mark asks for help."""
@@ -42,14 +42,14 @@ class SlashWord(NamedTuple):
 
     usage: str
     meaning: str
-    do: Callable[[Visit, str], Awaitable[None]]
+    do: Callable[[TerminalSession, str], Awaitable[None]]
 
 
 def is_slash_word(text: str) -> bool:
     return text.startswith(MARKS) or text.partition(" ")[0].upper() in _ALSO
 
 
-async def do_slash_word(visit: Visit, text: str) -> None:
+async def do_slash_word(visit: TerminalSession, text: str) -> None:
     """Carry it out, also when only as much of it was typed as is needed to tell it."""
     word, _, rest = text.lstrip("/").partition(" ")
     if text[0] in ":：":
@@ -80,7 +80,7 @@ def slash_words(language: str) -> list[Word]:
     return [Word(f"/{name}", say(word.meaning, language)) for name, word in WORDS.items()]
 
 
-async def _help(visit: Visit, rest: str) -> None:
+async def _help(visit: TerminalSession, rest: str) -> None:
     lang, tell = visit.language, visit.tell
     tell(fill("To play, type the number of a move, its cards or its command:", lang))
     width = visit.front.columns
@@ -96,35 +96,35 @@ def _usage(example: str, meaning: str, language: str) -> list[Styled]:
     return [ink(f" {example}", "bold"), fill(meaning, language)]
 
 
-async def _hand(visit: Visit, rest: str) -> None:
+async def _hand(visit: TerminalSession, rest: str) -> None:
     view = _seen(visit)
     empty = fill("You have no cards.", visit.language)
     visit.tell(visit.look.faces.cards(hand_of(view)) if view.hand else empty)
 
 
-async def _table(visit: Visit, rest: str) -> None:
+async def _table(visit: TerminalSession, rest: str) -> None:
     width, look = visit.front.columns, visit.look
     visit.tell(*table_lines(_seen(visit), look, plays=visit.plays, columns=width, rows=1000))
 
 
-async def _moves(visit: Visit, rest: str) -> None:
+async def _moves(visit: TerminalSession, rest: str) -> None:
     if not visit.moves:
         raise Refused(Reason.NOT_YOUR_TURN, "you are asked for nothing now")
     width = visit.front.columns
     visit.tell(*list_moves(visit.moves, visit.look.faces, visit.language, width, 1000))
 
 
-async def _deal(visit: Visit, rest: str) -> None:
+async def _deal(visit: TerminalSession, rest: str) -> None:
     visit.tell(*visit.deals.explain(visit.language))
 
 
-def _seen(visit: Visit) -> CardView:
+def _seen(visit: TerminalSession) -> CardView:
     if visit.state.view is None:
         raise Refused(Reason.NOT_AT_A_TABLE, "you are at no table")
     return visit.state.view
 
 
-async def _rules(visit: Visit, rest: str) -> None:
+async def _rules(visit: TerminalSession, rest: str) -> None:
     answer = await visit.connection.say("RULES", *rest.split())
     lines = [str(m[1]) for m in answer.messages if m[0] == "RULES" and len(m) > 1]
     end = f"## {say('Presets', visit.language)}"  # from there on it is for who opens a table
@@ -133,37 +133,37 @@ async def _rules(visit: Visit, rest: str) -> None:
     visit.front.print(Markdown("\n".join(lines)))
 
 
-async def _scores(visit: Visit, rest: str) -> None:
+async def _scores(visit: TerminalSession, rest: str) -> None:
     await visit.tell_scores()
 
 
-async def _who(visit: Visit, rest: str) -> None:
+async def _who(visit: TerminalSession, rest: str) -> None:
     answer = await visit.connection.say("WHO")
     people = [f"{name} ({say(role, visit.language)})" for name, role in answer.words[1:]]
     visit.tell(Styled(", ".join(people)))
 
 
-async def _say(visit: Visit, rest: str) -> None:
+async def _say(visit: TerminalSession, rest: str) -> None:
     await visit.connection.say("CHAT", *rest.split())
 
 
-async def _sit(visit: Visit, rest: str) -> None:
+async def _sit(visit: TerminalSession, rest: str) -> None:
     await visit.connection.say("LOGIN")
 
 
-async def _stand(visit: Visit, rest: str) -> None:
+async def _stand(visit: TerminalSession, rest: str) -> None:
     await visit.connection.say("LOGOUT")
 
 
-async def _start(visit: Visit, rest: str) -> None:
+async def _start(visit: TerminalSession, rest: str) -> None:
     await visit.connection.say("START")
 
 
-async def _leave(visit: Visit, rest: str) -> None:
+async def _leave(visit: TerminalSession, rest: str) -> None:
     await visit.leave_table()
 
 
-async def _lang(visit: Visit, rest: str) -> None:
+async def _lang(visit: TerminalSession, rest: str) -> None:
     if rest not in LANGUAGES:
         raise Refused(
             Reason.UNKNOWN_WORD,
@@ -174,7 +174,7 @@ async def _lang(visit: Visit, rest: str) -> None:
     await visit.speak(rest)
 
 
-async def _quit(visit: Visit, rest: str) -> None:
+async def _quit(visit: TerminalSession, rest: str) -> None:
     raise Leave
 
 

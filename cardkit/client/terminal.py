@@ -39,9 +39,9 @@ from prompt_toolkit.styles import Style
 from rich.console import RenderableType
 from rich.text import Text as Styled
 
-from cardkit.client.front import Typed, lines_of, rendered
 from cardkit.client.scenes import Scene, Word
 from cardkit.client.styled import ink, wrapped
+from cardkit.client.user_interface import Typed, lines_of, rendered
 
 LINES_KEPT = 2000
 _TICK = 0.5

@@ -13,7 +13,7 @@ import trio
 
 from cardkit.cardgame import Bot, CardGame
 from cardkit.client import Address, Connection, connect, dial
-from cardkit.client.bot import BotRecord, BotRunner, Errand
+from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
 from cardkit.commands.play import add_log, log_for
 from cardkit.commands.simulate import above_zero
@@ -134,7 +134,7 @@ def _name_of_game(typed: str) -> str:
 async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: type[Bot]) -> bool:
     """Play, and leave the table when somebody wants it to stop; whether somebody did."""
     below = chance(args.seed)
-    errand = Errand(
+    errand = BotAssignment(
         table=args.table,
         game=_name_of_game(args.game),
         preset=args.preset,

@@ -13,20 +13,20 @@ from typing import Any
 
 from cardkit.commands.common import Help, Subcommands, add_language, add_rules, options_from
 from cardkit.commands.simulate import above_zero
-from cardkit.contest.cage import warning
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest, hold, prepare, versions
-from cardkit.contest.crew import Crew, cores
 from cardkit.contest.entrants import read_entrants
 from cardkit.contest.folder import RECORDS, Folder, begun_in, check_same
 from cardkit.contest.model import OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.presets import PRESETS, Preset, find_preset
+from cardkit.contest.process_pool import ProcessPool, cores
+from cardkit.contest.result_files import write_results
 from cardkit.contest.results import Results, results_of
+from cardkit.contest.sandbox import warning
 from cardkit.contest.schedule import Format, Seating
-from cardkit.contest.shown import progress, show_table
-from cardkit.contest.worker import Shelf, record_name
-from cardkit.contest.written import write_results
+from cardkit.contest.terminal_results import progress, show_table
+from cardkit.contest.worker import RecordFolder, record_name
 from cardkit.netgame import Reason, Refused, say
 
 MOST_RECORDS = 1000
@@ -249,8 +249,8 @@ def run(args: argparse.Namespace) -> int:
             else OutcomeFile(stack.enter_context(TemporaryFile()))
         )
         stack.callback(outcome_file.close)
-        shelf = folder.shelf(args.records) if folder is not None else None
-        stopped = play(contest, outcome_file, shelf, args)
+        record_folder = folder.record_folder(args.records) if folder is not None else None
+        stopped = play(contest, outcome_file, record_folder, args)
         about = {**contest.about(), "command": contest.command(), "versions": versions()}
         if folder is None:
             results = results_of(about, contest.names, outcome_file.outcomes())
@@ -330,7 +330,10 @@ def _warn(contest: Contest, args: argparse.Namespace) -> None:
 
 
 def play(
-    contest: Contest, outcome_file: OutcomeFile, shelf: Shelf | None, args: argparse.Namespace
+    contest: Contest,
+    outcome_file: OutcomeFile,
+    record_folder: RecordFolder | None,
+    args: argparse.Namespace,
 ) -> bool:
     """Play what is left of a contest. True when somebody has stopped it."""
     if outcome_file.count >= contest.schedule.total:
@@ -339,13 +342,13 @@ def play(
     try:
         with (
             (
-                Cluster(args.cluster, contest.plan, shelf)
+                Cluster(args.cluster, contest.plan, record_folder)
                 if args.cluster
-                else Crew(contest.plan, workers, shelf)
-            ) as crew,
-            progress(contest, outcome_file, crew, args.lang) as told,
+                else ProcessPool(contest.plan, workers, record_folder)
+            ) as pool,
+            progress(contest, outcome_file, pool, args.lang) as told,
         ):
-            hold(contest, outcome_file, crew, told)
+            hold(contest, outcome_file, pool, told)
     except KeyboardInterrupt:
         return True
     return False

@@ -18,14 +18,14 @@ import trio
 from cardkit.cardgame import CardGame
 from cardkit.client import Address, Connection, Dial, Transport, connect, dial
 from cardkit.client.faces import SUIT_SIGNS, CardStyle
-from cardkit.client.front import Front, Plain, rendered
 from cardkit.client.links import StreamTransport
 from cardkit.client.log import ClientLog, open_log
-from cardkit.client.scenes import Where
+from cardkit.client.scenes import Location
 from cardkit.client.screen import Look
 from cardkit.client.slash import slash_words
 from cardkit.client.terminal import Terminal, open_terminal
-from cardkit.client.visit import Visit, Wish
+from cardkit.client.terminal_session import Destination, TerminalSession
+from cardkit.client.user_interface import Plain, UserInterface, rendered
 from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
 from cardkit.commands.serve import games_to_host, robots_for
 from cardkit.keys import load_key, read_secret, sign_challenge
@@ -135,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
     address = Address.parse(where, args.pin) if where else None
     own, game = _own_game(game) if address is None else ([], game)
     games = games_to_host(own) if address is None else {}
-    wish = Wish(
+    wish = Destination(
         game=game,
         preset=args.preset,
         options=options_from(args.options),
@@ -197,7 +197,7 @@ async def _play(
     args: argparse.Namespace,
     address: Address | None,
     games: dict[str, type[NetGame]],
-    wish: Wish,
+    wish: Destination,
     password: str,
 ) -> int:
     look = Look(faces=faces_for(args), language=args.lang)
@@ -215,7 +215,7 @@ async def stay(
     reach: Dial,
     server: str,
     enter: Callable[[Connection], Awaitable[object]],
-    wish: Wish,
+    wish: Destination,
     games: dict[str, type[NetGame]],
 ) -> int:
     """Go to a server and stay there until the person leaves; the exit status."""
@@ -225,10 +225,10 @@ async def stay(
         if args.lang != "en":
             await connection.say("LANGUAGE", args.lang)
         await enter(connection)
-        where = Where(server, connection.server_time)
+        where = Location(server, connection.server_time)
         async with _front(args, colour=colour) as front, trio.open_nursery() as nursery:
             nursery.start_soon(_leave_on_signal, front)
-            visit = Visit(connection, front, look, wish, where, partial(_class_of, games))
+            visit = TerminalSession(connection, front, look, wish, where, partial(_class_of, games))
             await visit.run()
             nursery.cancel_scope.cancel()
     if isinstance(front, Terminal):
@@ -247,14 +247,14 @@ async def _enter(
         await connection.enter(args.name or ("you" if alone else ""), password)
 
 
-async def _leave_on_signal(front: Front) -> None:
+async def _leave_on_signal(front: UserInterface) -> None:
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM, signal.SIGHUP) as signals:
         async for _ in signals:
             front.left.set()
 
 
 @asynccontextmanager
-async def _front(args: argparse.Namespace, *, colour: bool) -> AsyncIterator[Front]:
+async def _front(args: argparse.Namespace, *, colour: bool) -> AsyncIterator[UserInterface]:
     """The whole screen where there is a terminal for it, otherwise line after line."""
     if has_screen(args):
         async with open_terminal(colour=colour, words=slash_words(args.lang)) as terminal:

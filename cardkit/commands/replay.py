@@ -9,10 +9,10 @@ from shutil import get_terminal_size
 
 from cardkit.cardgame import CardGame
 from cardkit.client import Connection
-from cardkit.client.front import rendered
 from cardkit.client.replay import Replay, show, story
 from cardkit.client.screen import Look
-from cardkit.client.visit import Wish
+from cardkit.client.terminal_session import Destination
+from cardkit.client.user_interface import rendered
 from cardkit.commands.common import Help, Subcommands, add_language, game_finder
 from cardkit.commands.play import (
     add_look,
@@ -29,7 +29,7 @@ from cardkit.netgame import NetGame, Reason, Refused, Role, Text, translate
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.record import RecordFault, check_record
 from cardkit.record.file import read_record_file
-from cardkit.record.reel import ALL_SEEING, NOBODY, Reel
+from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch
 from cardkit.server.takeover import take_over
 
 
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     finder = game_finder(args.game)
     try:
         verdict = check_record(read_record_file(args.file), finder)
-        reel = Reel(verdict.record, finder)
+        reel = RecordedMatch(verdict.record, finder)
     except RecordFault as fault:
         return tell_fault(fault, args.lang)
     eyes = ALL_SEEING if args.all else _player(reel, args.seat) if args.seat else NOBODY
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _player(reel: Reel, name: str) -> str:
+def _player(reel: RecordedMatch, name: str) -> str:
     if name not in reel.players:
         raise Refused(
             Reason.NO_SUCH_PLAYER,
@@ -101,7 +101,7 @@ def _player(reel: Reel, name: str) -> str:
     return name
 
 
-def _look(args: argparse.Namespace, reel: Reel) -> Look:
+def _look(args: argparse.Namespace, reel: RecordedMatch) -> Look:
     game, name = reel.table_at(0), reel.record.header.game
     return Look(
         faces=faces_for(args),
@@ -120,7 +120,7 @@ def _tell(replay: Replay, *, colour: bool) -> None:
 # --- playing on ----------------------------------------------------------------------------------
 
 
-def _play_on(args: argparse.Namespace, reel: Reel) -> int:
+def _play_on(args: argparse.Namespace, reel: RecordedMatch) -> int:
     if not 0 <= args.start <= reel.last:
         raise Refused(
             Reason.BAD_OPTION,
@@ -151,7 +151,7 @@ def player_at(table: NetGame, wanted: str = "") -> str:
 async def _play(
     args: argparse.Namespace,
     games: dict[str, type[NetGame]],
-    reel: Reel,
+    reel: RecordedMatch,
     table: CardGame,
     player: str,
 ) -> int:
@@ -163,4 +163,4 @@ async def _play(
             await connection.resume(token)
 
         server = Text("your own table")
-        return await stay(args, look, reach, server, enter, Wish(alone=True), games)
+        return await stay(args, look, reach, server, enter, Destination(alone=True), games)

@@ -27,9 +27,9 @@ from cardkit.server.log import blame
 from cardkit.server.metrics import counts_of
 from cardkit.server.serve import Running
 from cardkit.server.throttle import Throttle, origin_of
-from cardkit.web import Edge, ServerStatus, TableLine, Venue, WebSocketLink
+from cardkit.web import ServerStatus, TableLine, WebBackend, WebConnections, WebSocketLink
+from cardkit.web.backend import is_near, no_record
 from cardkit.web.games import find_game
-from cardkit.web.venue import is_near, no_record
 
 COST_OF_A_REQUEST = 0.001
 """Seconds of the event loop that an answer over HTTP takes, roughly."""
@@ -101,12 +101,12 @@ def start_web(running: Running, sockets: Sequence[socket], args: argparse.Namesp
     return port
 
 
-def edge_of(running: Running, args: argparse.Namespace) -> Edge:
+def edge_of(running: Running, args: argparse.Namespace) -> WebConnections:
     core = running.runner.core
     games = {name: game for name, game in core.games.items() if issubclass(game, CardGame)}
     past = _Past(args.data, games)
     brake = Throttle(core.now, burst=60, every=0.25)
-    venue = Venue(
+    backend = WebBackend(
         status=lambda: status_of(running),
         games=games,
         matches=past.matches,
@@ -124,7 +124,7 @@ def edge_of(running: Running, args: argparse.Namespace) -> Edge:
     async def talk(link: WebSocketLink) -> None:
         await running.runner.serve(link, codec=JsonCodec())
 
-    return Edge(venue, talk)
+    return WebConnections(backend, talk)
 
 
 def _plain(running: Running, args: argparse.Namespace) -> Callable[[str], bool]:

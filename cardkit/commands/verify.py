@@ -12,7 +12,7 @@ from cardkit.keys import read_public, written_public
 from cardkit.netgame import Text
 from cardkit.record import Flaw, RecordFault, Verdict, check_record, gifts_in
 from cardkit.record.file import read_log_file, read_record_file
-from cardkit.record.mine import compare
+from cardkit.record.own_log import compare
 
 MOST_DOUBTS = 10
 

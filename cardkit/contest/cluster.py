@@ -16,9 +16,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from cardkit.contest.crew import CHUNK_SECONDS, MOST_IN_CHUNK, Crew, Done
 from cardkit.contest.model import Pairing, Plan
-from cardkit.contest.worker import Shelf, record_name, write_whole
+from cardkit.contest.process_pool import CHUNK_SECONDS, MOST_IN_CHUNK, Done, ProcessPool
+from cardkit.contest.worker import RecordFolder, record_name, write_whole
 from cardkit.netgame import Reason, Refused
 
 PATIENCE = 5
@@ -34,7 +34,7 @@ Answer = tuple[list[str], dict[int, str], int, float]
 class Cluster:
     """Plays pairings on a cluster. Use it with `with`."""
 
-    def __init__(self, address: str, plan: Plan, shelf: Shelf | None = None) -> None:
+    def __init__(self, address: str, plan: Plan, record_folder: RecordFolder | None = None) -> None:
         try:
             from distributed import Client
         except ImportError as error:
@@ -59,7 +59,7 @@ class Cluster:
                 "the cluster at {address} has no workers; this starts one: dask worker {address}",
                 address=address,
             ) from error
-        self._plan, self._shelf = plan, shelf
+        self._plan, self._record_folder = plan, record_folder
         self._size = 1
         self.games = 0
 
@@ -87,7 +87,7 @@ class Cluster:
             chunk = list(islice(todo, max(1, min(self._size, fair))))
             if chunk:
                 future = self._client.submit(
-                    play_chunk, self._plan, self._shelf, chunk, pure=False, retries=2
+                    play_chunk, self._plan, self._record_folder, chunk, pure=False, retries=2
                 )
                 chunks[future.key] = chunk
                 under_way.add(future)
@@ -105,9 +105,9 @@ class Cluster:
             give()
 
     def _keep(self, records: dict[int, str]) -> None:
-        assert self._shelf is not None or not records
+        assert self._record_folder is not None or not records
         for number, text in records.items():
-            write_whole(self._shelf.folder / record_name(number), text.splitlines())  # type: ignore[union-attr]
+            write_whole(self._record_folder.folder / record_name(number), text.splitlines())  # type: ignore[union-attr]
 
 
 def _answers(under_way: Any) -> Iterator[tuple[Any, Answer]]:
@@ -126,16 +126,18 @@ def _answers(under_way: Any) -> Iterator[tuple[Any, Answer]]:
 
 # --- on a worker of the cluster ------------------------------------------------------------------
 
-_crews: dict[tuple[int, str], tuple[Crew, Path | None]] = {}
+_crews: dict[tuple[int, str], tuple[ProcessPool, Path | None]] = {}
 """By thread and plan: the process that plays for it, and where its records are put meanwhile."""
 
 
-def play_chunk(plan: Plan, shelf: Shelf | None, pairings: Sequence[Pairing]) -> Answer:
+def play_chunk(
+    plan: Plan, record_folder: RecordFolder | None, pairings: Sequence[Pairing]
+) -> Answer:
     """Play these pairings here."""
     begun = perf_counter()
-    crew, folder = _crew(plan, shelf)
-    before, found = crew.games, dict[int, str]()
-    for done in crew.play(pairings, len(pairings)):
+    pool, folder = _pool(plan, record_folder)
+    before, found = pool.games, dict[int, str]()
+    for done in pool.play(pairings, len(pairings)):
         if done is not None:
             found |= zip(*done, strict=True)
     records = {}
@@ -146,22 +148,28 @@ def play_chunk(plan: Plan, shelf: Shelf | None, pairings: Sequence[Pairing]) -> 
                 records[pairing.number] = path.read_text(encoding="utf-8")
                 path.unlink()
     lines = [found[pairing.number] for pairing in pairings]
-    return lines, records, crew.games - before, perf_counter() - begun
+    return lines, records, pool.games - before, perf_counter() - begun
 
 
-def _crew(plan: Plan, shelf: Shelf | None) -> tuple[Crew, Path | None]:
+def _pool(plan: Plan, record_folder: RecordFolder | None) -> tuple[ProcessPool, Path | None]:
     key = (threading.get_ident(), repr(plan))
     if key not in _crews:
-        folder = None if shelf is None else Path(tempfile.mkdtemp(prefix="cardkit-contest-"))
-        own = None if shelf is None or folder is None else replace(shelf, folder=folder)
-        _crews[key] = (Crew(plan, 1, own), folder)
+        folder = (
+            None if record_folder is None else Path(tempfile.mkdtemp(prefix="cardkit-contest-"))
+        )
+        own = (
+            None
+            if record_folder is None or folder is None
+            else replace(record_folder, folder=folder)
+        )
+        _crews[key] = (ProcessPool(plan, 1, own), folder)
     return _crews[key]
 
 
 def rest() -> None:
     """The contest is over: end what was started here for it."""
     while _crews:
-        _, (crew, folder) = _crews.popitem()
-        crew.close()
+        _, (pool, folder) = _crews.popitem()
+        pool.close()
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)

@@ -12,10 +12,10 @@ from typing import Any, Protocol
 
 from cardkit import __version__
 from cardkit.cardgame import CardGame
-from cardkit.contest.arena import Arena, seat_at
-from cardkit.contest.crew import Done
+from cardkit.contest.match_runner import MatchRunner, seat_at
 from cardkit.contest.model import Entrant, OnFault, Pairing, Plan, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
+from cardkit.contest.process_pool import Done
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.simulate import usual_players
@@ -126,7 +126,7 @@ def prepare(
     limits: ProgramLimits = USUAL,
 ) -> Contest:
     """A contest in which everything is right, or `Refused` with what is wrong."""
-    bare = Arena(Plan(game, preset, options, 0, entrants, seed)).bare
+    bare = MatchRunner(Plan(game, preset, options, 0, entrants, seed)).bare
     players = players or _usual(bare, len(entrants), format)
     check_numbers(bare, len(entrants), players, format)
     if format in (Format.SWISS, Format.POOL):
@@ -151,9 +151,9 @@ def prepare(
         low_wins,
         partners,
     )
-    arena = Arena(plan)
-    seat_at(arena.bare, [f"{seat}-seat" for seat in range(players)])
-    for maker in arena.makers:
+    runner = MatchRunner(plan)
+    seat_at(runner.bare, [f"{seat}-seat" for seat in range(players)])
+    for maker in runner.makers:
         maker.try_out()
     return Contest(plan, schedule, bare.title, low_wins, partners, bare.match.games)
 
@@ -198,7 +198,7 @@ def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) 
 
 
 def hold(
-    contest: Contest, outcome_file: OutcomeFile, crew: Workers, told: Callable[[], None]
+    contest: Contest, outcome_file: OutcomeFile, pool: Workers, told: Callable[[], None]
 ) -> None:
     """Play what is not played yet; outcomes are in the ledger as they come."""
     first = 0
@@ -208,7 +208,7 @@ def hold(
         first += count
         if missing:
             todo = (pairing for pairing in pairings if pairing.number not in outcome_file)
-            for done in crew.play(todo, missing):
+            for done in pool.play(todo, missing):
                 if done is not None:
                     outcome_file.add(*done)
                 told()

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardkit.cardgame import Bot, CardGame, CardView, Command, Offer, Rand
-from cardkit.contest.guard import GUARDED, TookTooLong
 from cardkit.contest.model import BotFault, ContestPlayer, Entrant, FaultKind, ProgramLimits
 from cardkit.contest.program import ProgramPlayer, check_program, program_from
+from cardkit.contest.time_guard import GUARDED, TookTooLong
 from cardkit.netgame import Below, Reason, Refused
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.registry import find_bot, line_of
@@ -60,7 +60,7 @@ def _as_name(text: str) -> str:
     return re.sub(r"[^\w.-]", "-", unicodedata.normalize("NFKC", text))[:LONGEST_NAME] or "bot"
 
 
-class Maker:
+class PlayerFactory:
     """Makes the players of one entrant, a new one for each match."""
 
     def __init__(

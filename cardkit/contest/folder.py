@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.contest.outcome_file import OutcomeFile
-from cardkit.contest.worker import Shelf, write_whole
+from cardkit.contest.worker import RecordFolder, write_whole
 from cardkit.keys import load_key, make_key, public_text
 from cardkit.netgame import Reason, Refused
 
@@ -90,10 +90,10 @@ class Folder:
         except OSError as error:
             raise _unusable(path, error) from error
 
-    def shelf(self, count: int) -> Shelf | None:
+    def record_folder(self, count: int) -> RecordFolder | None:
         """Where the records of the first so many matches are put."""
         key = load_key(self.path / KEY).private_bytes_raw()
-        return Shelf(self.path / RECORDS, key, count) if count else None
+        return RecordFolder(self.path / RECORDS, key, count) if count else None
 
     def public_key(self) -> str:
         """With this `cardkit verify` checks who signed the records."""

@@ -13,8 +13,7 @@ from typing import Any
 from unicodedata import normalize
 
 from cardkit.cardgame import CardGame, Command, Rand
-from cardkit.contest.entrants import Maker
-from cardkit.contest.guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
+from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.model import (
     BotFault,
     ContestPlayer,
@@ -25,6 +24,7 @@ from cardkit.contest.model import (
     Plan,
     ProgramLimits,
 )
+from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
 from cardkit.netgame import Below, Refused
 from cardkit.netgame import Fault as Illegal
 from cardkit.netgame.absence import mildest
@@ -59,7 +59,7 @@ class Seat:
         "total",
     )  # fmt: skip
 
-    def __init__(self, entrant: int, maker: Maker, limits: ProgramLimits) -> None:
+    def __init__(self, entrant: int, maker: PlayerFactory, limits: ProgramLimits) -> None:
         self.entrant, self.maker = entrant, maker
         self.player: ContestPlayer | None = None
         own = maker.bot is not None  # a program is timed by whoever started it
@@ -79,7 +79,7 @@ class ContestMatch:
         self,
         table: CardGame,
         entrants: Sequence[int],
-        makers: Sequence[Maker],
+        makers: Sequence[PlayerFactory],
         plan: Plan,
         watch: TimeGuard,
         gone: Mapping[int, tuple[int, BotFault]] = {},

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 
-from cardkit.contest.words import short, time
+from cardkit.contest.formatting import short, time
 
 WIDTH = 360
 COLOURS = 6

@@ -17,10 +17,10 @@ from typing import NoReturn
 
 from cardkit.cardgame import CardView, Command, Offer
 from cardkit.contest import wire
-from cardkit.contest.cage import Cage, find_cage
-from cardkit.contest.keeper import Keeper
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
-from cardkit.contest.needs import check_readable, needs_of, program_from
+from cardkit.contest.program_files import check_readable, needs_of, program_from
+from cardkit.contest.program_process import ProgramProcess
+from cardkit.contest.sandbox import Sandbox, find_sandbox
 from cardkit.netgame import Reason, Refused, Text
 
 __all__ = ["START_SECONDS", "ProgramPlayer", "check_program", "program_from"]
@@ -50,12 +50,12 @@ class ProgramPlayer:
         game: str = "",
         *,
         start_seconds: float = START_SECONDS,
-        cage: Cage | None = None,
+        sandbox: Sandbox | None = None,
     ) -> None:
-        self._argv, self._limits, self._game, self._cage = argv, limits, game, cage
+        self._argv, self._limits, self._game, self._sandbox = argv, limits, game, sandbox
         self._start_seconds = start_seconds
         self._used = 0.0
-        self._keeper: Keeper | None = None
+        self._process: ProgramProcess | None = None
         self._fault: tuple[FaultKind, str] | None = None
         """What it was ended for; it is not asked again."""
         self._heard = b""
@@ -69,13 +69,15 @@ class ProgramPlayer:
 
     def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
         try:
-            keeper = self._keeper = Keeper(needs_of(self._argv), self._limits, self._cage)
+            process = self._process = ProgramProcess(
+                needs_of(self._argv), self._limits, self._sandbox
+            )
         except Refused as refused:  # it was there when the contest began
             self._end_for(FaultKind.CRASHED, Text(refused.template, **refused.parts))
         except BotFault as fault:
             self._end_for(fault.kind, fault.evidence)
-        self._poll.register(keeper.stdout, select.POLLIN)
-        self._poll.register(keeper.stderr, select.POLLIN)
+        self._poll.register(process.stdout, select.POLLIN)
+        self._poll.register(process.stderr, select.POLLIN)
         self._tell(wire.match_begins(names, seat, games, self._limits, self._game))
 
     def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
@@ -99,10 +101,10 @@ class ProgramPlayer:
 
     def _tell(self, line: bytes) -> None:
         """Write a line, or keep it until the program reads; never wait."""
-        keeper = self._living()
+        process = self._living()
         data = self._unsent + line if self._unsent else line
         try:
-            written = os.write(keeper.stdin, data)
+            written = os.write(process.stdin, data)
         except BlockingIOError:
             written = 0
         except BrokenPipeError:
@@ -111,7 +113,7 @@ class ProgramPlayer:
             self._unsent = b""
             return
         if not self._unsent:
-            self._poll.register(keeper.stdin, select.POLLOUT)
+            self._poll.register(process.stdin, select.POLLOUT)
         self._unsent = data[written:]
         if len(self._unsent) > _MOST_UNREAD:
             unread = len(self._unsent)
@@ -119,34 +121,34 @@ class ProgramPlayer:
                 FaultKind.TOO_SLOW, Text("it leaves {bytes:,} bytes unread", bytes=unread)
             )
 
-    def _living(self) -> Keeper:
+    def _living(self) -> ProgramProcess:
         if self._fault is not None:
             raise BotFault(*self._fault, gone=True)
-        assert self._keeper is not None, "a match begins before, and is not over"
-        return self._keeper
+        assert self._process is not None, "a match begins before, and is not over"
+        return self._process
 
     # --- what it says ------------------------------------------------------------------------
 
     def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> str:
-        keeper = self._living()
+        process = self._living()
         line = wire.question(view, legal)
-        self._hear_unasked(keeper)
+        self._hear_unasked(process)
         limits, begun = self._limits, time.monotonic()
         until = begun + min(limits.move, limits.total - self._used)
         try:
             self._tell(line)
-            answer = self._line_before(keeper, until)
+            answer = self._line_before(process, until)
         finally:
             self._used += time.monotonic() - begun
         if answer is None:
-            self._late(keeper)
+            self._late(process)
         return wire.read_answer(answer)
 
-    def _hear_unasked(self, keeper: Keeper) -> None:
+    def _hear_unasked(self, process: ProgramProcess) -> None:
         """What it has said since its last answer nobody asked for, but for answers it owes."""
         try:
             while len(self._heard) < _MOST_HEARD:
-                self._hear(keeper)
+                self._hear(process)
         except BlockingIOError:
             pass
         while self._owed and self._next_line() is not None:
@@ -163,7 +165,7 @@ class ProgramPlayer:
             self._end_for(FaultKind.FLOOD, evidence)
         raise BotFault(FaultKind.FLOOD, evidence)
 
-    def _line_before(self, keeper: Keeper, until: float) -> bytes | None:
+    def _line_before(self, process: ProgramProcess, until: float) -> bytes | None:
         """The next line that is not owed from before, or None when it does not come in time."""
         patience = _PATIENCE
         look = time.monotonic() + patience
@@ -179,29 +181,29 @@ class ProgramPlayer:
             if now >= until:
                 return None
             if now >= look:
-                self._look(keeper)
+                self._look(process)
                 patience = min(2 * patience, _LONGEST_PATIENCE)
                 look = now + patience
             for pipe, _ in self._poll.poll(ceil((min(until, look) - now) * 1000)):
-                if pipe == keeper.stdout:
-                    self._hear(keeper)
-                elif pipe == keeper.stdin:
-                    self._tell_rest(keeper)
-                elif not keeper.hear_complaints():
+                if pipe == process.stdout:
+                    self._hear(process)
+                elif pipe == process.stdin:
+                    self._tell_rest(process)
+                elif not process.hear_complaints():
                     self._poll.unregister(pipe)
 
-    def _look(self, keeper: Keeper) -> None:
+    def _look(self, process: ProgramProcess) -> None:
         """What a program does that takes its time."""
-        if keeper.ended(0) or not keeper.can_answer():
-            self._end_of(keeper)  # a child of it, or its cage, may still hold its pipes
-        if fault := keeper.excess:
+        if process.ended(0) or not process.can_answer():
+            self._end_of(process)  # a child of it, or its sandbox, may still hold its pipes
+        if fault := process.excess:
             self._end_for(fault.kind, fault.evidence)
 
-    def _hear(self, keeper: Keeper) -> None:
+    def _hear(self, process: ProgramProcess) -> None:
         """Read once. Raises `BlockingIOError` when there is nothing to read."""
-        said = os.read(keeper.stdout, _MOST_HEARD)
+        said = os.read(process.stdout, _MOST_HEARD)
         if not said:
-            self._end_of(keeper)
+            self._end_of(process)
         self._heard += said
 
     def _next_line(self) -> bytes | None:
@@ -210,14 +212,14 @@ class ProgramPlayer:
         line, _, self._heard = self._heard.partition(b"\n")
         return line
 
-    def _tell_rest(self, keeper: Keeper) -> None:
+    def _tell_rest(self, process: ProgramProcess) -> None:
         self._tell(b"")
         if not self._unsent:
-            self._poll.unregister(keeper.stdin)
+            self._poll.unregister(process.stdin)
 
     # --- its end -----------------------------------------------------------------------------
 
-    def _late(self, keeper: Keeper) -> NoReturn:
+    def _late(self, process: ProgramProcess) -> NoReturn:
         limits = self._limits
         self._owed += 1
         if self._used >= limits.total:
@@ -227,17 +229,17 @@ class ProgramPlayer:
         if self._heard:
             said = wire.shown(self._heard)
             more = Text("; it wrote {said} and did not end the line", said=said)
-        elif not keeper.listens(0):
+        elif not process.listens(0):
             more = Text("; it does not read its input")
         evidence = Text("no answer within {seconds:g} s{more}", seconds=limits.move, more=more)
         raise BotFault(FaultKind.TOO_SLOW, evidence)
 
-    def _end_of(self, keeper: Keeper) -> NoReturn:
+    def _end_of(self, process: ProgramProcess) -> NoReturn:
         """It says no more: most likely it has ended."""
-        has_ended = keeper.ended(_LAST_MOMENT)
+        has_ended = process.ended(_LAST_MOMENT)
         self.close()
-        fault = keeper.obituary()
-        if not has_ended and fault is not keeper.excess:
+        fault = process.obituary()
+        if not has_ended and fault is not process.excess:
             self._end_for(FaultKind.CRASHED, Text("it has closed its output"))
         self._end_for(fault.kind, fault.evidence)
 
@@ -247,32 +249,32 @@ class ProgramPlayer:
         raise BotFault(kind, evidence, gone=True)
 
     def close(self) -> None:
-        keeper, self._keeper = self._keeper, None
-        if keeper is not None:
+        process, self._process = self._process, None
+        if process is not None:
             if self._over:
-                keeper.ended(_FAREWELL)
-            keeper.close()
+                process.ended(_FAREWELL)
+            process.close()
 
 
 def check_program(argv: Sequence[str], limits: ProgramLimits | None = None) -> None:
     """Start a program once, for a match without games; refuse one that does not start or ends."""
-    limits, cage, needs = limits or ProgramLimits(), find_cage(), needs_of(argv)
-    if cage.as_root:
+    limits, sandbox, needs = limits or ProgramLimits(), find_sandbox(), needs_of(argv)
+    if sandbox.as_root:
         check_readable(needs)
     try:
-        keeper = Keeper(needs, limits, cage)
+        process = ProgramProcess(needs, limits, sandbox)
     except BotFault as fault:
         raise _does_not_start(argv, fault) from fault
     try:
         with suppress(BrokenPipeError):
             lines = wire.match_begins(["you"], 0, 0, limits), wire.match_over([0])
-            os.write(keeper.stdin, b"".join(lines))
-        listens = keeper.listens(START_SECONDS)
-        has_ended = keeper.ended(_LAST_MOMENT)
+            os.write(process.stdin, b"".join(lines))
+        listens = process.listens(START_SECONDS)
+        has_ended = process.ended(_LAST_MOMENT)
     finally:
-        keeper.close()
-    if has_ended and (not listens or keeper.status != 0):
-        raise _does_not_start(argv, keeper.obituary())
+        process.close()
+    if has_ended and (not listens or process.status != 0):
+        raise _does_not_start(argv, process.obituary())
 
 
 def _does_not_start(argv: Sequence[str], fault: BotFault) -> Refused:

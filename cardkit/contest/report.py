@@ -13,12 +13,12 @@ from html import escape
 from typing import Any
 
 import cardkit
-from cardkit.contest.pictures import pictures
+from cardkit.contest.formatting import line, percent, plain, points, signed, strength, time, wins
+from cardkit.contest.report_plots import pictures
 from cardkit.contest.report_style import STYLE
 from cardkit.contest.results import Results
-from cardkit.contest.standings import KEPT_FAULTS, Noted
-from cardkit.contest.wording import fault_words, interval_note, kinds_of
-from cardkit.contest.words import line, percent, plain, points, signed, strength, time, wins
+from cardkit.contest.sentences import fault_words, interval_note, kinds_of
+from cardkit.contest.standings import KEPT_FAULTS, FaultInMatch
 from cardkit.netgame import say, translate
 
 _OWN = {"title", "game", "seed", "command", "low_wins", "partners", "cardkit"}
@@ -186,7 +186,7 @@ def _faults(results: Results, lang: str) -> str:
     return "".join(parts)
 
 
-def _evidence(noted: Noted, lang: str) -> str:
+def _evidence(noted: FaultInMatch, lang: str) -> str:
     return (
         f'<div class="evidence">{escape(fault_words(noted, lang))}'
         f'<pre class="tall"><bdi>{escape(plain(noted.fault.evidence))}</bdi></pre></div>\n'

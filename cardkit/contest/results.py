@@ -96,7 +96,7 @@ def _interval(interval: Interval) -> dict[str, float | None]:
     }
 
 
-class Gathering:
+class ResultsBuilder:
     """Results in the making: takes the outcomes one by one, in any order."""
 
     def __init__(self, contest: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -118,7 +118,7 @@ class Gathering:
 def results_of(
     contest: Mapping[str, Any], names: Sequence[str], outcomes: Iterable[Outcome]
 ) -> Results:
-    gathering = Gathering(contest, names)
+    gathering = ResultsBuilder(contest, names)
     for outcome in outcomes:
         gathering.add(outcome)
     return gathering.results()

@@ -126,7 +126,7 @@ class EntrantTally:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Noted:
+class FaultInMatch:
     """A fault, and the match in which it happened."""
 
     match: int
@@ -147,7 +147,7 @@ class Standings:
         self.level: Counter[tuple[int, int]] = Counter()
         """How often the two were level; both ways round."""
         self.series = Series()
-        self.faults: dict[tuple[int, FaultKind], list[Noted]] = {}
+        self.faults: dict[tuple[int, FaultKind], list[FaultInMatch]] = {}
         self._deals: set[int] = set()
 
     @property
@@ -184,7 +184,7 @@ class Standings:
             self.tallies[away].sent_away += 1
             self.before.update((other, away) for other in pairing.entrants)
         for position, fault in enumerate(outcome.faults):
-            self._note(Noted(pairing.number, position, fault))
+            self._note(FaultInMatch(pairing.number, position, fault))
             self.tallies[fault.entrant].faults[fault.kind] += 1
 
     def merge(self, other: Standings) -> None:
@@ -239,7 +239,7 @@ class Standings:
 
         return sorted(range(len(self.tallies)), key=key)
 
-    def noted(self) -> list[Noted]:
+    def noted(self) -> list[FaultInMatch]:
         """The faults that were kept, in the order of the matches."""
         return sorted(noted for kept in self.faults.values() for noted in kept)
 
@@ -260,7 +260,7 @@ class Standings:
             elif places[seat] == places[opposite]:
                 self.level[one, other] += 1
 
-    def _note(self, noted: Noted) -> None:
+    def _note(self, noted: FaultInMatch) -> None:
         fault = noted.fault
         short = replace(fault, evidence=fault.evidence[:LONGEST_EVIDENCE])
         kept = self.faults.setdefault((fault.entrant, fault.kind), [])

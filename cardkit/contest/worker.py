@@ -19,12 +19,12 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cardkit.contest.arena import Arena, Gone
-from cardkit.contest.guard import NOTES, OUT_OF_MEMORY, PLACE, SLACK, TimeGuard
 from cardkit.contest.match import PATIENCE
+from cardkit.contest.match_runner import Gone, MatchRunner
 from cardkit.contest.model import Pairing, Plan
+from cardkit.contest.orphans import adopt_orphans
 from cardkit.contest.outcome_file import line_of, told_if_unwritable
-from cardkit.contest.strays import adopt_orphans
+from cardkit.contest.time_guard import NOTES, OUT_OF_MEMORY, PLACE, SLACK, TimeGuard
 from cardkit.netgame import Reason, Refused
 from cardkit.registry import line_of as place_of
 
@@ -34,7 +34,7 @@ _OWN_MEMORY = 1 << 29
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class RecordFolder:
     """Where records are put: those of the first so many matches."""
 
     folder: Path
@@ -53,13 +53,17 @@ class Worker:
         self._link, self._watch = link, TimeGuard(notes)
 
     def run(self) -> None:
-        plan, shelf = self._link.recv()
-        arena = Arena(plan, self._watch)
-        private = None if shelf is None else Ed25519PrivateKey.from_private_bytes(shelf.key)
-        own = all(maker.bot is not None for maker in arena.makers)
+        plan, record_folder = self._link.recv()
+        runner = MatchRunner(plan, self._watch)
+        private = (
+            None
+            if record_folder is None
+            else Ed25519PrivateKey.from_private_bytes(record_folder.key)
+        )
+        own = all(maker.bot is not None for maker in runner.makers)
         if own:
             _limit_memory(plan)
-        signal.signal(signal.SIGTERM, lambda number, frame: _stop(arena))
+        signal.signal(signal.SIGTERM, lambda number, frame: _stop(runner))
         self._watch.begin(plan.limits.move + (SLACK if own else PATIENCE))
         gc.freeze()  # what is here by now stays, and need not be looked through for cycles
         self._link.send(None)
@@ -67,12 +71,12 @@ class Worker:
             lines = []
             for place, (pairing, gone) in enumerate(tasks):
                 self._watch.notes[PLACE] = place
-                keep = private is not None and pairing.number < shelf.count
-                played = arena.play(pairing, gone, keep)
+                keep = private is not None and pairing.number < record_folder.count
+                played = runner.play(pairing, gone, keep)
                 if private is not None and keep:
                     server = private.public_key().public_bytes_raw().hex()
                     record = played.record(plan, server, private.sign)
-                    write_whole(shelf.folder / record_name(pairing.number), record)
+                    write_whole(record_folder.folder / record_name(pairing.number), record)
                 lines.append(line_of(played.outcome))
             self._link.send(lines)
 
@@ -98,8 +102,8 @@ def _limit_memory(plan: Plan) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
-def _stop(arena: Arena) -> None:
-    arena.close()
+def _stop(runner: MatchRunner) -> None:
+    runner.close()
     os._exit(0)
 
 

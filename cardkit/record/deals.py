@@ -31,7 +31,7 @@ def written_step(step: Mapping[str, Any], at: float) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Gifts:
+class Contributions:
     """Who had a part in the chance of a match."""
 
     deals: int
@@ -42,7 +42,7 @@ class Gifts:
     """To how many of them nobody gave anything: there is only the word of the dealer."""
 
 
-def gifts_in(record: Record) -> Gifts:
+def gifts_in(record: Record) -> Contributions:
     """Who contributed to the deals of a record, and who did not."""
     deals, alone, missing = 0, 0, Counter[str]()
     seats: Sequence[str] = ()
@@ -53,7 +53,7 @@ def gifts_in(record: Record) -> Gifts:
             gone = [n for n, g in zip(seats, step.body["given"], strict=True) if g == MISSING]
             missing.update(gone)
             deals, alone = deals + 1, alone + (len(gone) == len(seats))
-    return Gifts(deals, missing, alone)
+    return Contributions(deals, missing, alone)
 
 
 class Deals:

@@ -8,14 +8,14 @@ from urllib.parse import urlsplit
 
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import shown
-from cardkit.web.venue import Venue, is_near
+from cardkit.web.backend import WebBackend, is_near
 
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{0,5})?")
 
 
-def check_origin(origin: str | None, host: str | None, venue: Venue) -> None:
+def check_origin(origin: str | None, host: str | None, backend: WebBackend) -> None:
     """Refuse a page of another server. A program that is no browser names no origin."""
-    if origin is None or origin in venue.origins:
+    if origin is None or origin in backend.origins:
         return
     try:
         place = urlsplit(origin)
@@ -31,7 +31,7 @@ def check_origin(origin: str | None, host: str | None, venue: Venue) -> None:
         )
 
 
-def check_host(host: str | None, here: str, venue: Venue) -> None:
+def check_host(host: str | None, here: str, backend: WebBackend) -> None:
     """Refuse a name that is none of this server's, at the address `here`.
 
     Whoever owns a name can let it lead here, and then their page would pass for our own.
@@ -40,7 +40,7 @@ def check_host(host: str | None, here: str, venue: Venue) -> None:
         return  # every browser names one
     found = _HOST.fullmatch(host)
     name = (found[1] or found[2]).lower() if found else ""
-    if not name or not (name in venue.names or _leads(name, here)):
+    if not name or not (name in backend.names or _leads(name, here)):
         raise Refused(
             Reason.WRONG_HOST,
             "this server is not known as {name}; whoever hosts it can start it with cardkit serve "

@@ -18,7 +18,7 @@ from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.record import Flaw, RecordFault, RecordLine, read_record
 from cardkit.record.check import play
-from cardkit.record.reel import ALL_SEEING, NOBODY, Reel, all_seeing
+from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch, all_seeing
 from cardkit.web.answers import json_bytes
 from cardkit.web.games import Games, find_game
 
@@ -32,7 +32,7 @@ SECONDS = 5.0
 REELS_KEPT = 8
 
 
-class Hourglass(list[RecordLine]):
+class TimedLines(list[RecordLine]):
     """The lines of a record, that may be gone through for a limited time."""
 
     def __init__(self, lines: list[RecordLine], seconds: float) -> None:
@@ -49,12 +49,12 @@ class Hourglass(list[RecordLine]):
             yield line
 
 
-class Projector:
+class ReplayPages:
     """Shows records, and keeps the last few, as who looks at one goes on looking."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
-        self._reels: OrderedDict[bytes, Reel] = OrderedDict()
+        self._reels: OrderedDict[bytes, RecordedMatch] = OrderedDict()
 
     def show(self, text: str, eyes: str = NOBODY, start: int = 0, most: int = MOST_SHOWN) -> bytes:
         """So many positions from one on, as these eyes see them, as JSON. Raises `RecordFault`."""
@@ -86,7 +86,7 @@ class Projector:
         }
         return json_bytes(data)
 
-    def _reel(self, text: str) -> Reel:
+    def _reel(self, text: str) -> RecordedMatch:
         mark = sha256(text.encode(errors="replace")).digest()
         reel = self._reels.pop(mark, None) or self._new_reel(text)
         self._reels[mark] = reel
@@ -94,7 +94,7 @@ class Projector:
             self._reels.popitem(last=False)
         return reel
 
-    def _new_reel(self, text: str) -> Reel:
+    def _new_reel(self, text: str) -> RecordedMatch:
         record = read_record(text)
         if len(record.lines) > MOST_LINES:
             raise Refused(
@@ -104,9 +104,9 @@ class Projector:
                 count=len(record.lines),
                 most=MOST_LINES,
             )
-        timed = replace(record, lines=Hourglass(list(record.lines), SECONDS))
+        timed = replace(record, lines=TimedLines(list(record.lines), SECONDS))
         try:
-            return Reel(timed, lambda name: find_game(self._games, name))
+            return RecordedMatch(timed, lambda name: find_game(self._games, name))
         except (RecordFault, Refused):
             raise
         except Exception as error:
@@ -115,15 +115,15 @@ class Projector:
             ) from error
 
 
-def _positions(reel: Reel, eyes: str, first: int, end: int) -> Iterator[dict[str, Any]]:
+def _positions(reel: RecordedMatch, eyes: str, first: int, end: int) -> Iterator[dict[str, Any]]:
     table, lines = reel.table_at(first), reel.record.lines
     yield _position(reel, table, eyes, first)
-    rest = replace(reel.record, lines=Hourglass(list(lines[first:end]), SECONDS))
+    rest = replace(reel.record, lines=TimedLines(list(lines[first:end]), SECONDS))
     for at, _ in enumerate(play(rest, table), start=first + 1):
         yield _position(reel, table, eyes, at)
 
 
-def _position(reel: Reel, table: CardGame, eyes: str, at: int) -> dict[str, Any]:
+def _position(reel: RecordedMatch, table: CardGame, eyes: str, at: int) -> dict[str, Any]:
     """What was said, what was heard of it, and the table after it."""
     view = all_seeing(table) if eyes == ALL_SEEING else table.view(table.seat_of.get(eyes))
     line = reel.record.lines[at - 1] if at else None

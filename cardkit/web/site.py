@@ -31,13 +31,13 @@ from cardkit.web.answers import (
     refusal,
     wants_page,
 )
+from cardkit.web.backend import WebBackend
 from cardkit.web.contests import REPORT_HEADERS, contests_in, read_report
 from cardkit.web.files import Files
 from cardkit.web.games import STYLE_SHEET, Catalogue, RuleSheets, find_game, write_sheet
 from cardkit.web.origin import check_origin
-from cardkit.web.replay import LONGEST, MOST_SHOWN, Projector
+from cardkit.web.replay import LONGEST, MOST_SHOWN, ReplayPages
 from cardkit.web.status import metrics_of, page_of
-from cardkit.web.venue import Venue
 
 PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", "/results")
 """Where the page lives; it finds out itself what to show."""
@@ -49,9 +49,9 @@ _T = TypeVar("_T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def make_site(venue: Venue) -> ASGIApp:
+def make_site(backend: WebBackend) -> ASGIApp:
     """The site as an application that any ASGI server can run."""
-    hosted = _Desk(venue)
+    hosted = _Desk(backend)
     routes: dict[str, Endpoint] = {
         "/status": hosted.status,
         "/metrics": hosted.metrics,
@@ -75,7 +75,7 @@ def make_site(venue: Venue) -> ASGIApp:
             Refused: _refused,
             RecordFault: _refused,
             HTTPException: _wrong_way,
-            Exception: partial(_failed, venue),
+            Exception: partial(_failed, backend),
         },
     )
 
@@ -83,17 +83,17 @@ def make_site(venue: Venue) -> ASGIApp:
 class _Desk:
     """Answers what is asked."""
 
-    def __init__(self, venue: Venue) -> None:
-        self._venue = venue
-        self._files = Files(venue.page)
-        self._catalogue = Catalogue(venue.games, self._files.version)
+    def __init__(self, backend: WebBackend) -> None:
+        self._backend = backend
+        self._files = Files(backend.page)
+        self._catalogue = Catalogue(backend.games, self._files.version)
         self._sheets = RuleSheets()
-        self._projector = Projector(venue.games)
+        self._projector = ReplayPages(backend.games)
         self._worker = trio.CapacityLimiter(1)
 
     async def _work(self, request: Request, work: Callable[[], _T]) -> _T:
         """Do it in a thread, when nobody else has something done there."""
-        self._venue.brake(request.client.host if request.client else "")
+        self._backend.brake(request.client.host if request.client else "")
         if self._worker.statistics().tasks_waiting >= WAITING:
             raise Refused(Reason.TRY_LATER, "too many are asking for that; try again later")
         return await trio.to_thread.run_sync(work, limiter=self._worker)
@@ -114,10 +114,10 @@ class _Desk:
 
     async def status(self, request: Request) -> Response:
         host = request.url.hostname or "localhost"
-        return html_answer(request, page_of(self._venue.status(), host))
+        return html_answer(request, page_of(self._backend.status(), host))
 
     async def metrics(self, request: Request) -> Response:
-        return answer(request, metrics_of(self._venue.status()).encode(), "text/plain")
+        return answer(request, metrics_of(self._backend.status()).encode(), "text/plain")
 
     # --- games -------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class _Desk:
 
     async def rules(self, request: Request) -> Response:
         """As a page to read and print, or for a program as Markdown."""
-        game, asked = find_game(self._venue.games, request.path_params["game"]), {}
+        game, asked = find_game(self._backend.games, request.path_params["game"]), {}
         for name, value in request.query_params.multi_items():
             if name in asked:
                 raise Refused(Reason.BAD_OPTION, "{name} is given twice", name=shown(name))
@@ -155,7 +155,7 @@ class _Desk:
         """The newest matches first: of one game, of one table, or before a match."""
         asked = request.query_params
         matches = partial(
-            self._venue.matches,
+            self._backend.matches,
             game=asked.get("game", ""),
             table=asked.get("table", ""),
             before=_number(request, "before", 1 << 60),
@@ -168,7 +168,7 @@ class _Desk:
         """The best players first: of each game, or of one, there also after a player."""
         asked = request.query_params
         standings = partial(
-            self._venue.standings,
+            self._backend.standings,
             game=asked.get("game", ""),
             after=asked.get("after", ""),
             most=min(_number(request, "most", 50), MOST_LISTED),
@@ -183,18 +183,18 @@ class _Desk:
         headers = {"Content-Disposition": f'attachment; filename="match-{number}.jsonl"'}
 
         def work() -> Response:
-            data = self._venue.record(number).encode()
+            data = self._backend.record(number).encode()
             return answer(request, data, "application/x-ndjson", headers)
 
         return await self._work(request, work)
 
     async def replay(self, request: Request) -> Response:
         number = request.path_params["match"]
-        return await self._replay(request, partial(self._venue.record, number))
+        return await self._replay(request, partial(self._backend.record, number))
 
     async def replay_file(self, request: Request) -> Response:
         """A record that the page brings along."""
-        check_origin(request.headers.get("origin"), request.headers.get("host"), self._venue)
+        check_origin(request.headers.get("origin"), request.headers.get("host"), self._backend)
         if int(request.headers.get("content-length", "0")) > LONGEST:
             wrong = "a record to be shown has at most {most:,} bytes"
             raise Refused(Reason.TOO_LONG, wrong, most=LONGEST)
@@ -217,12 +217,12 @@ class _Desk:
     # --- contests ----------------------------------------------------------------------------
 
     async def contests(self, request: Request) -> Response:
-        found = await self._work(request, partial(contests_in, self._venue.contests))
+        found = await self._work(request, partial(contests_in, self._backend.contests))
         return json_answer(request, {"contests": found})
 
     async def report(self, request: Request) -> Response:
         def work() -> Response:
-            data, kind = read_report(self._venue.contests, request.path_params["path"])
+            data, kind = read_report(self._backend.contests, request.path_params["path"])
             return answer(request, data, kind, REPORT_HEADERS)
 
         return await self._work(request, work)
@@ -266,9 +266,9 @@ async def _wrong_way(request: Request, wrong: Exception) -> Response:
     return refusal(request, said, wrong.status_code)
 
 
-async def _failed(venue: Venue, request: Request, error: Exception) -> Response:
+async def _failed(backend: WebBackend, request: Request, error: Exception) -> Response:
     if not isinstance(error, ClientDisconnect):
-        venue.failed(error)
+        backend.failed(error)
     said = Refused(Reason.TABLE_BROKEN, "the server failed at that; the host is told")
     return refusal(request, said)
 

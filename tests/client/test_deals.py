@@ -14,12 +14,12 @@ import trio
 
 from cardkit.cardgame import Rand
 from cardkit.client import Address, Connection, connect, dial
-from cardkit.client.bot import BotRunner, Errand
+from cardkit.client.bot import BotAssignment, BotRunner
 from cardkit.client.deals import DealNews
 from cardkit.client.log import open_log
 from cardkit.fair import Terms, Watch, commit_player
 from cardkit.netgame import Reason, Refused, Text
-from cardkit.record.mine import compare
+from cardkit.record.own_log import compare
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
 from cardkit.server.robots import Robots
@@ -266,7 +266,7 @@ async def test_the_log_of_a_bot_and_the_record_of_its_match_tell_the_same_story(
             async with connect(dial(address), log=open_log(path, str(address))) as connection:
                 await connection.enter("ann")
                 below = Random(1).randrange
-                errand = Errand(game="page_one", options={"robots": "yes"}, start=0)
+                errand = BotAssignment(game="page_one", options={"robots": "yes"}, start=0)
                 warnings: list[str] = []
                 await BotRunner(
                     connection, Rand(below), errand, below, lambda line: None, warnings.append

@@ -16,7 +16,7 @@ import trio
 
 from cardkit.cardgame import Bot, CardGame, CardView, Command, Rand
 from cardkit.client import Address, Connection, SeatedPlayer, Transport, connect, dial
-from cardkit.client.bot import BotRecord, BotRunner, Errand
+from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.client.links import StreamTransport
 from cardkit.keys import make_key, public_text, read_public, sign_challenge
 from cardkit.netgame import Refused
@@ -71,7 +71,7 @@ class Shaky:
 class Crew:
     """Bots that play one match with each other."""
 
-    def __init__(self, address: Address, errand: Errand, shaky: bool = False) -> None:
+    def __init__(self, address: Address, errand: BotAssignment, shaky: bool = False) -> None:
         self.address, self.errand, self.shaky = address, errand, shaky
         self.records: list[BotRecord] = []
         self.lines: list[str] = []
@@ -95,7 +95,7 @@ class Crew:
         chance = Random(number)
         async with connect(self._dial(chance), jitter=lambda: -0.5) as connection:
             await connection.enter(f"bot-{number}")
-            errand = Errand(
+            errand = BotAssignment(
                 game=self.errand.game,
                 preset=self.errand.preset,
                 options=self.errand.options,
@@ -138,7 +138,7 @@ def crew_for(game: type[CardGame]) -> list[type[Bot]]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_bots_of_a_game_play_a_match(game: str) -> None:
     async with a_server() as running:
-        crew = Crew(at(running), Errand(game=game, options=SHORT.get(game, {})))
+        crew = Crew(at(running), BotAssignment(game=game, options=SHORT.get(game, {})))
         bots = crew_for(GAMES[game])
         await crew.play(bots)
         games = crew.records[0].games
@@ -156,7 +156,7 @@ async def test_bots_survive_links_that_break_again_and_again(game: str) -> None:
     """Nothing is played twice, nothing is missed, and nobody plays in their place."""
     async with a_server() as running:
         options = {**SHORT.get(game, {}), "grace": "30"}
-        crew = Crew(at(running), Errand(game=game, options=options), shaky=True)
+        crew = Crew(at(running), BotAssignment(game=game, options=options), shaky=True)
         await crew.play(crew_for(GAMES[game]))
         assert crew.dialled > 4
         assert [record.faults for record in crew.records] == [0] * 4
@@ -168,7 +168,7 @@ async def test_bots_survive_links_that_break_again_and_again(game: str) -> None:
 
 async def test_a_bot_leaves_after_so_many_games() -> None:
     async with a_server() as running:
-        crew = Crew(at(running), Errand(game="akq", options={"robots": "no"}, games=3))
+        crew = Crew(at(running), BotAssignment(game="akq", options={"robots": "no"}, games=3))
         await crew.play([Rand, Rand])
         assert [record.games for record in crew.records] == [3, 3]
 
@@ -178,7 +178,7 @@ async def test_bots_go_on_after_the_server_was_stopped(tmp_path: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    crew = Crew(Address(port=port), Errand(game="whist", preset="long"))
+    crew = Crew(Address(port=port), BotAssignment(game="whist", preset="long"))
     four: list[type[Bot]] = [Rand] * 4
     async with trio.open_nursery() as nursery:
         async with a_server(tmp_path, port):
@@ -215,7 +215,7 @@ class Careless(Rand):
 
 async def test_a_bad_bot_is_reported_and_plays_at_random_instead() -> None:
     async with a_server() as running:
-        crew = Crew(at(running), Errand(game="whist", games=1))
+        crew = Crew(at(running), BotAssignment(game="whist", games=1))
         await crew.play([Careless, Rand, Rand, Rand])
         bad = next(record for record in crew.records if record.faults)
         assert (bad.games, bad.moves) == (1, 13)
@@ -237,14 +237,14 @@ class Wordy(Rand):
 
 async def test_a_bot_may_write_as_people_do() -> None:
     async with a_server() as running:
-        crew = Crew(at(running), Errand(game="whist", games=1))
+        crew = Crew(at(running), BotAssignment(game="whist", games=1))
         await crew.play([Wordy] * 4)
         assert crew.warnings == []
 
 
 async def test_a_fault_that_the_table_punishes_is_told() -> None:
     async with a_server() as running:
-        crew = Crew(at(running), Errand(game="akq", preset="contest", games=6))
+        crew = Crew(at(running), BotAssignment(game="akq", preset="contest", games=6))
 
         class Liar(Rand):
             def choose(self, view: CardView, legal: Any) -> Command | str:
@@ -268,7 +268,7 @@ async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
             await late.enter("late")
             below = Random(1).randrange
             runner = BotRunner(
-                late, Rand(below), Errand(table=table, games=1), below, lambda line: None
+                late, Rand(below), BotAssignment(table=table, games=1), below, lambda line: None
             )
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(answer_all, host)
@@ -288,7 +288,7 @@ async def test_a_bot_that_comes_at_the_end_of_a_match_plays_in_the_next() -> Non
             await late.enter("late")
             below = Random(1).randrange
             runner = BotRunner(
-                late, Rand(below), Errand(table=table, games=1), below, lambda line: None
+                late, Rand(below), BotAssignment(table=table, games=1), below, lambda line: None
             )
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(answer_all, host, "guest-late")
@@ -308,7 +308,7 @@ async def test_a_bot_comes_back_to_the_seat_it_had_in_another_process() -> None:
         async with connect(dial(at(running))) as second:
             await second.resume(first.token)
             below = Random(1).randrange
-            errand = Errand(game="whist", games=1)
+            errand = BotAssignment(game="whist", games=1)
             runner = BotRunner(second, Rand(below), errand, below, lambda line: None)
             record = await runner.run()
             assert runner.state.table == table
@@ -329,7 +329,7 @@ async def answer_all(connection: Connection, awaited: str = "") -> None:
 async def test_a_table_that_is_not_there_is_refused() -> None:
     async with a_server() as running, connect(dial(at(running))) as connection:
         await connection.enter("ann")
-        runner = BotRunner(connection, Rand(Random(1).randrange), Errand(table="x-1"), len)  # type: ignore[arg-type]
+        runner = BotRunner(connection, Rand(Random(1).randrange), BotAssignment(table="x-1"), len)  # type: ignore[arg-type]
         with pytest.raises(Refused, match="NO_SUCH_TABLE"):
             await runner.run()
 
@@ -394,7 +394,7 @@ async def test_bots_play_over_tls(tmp_path: Path) -> None:
         assert running.certificate is not None
         (port,) = running.ports
         pinned = Address.parse(f"127.0.0.1:{port}", running.certificate.fingerprint)
-        crew = Crew(pinned, Errand(game="akq", games=3), shaky=True)
+        crew = Crew(pinned, BotAssignment(game="akq", games=3), shaky=True)
         await crew.play([Rand, Rand])
         assert [record.faults for record in crew.records] == [0, 0]
 

@@ -10,7 +10,6 @@ from rich.text import Text as Styled
 
 from cardkit.cardgame import CardGame, CardView
 from cardkit.client.faces import CardStyle
-from cardkit.client.front import rendered
 from cardkit.client.moves import Move, number_moves
 from cardkit.client.narrator import Narrator
 from cardkit.client.player import TableState
@@ -26,6 +25,7 @@ from cardkit.client.styled import (
     width_of,
     wrapped,
 )
+from cardkit.client.user_interface import rendered
 from cardkit.netgame import pick
 from tests.client.test_moves import a_view, offered
 from tests.client.test_player import TABLES, a_table, wire

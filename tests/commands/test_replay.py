@@ -23,7 +23,7 @@ from cardkit.commands.replay import player_at
 from cardkit.netgame import WATCHER, Reason, Refused, Role
 from cardkit.netgame.texts import is_translated
 from cardkit.record import Flaw, Record, RecordFault, RecordLine, new_table, play, read_record
-from cardkit.record.reel import ALL_SEEING, NOBODY, STRIDE, Reel
+from cardkit.record.recorded_match import ALL_SEEING, NOBODY, STRIDE, RecordedMatch
 from cardkit.registry import find_game, installed
 from cardkit.server.takeover import take_over
 from cardkit.testing.memory_server import KEY, MemoryServer
@@ -37,13 +37,13 @@ LOOK = Look(faces=CardStyle(signs=False))
 
 
 @pytest.fixture(scope="module")
-def page_one() -> Reel:
-    return Reel(played("page_one", games=3), find_game)
+def page_one() -> RecordedMatch:
+    return RecordedMatch(played("page_one", games=3), find_game)
 
 
 @pytest.fixture(scope="module")
-def daifugo() -> Reel:
-    return Reel(played("daifugo", games=2), find_game)
+def daifugo() -> RecordedMatch:
+    return RecordedMatch(played("daifugo", games=2), find_game)
 
 
 def cards_in(text: str) -> set[str]:
@@ -68,7 +68,7 @@ def seen(replay: Replay, columns: int = 80, rows: int = 30) -> str:
 @pytest.mark.parametrize("name", installed())
 def test_any_position_is_the_table_as_it_was_and_was_told(name: str) -> None:
     record = played(name, games=2)
-    reel, table = Reel(record, find_game), new_table(record, find_game)
+    reel, table = RecordedMatch(record, find_game), new_table(record, find_game)
     for at, events in enumerate(play(record, table), start=1):
         there = reel.table_at(at)
         assert there.digest() == table.digest()
@@ -83,7 +83,7 @@ def test_any_position_is_the_table_as_it_was_and_was_told(name: str) -> None:
 def test_a_match_that_all_have_dealt_is_seen_again_as_it_was_heard(game: str) -> None:
     party = Party(game, 2 if game == "akq" else 3, "games=2")
     party.play_match()
-    reel = Reel(read_record(written(party.record(), KEY)), find_game)
+    reel = RecordedMatch(read_record(written(party.record(), KEY)), find_game)
     for player in party.players:
         heard = {m[0]: m for m in player.heard if type(m[0]) is int}
         shown = [m for at in range(reel.last + 1) for m in reel.frame(at, player.name)]
@@ -92,7 +92,7 @@ def test_a_match_that_all_have_dealt_is_seen_again_as_it_was_heard(game: str) ->
         assert {m[1] for m in again} >= {"MOVE", "RESULT", "SCORE"}
 
 
-def test_a_position_can_be_played_on_without_changing_the_reel(page_one: Reel) -> None:
+def test_a_position_can_be_played_on_without_changing_the_reel(page_one: RecordedMatch) -> None:
     at = page_one.starts[0]
     table = page_one.table_at(at)
     table.apply(table.names[table.awaited[0]], str(table.legal(table.awaited[0])[0]), 1e9)
@@ -101,7 +101,7 @@ def test_a_position_can_be_played_on_without_changing_the_reel(page_one: Reel) -
 
 @pytest.mark.parametrize("name", installed())
 def test_who_sees_all_sees_every_card_and_nothing_is_different(name: str) -> None:
-    reel = Reel(played(name, games=1), find_game)
+    reel = RecordedMatch(played(name, games=1), find_game)
     for at in range(reel.last + 1):
         everything, watched = reel.view(at, ALL_SEEING), reel.view(at, NOBODY)
         table = reel.table_at(at)
@@ -112,13 +112,13 @@ def test_who_sees_all_sees_every_card_and_nothing_is_different(name: str) -> Non
         assert replace(everything, hands=watched.hands, piles=watched.piles) == watched
 
 
-def test_all_that_anybody_was_told_is_told_to_who_sees_all(daifugo: Reel) -> None:
+def test_all_that_anybody_was_told_is_told_to_who_sees_all(daifugo: RecordedMatch) -> None:
     dealt = daifugo.frame(daifugo.starts[0], ALL_SEEING)
     assert "??" not in str(dealt)
     assert "??" in str(daifugo.frame(daifugo.starts[0], "ann"))
 
 
-def test_games_are_found_forwards_and_backwards(page_one: Reel) -> None:
+def test_games_are_found_forwards_and_backwards(page_one: RecordedMatch) -> None:
     first, second, third = page_one.starts
     assert [page_one.game_at(at) for at in (0, first - 1, first, second, page_one.last)] == [
         *(0, 0, 1, 2, 3)
@@ -137,7 +137,7 @@ def test_a_record_that_cannot_have_been_played_is_refused() -> None:
     record = played("akq", games=1)
     lines = [*record.lines[:-1], RecordLine("ann", "DISCARD S3", 9.0)]
     with pytest.raises(RecordFault) as caught:
-        Reel(replace(record, lines=lines), find_game)
+        RecordedMatch(replace(record, lines=lines), find_game)
     assert caught.value.flaw is Flaw.ILLEGAL
 
 
@@ -146,7 +146,7 @@ def test_a_record_that_cannot_have_been_played_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["daifugo", "page_one", "flush_poker"])
 def test_a_player_reads_of_no_card_that_they_did_not_see_or_hear_of(name: str) -> None:
-    reel = Reel(played(name, games=1), find_game)
+    reel = RecordedMatch(played(name, games=1), find_game)
     for eyes in (NOBODY, "bob"):
         replay, heard = Replay(reel, LOOK, eyes), set[str]()
         for at in range(reel.last + 1):
@@ -160,7 +160,7 @@ def test_a_player_reads_of_no_card_that_they_did_not_see_or_hear_of(name: str) -
     assert cards_in(seen(replay)) >= set(reel.view(reel.last, ALL_SEEING).hands[0])
 
 
-def test_keys_lead_to_any_position(page_one: Reel) -> None:
+def test_keys_lead_to_any_position(page_one: RecordedMatch) -> None:
     replay = Replay(page_one, LOOK)
     places = []
     for key in ("right", "n", " ", "left", "p", "end", "right", "home", "left", "pagedown", "G"):
@@ -185,7 +185,7 @@ def test_keys_lead_to_any_position(page_one: Reel) -> None:
     assert replay.over
 
 
-def test_keys_change_whose_eyes_it_is_seen_through(page_one: Reel) -> None:
+def test_keys_change_whose_eyes_it_is_seen_through(page_one: RecordedMatch) -> None:
     replay = Replay(page_one, LOOK)
     replay.go(page_one.starts[0] + 1)
     whose = []
@@ -202,7 +202,7 @@ def test_keys_change_whose_eyes_it_is_seen_through(page_one: Reel) -> None:
 
 @pytest.mark.parametrize("size", [(80, 23), (40, 10), (24, 5), (120, 50)])
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_it_fits_any_screen(daifugo: Reel, size: tuple[int, int], language: str) -> None:
+def test_it_fits_any_screen(daifugo: RecordedMatch, size: tuple[int, int], language: str) -> None:
     replay = Replay(daifugo, replace(LOOK, language=language), ALL_SEEING)
     for at in (0, 3, daifugo.starts[0], daifugo.starts[0] + 20, daifugo.last):
         replay.go(at)
@@ -211,7 +211,7 @@ def test_it_fits_any_screen(daifugo: Reel, size: tuple[int, int], language: str)
             seen(replay, *size)
 
 
-def test_every_input_is_told_with_its_number_and_its_time(page_one: Reel) -> None:
+def test_every_input_is_told_with_its_number_and_its_time(page_one: RecordedMatch) -> None:
     told = [line.plain for line in story(Replay(page_one, LOOK, "ann"))]
     numbers = [int(found[0]) for line in told if (found := re.match(r" *\d+(?= )", line))]
     assert numbers == [*range(1, page_one.last + 1)]
@@ -241,7 +241,7 @@ def test_the_keys_are_explained_in_japanese() -> None:
 def a_server(record: Record, at: int, player: str) -> tuple[MemoryServer, Any]:
     """The player has come to the table that was taken over."""
     server, header = MemoryServer(GAMES, "replay"), record.header
-    table = Reel(record, find_game).table_at(at)
+    table = RecordedMatch(record, find_game).table_at(at)
     token = take_over(server.core, header.game, header.preset, header.options, table, player)
     peer = server.peer()
     server.say(peer, f"RESUME {token}")
@@ -251,7 +251,7 @@ def a_server(record: Record, at: int, player: str) -> tuple[MemoryServer, Any]:
 @pytest.mark.parametrize("policy", ["robot", "suspend", "forfeit"])
 def test_a_player_goes_on_where_they_were_and_robots_play_the_rest(policy: str) -> None:
     record = played("page_one", games=2, policy=policy, move=30, grace=60)
-    reel = Reel(record, find_game)
+    reel = RecordedMatch(record, find_game)
     at = next(k for k in range(20, reel.last) if reel.table_at(k).awaited == (1,))
     server, peer = a_server(record, at, "bob")
     heard = server.hear(peer)
@@ -290,7 +290,7 @@ def test_after_the_end_a_new_match_begins() -> None:
     assert server.core.tables["akq-1"].table.playing
 
 
-def test_one_plays_for_who_is_to_move_and_for_people_before_robots(page_one: Reel) -> None:
+def test_one_plays_for_who_is_to_move_and_for_people_before_robots(page_one: RecordedMatch) -> None:
     table: CardGame = page_one.table_at(page_one.starts[1])
     to_move = table.names[table.awaited[0]]
     assert player_at(table) == to_move

@@ -13,7 +13,7 @@ import pytest
 
 from cardkit.cli import main
 from cardkit.commands import contest as command
-from cardkit.contest.arena import Arena
+from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.schedule import Format
 from tests.contest_bots import HERE
@@ -246,7 +246,7 @@ def test_a_contest_can_be_like_one_that_others_have_held(line: str, about: dict[
     found = command.contest_from(args, 1)
     told = found.about()
     assert {name: told[name] for name in about} == about
-    table = Arena(found.plan).bare
+    table = MatchRunner(found.plan).bare
     games = {"daifugo": 10, "akq": 1000, "flush_poker": 100}[args.game]
     assert table.match.games == (args.games or games)
     if table.bank is not None:

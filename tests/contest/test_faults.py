@@ -1,6 +1,6 @@
 """Hostile programs in a whole contest, played by processes of its own: it ends, and they are gone.
 
-What a single program does wrong, and when, is in `test_contest_programs`.
+What a single program does wrong, and when, is in `test_programs`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.contest.cage import find_cage
 from cardkit.contest.contest import hold, prepare
-from cardkit.contest.crew import Crew
 from cardkit.contest.entrants import read_entrants
 from cardkit.contest.model import FaultKind, NotedFault, OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
+from cardkit.contest.process_pool import ProcessPool
+from cardkit.contest.sandbox import find_sandbox
 from tests.contest_bots import HERE
 
-CAGED = pytest.mark.skipif(not find_cage().bwrap, reason=f"no bwrap here: {find_cage().why}")
+SANDBOXED = pytest.mark.skipif(
+    not find_sandbox().bwrap, reason=f"no bwrap here: {find_sandbox().why}"
+)
 ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no Linux")
 PRELUDE = """
 import os, signal, sys, time
@@ -69,9 +71,9 @@ def faults_of(
         on_fault=on_fault,
         limits=limits or ProgramLimits(move=20.0),
     )
-    with tempfile.TemporaryFile() as file, Crew(contest.plan, 1) as crew:
+    with tempfile.TemporaryFile() as file, ProcessPool(contest.plan, 1) as pool:
         outcome_file = OutcomeFile(file)
-        hold(contest, outcome_file, crew, lambda: None)
+        hold(contest, outcome_file, pool, lambda: None)
         (outcome,) = outcome_file.outcomes()
     assert len(outcome.games) == 2
     return set(outcome.faults)
@@ -119,7 +121,7 @@ os.write(2, b"hidden ")
     assert alive(word) == []
 
 
-@CAGED
+@SANDBOXED
 def test_who_dies_for_want_of_memory_without_a_word_is_found_out(folder: Path) -> None:
     lines = """
 question()
@@ -166,7 +168,7 @@ while True:
 def test_who_stops_the_process_in_which_it_plays_does_not_stop_the_contest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardkit.contest.crew.PATIENCE", 0.0)  # nothing here takes its time
+    monkeypatch.setattr("cardkit.contest.process_pool.PATIENCE", 0.0)  # nothing here takes its time
     (fault,) = faults_of(f"{HERE}:StopsTheProcess", "honest", limits=ProgramLimits(move=0.1))
     assert (fault.kind, fault.done) == (FaultKind.TOO_SLOW, "said FOLD")
     assert fault.evidence == "more than 0.1 s for a move, and it could not be interrupted"

@@ -10,13 +10,13 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.cardgame import Rand
-from cardkit.contest.arena import Arena, Played
-from cardkit.contest.entrants import Maker
+from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match import MOST_FAULTS
+from cardkit.contest.match_runner import MatchRunner, Played
 from cardkit.contest.model import Entrant, FaultKind, OnFault, Outcome, Pairing, Plan, ProgramLimits
 from cardkit.contest.outcome_file import line_of
 from cardkit.record import check_record
-from cardkit.record.reel import Reel
+from cardkit.record.recorded_match import RecordedMatch
 from cardkit.registry import find_game
 from games.whist import Whist
 from tests.contest_bots import HERE, Diary
@@ -36,7 +36,7 @@ def plan_of(game: str, *bots: str, **parts: Any) -> Plan:
 
 def play(plan: Plan, number: int = 0, deal: int = 0) -> Outcome:
     seats = tuple(range(plan.players))
-    played = Arena(plan).play(Pairing(number, seats, deal), keep=True)
+    played = MatchRunner(plan).play(Pairing(number, seats, deal), keep=True)
     check(played, plan)
     return played.outcome
 
@@ -49,7 +49,7 @@ def check(played: Played, plan: Plan) -> str:
     verdict = check_record(text, find_game)
     assert tuple(verdict.scores.values()) == played.outcome.scores
     assert verdict.games == len(played.outcome.games)
-    reel = Reel(verdict.record, find_game)
+    reel = RecordedMatch(verdict.record, find_game)
     assert len(reel.starts) == verdict.games
     assert reel.players == played.table.names
     return text
@@ -88,7 +88,7 @@ def test_the_same_pairing_comes_to_the_same_whoever_plays_it(
     game: str, bots: tuple[str, ...]
 ) -> None:
     plan = plan_of(game, *bots)
-    one, other = Arena(plan), Arena(plan)
+    one, other = MatchRunner(plan), MatchRunner(plan)
     pairings = [Pairing(n, tuple(range(len(bots))), n) for n in range(3)]
     forwards = [one.play(pairing).outcome for pairing in pairings]
     backwards = [other.play(pairing).outcome for pairing in reversed(pairings)]
@@ -98,12 +98,12 @@ def test_the_same_pairing_comes_to_the_same_whoever_plays_it(
 
 
 def test_a_thousand_matches_need_no_more_memory_than_a_hundred() -> None:
-    arena = Arena(plan_of("akq", "rand", "honest"))
+    runner = MatchRunner(plan_of("akq", "rand", "honest"))
     tracemalloc.start()
     sizes = []
     for goal in (100, 200, 1000):
         for number in range(goal):
-            line_of(arena.play(Pairing(number, (0, 1), number)).outcome)
+            line_of(runner.play(Pairing(number, (0, 1), number)).outcome)
         gc.collect()
         sizes.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
@@ -125,9 +125,9 @@ def hands_of(played: Played) -> list[tuple[str, ...]]:
 
 
 def test_the_cards_depend_on_the_deal_and_never_on_who_sits_where() -> None:
-    arena = Arena(plan_of("whist", "rand", "rand", "rand", "rand", options={"games": 2}))
+    runner = MatchRunner(plan_of("whist", "rand", "rand", "rand", "rand", options={"games": 2}))
     one, turned, other = (
-        arena.play(pairing, keep=True)
+        runner.play(pairing, keep=True)
         for pairing in (
             Pairing(0, (0, 1, 2, 3), 7),
             Pairing(1, (3, 0, 1, 2), 7),
@@ -140,17 +140,17 @@ def test_the_cards_depend_on_the_deal_and_never_on_who_sits_where() -> None:
 
 
 def test_luck_cancels_out_when_the_same_bots_change_seats() -> None:
-    arena = Arena(plan_of("akq", "honest", "honest", options={"games": 20}))
+    runner = MatchRunner(plan_of("akq", "honest", "honest", options={"games": 20}))
     for deal in range(5):
-        one = arena.play(Pairing(2 * deal, (0, 1), deal)).outcome
-        other = arena.play(Pairing(2 * deal + 1, (1, 0), deal)).outcome
+        one = runner.play(Pairing(2 * deal, (0, 1), deal)).outcome
+        other = runner.play(Pairing(2 * deal + 1, (1, 0), deal)).outcome
         assert one.scores == other.scores  # so each wins with one seat what it loses with the other
 
 
 def test_a_game_that_goes_by_names_goes_by_seats() -> None:
-    arena = Arena(plan_of("daifugo", "rand", "thrifty", preset="millionaire"))
+    runner = MatchRunner(plan_of("daifugo", "rand", "thrifty", preset="millionaire"))
     for seats in ((0, 1), (1, 0)):
-        played = arena.play(Pairing(0, seats, 0), keep=True)
+        played = runner.play(Pairing(0, seats, 0), keep=True)
         start = [who for who, _, _ in played.table.journal].index("")
         assert played.table.journal[start + 1][0] == played.table.names[0]
 
@@ -161,9 +161,9 @@ def test_a_game_that_goes_by_names_goes_by_seats() -> None:
 def test_a_bot_hears_of_every_match_and_game_with_names_and_results() -> None:
     Diary.heard.clear()
     plan = plan_of("akq", "Diary", "honest", options={"games": 2, "points": 1000})
-    arena = Arena(plan)
-    arena.makers[0].bot = Diary
-    outcome = arena.play(Pairing(0, (1, 0), 0)).outcome
+    runner = MatchRunner(plan)
+    runner.makers[0].bot = Diary
+    outcome = runner.play(Pairing(0, (1, 0), 0)).outcome
     names, games = ("a-honest-1", "b-diary-0"), outcome.games
     first = tuple(1000 + won for won in games[0].points)
     assert Diary.heard == [
@@ -183,10 +183,10 @@ def test_a_bot_that_plays_at_random_but_listens_is_told_too() -> None:
         def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
             heard.append(game)
 
-    arena = Arena(plan_of("whist", "rand", "rand", "rand", "rand", options={"games": 2}))
-    arena.makers[1] = Maker(Entrant("listens", f"{HERE}:Diary"), Whist, ProgramLimits())
-    arena.makers[1].bot = Listens
-    arena.play(Pairing(0, (0, 1, 2, 3), 0))
+    runner = MatchRunner(plan_of("whist", "rand", "rand", "rand", "rand", options={"games": 2}))
+    runner.makers[1] = PlayerFactory(Entrant("listens", f"{HERE}:Diary"), Whist, ProgramLimits())
+    runner.makers[1].bot = Listens
+    runner.play(Pairing(0, (0, 1, 2, 3), 0))
     assert heard == [1, 2]
 
 
@@ -232,7 +232,7 @@ def test_a_fault_counts_as_a_pass_at_once_under_that_rule() -> None:
 
 def test_the_record_keeps_what_was_said() -> None:
     plan = plan_of("akq", "Says", "honest", options={"games": 1}, on_fault=OnFault.PASS)
-    played = Arena(plan).play(Pairing(0, (0, 1), 0), keep=True)
+    played = MatchRunner(plan).play(Pairing(0, (0, 1), 0), keep=True)
     assert '"said": "DISCARD XX"' in check(played, plan)
 
 

@@ -1,6 +1,6 @@
 """Programs as bots: what they hear and say, what they do wrong, and that nothing of them stays.
 
-What a program does wrong is tried in a cage, where this machine has one, and without.
+What a program does wrong is tried in a sandbox, where this machine has one, and without.
 """
 
 from __future__ import annotations
@@ -18,26 +18,27 @@ import pytest
 
 from cardkit.cardgame import CardGame
 from cardkit.cardgame.reading import read_offer, read_view
-from cardkit.contest import keeper as keeper_module
-from cardkit.contest import wire
-from cardkit.contest.cage import Cage, find_cage
-from cardkit.contest.keeper import Keeper
+from cardkit.contest import program_process, wire
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
-from cardkit.contest.needs import needs_of
+from cardkit.contest.orphans import MARK
 from cardkit.contest.program import ProgramPlayer
-from cardkit.contest.strays import MARK
+from cardkit.contest.program_files import needs_of
+from cardkit.contest.program_process import ProgramProcess
+from cardkit.contest.sandbox import Sandbox, find_sandbox
 from cardkit.registry import find_game, installed
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples" / "bots"
-PLAIN = Cage(
+PLAIN = Sandbox(
     prlimit=shutil.which("prlimit") or "",
     setpriv=shutil.which("setpriv") or "",
-    refusals=find_cage().refusals,
+    refusals=find_sandbox().refusals,
 )
 LINUX = pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="no Linux")
 REFUSING = pytest.mark.skipif(not PLAIN.refusals, reason="no system calls can be refused here")
-CAGED = pytest.mark.skipif(not find_cage().bwrap, reason=f"no bwrap here: {find_cage().why}")
+SANDBOXED = pytest.mark.skipif(
+    not find_sandbox().bwrap, reason=f"no bwrap here: {find_sandbox().why}"
+)
 PATIENT = ProgramLimits(move=20.0)
 HASTY = ProgramLimits(move=0.05)
 MIB = 1 << 20
@@ -65,13 +66,13 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-@pytest.fixture(params=[pytest.param("cage", marks=CAGED), "no cage"])
-def cage(request: pytest.FixtureRequest) -> Cage:
-    return find_cage() if request.param == "cage" else PLAIN
+@pytest.fixture(params=[pytest.param("sandbox", marks=SANDBOXED), "no sandbox"])
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    return find_sandbox() if request.param == "sandbox" else PLAIN
 
 
 @pytest.fixture
-def start(folder: Path, cage: Cage) -> Iterator[Start]:
+def start(folder: Path, sandbox: Sandbox) -> Iterator[Start]:
     """Starts a program of these lines of Python, in a match of which one game has begun."""
     players: list[ProgramPlayer] = []
 
@@ -81,7 +82,7 @@ def start(folder: Path, cage: Cage) -> Iterator[Start]:
         file = folder / f"bot{len(players)}.py"
         file.write_text(PRELUDE + lines, encoding="utf-8")
         argv = [sys.executable, "-I", "-S", str(file)]
-        player = ProgramPlayer(argv, limits, "akq", start_seconds=start_seconds, cage=cage)
+        player = ProgramPlayer(argv, limits, "akq", start_seconds=start_seconds, sandbox=sandbox)
         players.append(player)
         player.match_begins(["ann", "bob"], 1, 3)
         player.game_begins(1, ["ann", "bob"], 1)
@@ -425,7 +426,7 @@ with open({str(heard)!r}, "w") as file:
 """,
         encoding="utf-8",
     )
-    player = ProgramPlayer([sys.executable, "-I", "-S", str(file)], PATIENT, cage=PLAIN)
+    player = ProgramPlayer([sys.executable, "-I", "-S", str(file)], PATIENT, sandbox=PLAIN)
     player.match_begins(["ann", "bob"], 0, 1)
     player.game_begins(1, ["ann", "bob"], 0)
     player.game_over(1, [1, -1], [1, -1], [0, 1])
@@ -545,7 +546,9 @@ def test_who_wants_too_much_memory_does_not_get_it(start: Start) -> None:
 
 
 @pytest.mark.skipif(not PLAIN.prlimit, reason="no prlimit here")
-def test_who_ends_with_all_its_memory_used_ends_for_want_of_it(folder: Path, cage: Cage) -> None:
+def test_who_ends_with_all_its_memory_used_ends_for_want_of_it(
+    folder: Path, sandbox: Sandbox
+) -> None:
     file = folder / "bot.py"
     file.write_text(
         PRELUDE
@@ -562,13 +565,13 @@ os._exit(3)
         encoding="utf-8",
     )
     needs = needs_of([sys.executable, "-I", "-S", str(file)])
-    keeper = Keeper(needs, ProgramLimits(memory=64 * MIB), cage)
-    assert select.select([keeper.stdout], [], [], 20)[0]
-    keeper.look()  # one look at it while it lives
-    os.write(keeper.stdin, b"\n")
-    assert keeper.ended(20)
-    keeper.close()
-    fault = keeper.obituary()
+    process = ProgramProcess(needs, ProgramLimits(memory=64 * MIB), sandbox)
+    assert select.select([process.stdout], [], [], 20)[0]
+    process.look()  # one look at it while it lives
+    os.write(process.stdin, b"\n")
+    assert process.ended(20)
+    process.close()
+    fault = process.obituary()
     assert (fault.kind, fault.gone) == (FaultKind.MEMORY, True)
     assert fault.evidence.startswith("it ended with status 3; it uses 6")
 
@@ -633,20 +636,20 @@ for question in questions():
     ids=["like a stack", "tables of memory", "children"],
 )
 def test_memory_beyond_the_limit_is_noticed_though_nobody_asks(
-    folder: Path, cage: Cage, way: str
+    folder: Path, sandbox: Sandbox, way: str
 ) -> None:
     file = folder / "bot.py"
     file.write_text(f"{PRELUDE}{HOARDS}\n{way}\ntime.sleep(60)", encoding="utf-8")
     needs = needs_of([sys.executable, "-I", "-S", str(file)])
-    keeper = Keeper(needs, ProgramLimits(memory=64 * MIB), cage)
-    assert keeper.ended(20)
-    keeper.close()
-    fault = keeper.obituary()
+    process = ProgramProcess(needs, ProgramLimits(memory=64 * MIB), sandbox)
+    assert process.ended(20)
+    process.close()
+    fault = process.obituary()
     assert (fault.kind, fault.gone) == (FaultKind.MEMORY, True)
     assert fault.evidence.endswith("MiB, and 64 are allowed")
 
 
-@CAGED
+@SANDBOXED
 @pytest.mark.parametrize(
     "way",
     [
@@ -655,32 +658,32 @@ def test_memory_beyond_the_limit_is_noticed_though_nobody_asks(
     ],
     ids=["sockets", "files"],
 )
-def test_in_a_cage_files_and_sockets_count_as_memory(folder: Path, way: str) -> None:
+def test_in_a_sandbox_files_and_sockets_count_as_memory(folder: Path, way: str) -> None:
     file = folder / "bot.py"
     file.write_text(f"import socket, time\n{way}\ntime.sleep(60)", encoding="utf-8")
-    keeper = Keeper(needs_of([sys.executable, str(file)]), ProgramLimits(memory=64 * MIB))
-    assert keeper.ended(20)
-    keeper.close()
-    assert keeper.obituary().kind is FaultKind.MEMORY
+    process = ProgramProcess(needs_of([sys.executable, str(file)]), ProgramLimits(memory=64 * MIB))
+    assert process.ended(20)
+    process.close()
+    assert process.obituary().kind is FaultKind.MEMORY
 
 
-class Hidden(Keeper):
-    """The keeper of a program that has made its cage one that may not be looked into."""
+class Hidden(ProgramProcess):
+    """The process of a program that has made its sandbox one that may not be looked into."""
 
     def _root(self) -> str:
         raise PermissionError
 
 
-@CAGED
+@SANDBOXED
 def test_who_hides_what_it_uses_is_ended(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper_module, "_START_SECONDS", 0.0)
+    monkeypatch.setattr(program_process, "_START_SECONDS", 0.0)
     file = folder / "bot.py"
     file.write_text("import time\ntime.sleep(60)", encoding="utf-8")
-    keeper = Hidden(needs_of([sys.executable, "-I", "-S", str(file)]), ProgramLimits())
-    assert keeper.can_answer()
-    assert keeper.ended(20)
-    keeper.close()
-    fault = keeper.obituary()
+    process = Hidden(needs_of([sys.executable, "-I", "-S", str(file)]), ProgramLimits())
+    assert process.can_answer()
+    assert process.ended(20)
+    process.close()
+    fault = process.obituary()
     assert (fault.kind, fault.evidence) == (FaultKind.MEMORY, "it hides what it uses")
 
 
@@ -736,8 +739,8 @@ while True:
     assert (fault.kind, fault.gone) == (FaultKind.PROCESSES, True)
 
 
-@CAGED
-def test_in_a_cage_no_more_processes_can_be_started_than_are_noticed(folder: Path) -> None:
+@SANDBOXED
+def test_in_a_sandbox_no_more_processes_can_be_started_than_are_noticed(folder: Path) -> None:
     file = folder / "bot.py"
     file.write_text(
         PRELUDE
@@ -754,10 +757,10 @@ time.sleep(60)
         encoding="utf-8",
     )
     needs = needs_of([sys.executable, "-I", "-S", str(file)])
-    keeper = Keeper(needs, ProgramLimits(processes=8))
-    assert keeper.ended(20)
-    keeper.close()
-    assert keeper.obituary().evidence == "it has 9 processes and threads, and 8 are allowed"
+    process = ProgramProcess(needs, ProgramLimits(processes=8))
+    assert process.ended(20)
+    process.close()
+    assert process.obituary().evidence == "it has 9 processes and threads, and 8 are allowed"
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no Linux")
@@ -773,11 +776,11 @@ time.sleep(60)
     assert (fault.kind, fault.gone) == (FaultKind.PROCESSES, True)
 
 
-# --- the cage ------------------------------------------------------------------------------------
+# --- the sandbox ---------------------------------------------------------------------------------
 
 
-@CAGED
-def test_a_caged_program_reaches_nothing_of_this_machine(folder: Path, tmp_path: Path) -> None:
+@SANDBOXED
+def test_a_sandboxed_program_reaches_nothing_of_this_machine(folder: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("the deal of the next game", encoding="utf-8")
     (folder / "weights.txt").write_text("0.5", encoding="utf-8")
@@ -815,7 +818,7 @@ for question in questions():
     )
     player = ProgramPlayer([sys.executable, "-I", "-S", str(file)], PATIENT)
     player.match_begins(["ann", "bob"], 0, 1)
-    scratch = "yes" if find_cage().scratch else "no"
+    scratch = "yes" if find_sandbox().scratch else "no"
     variables = f"{MARK} HOME LANG PATH PWD"
     expected = f"0.5; no; no; no; no; no; {scratch}; no; False; True; {variables}"
     assert asked(player) == expected

@@ -16,15 +16,15 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from cardkit import ja
-from cardkit.contest import ja_report, pictures, report, shown, wording
+from cardkit.contest import ja_report, report, report_plots, sentences, terminal_results
+from cardkit.contest.formatting import line, plain, points, short, time
 from cardkit.contest.intervals import Interval
 from cardkit.contest.model import FaultKind, NotedFault, Outcome
 from cardkit.contest.plots import Box, PlotLine, Span, apart, boxes, cut, lines, spans, ticks
 from cardkit.contest.report import report_of
+from cardkit.contest.result_files import ENTRANT_COLUMNS, SEAT_COLUMNS, write_results
 from cardkit.contest.results import Results, results_of
-from cardkit.contest.shown import show_table
-from cardkit.contest.words import line, plain, points, short, time
-from cardkit.contest.written import ENTRANT_COLUMNS, SEAT_COLUMNS, write_results
+from cardkit.contest.terminal_results import show_table
 from cardkit.netgame import add_texts
 from tests.outcomes import contest, outcome
 from tests.test_japanese import parts_of, spoken_in, words_of
@@ -325,7 +325,7 @@ def test_what_steers_is_shown_and_not_done() -> None:
     assert plain("👩\u200d🔬") == "👩\u200d🔬"
 
 
-@pytest.mark.parametrize("module", [pictures, report, shown, wording])
+@pytest.mark.parametrize("module", [report_plots, report, terminal_results, sentences])
 def test_what_is_said_is_there_in_japanese(module: object) -> None:
     path = Path(str(getattr(module, "__file__", "")))
     known = {**ja_report.TEXTS, **ja.TEXTS}

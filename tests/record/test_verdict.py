@@ -17,7 +17,7 @@ from cardkit.cli import main
 from cardkit.commands import record as record_command
 from cardkit.keys import public_text
 from cardkit.netgame import Refused
-from cardkit.record import Flaw, RecordFault, chain, check_record, gifts_in, mine
+from cardkit.record import Flaw, RecordFault, chain, check_record, gifts_in, own_log
 from cardkit.record import file as record_file
 from cardkit.record.chain import LONGEST_LINE
 from cardkit.registry import find_game
@@ -169,13 +169,13 @@ def test_empty_lines_of_a_log_are_not_read_one_by_one(monkeypatch: pytest.Monkey
         read.append(line)
         return json.loads(line)
 
-    monkeypatch.setattr(mine, "json", SimpleNamespace(loads=counted))
+    monkeypatch.setattr(own_log, "json", SimpleNamespace(loads=counted))
     with pytest.raises(Refused, match="no log of cardkit"):
-        mine.read_log("\n" * 1_000_000)
+        own_log.read_log("\n" * 1_000_000)
     head = '{"format": "cardkit-log", "version": 1}'
-    mine.read_log(head + "\n" * 1_000_000 + "x")
+    own_log.read_log(head + "\n" * 1_000_000 + "x")
     assert read == ["", head, "x"]
-    assert list(mine._lines("a\n\n\nb\nc")) == [(1, "a"), (4, "b"), (5, "c")]
+    assert list(own_log._lines("a\n\n\nb\nc")) == [(1, "a"), (4, "b"), (5, "c")]
 
 
 # --- numbers and letters that no server writes ---------------------------------------------------

@@ -15,10 +15,10 @@ from cardkit.netgame import Reason, Refused
 from cardkit.registry import find_game
 from cardkit.server.links import StreamLink
 from cardkit.web import ServerStatus
-from cardkit.web.door import LONGEST_VISIT
+from cardkit.web.backend import WebBackend
+from cardkit.web.connections import LONGEST_VISIT
 from cardkit.web.http import LONGEST_HEAD, LONGEST_LINK, MOST_LINES, SECONDS_FOR_BODY, SECONDS_IDLE
 from cardkit.web.origin import check_host
-from cardkit.web.venue import Venue
 from tests.web_helpers import Web, a_web, fetch
 
 HOST = b"Host: 127.0.0.1\r\n"
@@ -329,9 +329,9 @@ async def test_this_machine_is_served_by_its_own_names(host: str) -> None:
 
 
 def allowed(host: str, here: str, *names: str) -> bool:
-    venue = Venue(status=lambda: ServerStatus("", 0, [], {}), games={}, names=names)
+    backend = WebBackend(status=lambda: ServerStatus("", 0, [], {}), games={}, names=names)
     try:
-        check_host(host, here, venue)
+        check_host(host, here, backend)
     except Refused as refused:
         return refused.reason is not Reason.WRONG_HOST
     return True

@@ -22,7 +22,7 @@ from cardkit.registry import find_game, installed
 from cardkit.web import games, replay
 from cardkit.web.answers import HEADERS, CachedAnswer
 from cardkit.web.files import PAGE
-from cardkit.web.replay import Projector
+from cardkit.web.replay import ReplayPages
 from tests.web_helpers import Answer, Web, a_web, fetch
 
 GAMES = {name: find_game(name) for name in installed()}
@@ -466,23 +466,23 @@ async def test_what_is_no_record_is_refused_with_its_flaw(web: Web) -> None:
 def test_a_game_that_is_not_served_is_not_played() -> None:
     text = RECORDS[0].read_text()
     with pytest.raises(Exception, match="NO_SUCH_GAME"):
-        Projector({}).show(text)
+        ReplayPages({}).show(text)
 
 
 def test_a_record_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     text = RECORDS[0].read_text()
     monkeypatch.setattr(replay, "MOST_LINES", 2)
     with pytest.raises(Refused, match="TOO_LONG"):
-        Projector(GAMES).show(text)
+        ReplayPages(GAMES).show(text)
     monkeypatch.setattr(replay, "MOST_LINES", 5000)
     monkeypatch.setattr(replay, "SECONDS", -1.0)
     with pytest.raises(Refused, match="TOO_SLOW"):
-        Projector(GAMES).show(text)
+        ReplayPages(GAMES).show(text)
 
 
 def test_only_so_many_records_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "REELS_KEPT", 1)
-    projector = Projector(GAMES)
+    projector = ReplayPages(GAMES)
     shown = [projector.show(path.read_text(), most=1) for path in RECORDS]
     assert len(projector._reels) == 1
     assert [projector.show(path.read_text(), most=1) for path in RECORDS] == shown

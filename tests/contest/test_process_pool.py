@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from cardkit.contest.contest import Contest, hold, prepare
-from cardkit.contest.crew import Crew
 from cardkit.contest.entrants import read_entrants
 from cardkit.contest.model import Entrant, FaultKind, OnFault, Outcome, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
+from cardkit.contest.process_pool import ProcessPool
 from cardkit.netgame import Refused
 from tests.contest_bots import HERE
 
@@ -23,10 +23,10 @@ def contest_of(game: str, *bots: str, **parts: Any) -> Contest:
 
 
 def held(contest: Contest, workers: int) -> list[Outcome]:
-    with tempfile.TemporaryFile() as file, Crew(contest.plan, workers) as crew:
+    with tempfile.TemporaryFile() as file, ProcessPool(contest.plan, workers) as pool:
         outcome_file = OutcomeFile(file)
-        hold(contest, outcome_file, crew, lambda: None)
-        assert crew.games >= sum(len(outcome.games) for outcome in outcome_file.outcomes())
+        hold(contest, outcome_file, pool, lambda: None)
+        assert pool.games >= sum(len(outcome.games) for outcome in outcome_file.outcomes())
         return list(outcome_file.outcomes())
 
 

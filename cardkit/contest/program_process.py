@@ -1,6 +1,6 @@
 """A running program that plays: its pipes, its processes, and the end of them all.
 
-Nothing here waits for a program longer than it was told to. Where there is a cage, its processes
+Nothing here waits for a program longer than it was told to. Where there is a sandbox, its processes
 have a number space of their own, which ends as a whole; elsewhere they are known by a mark in
 their environment, and those that hide it by coming to us when their parent ends.
 
@@ -25,10 +25,10 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from cardkit.contest.cage import Cage, command_line, find_cage, next_user, open_refusals
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
-from cardkit.contest.needs import Needs
-from cardkit.contest.strays import MARK, end_all, marked, orphans
+from cardkit.contest.orphans import MARK, end_all, marked, orphans
+from cardkit.contest.program_files import ProgramFiles
+from cardkit.contest.sandbox import Sandbox, command_line, find_sandbox, next_user, open_refusals
 from cardkit.contest.usage import held_by_sockets, memory_of, numbers_in, stored_in, tasks_of
 from cardkit.contest.wire import shown
 from cardkit.netgame import Text
@@ -57,11 +57,13 @@ _running: set[int] = set()
 """The programs that were started here and are not closed yet."""
 
 
-class Keeper:
+class ProgramProcess:
     """Starts a program, looks after it and ends it."""
 
-    def __init__(self, needs: Needs, limits: ProgramLimits, cage: Cage | None = None) -> None:
-        self._limits, self._cage = limits, cage or find_cage()
+    def __init__(
+        self, needs: ProgramFiles, limits: ProgramLimits, sandbox: Sandbox | None = None
+    ) -> None:
+        self._limits, self._sandbox = limits, sandbox or find_sandbox()
         self._mark = f"{os.getpid()}.{next(_marks)}.{time.monotonic_ns()}"
         self._words = b""
         """The end of what it wrote to its standard error."""
@@ -76,16 +78,18 @@ class Keeper:
         self._begun = time.monotonic()
         self._info, info = os.pipe()
         try:
-            with open_refusals(self._cage) as refusals:
+            with open_refusals(self._sandbox) as refusals:
                 self._process = subprocess.Popen(
-                    command_line(self._cage, needs, limits, next_user(), info, refusals),
+                    command_line(self._sandbox, needs, limits, next_user(), info, refusals),
                     bufsize=0,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
-                    cwd=None if self._cage.bwrap else needs.folder,
+                    cwd=None if self._sandbox.bwrap else needs.folder,
                     env=environment(self._mark),
-                    pass_fds=[file for file in (info, refusals) if self._cage.bwrap and file >= 0],
+                    pass_fds=[
+                        file for file in (info, refusals) if self._sandbox.bwrap and file >= 0
+                    ],
                     start_new_session=True,
                 )
         except OSError as error:
@@ -125,19 +129,19 @@ class Keeper:
 
     def look(self) -> None:
         """Look what it uses, and end it if that is more than it may."""
-        if self._cage.bwrap and self._has_ended():
+        if self._sandbox.bwrap and self._has_ended():
             return  # else those it has started may live on
         self.excess = self._excess()
         if self.excess is not None:
             self._kill()
-            if not self._cage.bwrap:
+            if not self._sandbox.bwrap:
                 end_all(lambda: marked(self._mark))
 
     def _excess(self) -> BotFault | None:
         limits = self._limits
         try:
             folders = self._processes()
-            memory = memory_of(folders, limits.memory) + self._memory_of_cage()
+            memory = memory_of(folders, limits.memory) + self._memory_of_sandbox()
         except PermissionError:
             if time.monotonic() < self._begun + _START_SECONDS:
                 return None  # bwrap itself is not to be looked at before it gives up its rights
@@ -156,24 +160,24 @@ class Keeper:
         return None
 
     def _processes(self) -> list[str]:
-        """Where the system tells of its processes; the first one of a cage is not its own."""
-        if self._cage.bwrap:
+        """Where the system tells of its processes; the first one of a sandbox is not its own."""
+        if self._sandbox.bwrap:
             root = self._root()
             numbers = numbers_in(f"{root}/proc") if root else []
             return [f"{root}/proc/{number}" for number in numbers if number != "1"]
         return [f"/proc/{number}" for number in marked(self._mark)]
 
-    def _memory_of_cage(self) -> int:
+    def _memory_of_sandbox(self) -> int:
         """What lies in its files and sockets, and what its first process has: that one is bwrap's,
         but a program might make it work for itself."""
-        if not self._cage.bwrap:
+        if not self._sandbox.bwrap:
             return 0
         first, root = f"/proc/{self._first_process()}", self._root()
-        stored = stored_in(f"{root}/tmp") if root and self._cage.scratch else 0
+        stored = stored_in(f"{root}/tmp") if root and self._sandbox.scratch else 0
         return memory_of([first], self._limits.memory) + stored + held_by_sockets(first)
 
     def _root(self) -> str:
-        """Where we find what its cage shows it; nothing while that is still being made."""
+        """Where we find what its sandbox shows it; nothing while that is still being made."""
         root = f"/proc/{self._first_process()}/root"
         try:
             return "" if Path(root).samefile("/") else root
@@ -182,7 +186,7 @@ class Keeper:
 
     def can_answer(self) -> bool:
         """Whether one of its processes can still write to us: bwrap itself always could."""
-        if not self._cage.bwrap:
+        if not self._sandbox.bwrap:
             return True  # else its pipe has come to an end
         pipe = f"pipe:[{os.fstat(self.stdout).st_ino}]"
         try:
@@ -193,7 +197,7 @@ class Keeper:
             return True
 
     def _first_process(self) -> int:
-        """The process on which all of a cage depend: bwrap tells which it is."""
+        """The process on which all of a sandbox depend: bwrap tells which it is."""
         with self._lock:
             if not self._init and select.select([self._info], [], [], _START_SECONDS)[0]:
                 told = _CHILD.search(os.read(self._info, 1000))
@@ -236,8 +240,8 @@ class Keeper:
             return True
 
     def _bury_first(self) -> None:
-        """The first process of a cage comes to us when bwrap ends, and knows what all have used."""
-        first = self._first_process() if self._cage.bwrap else 0
+        """The first process of a sandbox comes to us when bwrap ends, and knows what all used."""
+        first = self._first_process() if self._sandbox.bwrap else 0
         until = time.monotonic() + _END_SECONDS
         with suppress(ChildProcessError):  # bwrap was faster, or nobody comes to us
             while first and time.monotonic() < until:
@@ -254,7 +258,7 @@ class Keeper:
     def status(self) -> int:
         """How it ended, negative by a signal; bwrap tells a signal as a status above 128."""
         status = self._process.returncode or 0
-        return 128 - status if self._cage.bwrap and 128 < status < 192 else status
+        return 128 - status if self._sandbox.bwrap and 128 < status < 192 else status
 
     def end(self) -> None:
         """End it with all its processes, at once and without asking."""
@@ -263,14 +267,14 @@ class Keeper:
             self._process.kill()
             self.ended(_END_SECONDS)
         _running.discard(self._process.pid)
-        if not self._cage.bwrap:
+        if not self._sandbox.bwrap:
             end_all(self._strays)
 
     def _kill(self) -> None:
         with self._lock, suppress(ProcessLookupError):
             if self._has_ended():
                 return
-            if not self._cage.bwrap:
+            if not self._sandbox.bwrap:
                 os.killpg(self._process.pid, signal.SIGKILL)
             elif first := self._first_process():
                 os.kill(first, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""What a program that plays may reach of this machine: its cage.
+"""What a program that plays may reach of this machine: its sandbox.
 
 With `bwrap` it sees its own folder and the system's programs and libraries, nothing of which it can
 change, and neither network nor other processes. Where that is not possible, only limits and refused
@@ -21,7 +21,7 @@ from pathlib import Path
 
 from cardkit.contest import syscalls
 from cardkit.contest.model import ProgramLimits
-from cardkit.contest.needs import SYSTEM, Needs
+from cardkit.contest.program_files import SYSTEM, ProgramFiles
 from cardkit.netgame import Text
 
 SCRATCH = 16 << 20
@@ -37,7 +37,7 @@ _USERS = range(40_000, 60_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Cage:
+class Sandbox:
     """How programs can be kept on this machine: the tools for it that are there and work."""
 
     bwrap: str = ""
@@ -46,7 +46,7 @@ class Cage:
     system: tuple[str, ...] = ()
     """Words for bwrap that show the system's programs and libraries."""
     as_root: bool = False
-    """Whether root makes the cage and puts another user into it."""
+    """Whether root makes the sandbox and puts another user into it."""
     scratch: bool = True
     """Whether this bwrap can bound what is written to /tmp; else there is nothing to write to."""
     refusals: bytes = b""
@@ -56,69 +56,69 @@ class Cage:
 
 
 def command_line(
-    cage: Cage,
-    needs: Needs,
+    sandbox: Sandbox,
+    needs: ProgramFiles,
     limits: ProgramLimits,
     user: int = 0,
     info: int = -1,
     refusals: int = -1,
 ) -> list[str]:
-    """The words that start a program in this cage. `bwrap` tells its process to the file `info`,
+    """The words that start a program in this sandbox. `bwrap` tells its process to the file `info`,
     and reads from the file `refusals` what system calls the program is refused."""
-    if not cage.bwrap:
-        dies_with_us = [cage.setpriv, "--pdeathsig", "KILL"] if cage.setpriv else []
-        refused = [sys.executable, "-I", "-S", syscalls.__file__] if cage.refusals else []
-        return [*dies_with_us, *_limited(cage, limits), *refused, *needs.argv]
+    if not sandbox.bwrap:
+        dies_with_us = [sandbox.setpriv, "--pdeathsig", "KILL"] if sandbox.setpriv else []
+        refused = [sys.executable, "-I", "-S", syscalls.__file__] if sandbox.refusals else []
+        return [*dies_with_us, *_limited(sandbox, limits), *refused, *needs.argv]
     other_user = []
-    if cage.as_root:
-        other_user = [cage.setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups"]
+    if sandbox.as_root:
+        other_user = [sandbox.setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups"]
     return [
-        cage.bwrap,
-        *_seen(cage, needs.folders),
-        *_apart(cage),
+        sandbox.bwrap,
+        *_seen(sandbox, needs.folders),
+        *_apart(sandbox),
         *("--chdir", needs.folder),
         *(("--info-fd", str(info)) if info >= 0 else ()),
         *(("--seccomp", str(refusals)) if refusals >= 0 else ()),
         "--",
         *other_user,
-        *_limited(cage, limits),
+        *_limited(sandbox, limits),
         *needs.argv,
     ]
 
 
 @contextmanager
-def open_refusals(cage: Cage) -> Iterator[int]:
+def open_refusals(sandbox: Sandbox) -> Iterator[int]:
     """A file from which `bwrap` can read what system calls are refused; none is -1."""
-    if not (cage.bwrap and cage.refusals):
+    if not (sandbox.bwrap and sandbox.refusals):
         yield -1
         return
     file, end = os.pipe()
     try:
-        os.write(end, cage.refusals)  # a pipe holds more than that
+        os.write(end, sandbox.refusals)  # a pipe holds more than that
         os.close(end)
         yield file
     finally:
         os.close(file)
 
 
-def _limited(cage: Cage, limits: ProgramLimits) -> list[str]:
+def _limited(sandbox: Sandbox, limits: ProgramLimits) -> list[str]:
     """What can be written to counts as memory, not what is only reserved: so Node can start."""
-    if not cage.prlimit:
+    if not sandbox.prlimit:
         return []
-    words = [cage.prlimit, f"--data={limits.memory}", "--core=0"]
+    words = [sandbox.prlimit, f"--data={limits.memory}", "--core=0"]
     words += [f"--nofile={FILES}", f"--fsize={SCRATCH}"]
-    if cage.bwrap:
+    if sandbox.bwrap:
         # One more than allowed, so that too many can be seen; bwrap itself is one of its user's.
-        words.append(f"--nproc={limits.processes + (1 if cage.as_root else 2)}")
+        words.append(f"--nproc={limits.processes + (1 if sandbox.as_root else 2)}")
     return words
 
 
-def _seen(cage: Cage, folders: Sequence[str]) -> list[str]:
+def _seen(sandbox: Sandbox, folders: Sequence[str]) -> list[str]:
     """What there is to see: none of it can be changed but /tmp."""
     tmp = ["--dir", "/tmp"]
-    if cage.scratch:
+    if sandbox.scratch:
         tmp = ["--perms", "1777", "--size", str(SCRATCH), "--tmpfs", "/tmp"]
-    words = [*tmp, *cage.system, "--proc", "/proc", "--dev", "/dev"]
+    words = [*tmp, *sandbox.system, "--proc", "/proc", "--dev", "/dev"]
     words += ["--ro-bind", "/dev/null", "/dev/zero"]  # or it is memory that can be shared
     above = {str(parent) for folder in folders for parent in Path(folder).parents}
     for folder in sorted(above - {"/", "/tmp"}):
@@ -128,11 +128,11 @@ def _seen(cage: Cage, folders: Sequence[str]) -> list[str]:
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
 
 
-def _apart(cage: Cage) -> list[str]:
+def _apart(sandbox: Sandbox) -> list[str]:
     """What the program does not share with us."""
     apart = [f"--unshare-{what}" for what in ("ipc", "pid", "net", "uts", "cgroup-try")]
     apart += ["--cap-drop", "ALL"]  # root would keep them, and could mount memory
-    if cage.as_root:
+    if sandbox.as_root:
         apart += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         apart.append("--unshare-user")
@@ -148,13 +148,13 @@ def next_user() -> int:
 
 
 @cache
-def find_cage() -> Cage:
-    """The best cage that this machine has; it is tried out once."""
+def find_sandbox() -> Sandbox:
+    """The best sandbox that this machine has; it is tried out once."""
     if not sys.platform.startswith("linux"):
-        return Cage(why=Text("it is for Linux alone"))
+        return Sandbox(why=Text("it is for Linux alone"))
     bwrap, prlimit, setpriv = (shutil.which(tool) or "" for tool in TOOLS)
     refusals = syscalls.refusals(os.uname().machine) if _SECCOMP.exists() else b""
-    plain = Cage(prlimit=prlimit, setpriv=setpriv, refusals=refusals)
+    plain = Sandbox(prlimit=prlimit, setpriv=setpriv, refusals=refusals)
     as_root = os.geteuid() == 0
     for tool, found in zip(TOOLS, (bwrap, prlimit, setpriv or not as_root), strict=True):
         if not found:
@@ -162,26 +162,26 @@ def find_cage() -> Cage:
     # Root puts another user in where that is possible, for no limit of processes holds for root.
     users, scratches = (True, False) if as_root else (False,), (True, False)
     cages = [
-        Cage(bwrap, prlimit, setpriv, tuple(_system()), user, scratch, refusals)
+        Sandbox(bwrap, prlimit, setpriv, tuple(_system()), user, scratch, refusals)
         for user in users
         for scratch in scratches
     ]
     whys = []
-    for cage in cages:
-        why = _try(cage)
+    for sandbox in cages:
+        why = _try(sandbox)
         if not why:
-            return cage
+            return sandbox
         whys.append(why)
     return replace(plain, why=whys[0])
 
 
-def _try(cage: Cage) -> str:
-    """Start a program that does nothing in this cage: why that fails, or nothing if it works."""
-    nothing = Needs((shutil.which("true") or "/bin/true",), "/", ())
+def _try(sandbox: Sandbox) -> str:
+    """Start a program that does nothing in this sandbox: why that fails, or nothing if it works."""
+    nothing = ProgramFiles((shutil.which("true") or "/bin/true",), "/", ())
     try:
-        with open_refusals(cage) as refusals:
+        with open_refusals(sandbox) as refusals:
             done = subprocess.run(
-                command_line(cage, nothing, ProgramLimits(), next_user(), refusals=refusals),
+                command_line(sandbox, nothing, ProgramLimits(), next_user(), refusals=refusals),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=_TRIAL_SECONDS,
@@ -206,12 +206,12 @@ def _system() -> list[str]:
     return words
 
 
-def warning(cage: Cage | None = None) -> Text | None:
+def warning(sandbox: Sandbox | None = None) -> Text | None:
     """What people should know before they let programs of others play here, if anything."""
-    cage = cage or find_cage()
-    if cage.bwrap and cage.refusals:
+    sandbox = sandbox or find_sandbox()
+    if sandbox.bwrap and sandbox.refusals:
         return None
-    if cage.bwrap:
+    if sandbox.bwrap:
         return Text(
             "system calls cannot be refused on this machine, so programs can get more memory than "
             "they may. Only let programs play that you trust."
@@ -219,6 +219,6 @@ def warning(cage: Cage | None = None) -> Text | None:
     return Text(
         "bwrap cannot be used ({why}), so programs are not kept apart: they can read your files, "
         "write them and use the network. Their time is limited, {memory}",
-        why=cage.why,
-        memory=Text("and their memory.") if cage.prlimit else Text("and nothing else."),
+        why=sandbox.why,
+        memory=Text("and their memory.") if sandbox.prlimit else Text("and nothing else."),
     )

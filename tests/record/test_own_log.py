@@ -14,7 +14,7 @@ import pytest
 from cardkit.cli import main
 from cardkit.netgame import Refused
 from cardkit.record import Flaw, RecordFault, check_record, claims_of, read_record
-from cardkit.record.mine import compare
+from cardkit.record.own_log import compare
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
 from cardkit.testing.memory_server import KEY, SERVER

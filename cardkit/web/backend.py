@@ -29,7 +29,7 @@ def is_near(address: str) -> bool:
     return bool((getattr(ip, "ipv4_mapped", None) or ip).is_loopback)
 
 
-class Matches(Protocol):
+class MatchPages(Protocol):
     """The matches that began, newest first, and whether there are older ones."""
 
     def __call__(
@@ -37,7 +37,7 @@ class Matches(Protocol):
     ) -> tuple[list[dict[str, Any]], bool]: ...
 
 
-class Standings(Protocol):
+class StandingsPages(Protocol):
     """The players of each game, best first, and whether there are more."""
 
     def __call__(
@@ -50,13 +50,13 @@ async def at_once(address: str) -> None:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Venue:
+class WebBackend:
     """A server as the web sees it. What reads the past is called in a thread."""
 
     status: Callable[[], ServerStatus]
     games: Mapping[str, type[CardGame]]
-    matches: Matches = field(default=lambda **asked: ([], False))
-    standings: Standings = field(default=lambda **asked: {})
+    matches: MatchPages = field(default=lambda **asked: ([], False))
+    standings: StandingsPages = field(default=lambda **asked: {})
     record: Callable[[int], str] = no_record
     """The record of a match that is over, as a file has it."""
     brake: Callable[[str], None] = field(default=lambda address: None)

@@ -16,18 +16,18 @@ from rich.text import Text as Styled
 from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from cardkit.client import Connection, StreamTransport, Transport, connect
-from cardkit.client.front import Typed, lines_of
-from cardkit.client.scenes import Scene, TableScene, Where, Word
+from cardkit.client.scenes import Location, Scene, TableScene, Word
 from cardkit.client.screen import Look
 from cardkit.client.slash import WORDS
 from cardkit.client.terminal import MoveCompleter
-from cardkit.client.visit import Visit, Wish
+from cardkit.client.terminal_session import Destination, TerminalSession
+from cardkit.client.user_interface import Typed, lines_of
 from cardkit.commands.play import address_and_game
 from cardkit.netgame import Reason, Refused
 from cardkit.registry import find_game, installed
 from tests.server_helpers import Hall, a_hall
 
-NO_WISH = Wish()
+NO_WISH = Destination()
 GAMES = {name: find_game(name) for name in installed()}
 
 
@@ -106,7 +106,7 @@ class FakeFront:
 class Person:
     """A front and the visit behind it."""
 
-    def __init__(self, front: FakeFront, visit: Visit) -> None:
+    def __init__(self, front: FakeFront, visit: TerminalSession) -> None:
         self.front, self.visit = front, visit
         self.links: list[Transport] = []
 
@@ -114,7 +114,7 @@ class Person:
 @asynccontextmanager
 async def a_person(
     hall: Hall,
-    wish: Wish = NO_WISH,
+    wish: Destination = NO_WISH,
     name: str = "ann",
     language: str = "en",
 ) -> AsyncIterator[Person]:
@@ -142,13 +142,15 @@ async def a_person(
         front.left.set()
 
 
-def _visit(connection: Connection, front: FakeFront, wish: Wish, language: str) -> Visit:
-    where = Where("the hall", connection.server_time)
-    return Visit(connection, front, Look(language=language), wish, where, GAMES.get)
+def _visit(
+    connection: Connection, front: FakeFront, wish: Destination, language: str
+) -> TerminalSession:
+    where = Location("the hall", connection.server_time)
+    return TerminalSession(connection, front, Look(language=language), wish, where, GAMES.get)
 
 
 async def test_a_game_is_played_by_numbers_and_enter_alone(autojump_clock: MockClock) -> None:
-    wish = Wish(game="page_one", alone=True)
+    wish = Destination(game="page_one", alone=True)
     async with a_hall(GAMES, pace=0.5) as hall, a_person(hall, wish) as person:
         front = person.front
         await front.until(front.asked)
@@ -166,7 +168,7 @@ async def test_a_game_is_played_by_numbers_and_enter_alone(autojump_clock: MockC
 
 
 async def test_the_menu_leads_to_a_table_and_back(autojump_clock: MockClock) -> None:
-    async with a_hall(GAMES) as hall, a_person(hall, Wish(alone=True)) as person:
+    async with a_hall(GAMES) as hall, a_person(hall, Destination(alone=True)) as person:
         front = person.front
         await front.until("What shall we play?")
         front.type("17")
@@ -213,9 +215,9 @@ async def test_a_server_shows_its_tables_to_play_watch_or_open_one(
 
 
 async def test_who_comes_too_late_gets_a_seat_after_the_game(autojump_clock: MockClock) -> None:
-    async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, Wish(game="page_one")) as ann:
+    async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, Destination(game="page_one")) as ann:
         await ann.front.until(ann.front.asked)
-        async with a_person(hall, Wish(game="page-one-1"), name="bob") as bob:
+        async with a_person(hall, Destination(game="page-one-1"), name="bob") as bob:
             await bob.front.until("WRONG_PHASE")
             while "The match is over." not in ann.front.told:
                 if ann.front.asked():
@@ -225,7 +227,7 @@ async def test_who_comes_too_late_gets_a_seat_after_the_game(autojump_clock: Moc
 
 
 async def test_a_lost_connection_is_shown_and_comes_back(autojump_clock: MockClock) -> None:
-    async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, Wish(game="whist")) as person:
+    async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, Destination(game="whist")) as person:
         front = person.front
         await front.until(front.asked)
         await person.links[-1].close()
@@ -243,7 +245,7 @@ async def test_a_lost_connection_is_shown_and_comes_back(autojump_clock: MockClo
 async def test_a_number_that_was_typed_for_another_question_is_not_played(
     autojump_clock: MockClock,
 ) -> None:
-    async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, Wish(game="whist")) as person:
+    async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, Destination(game="whist")) as person:
         front = person.front
         await front.until(front.asked)
         front.type("1", question=front.table.question - 1)
@@ -254,7 +256,7 @@ async def test_a_number_that_was_typed_for_another_question_is_not_played(
 async def test_a_question_is_answered_once_however_often_enter_is_pressed(
     autojump_clock: MockClock,
 ) -> None:
-    wish = Wish(game="page_one", preset="strict")
+    wish = Destination(game="page_one", preset="strict")
     async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, wish) as person:
         front = person.front
         await front.until(front.asked)
@@ -267,7 +269,7 @@ async def test_a_question_is_answered_once_however_often_enter_is_pressed(
 
 
 async def test_an_open_offer_is_begun_for_the_person(autojump_clock: MockClock) -> None:
-    async with a_hall(GAMES) as hall, a_person(hall, Wish(game="akq")) as person:
+    async with a_hall(GAMES) as hall, a_person(hall, Destination(game="akq")) as person:
         front = person.front
         await front.until(front.asked)
         number = next(move.number for move in front.table.moves if move.is_open)
@@ -277,7 +279,10 @@ async def test_an_open_offer_is_begun_for_the_person(autojump_clock: MockClock) 
 
 
 async def test_all_words_with_a_slash_do_something(autojump_clock: MockClock) -> None:
-    async with a_hall(GAMES, pace=60.0) as hall, a_person(hall, Wish(game="daifugo")) as person:
+    async with (
+        a_hall(GAMES, pace=60.0) as hall,
+        a_person(hall, Destination(game="daifugo")) as person,
+    ):
         front = person.front
         await front.until("— Game 1 —")
         for word in sorted({*WORDS} - {"quit", "leave", "lang", "say"}):
@@ -297,7 +302,7 @@ async def test_all_words_with_a_slash_do_something(autojump_clock: MockClock) ->
 
 
 async def test_quitting_leaves_the_server(autojump_clock: MockClock) -> None:
-    async with a_hall(GAMES) as hall, a_person(hall, Wish(game="akq")) as person:
+    async with a_hall(GAMES) as hall, a_person(hall, Destination(game="akq")) as person:
         await person.front.until(person.front.asked)
         person.front.type("/quit")
         await wait_all_tasks_blocked()
@@ -306,7 +311,10 @@ async def test_quitting_leaves_the_server(autojump_clock: MockClock) -> None:
 
 async def test_a_wish_that_cannot_be_is_refused(autojump_clock: MockClock) -> None:
     with pytest.raises(BaseExceptionGroup) as caught:
-        async with a_hall(GAMES) as hall, a_person(hall, Wish(game="akq", preset="x")) as person:
+        async with (
+            a_hall(GAMES) as hall,
+            a_person(hall, Destination(game="akq", preset="x")) as person,
+        ):
             await person.front.until("never")
     assert caught.group_contains(Refused, match="NO_SUCH_PRESET")
 

@@ -1,7 +1,7 @@
-"""Between a visit and a person: lines are told, scenes are shown, and something is typed.
+"""Between a session and a person: lines are told, scenes are shown, and something is typed.
 
-`Front` is what a visit needs; `terminal` fills a screen, and `Plain` here writes line after line,
-for pipes, for terminals that can do no more, and for programs that read aloud.
+`UserInterface` is what a session needs; `terminal` fills a screen, and `Plain` here writes line
+after line, for pipes, for terminals that can do no more, and for programs that read aloud.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Typed(NamedTuple):
     question: int
 
 
-class Front(Protocol):
-    """A person, as a visit sees one."""
+class UserInterface(Protocol):
+    """A person, as a session sees one."""
 
     left: trio.Event
     """Set when the person wants to leave, whatever is going on."""

@@ -16,18 +16,18 @@ from rich.text import Text as Styled
 from cardkit.cardgame import CardGame
 from cardkit.client.connection import Connection
 from cardkit.client.deals import DealNews
-from cardkit.client.finding import find_table
-from cardkit.client.front import Front, Typed
 from cardkit.client.messages import Frame
 from cardkit.client.move_list import what_is_missing
 from cardkit.client.moves import Move, Unfinished, cards_in_words, read_move, split_words
 from cardkit.client.narrator import Narrator
 from cardkit.client.player import SeatedPlayer, TableState
 from cardkit.client.plays import Plays
-from cardkit.client.scenes import Menu, Scene, TableScene, Where
+from cardkit.client.scenes import Location, Menu, Scene, TableScene
 from cardkit.client.screen import Look
 from cardkit.client.slash import Leave, do_slash_word, is_slash_word, not_now
 from cardkit.client.styled import fill, ink
+from cardkit.client.table_finder import find_table
+from cardkit.client.user_interface import Typed, UserInterface
 from cardkit.netgame import Reason, Refused, say
 
 ERROR = "bold red"
@@ -35,7 +35,7 @@ _TOO_EARLY = (Reason.WRONG_PHASE, Reason.TABLE_FULL, Reason.TOO_FEW_PLAYERS)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Wish:
+class Destination:
     """What the person came for."""
 
     game: str = ""
@@ -47,16 +47,16 @@ class Wish:
     """Whether the server is the person's own, where nobody else ever comes."""
 
 
-class Visit:
+class TerminalSession:
     """One person at one server; the connection has entered already."""
 
     def __init__(
         self,
         connection: Connection,
-        front: Front,
+        front: UserInterface,
         look: Look,
-        wish: Wish,
-        where: Where,
+        wish: Destination,
+        where: Location,
         game_class: Callable[[str], type[CardGame] | None] = lambda name: None,
     ) -> None:
         self.connection, self.front, self.look, self.wish = connection, front, look, wish
@@ -288,7 +288,7 @@ class Visit:
         if self._table:
             await self.connection.say("EXIT")
         self._table = ""
-        self.wish = Wish(alone=self.wish.alone)
+        self.wish = Destination(alone=self.wish.alone)
 
     async def speak(self, language: str) -> None:
         """Another language from now on."""

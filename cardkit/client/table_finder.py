@@ -16,12 +16,12 @@ from cardkit.client.styled import DIM, fill, ink
 from cardkit.netgame import Reason, Refused, say
 
 if TYPE_CHECKING:
-    from cardkit.client.visit import Visit
+    from cardkit.client.terminal_session import TerminalSession
 
 Row = tuple[str, list[Styled]]
 
 
-async def find_table(visit: Visit) -> None:
+async def find_table(visit: TerminalSession) -> None:
     """Lead the person one step on: to a table, or to the menu once more."""
     wish = visit.wish
     if wish.game:
@@ -33,7 +33,7 @@ async def find_table(visit: Visit) -> None:
         visit.complain(refused)
 
 
-async def _go_straight(visit: Visit) -> None:
+async def _go_straight(visit: TerminalSession) -> None:
     """To the table of that name, to one of that game with a free seat, or to a new one."""
     wish = visit.wish
     tables = await _tables(visit)
@@ -56,7 +56,7 @@ async def _go_straight(visit: Visit) -> None:
     await visit.start()
 
 
-async def _watch(visit: Visit, tables: Sequence[str]) -> None:
+async def _watch(visit: TerminalSession, tables: Sequence[str]) -> None:
     if not tables:
         raise Refused(
             Reason.NO_SUCH_TABLE, "there is no table of {game} to watch", game=visit.wish.game
@@ -64,7 +64,7 @@ async def _watch(visit: Visit, tables: Sequence[str]) -> None:
     await visit.go_to(tables[0], watch=True)
 
 
-async def _choose_game(visit: Visit) -> None:
+async def _choose_game(visit: TerminalSession) -> None:
     """The menu of one's own server: a number, and the game begins."""
     lang = visit.language
     note = fill("Type the number of a game; robots take the other seats. /quit ends.", lang)
@@ -74,7 +74,7 @@ async def _choose_game(visit: Visit) -> None:
         await visit.start()
 
 
-async def _choose_table(visit: Visit) -> None:
+async def _choose_table(visit: TerminalSession) -> None:
     """The tables of a server where others are, too."""
     lang = visit.language
     notes = [
@@ -98,7 +98,7 @@ async def _choose_table(visit: Visit) -> None:
             await visit.go_to(menu.choose(typed))
 
 
-async def _new_table(visit: Visit, words: Sequence[str]) -> None:
+async def _new_table(visit: TerminalSession, words: Sequence[str]) -> None:
     if not words:
         lang = visit.language
         note = fill("Type the number of a game, and a preset if you like. Enter goes back.", lang)
@@ -107,13 +107,13 @@ async def _new_table(visit: Visit, words: Sequence[str]) -> None:
         await _open(visit, words)
 
 
-async def _choose(visit: Visit, menu: Menu) -> list[str]:
+async def _choose(visit: TerminalSession, menu: Menu) -> list[str]:
     """What was chosen of a menu, and the words after it."""
     first, *more = (await _typed(visit, menu)).split() or [""]
     return [menu.choose(first), *more] if first else []
 
 
-async def _typed(visit: Visit, menu: Menu) -> str:
+async def _typed(visit: TerminalSession, menu: Menu) -> str:
     """What is typed at a menu and is meant for it; nothing, when the menu may be another now."""
     while True:
         visit.show_menu(menu)
@@ -128,7 +128,7 @@ async def _typed(visit: Visit, menu: Menu) -> str:
             return typed
 
 
-async def _open(visit: Visit, words: Sequence[str]) -> None:
+async def _open(visit: TerminalSession, words: Sequence[str]) -> None:
     """Open a table with robots for its free seats, and take a seat there."""
     answer = await visit.connection.say("OPEN", *words, "robots=yes")
     if len(answer.words) < 2:
@@ -136,12 +136,12 @@ async def _open(visit: Visit, words: Sequence[str]) -> None:
     await visit.go_to(str(answer.words[1]))
 
 
-async def _tables(visit: Visit) -> list[list[Any]]:
+async def _tables(visit: TerminalSession) -> list[list[Any]]:
     answer = await visit.connection.say("TABLES")
     return [m for m in answer.messages if m[0] == "TABLE" and len(m) > 8]
 
 
-def _table_row(visit: Visit, table: list[Any]) -> Row:
+def _table_row(visit: TerminalSession, table: list[Any]) -> Row:
     _, name, game, title, phase, players, seats, _, options, *_ = table
     lang, titles = visit.language, visit.look.titles
     rules = visit.game_class(str(game))
@@ -158,7 +158,7 @@ def _table_row(visit: Visit, table: list[Any]) -> Row:
     ]
 
 
-async def _game_menu(visit: Visit, title: str, note: Styled) -> Menu:
+async def _game_menu(visit: TerminalSession, title: str, note: Styled) -> Menu:
     answer = await visit.connection.say("GAMES")
     rows: list[Row] = []
     for message in answer.messages:

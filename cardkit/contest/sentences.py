@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from cardkit.contest.formatting import line
 from cardkit.contest.results import Results
-from cardkit.contest.standings import EntrantTally, Noted
-from cardkit.contest.words import line
+from cardkit.contest.standings import EntrantTally, FaultInMatch
 from cardkit.netgame import say, translate
 
 
@@ -30,7 +30,7 @@ def kinds_of(tally: EntrantTally, lang: str) -> str:
     )
 
 
-def fault_words(noted: Noted, lang: str) -> str:
+def fault_words(noted: FaultInMatch, lang: str) -> str:
     """What went wrong, where, and what came of it."""
     fault = noted.fault
     verb, _, command = line(fault.done, 200).partition(" ")

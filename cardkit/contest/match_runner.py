@@ -16,10 +16,10 @@ from typing import Any
 
 from cardkit import __version__
 from cardkit.cardgame import CardGame
-from cardkit.contest.entrants import Maker
-from cardkit.contest.guard import ASKED, NOBODY, THINKS, TimeGuard
+from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match import ContestMatch, Rematch
 from cardkit.contest.model import BotFault, NotedFault, Outcome, Pairing, Plan
+from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard
 from cardkit.netgame import Below
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.record import Header, Record, RecordLine, write_record
@@ -86,14 +86,16 @@ def table_options(plan: Plan) -> dict[str, Any]:
     return {**plan.options, "fault_illegal": "pass"}
 
 
-class Arena:
+class MatchRunner:
     """Plays the pairings of one contest. Raises `Refused` where game, options or bots are wrong."""
 
     def __init__(self, plan: Plan, watch: TimeGuard | None = None) -> None:
         self.plan = plan
         self.game = find_game(plan.game)
         name = plan.game.rpartition(":")[2].lower()  # one's own goes by the name of its class
-        self.makers = [Maker(entrant, self.game, plan.limits, name) for entrant in plan.entrants]
+        self.makers = [
+            PlayerFactory(entrant, self.game, plan.limits, name) for entrant in plan.entrants
+        ]
         self._watch = TimeGuard() if watch is None else watch
         self.bare = self.game(plan.preset, table_options(plan))
         self._seated: dict[tuple[int, ...], Seated] = {}

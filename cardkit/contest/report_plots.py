@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
+from cardkit.contest.formatting import line, percent, points, strength, three, time
 from cardkit.contest.plots import Box, PlotLine, Span, boxes, heat_map, lines, spans
 from cardkit.contest.results import Results
-from cardkit.contest.words import line, percent, points, strength, three, time
 from cardkit.netgame import say
 
 MOST_LINES = 12

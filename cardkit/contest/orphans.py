@@ -1,6 +1,6 @@
 """The processes of programs that play, wherever they have gone: found by their mark, and ended.
 
-Where there is a cage its processes cannot leave it, and nobody needs this.
+Where there is a sandbox its processes cannot leave it, and nobody needs this.
 """
 
 from __future__ import annotations

@@ -21,8 +21,11 @@ from multiprocessing.connection import Connection, wait
 from time import perf_counter
 from typing import Any
 
-from cardkit.contest.arena import Gone
-from cardkit.contest.guard import (
+from cardkit.contest.match import PATIENCE
+from cardkit.contest.match_runner import Gone
+from cardkit.contest.model import BotFault, FaultKind, Pairing, Plan
+from cardkit.contest.orphans import end_all_of
+from cardkit.contest.time_guard import (
     ASKED,
     GAMES,
     LAST_WARNING,
@@ -33,10 +36,7 @@ from cardkit.contest.guard import (
     THINKS,
     TICKED,
 )
-from cardkit.contest.match import PATIENCE
-from cardkit.contest.model import BotFault, FaultKind, Pairing, Plan
-from cardkit.contest.strays import end_all_of
-from cardkit.contest.worker import BYTES, Shelf, Task
+from cardkit.contest.worker import BYTES, RecordFolder, Task
 from cardkit.netgame import Reason, Refused
 
 CHUNK_SECONDS = 0.2
@@ -63,10 +63,10 @@ def keep_on_one_core(process: int, number: int) -> None:
         os.sched_setaffinity(process, {ours[number % len(ours)]})
 
 
-class Hand:
+class WorkerProcess:
     """One process that plays, what it is playing, and its notes."""
 
-    def __init__(self, plan: Plan, shelf: Shelf | None, number: int) -> None:
+    def __init__(self, plan: Plan, record_folder: RecordFolder | None, number: int) -> None:
         ours, theirs = socket.socketpair()
         notes = tempfile.TemporaryFile()  # noqa: SIM115 its life is that of the process
         notes.truncate(BYTES)
@@ -86,7 +86,7 @@ class Hand:
         if self._programs:
             keep_on_one_core(self.process.pid, number)
         self.size, self._begun = 1, 0.0
-        self.link.send((plan, shelf))
+        self.link.send((plan, record_folder))
 
     def give(self, tasks: Sequence[Task]) -> None:
         self.tasks, self._begun = tasks, perf_counter()
@@ -121,20 +121,20 @@ class Hand:
         self._notes.close()
 
 
-class Crew:
+class ProcessPool:
     """So many processes that play pairings of one contest. Close it, or use it with `with`."""
 
-    def __init__(self, plan: Plan, workers: int, shelf: Shelf | None = None) -> None:
-        self._plan, self._shelf = plan, shelf
+    def __init__(self, plan: Plan, workers: int, record_folder: RecordFolder | None = None) -> None:
+        self._plan, self._record_folder = plan, record_folder
         self._ended = 0
         """Games played by processes that are gone."""
         self._again: deque[Task] = deque()
         self._strikes: Counter[int] = Counter()
-        self._hands: list[Hand] = []
+        self._hands: list[WorkerProcess] = []
         for number in range(workers):
-            self._hands.append(Hand(plan, shelf, number))
+            self._hands.append(WorkerProcess(plan, record_folder, number))
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> ProcessPool:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -174,7 +174,7 @@ class Crew:
                     hand.look()
             yield None
 
-    def _give(self, hand: Hand, todo: Iterator[Pairing], size: int) -> None:
+    def _give(self, hand: WorkerProcess, todo: Iterator[Pairing], size: int) -> None:
         if self._again:
             tasks = [self._again.popleft()]
         else:
@@ -185,7 +185,7 @@ class Crew:
             except OSError:  # it has ended, which is found when it is listened to
                 hand.tasks = tasks
 
-    def _hear(self, hand: Hand) -> Done | None:
+    def _hear(self, hand: WorkerProcess) -> Done | None:
         try:
             answer = hand.take()
         except (EOFError, OSError):
@@ -201,7 +201,7 @@ class Crew:
 
     # --- when a process ends -----------------------------------------------------------------
 
-    def _replace(self, hand: Hand) -> None:
+    def _replace(self, hand: WorkerProcess) -> None:
         """A process has ended: start another, and let the bot be gone that has done it."""
         status = STUCK if hand.stopped else hand.process.wait()
         if not hand.ready:
@@ -221,7 +221,7 @@ class Crew:
         self._ended += hand.notes[GAMES]
         hand.close()
         number = self._hands.index(hand)
-        self._hands[number] = Hand(self._plan, self._shelf, number)
+        self._hands[number] = WorkerProcess(self._plan, self._record_folder, number)
 
     def _gone(
         self, pairing: Pairing, gone: Gone, who: int, asked: int, fault: BotFault

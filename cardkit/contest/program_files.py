@@ -24,7 +24,7 @@ _MOST_LINKS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class ProgramFiles:
     """A program as it is started: its words, where it is at home, and what it must see."""
 
     argv: tuple[str, ...]
@@ -68,7 +68,7 @@ def program_from(text: str) -> tuple[str, tuple[str, ...]]:
     return name, argv
 
 
-def needs_of(argv: Sequence[str]) -> Needs:
+def needs_of(argv: Sequence[str]) -> ProgramFiles:
     """What these words need to be started, or a refusal that says what is wrong with them."""
     program = _find(argv[0])
     _check_executable(program)
@@ -86,7 +86,7 @@ def needs_of(argv: Sequence[str]) -> Needs:
     is_tool = program.parent.name in TOOL_FOLDERS or _in_system(program)
     home = files[1] if is_tool and len(files) > 1 else program
     folder = home if home.is_dir() else home.parent
-    return Needs(tuple(words), str(folder), tuple(_outermost(seen)))
+    return ProgramFiles(tuple(words), str(folder), tuple(_outermost(seen)))
 
 
 def _find(word: str) -> Path:
@@ -181,7 +181,7 @@ def _outermost(folders: set[str]) -> Iterator[str]:
             yield folder
 
 
-def check_readable(needs: Needs) -> None:
+def check_readable(needs: ProgramFiles) -> None:
     """Refuse what another user could not read: nothing plays as root."""
     files = [Path(word) for word in needs.argv if word.startswith("/") and Path(word).exists()]
     for path in (*files, *map(Path, needs.folders)):

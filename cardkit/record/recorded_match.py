@@ -24,7 +24,7 @@ STRIDE = 50
 """Every so many inputs a copy of the table is kept, and played on from there."""
 
 
-class Reel:
+class RecordedMatch:
     """The course of a recorded match. Raises `Fault` when it cannot have been played so."""
 
     def __init__(self, record: Record, find_game: Callable[[str], type[CardGame]]) -> None:

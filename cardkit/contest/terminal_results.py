@@ -13,11 +13,11 @@ from rich.text import Text as Shown
 
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest
-from cardkit.contest.crew import Crew
+from cardkit.contest.formatting import line, percent, points, strength, time, wins
 from cardkit.contest.outcome_file import OutcomeFile
+from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.results import Results
-from cardkit.contest.wording import fault_words, interval_note
-from cardkit.contest.words import line, percent, points, strength, time, wins
+from cardkit.contest.sentences import fault_words, interval_note
 from cardkit.netgame import say, translate
 
 MOST_IN_MATRIX = 8
@@ -26,7 +26,7 @@ MOST_FAULTS = 6
 
 @contextmanager
 def progress(
-    contest: Contest, outcome_file: OutcomeFile, crew: Crew | Cluster, lang: str
+    contest: Contest, outcome_file: OutcomeFile, pool: ProcessPool | Cluster, lang: str
 ) -> Iterator[Callable[[], None]]:
     """A bar with the time left for whoever looks on; a file or a pipe sees nothing."""
     console = Console(stderr=True)
@@ -47,8 +47,8 @@ def progress(
         before = outcome_file.count
 
         def told() -> None:
-            under_way = min(before + crew.games / contest.games, contest.schedule.total)
-            bar.update(task, completed=max(outcome_file.count, under_way), games=crew.games)
+            under_way = min(before + pool.games / contest.games, contest.schedule.total)
+            bar.update(task, completed=max(outcome_file.count, under_way), games=pool.games)
 
         yield told
 

@@ -19,11 +19,11 @@ from wsproto.utilities import generate_accept_token
 
 from cardkit.netgame import Reason, Refused
 from cardkit.web.answers import refusal
+from cardkit.web.backend import WebBackend
 from cardkit.web.http import BadHttp, HttpConnection, HttpExchange, turned_away
 from cardkit.web.links import ByteLink, WebSocketLink
 from cardkit.web.origin import check_host, check_origin
 from cardkit.web.site import make_site
-from cardkit.web.venue import Venue
 
 ENDPOINT = "/ws"
 LONGEST_VISIT = 900.0
@@ -31,14 +31,16 @@ LONGEST_VISIT = 900.0
 PINGS_EVERY = 25.0
 
 
-class Edge:
+class WebConnections:
     """Receives connections, as streams or as links, and lets the server talk over WebSockets."""
 
-    def __init__(self, venue: Venue, talk: Callable[[WebSocketLink], Awaitable[None]]) -> None:
-        self._venue = venue
+    def __init__(
+        self, backend: WebBackend, talk: Callable[[WebSocketLink], Awaitable[None]]
+    ) -> None:
+        self._backend = backend
         self._talk = talk
         self._links: set[WebSocketLink] = set()
-        self._site = make_site(venue)
+        self._site = make_site(backend)
 
     async def keep_alive(self) -> None:
         """Ping all of them now and then, until cancelled."""
@@ -52,7 +54,7 @@ class Edge:
 
     async def welcome(self, stream: trio.abc.Stream, link: ByteLink, *, secure: bool) -> None:
         """One connection, from its first question to its end."""
-        turn = partial(self._venue.turn, link.address)
+        turn = partial(self._backend.turn, link.address)
         visit = HttpConnection(stream, link.address, secure=secure, turn=turn)
         talking = await self._show(visit, link)
         if talking is None:
@@ -93,15 +95,15 @@ class Edge:
         host, upgrade = asked.headers.get("host"), _is_upgrade(asked)
         status, more = 0, {"Connection": "close"}
         try:
-            check_host(host, here, self._venue)
-            if not visit.secure and not self._venue.plain(visit.address):
+            check_host(host, here, self._backend)
+            if not visit.secure and not self._backend.plain(visit.address):
                 if host is not None and not upgrade:
                     status, more["Location"] = 308, f"https://{host}{asked.target}"
                 raise Refused(Reason.TLS_ONLY, "this server speaks TLS only; ask for https://")
             if upgrade:
                 more["Sec-WebSocket-Version"] = WEBSOCKET_VERSION.decode()
                 _check_handshake(asked)
-                check_origin(asked.headers.get("origin"), host, self._venue)
+                check_origin(asked.headers.get("origin"), host, self._backend)
         except Refused as refused:
             answer = refusal(Request(asked.scope()), refused, status)
             answer.headers.update(more)

@@ -12,20 +12,20 @@ from pathlib import Path
 import pytest
 
 from cardkit.contest import syscalls
-from cardkit.contest.cage import Cage, command_line, find_cage, next_user, warning
 from cardkit.contest.model import ProgramLimits
-from cardkit.contest.needs import Needs, needs_of, program_from
 from cardkit.contest.program import check_program
+from cardkit.contest.program_files import ProgramFiles, needs_of, program_from
+from cardkit.contest.sandbox import Sandbox, command_line, find_sandbox, next_user, warning
 from cardkit.netgame import Reason, Refused
 
-HELD = Cage(
+HELD = Sandbox(
     bwrap="/usr/bin/bwrap",
     prlimit="/usr/bin/prlimit",
     setpriv="/usr/bin/setpriv",
     system=("--ro-bind", "/usr", "/usr"),
     refusals=b"refusals",
 )
-BOT = Needs(("/home/ann/bots/bot", "--fast"), "/home/ann/bots", ("/home/ann/bots",))
+BOT = ProgramFiles(("/home/ann/bots/bot", "--fast"), "/home/ann/bots", ("/home/ann/bots",))
 LIMITS = ProgramLimits(memory=1000, processes=4)
 
 
@@ -94,7 +94,7 @@ def test_what_is_no_name_and_program_is_refused(text: str, reason: Reason, says:
 def test_a_program_needs_its_own_folder_and_runs_there(folder: Path) -> None:
     bot = script(folder / "deep" / "bot", "#!/bin/sh\n")
     needs = needs_of(["deep/bot", "--fast"])
-    assert needs == Needs((str(bot), "--fast"), str(bot.parent), (str(bot.parent),))
+    assert needs == ProgramFiles((str(bot), "--fast"), str(bot.parent), (str(bot.parent),))
 
 
 def test_a_script_needs_its_folder_and_runs_there(folder: Path) -> None:
@@ -211,7 +211,7 @@ def test_a_program_that_starts_is_not_refused(folder: Path, lines: str) -> None:
     check_program(["./bot"])
 
 
-@pytest.mark.skipif(not find_cage().as_root, reason="only root plays for somebody else")
+@pytest.mark.skipif(not find_sandbox().as_root, reason="only root plays for somebody else")
 def test_a_program_that_only_root_can_read_is_told_at_once(folder: Path) -> None:
     bot = script(folder / "bot", "#!/bin/sh\ncat\n", 0o700)
     assert refusal("./bot").text() == (
@@ -222,11 +222,11 @@ def test_a_program_that_only_root_can_read_is_told_at_once(folder: Path) -> None
     assert f"chmod -R go+rX {folder}" in refusal("./bot").text()
 
 
-# --- the cage ------------------------------------------------------------------------------------
+# --- the sandbox ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("as_root", [False, True])
-def test_a_caged_program_shares_nothing_and_sees_only_what_it_needs(as_root: bool) -> None:
+def test_a_sandboxed_program_shares_nothing_and_sees_only_what_it_needs(as_root: bool) -> None:
     line = command_line(replace(HELD, as_root=as_root), BOT, LIMITS, 45_000, 7, 8)
     assert line[0] == "/usr/bin/bwrap"
     bounds = {f"--unshare-{what}" for what in ("ipc", "pid", "net", "uts")}
@@ -251,34 +251,34 @@ def test_a_caged_program_shares_nothing_and_sees_only_what_it_needs(as_root: boo
 
 
 def test_an_old_bwrap_that_cannot_bound_tmp_leaves_nothing_to_write_to() -> None:
-    old = Cage(HELD.bwrap, HELD.prlimit, system=HELD.system, scratch=False)
+    old = Sandbox(HELD.bwrap, HELD.prlimit, system=HELD.system, scratch=False)
     line = command_line(old, BOT, LIMITS)
     assert "--tmpfs" not in line
     assert "--size" not in line
     assert "/tmp" in pairs(line, "--dir")
 
 
-def test_without_a_cage_what_limits_there_are_still_hold() -> None:
-    free = Cage(prlimit="/usr/bin/prlimit", setpriv="/usr/bin/setpriv")
+def test_without_a_sandbox_what_limits_there_are_still_hold() -> None:
+    free = Sandbox(prlimit="/usr/bin/prlimit", setpriv="/usr/bin/setpriv")
     assert command_line(free, BOT, LIMITS) == [
         *("/usr/bin/setpriv", "--pdeathsig", "KILL"),
         *("/usr/bin/prlimit", "--data=1000", "--core=0", "--nofile=256", "--fsize=16777216"),
         *BOT.argv,
     ]
-    refused = command_line(Cage(refusals=b"refusals"), BOT, LIMITS)
+    refused = command_line(Sandbox(refusals=b"refusals"), BOT, LIMITS)
     assert refused == [sys.executable, "-I", "-S", syscalls.__file__, *BOT.argv]
-    assert command_line(Cage(), BOT, LIMITS) == list(BOT.argv)
+    assert command_line(Sandbox(), BOT, LIMITS) == list(BOT.argv)
 
 
-def test_where_there_is_no_cage_a_warning_says_why_and_what_that_means() -> None:
+def test_where_there_is_no_sandbox_a_warning_says_why_and_what_that_means() -> None:
     assert warning(HELD) is None
-    told = warning(Cage(prlimit="/usr/bin/prlimit", why="bwrap is not installed"))
+    told = warning(Sandbox(prlimit="/usr/bin/prlimit", why="bwrap is not installed"))
     assert told == (
         "bwrap cannot be used (bwrap is not installed), so programs are not kept apart: they can "
         "read your files, write them and use the network. Their time is limited, and their memory."
     )
-    assert str(warning(Cage(why="x"))).endswith("Their time is limited, and nothing else.")
-    assert (warning() is None) == bool(find_cage().bwrap and find_cage().refusals)
+    assert str(warning(Sandbox(why="x"))).endswith("Their time is limited, and nothing else.")
+    assert (warning() is None) == bool(find_sandbox().bwrap and find_sandbox().refusals)
 
 
 def test_where_system_calls_cannot_be_refused_a_warning_says_what_that_means() -> None:
@@ -290,9 +290,9 @@ def test_a_machine_without_the_tools_is_told_which_is_missing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert find_cage.__wrapped__().why == "bwrap is not installed"
+    assert find_sandbox.__wrapped__().why == "bwrap is not installed"
     script(tmp_path / "bwrap", "#!/bin/sh\n")
-    assert find_cage.__wrapped__().why == "prlimit is not installed"
+    assert find_sandbox.__wrapped__().why == "prlimit is not installed"
 
 
 def test_a_bwrap_that_may_not_be_used_is_told_with_its_own_words(
@@ -303,8 +303,8 @@ def test_a_bwrap_that_may_not_be_used_is_told_with_its_own_words(
     script(tmp_path / "prlimit", "#!/bin/sh\n")
     script(tmp_path / "setpriv", "#!/bin/sh\n")
     monkeypatch.setenv("PATH", str(tmp_path))
-    cage = find_cage.__wrapped__()
-    assert (cage.bwrap, cage.why, cage.prlimit) == ("", denied, str(tmp_path / "prlimit"))
+    sandbox = find_sandbox.__wrapped__()
+    assert (sandbox.bwrap, sandbox.why, sandbox.prlimit) == ("", denied, str(tmp_path / "prlimit"))
 
 
 def test_programs_of_root_are_different_users() -> None:

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from cardkit.contest.model import FaultKind, Outcome
 from cardkit.contest.outcome_file import told_if_unwritable
 from cardkit.contest.report import report_of
-from cardkit.contest.results import Gathering, Results
+from cardkit.contest.results import Results, ResultsBuilder
 from cardkit.contest.standings import Standings, places_of
 
 ENTRANT_COLUMNS = (
@@ -43,7 +43,7 @@ def write_results(
 
     The outcomes are read once and not kept. What they came to is handed back, for the terminal.
     """
-    gathering = Gathering(contest, names)
+    gathering = ResultsBuilder(contest, names)
     with _whole(folder / "matches.csv") as file:
         rows = csv.writer(file)
         rows.writerow(SEAT_COLUMNS)
