@@ -169,11 +169,11 @@ class Hall:
         self.nursery.start_soon(self.runner.serve, link)
         return link
 
-    async def open_door(self, door: ListenerSettings, nursery: trio.Nursery) -> int:
+    async def open_port(self, listening: ListenerSettings, nursery: trio.Nursery) -> int:
         """Accept connections on loopback; the port."""
         [listener] = open_sockets("127.0.0.1", 0)
         port: int = listener.getsockname()[1]
-        nursery.start_soon(ConnectionListener(self.runner, door).accept, listener)
+        nursery.start_soon(ConnectionListener(self.runner, listening).accept, listener)
         return port
 
     async def guest(self, name: str, codec: type[Codec] = FrameCodec) -> Client:

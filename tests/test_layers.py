@@ -50,7 +50,7 @@ def wrong_imports(
         if is_pure(parts):
             if not may_import(parts, module):
                 yield line, f"{'.'.join(parts[:2])} may not import {module}"
-        elif (edge := edge_of(module)) and parts[1:2] not in ((edge,), *(SHELLS)):
+        elif (edge := web_connections(module)) and parts[1:2] not in ((edge,), *(SHELLS)):
             yield line, f"only cli may import {module}"
 
 
@@ -77,7 +77,7 @@ def may_import(parts: tuple[str, ...], module: str) -> bool:
     return any(is_within(module, f"cardkit.{layer}") for layer in layers)
 
 
-def edge_of(module: str) -> str | None:
+def web_connections(module: str) -> str | None:
     return next((edge for edge in EDGE if is_within(module, f"cardkit.{edge}")), None)
 
 

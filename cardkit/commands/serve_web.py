@@ -94,14 +94,14 @@ def start_web(running: Running, sockets: Sequence[socket], args: argparse.Namesp
     if not sockets:
         return 0
     port: int = sockets[0].getsockname()[1]
-    edge = edge_of(running, args)
-    running.nursery.start_soon(edge.keep_alive)
+    web = web_connections(running, args)
+    running.nursery.start_soon(web.keep_alive)
     for sock in sockets:
-        running.nursery.start_soon(running.keeper.accept, sock, edge)
+        running.nursery.start_soon(running.listener.accept, sock, web)
     return port
 
 
-def edge_of(running: Running, args: argparse.Namespace) -> WebConnections:
+def web_connections(running: Running, args: argparse.Namespace) -> WebConnections:
     core = running.runner.core
     games = {name: game for name, game in core.games.items() if issubclass(game, CardGame)}
     past = _Past(args.data, games)

@@ -127,7 +127,7 @@ class Dealing:
 
     def _open(self, seats: Sequence[str], step: dict[str, Any]) -> list[Message]:
         hosted, settings = self._hosted, self._hosted.settings
-        match = hosted.coming_book().match
+        match = hosted.coming_journal().match
         self.forget()
         self.number += 1
         about = {
@@ -339,7 +339,7 @@ class Dealing:
         """A step is an entry of whoever has asked for the game with it, or of nobody."""
         hosted = self._hosted
         entry = step.get("start", ""), step, self._now(), tag, False
-        hosted.coming_book().write(hosted.outbox, *entry)
+        hosted.coming_journal().write(hosted.outbox, *entry)
 
     def recall(self, step: Mapping[str, Any]) -> None:
         """A step that was stored before a restart."""

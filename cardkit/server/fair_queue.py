@@ -76,10 +76,10 @@ class _Waiting:
 class FairQueue(trio.abc.Instrument):
     """Lets connections work one after the other, those of the least busy address first."""
 
-    def __init__(self, held: Callable[[AddressUsage], bool] = lambda account: False) -> None:
+    def __init__(self, held: Callable[[AddressUsage], bool] = lambda usage: False) -> None:
         self._held = held
         """Whether an address has to wait for something besides its turn."""
-        self._accounts: dict[str, AddressUsage] = {}
+        self._usages: dict[str, AddressUsage] = {}
         self._queue: list[tuple[float, int, AddressUsage]] = []
         """The addresses that wait, and what they had when they were put here."""
         self._number = 0
@@ -91,74 +91,74 @@ class FairQueue(trio.abc.Instrument):
         self._look_again = trio.Event()
 
     def __len__(self) -> int:
-        return sum(len(account.waiting) for _, _, account in self._queue)
+        return sum(len(usage.waiting) for _, _, usage in self._queue)
 
-    # --- accounts ----------------------------------------------------------------------------
+    # --- what each address has had ------------------------------------------------------------
 
     def join(self, address: str) -> AddressUsage:
-        """The account of an address, for one more connection until it leaves."""
-        account = self.account(address)
-        account.connections += 1
-        return account
+        """What an address has had, for one more connection until it leaves."""
+        usage = self.usage(address)
+        usage.connections += 1
+        return usage
 
-    def leave(self, account: AddressUsage) -> None:
-        account.connections -= 1
+    def leave(self, usage: AddressUsage) -> None:
+        usage.connections -= 1
 
-    def account(self, address: str) -> AddressUsage:
+    def usage(self, address: str) -> AddressUsage:
         origin = origin_of(address)
-        account = self._accounts.get(origin)
-        if account is None:
-            if len(self._accounts) >= _MOST_IDLE:
+        usage = self._usages.get(origin)
+        if usage is None:
+            if len(self._usages) >= _MOST_IDLE:
                 self._forget_idle()
-            account = self._accounts[origin] = AddressUsage()
-        return account
+            usage = self._usages[origin] = AddressUsage()
+        return usage
 
     def _forget_idle(self) -> None:
         """Whoever is gone and has no more than their share behind them is as good as new."""
         level = self._level
-        self._accounts = {
-            origin: account
-            for origin, account in self._accounts.items()
-            if account.connections or account.is_queued or account.had > level
+        self._usages = {
+            origin: usage
+            for origin, usage in self._usages.items()
+            if usage.connections or usage.is_queued or usage.had > level
         }
 
     # --- turns -------------------------------------------------------------------------------
 
-    async def turn(self, account: AddressUsage, expected: float = 0.0) -> float:
+    async def turn(self, usage: AddressUsage, expected: float = 0.0) -> float:
         """Wait until it is the turn of this address; `charge` it for what is done then.
 
         Takes and gives back how many seconds that is expected to take.
         """
-        expected = expected or account.mean
-        if not self.goes_on(account, expected, trio.current_time()):
-            await self.wait(account, expected)
+        expected = expected or usage.mean
+        if not self.goes_on(usage, expected, trio.current_time()):
+            await self.wait(usage, expected)
         return expected
 
-    def goes_on(self, account: AddressUsage, expected: float, now: float) -> bool:
+    def goes_on(self, usage: AddressUsage, expected: float, now: float) -> bool:
         """Begin a turn of this address, unless it must wait: that takes half as long as a move."""
-        level, had = self._level, account.had
-        if account.waiting:
+        level, had = self._level, usage.had
+        if usage.waiting:
             return False
         if had < level - CREDIT:
-            had = account.had = level - CREDIT
-        if self._held(account):
+            had = usage.had = level - CREDIT
+        if self._held(usage):
             return False
         if not self._open:
             if self._queue:
                 return False
         elif self._queue or now - self._pass_began >= PASS:
-            is_first = account.served_in != self._passes and had <= level
+            is_first = usage.served_in != self._passes and had <= level
             is_short = expected <= SHORT or not self._queue
             if not (is_first and is_short and now - self._pass_began < LONGEST_PASS):
                 return False
-        self._serve(account, expected)
+        self._serve(usage, expected)
         return True
 
-    async def wait(self, account: AddressUsage, expected: float) -> None:
+    async def wait(self, usage: AddressUsage, expected: float) -> None:
         """Wait for a turn that does not begin at once."""
         waiting = _Waiting(expected, trio.lowlevel.current_task())
-        account.waiting.append(waiting)
-        self._enqueue(account)
+        usage.waiting.append(waiting)
+        self._enqueue(usage)
         self._look_again.set()
 
         def give_up(_: object) -> trio.lowlevel.Abort:
@@ -172,32 +172,32 @@ class FairQueue(trio.abc.Instrument):
 
         For what is hard to measure, since it goes on between waits.
         """
-        await self.turn(self.account(address), cost + WAKING)
+        await self.turn(self.usage(address), cost + WAKING)
 
-    def charge(self, account: AddressUsage, seconds: float, expected: float) -> None:
+    def charge(self, usage: AddressUsage, seconds: float, expected: float) -> None:
         """At the end of a turn: what it has cost."""
         seconds += WAKING
-        account.had += seconds - expected
-        account.mean += (seconds - account.mean) / (2 if seconds > account.mean else 8)
-        if not self._queue and account.had > self._level:
-            self._level = account.had  # nobody was kept waiting, so nobody owes anything
+        usage.had += seconds - expected
+        usage.mean += (seconds - usage.mean) / (2 if seconds > usage.mean else 8)
+        if not self._queue and usage.had > self._level:
+            self._level = usage.had  # nobody was kept waiting, so nobody owes anything
 
     def look_again(self) -> None:
         """Who was held may not be any more."""
         if self._queue:
             self._look_again.set()
 
-    def _serve(self, account: AddressUsage, expected: float) -> None:
-        if account.had > self._level:
-            self._level = account.had
-        account.had += expected
-        account.served_in = self._passes
+    def _serve(self, usage: AddressUsage, expected: float) -> None:
+        if usage.had > self._level:
+            self._level = usage.had
+        usage.had += expected
+        usage.served_in = self._passes
 
-    def _enqueue(self, account: AddressUsage) -> None:
-        if not account.is_queued:
-            account.is_queued = True
+    def _enqueue(self, usage: AddressUsage) -> None:
+        if not usage.is_queued:
+            usage.is_queued = True
             self._number += 1
-            heappush(self._queue, (account.had, self._number, account))
+            heappush(self._queue, (usage.had, self._number, usage))
 
     def after_io_wait(self, timeout: float) -> None:
         self._pass_began = trio.current_time()
@@ -221,25 +221,25 @@ class FairQueue(trio.abc.Instrument):
         """Wake as many as one pass has time for; whether others can be woken in the next."""
         left, held = PASS, []
         while self._queue and left > 0:
-            had, _, account = heappop(self._queue)
-            account.is_queued = False
-            while account.waiting and account.waiting[0].task is None:  # it has given up
-                account.waiting.popleft()
-            if not account.waiting:
+            had, _, usage = heappop(self._queue)
+            usage.is_queued = False
+            while usage.waiting and usage.waiting[0].task is None:  # it has given up
+                usage.waiting.popleft()
+            if not usage.waiting:
                 continue
-            if account.had > had:  # its last turn has cost more than expected
-                self._enqueue(account)
-            elif self._held(account):
-                held.append(account)
+            if usage.had > had:  # its last turn has cost more than expected
+                self._enqueue(usage)
+            elif self._held(usage):
+                held.append(usage)
             else:
-                waiting = account.waiting.popleft()
+                waiting = usage.waiting.popleft()
                 assert waiting.task is not None
-                self._serve(account, waiting.expected)
+                self._serve(usage, waiting.expected)
                 left -= waiting.expected
                 trio.lowlevel.reschedule(waiting.task)
-                if account.waiting:
-                    self._enqueue(account)
+                if usage.waiting:
+                    self._enqueue(usage)
         more = bool(self._queue)
-        for account in held:
-            self._enqueue(account)
+        for usage in held:
+            self._enqueue(usage)
         return more

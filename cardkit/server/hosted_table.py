@@ -105,7 +105,7 @@ class HostedTable(Audience):
             self.outbox.row("seated", told, self._coming.match)
             self.new_table(self._coming, told)
 
-    def coming_book(self) -> MatchJournal:
+    def coming_journal(self) -> MatchJournal:
         """Where the next deal is written: that of this match, or a new one when it is over."""
         if not self._over:
             return self.journal

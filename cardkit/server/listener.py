@@ -87,10 +87,10 @@ def _listening(family: int, address: object) -> socket.socket:
 class ConnectionListener:
     """Accepts connections and hands them to the runner."""
 
-    def __init__(self, runner: ServerRunner, door: ListenerSettings) -> None:
+    def __init__(self, runner: ServerRunner, settings: ListenerSettings) -> None:
         self._runner = runner
-        self._door = door
-        self._room = room_for(door.most_connections)
+        self._settings = settings
+        self._room = room_for(settings.most_connections)
         self._by_origin: Counter[str] = Counter()
         self._crowds: set[str] = set()
         self._log = runner.core.outbox.log
@@ -154,7 +154,7 @@ class ConnectionListener:
 
     def _is_crowded(self, origin: str) -> bool:
         """Whether nobody can come in, from here or at all. A crowd is logged once."""
-        if self._by_origin[origin] >= self._door.most_each:
+        if self._by_origin[origin] >= self._settings.most_each:
             crowd, count = origin, self._by_origin[origin]
         elif (count := self._by_origin.total()) >= self._room:
             crowd = "all"
@@ -167,13 +167,13 @@ class ConnectionListener:
 
     async def _welcome(self, sock: socket.socket, address: str, nursery: trio.Nursery) -> None:
         first = await _first_byte(sock, self._runner.client_limits.greeting)
-        if first == bytes((TLS,)) and self._door.context is not None:
-            stream = await self._shake_hands(sock, address, self._door.context)
+        if first == bytes((TLS,)) and self._settings.context is not None:
+            stream = await self._shake_hands(sock, address, self._settings.context)
             if stream is not None:
                 await self._runner.serve(StreamLink(stream, address, nursery))
         elif first == b"":
             return
-        elif self._door.tls_only:
+        elif self._settings.tls_only:
             wrong = Refused(
                 Reason.TLS_ONLY, "this server speaks TLS only; with cardkit: tls://host:port"
             )
@@ -188,11 +188,11 @@ class ConnectionListener:
         first = await _first_byte(sock, _HANDSHAKE)
         if not first:
             return
-        if first[0] != TLS or self._door.context is None:
+        if first[0] != TLS or self._settings.context is None:
             plain = trio.SocketStream(trio.socket.from_stdlib_socket(sock))
             await reception.welcome(plain, SocketLink(sock, address, nursery), secure=False)
             return
-        stream = await self._shake_hands(sock, address, self._door.context)
+        stream = await self._shake_hands(sock, address, self._settings.context)
         if stream is not None:
             await reception.welcome(stream, StreamLink(stream, address, nursery), secure=True)
 

@@ -166,13 +166,13 @@ class ServerRunner:
                 await trio.lowlevel.checkpoint()
             deliver(frames[at : at + FRAMES_AT_ONCE])
 
-    def _leaves_too_much(self, account: AddressUsage) -> bool:
+    def _leaves_too_much(self, usage: AddressUsage) -> bool:
         """However long the disk takes, what waits for it is bounded."""
         outbox = self.core.outbox
         if outbox.backlog <= self.client_limits.backlog:
             return False
-        left = account.backlog if account.page == outbox.pages else 0.0
-        return left > LITTLE or account.mean > LITTLE
+        left = usage.backlog if usage.page == outbox.pages else 0.0
+        return left > LITTLE or usage.mean > LITTLE
 
     def _page_is_turned(self) -> None:
         self._room.set()
@@ -269,19 +269,19 @@ class ServerRunner:
             text = say("welcome; type ENTER and a name, or HELP", peer.language)
             hello = codec.encode(("HELLO", "cardkit", __version__, text))
             link.send(codec.frame([hello]))  # at once: behind a page it might come too late
-        account = self.queue.join(link.address)
+        usage = self.queue.join(link.address)
         try:
             with trio.CancelScope(
                 deadline=trio.current_time() + self.client_limits.silence
             ) as patience:
-                turn = _Turn(self.queue, account, outbox)
+                turn = _Turn(self.queue, usage, outbox)
                 await self._listen_to(peer, link, data, turn, patience)
             if patience.cancelled_caught:
                 wrong = Refused(Reason.TOO_SLOW, "say who you are sooner: ENTER and a name")
                 outbox.say(peer, ("BYE", str(wrong.reason), wrong.text(peer.language)))
                 await self._part_from(peer, link)
         finally:
-            self.queue.leave(account)
+            self.queue.leave(usage)
             del self.peers[peer]
             if not self.peers:
                 self._last_left.set()
@@ -384,17 +384,17 @@ class Pace:
 class _Turn:
     """The turns of one connection in the queue, each charged with what it has cost."""
 
-    __slots__ = ("_account", "_backlog", "_began", "_expected", "_now", "_outbox", "_queue")
+    __slots__ = ("_backlog", "_began", "_expected", "_now", "_outbox", "_queue", "_usage")
 
-    def __init__(self, queue: FairQueue, account: AddressUsage, outbox: Outbox) -> None:
-        self._queue, self._account, self._outbox = queue, account, outbox
+    def __init__(self, queue: FairQueue, usage: AddressUsage, outbox: Outbox) -> None:
+        self._queue, self._usage, self._outbox = queue, usage, outbox
         self._now = trio.lowlevel.current_clock().current_time
 
     async def begin(self) -> None:
-        account, now = self._account, self._now()
-        self._expected = account.mean
-        if not self._queue.goes_on(account, self._expected, now):
-            await self._queue.wait(account, self._expected)
+        usage, now = self._usage, self._now()
+        self._expected = usage.mean
+        if not self._queue.goes_on(usage, self._expected, now):
+            await self._queue.wait(usage, self._expected)
             now = self._now()
         self._began, self._backlog = now, self._outbox.backlog
 
@@ -406,10 +406,10 @@ class _Turn:
         return max(0.0, self._outbox.backlog - self._backlog)
 
     def end(self) -> None:
-        account, left = self._account, self._left()
-        self._queue.charge(account, self._now() - self._began + left, self._expected)
+        usage, left = self._usage, self._left()
+        self._queue.charge(usage, self._now() - self._began + left, self._expected)
         if left:
-            account.leave_work(left, self._outbox.pages)
+            usage.leave_work(left, self._outbox.pages)
 
 
 def in_turns(frames: Sequence[Frame]) -> Sequence[Frame]:

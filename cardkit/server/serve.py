@@ -65,7 +65,7 @@ class Running:
     runner: ServerRunner
     ports: Sequence[int]
     certificate: Certificate | None
-    keeper: ConnectionListener
+    listener: ConnectionListener
     nursery: trio.Nursery
     """For further ports: it ends when everybody has been told that the server stops."""
 
@@ -93,7 +93,7 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
             now.not_before(recover(core, store))
             carry_out(core, wishes_in(store), ())
             _open_tables(core, settings)
-            door = ListenerSettings(
+            listening = ListenerSettings(
                 context=server_context(certificate) if certificate else None,
                 tls_only=settings.tls_only,
                 most_each=settings.most_each,
@@ -101,15 +101,15 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
             )
             async with writing(store) as writer:
                 runner = ServerRunner(core, writer.commit, settings.client_limits)
-                async with _running(runner, door, settings) as (ports, keeper, nursery):
-                    yield Running(runner, ports, certificate, keeper, nursery)
+                async with _running(runner, listening, settings) as (ports, listener, nursery):
+                    yield Running(runner, ports, certificate, listener, nursery)
         finally:
             store.close()
 
 
 @asynccontextmanager
 async def _running(
-    runner: ServerRunner, door: ListenerSettings, settings: Settings
+    runner: ServerRunner, listening: ListenerSettings, settings: Settings
 ) -> AsyncIterator[tuple[Sequence[int], ConnectionListener, trio.Nursery]]:
     sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
     ports = [sock.getsockname()[1] for sock in sockets]
@@ -117,16 +117,16 @@ async def _running(
     async with trio.open_nursery() as nursery:
         await nursery.start(runner.run)
         runner.core.outbox.settle()
-        keeper = ConnectionListener(runner, door)
+        listener = ConnectionListener(runner, listening)
         for sock in sockets:
-            nursery.start_soon(keeper.accept, sock)
+            nursery.start_soon(listener.accept, sock)
         if settings.data is not None:
             nursery.start_soon(serve_the_host, runner, settings.data / DATABASE)
         if settings.metrics:
             nursery.start_soon(report, runner, settings.metrics)
         log.info("started", ports=",".join(map(str, ports)), tables=len(runner.core.tables))
         try:
-            yield ports, keeper, nursery
+            yield ports, listener, nursery
         finally:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 5):
                 await runner.say_goodbye()

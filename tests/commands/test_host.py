@@ -149,7 +149,7 @@ async def test_a_banned_address_is_turned_away_at_the_door(store: Store, run: Ru
     run("ban add 127.0.0.1 --for 2h")
     async with a_hall(store=store) as hall, trio.open_nursery() as nursery:
         do(hall, store)
-        port = await hall.open_door(ListenerSettings(), nursery)
+        port = await hall.open_port(ListenerSettings(), nursery)
         for source, said in (("127.0.0.1", "BANNED"), ("127.0.0.2", "")):
             stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=source)
             client = Client(stream, LineCodec())

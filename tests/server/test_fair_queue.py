@@ -24,11 +24,11 @@ class Work:
         self.done = trio.Event()
 
     async def flood(self, address: str, cost: float = COST) -> None:
-        account = self.queue.join(address)
+        usage = self.queue.join(address)
         while not self.done.is_set():
-            expected = await self.queue.turn(account)
+            expected = await self.queue.turn(usage)
             self.work(address, cost)
-            self.queue.charge(account, cost, expected)
+            self.queue.charge(usage, cost, expected)
 
     def work(self, address: str, cost: float) -> None:
         self.turns.append(address)
@@ -38,11 +38,11 @@ class Work:
 
     async def ask(self, address: str) -> int:
         """One request; how many turns others had between it and its own."""
-        account = self.queue.join(address)
+        usage = self.queue.join(address)
         before = len(self.turns)
-        expected = await self.queue.turn(account)
-        self.queue.charge(account, 0.0001, expected)
-        self.queue.leave(account)
+        expected = await self.queue.turn(usage)
+        self.queue.charge(usage, 0.0001, expected)
+        self.queue.leave(usage)
         return len(self.turns) - before
 
 
@@ -111,7 +111,7 @@ async def test_turns_that_cost_more_than_expected_are_paid_for_before_the_next(
 async def test_who_is_held_waits_and_others_do_not(mock_clock: MockClock) -> None:
     held = set[AddressUsage]()
     queue = FairQueue(held.__contains__)
-    mallory, ann = queue.account("192.0.2.1"), queue.account("192.0.2.2")
+    mallory, ann = queue.usage("192.0.2.1"), queue.usage("192.0.2.2")
     held.add(mallory)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(queue.run)
@@ -128,8 +128,8 @@ async def test_who_is_held_waits_and_others_do_not(mock_clock: MockClock) -> Non
 
 async def test_addresses_of_one_network_count_as_one(mock_clock: MockClock) -> None:
     queue = FairQueue()
-    assert queue.account("2001:db8::1") is queue.account("2001:db8::2")
-    assert queue.account("192.0.2.1") is not queue.account("192.0.2.2")
+    assert queue.usage("2001:db8::1") is queue.usage("2001:db8::2")
+    assert queue.usage("192.0.2.1") is not queue.usage("192.0.2.2")
 
 
 async def test_nobody_waits_while_there_is_time_for_all(mock_clock: MockClock) -> None:
@@ -137,11 +137,11 @@ async def test_nobody_waits_while_there_is_time_for_all(mock_clock: MockClock) -
     async with trio.open_nursery() as nursery:
         nursery.start_soon(work.queue.run)
         await wait_all_tasks_blocked()
-        account = work.queue.join("192.0.2.1")
+        usage = work.queue.join("192.0.2.1")
         with trio.fail_after(0):  # a deadline that is over at the first wait
             for _ in range(100):
-                expected = await work.queue.turn(account)
-                work.queue.charge(account, 0, expected)
+                expected = await work.queue.turn(usage)
+                work.queue.charge(usage, 0, expected)
         nursery.cancel_scope.cancel()
 
 
@@ -157,7 +157,7 @@ async def test_one_who_gives_up_waiting_holds_nobody_up(mock_clock: MockClock) -
             mock_clock.jump(2 * LONGEST_PASS)  # there is no time left for anybody in this pass
             with trio.CancelScope() as scope:
                 scope.cancel()
-                await work.queue.turn(work.queue.account("192.0.2.2"))
+                await work.queue.turn(work.queue.usage("192.0.2.2"))
             assert scope.cancelled_caught
         await work.done.wait()
         nursery.cancel_scope.cancel()
@@ -184,8 +184,8 @@ async def test_who_is_gone_is_forgotten(
     queue = FairQueue()
     stays = queue.join("192.0.2.1")
     for number in range(1000):
-        account = queue.join(f"10.0.{number // 250}.{number % 250}")
-        queue.charge(account, 0.001, await queue.turn(account))
-        queue.leave(account)
-    assert queue.account("192.0.2.1") is stays
-    assert len(queue._accounts) <= 101
+        usage = queue.join(f"10.0.{number // 250}.{number % 250}")
+        queue.charge(usage, 0.001, await queue.turn(usage))
+        queue.leave(usage)
+    assert queue.usage("192.0.2.1") is stays
+    assert len(queue._usages) <= 101

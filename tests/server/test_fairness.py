@@ -23,8 +23,8 @@ MALLORY, HONEST = "203.0.113.1", "198.51.100.1"
 class Held(FairQueue):
     """A queue in which an attacker never gets a turn, and everybody else does."""
 
-    def goes_on(self, account: AddressUsage, expected: float, now: float) -> bool:
-        return account is not self.account(MALLORY)
+    def goes_on(self, usage: AddressUsage, expected: float, now: float) -> bool:
+        return usage is not self.usage(MALLORY)
 
 
 async def test_commands_wait_for_the_turn_of_their_address(autojump_clock: trio.abc.Clock) -> None:
@@ -40,11 +40,11 @@ async def test_every_turn_is_charged_for(autojump_clock: trio.abc.Clock) -> None
     class Counted(FairQueue):
         turns = charges = 0
 
-        def goes_on(self, account: AddressUsage, expected: float, now: float) -> bool:
+        def goes_on(self, usage: AddressUsage, expected: float, now: float) -> bool:
             self.turns += 1
             return True
 
-        def charge(self, account: AddressUsage, seconds: float, expected: float) -> None:
+        def charge(self, usage: AddressUsage, seconds: float, expected: float) -> None:
             self.charges += 1
 
     async with a_hall() as hall:

@@ -226,7 +226,7 @@ async def test_the_server_is_full_and_then_there_is_room_again(
 async def a_door(hall: Hall, door: ListenerSettings) -> AsyncIterator[int]:
     """The port of a door to this hall, on loopback."""
     async with trio.open_nursery() as nursery:
-        yield await hall.open_door(door, nursery)
+        yield await hall.open_port(door, nursery)
         nursery.cancel_scope.cancel()
 
 

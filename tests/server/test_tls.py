@@ -40,7 +40,7 @@ async def a_door(
     context: ssl.SSLContext | None, *, tls_only: bool = False
 ) -> AsyncIterator[tuple[Hall, int]]:
     async with a_hall() as hall:
-        port = await hall.open_door(
+        port = await hall.open_port(
             ListenerSettings(context=context, tls_only=tls_only), hall.nursery
         )
         yield hall, port
