@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cardkit import cardgame
-from cardkit.cardgame import CardGame, Condition, Stage
+from cardkit.cardgame import CardGame, Condition, Stage, StageCondition
 from cardkit.cardgame.rules import summary_of
 from cardkit.netgame import NetGame
 from cardkit.netgame.conditions import about_of, default_of, values_of, written
@@ -19,17 +19,17 @@ PAPER = (
     ("`stock_toTableNum(1)`", "deal.turn_up", "`Deal(turn_up=1)`"),
     ("`stock_allFaceDown()`", "", "nothing to write: nobody sees a card before it is shown"),
     ("`gameend_noHandOne()`", "end.when", '`End(when="first_empty_hand")`'),
-    ("`discard_available()`", "discard", "`discard = Discard(…)`; without it nobody may"),
+    ("`discard_available()`", "discard", "`OrderGame(discard=Discard(…))`; without it nobody may"),
     ("`discard_turnEnd()`", "discard.ends_turn", "`Discard(ends_turn=True)`, the default"),
     ("`discard_visible(CARD_VISIBLE_ALL)`", "discard.visible", '`Discard(visible="all")`'),
     ("`discard_lastNumberOrSuitOnly()`", "discard.match", '`Discard(match="suit_or_rank")`'),
     ("`discard_numberLimit(1)`", "discard.count", "`Discard(count=1)`, the default"),
-    ("`draw_available()`", "draw", "`draw = Draw(…)`; without it nobody may"),
+    ("`draw_available()`", "draw", "`OrderGame(draw=Draw(…))`; without it nobody may"),
     ("`draw_numberLimit(1)`", "draw.count", "`Draw(count=1)`, the default"),
-    ("`draw_tableToStock()`", "stock.refill", '`Stock(refill="from_table")`'),
+    ("`draw_tableToStock()`", "deck.refill", '`Deck(refill="from_table")`'),
     ('`setName("Page 1")`', "", '`title = "Page One"`'),
     ("`setPlayersNumLimit(3, 7)`", "seats.least", "`Seats(least=3, most=7)`"),
-    ("`setGameFormat(ORDER_GAME)`", "order_game", "`stages = (…, OrderGame())`"),
+    ("`setGameFormat(ORDER_GAME)`", "order_game", "`stages = (…, OrderGame(…))`"),
     ('`setLastOneCardMessage("Page 1!")`', "last_card.call", '`LastCard(call="Page 1!")`'),
     ("`setCardNum(52)`", "deck.size", "`Deck(size=52)`, the default"),
     (
@@ -47,7 +47,8 @@ def toolkit() -> dict[str, list[type[Condition]]]:
     return {
         "Any turn game": [*NetGame._known.values()],
         "Card games": [c for key, c in CardGame._known.items() if key not in NetGame._known],
-        "Stages": [c for c in public if _is_stage(c)],
+        "Stages": [c for c in public if _is_a(c, Stage)],
+        "Within a stage": [c for c in public if _is_a(c, StageCondition)],
     }
 
 
@@ -73,7 +74,8 @@ def settings_page() -> str:
         "",
         f"The toolkit has {_count(groups.values())} settings, and the games that come with it have "
         f"{_count(games.values())} of their own. A game sets them in its class, in attributes that "
-        "are called like the condition; a preset or whoever opens a table can change each of them, "
+        "are called like the condition, or within the stage that goes by them; a preset or whoever "
+        "opens a table can change each of them, "
         "by its name where only one condition has it (`jokers=2`) and otherwise with the condition "
         "before it (`seats_least=3`).",
     ]
@@ -89,8 +91,8 @@ def settings_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _is_stage(thing: object) -> bool:
-    return isinstance(thing, type) and issubclass(thing, Stage) and thing is not Stage
+def _is_a(thing: object, base: type[Condition]) -> bool:
+    return isinstance(thing, type) and issubclass(thing, base) and thing is not base
 
 
 def _count(groups: Iterable[list[type[Condition]]]) -> int:

@@ -181,7 +181,7 @@ class Simulation:
         table.check("", "START")
         begun = table.copy()
         begun.scores = [0] * self.players
-        begun.on_match()
+        begun.begin_match()
         return begun.scores
 
     def run(self, games: int, told: Callable[[int], None] | None = None) -> None:
@@ -211,7 +211,7 @@ class Simulation:
         """One match, or as much of it as is left to play; the bots sit one seat further each."""
         entrants = self._seated_for(self.matches)
         table = self._bare.copy()
-        table.key = f"{self.seed} {self.matches}".encode()
+        table.chance.reseed(f"{self.seed} {self.matches}".encode())
         self.matches += 1
         before, names = self._purse, tuple(table.names)
         for seat, entrant in enumerate(entrants):
@@ -219,7 +219,7 @@ class Simulation:
         while self.games < goal and not table.match_over:
             table.apply("", "START")
             for seat, entrant in enumerate(entrants):
-                entrant.tell("game_begins", table.game, names, seat)
+                entrant.tell("game_begins", table.game_no, names, seat)
             moves, seconds = self._play_game(table, entrants)
             self.games += 1
             first = table.ranking[0]
@@ -235,7 +235,7 @@ class Simulation:
             points = tuple(map(int.__sub__, table.scores, before))
             before = table.scores.copy()
             for entrant in entrants:
-                entrant.tell("game_over", table.game, points, tuple(before), table.ranking)
+                entrant.tell("game_over", table.game_no, points, tuple(before), table.ranking)
             if told is not None:
                 told(self.games)
         if table.match_over:

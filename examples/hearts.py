@@ -4,7 +4,7 @@ To learn from: a condition of one's own, cards passed on before the play, a `che
 forbids cards and says why, and a match that the lowest score wins.
 """
 
-from cardkit.cardgame import (
+from cardkit import (
     CardGame,
     Command,
     Condition,
@@ -63,15 +63,15 @@ class Hearts(CardGame):
         return self.penalties.queen if card == "SQ" else int(card[0] == "H")
 
     def on_lead(self) -> None:
-        self.first = max(0, self.reveal("C2"))
+        self.first = max(0, self.piles.reveal("C2"))
 
     def check_discard(self, seat: int, command: Command) -> None:
         (card,), hand = command.cards, self.hand(seat)
-        first, leads = not any(self.tricks), not self.pile("table")
-        played = [c.suit for s in self.order for c in self.pile(f"won:{s}")]
+        first, leads = not any(self.tricks), not self.piles["table"]
+        played = [c.suit for s in self.order for c in self.piles[f"won:{s}"]]
         if first and leads and "C2" in hand and card != "C2":
             raise Refused(Reason.MUST_LEAD, "C2 leads the first trick")
-        follows = not leads and card[0] == self.pile("table")[0].suit
+        follows = not leads and card[0] == self.piles["table"][0].suit
         if first and self.cost(card) and not follows and not all(map(self.cost, hand)):
             raise Refused(Reason.AGAINST_THE_RULES, self.notes[0])
         if leads and card[0] == "H" and "H" not in played and {c.suit for c in hand} != {"H"}:
@@ -79,7 +79,7 @@ class Hearts(CardGame):
 
     def points(self) -> list[int]:
         """What the game costs each player; who has taken everything gives it to the others."""
-        taken = [sum(map(self.cost, self.pile(f"won:{s}"))) for s in range(len(self.names))]
+        taken = [sum(map(self.cost, self.piles[f"won:{s}"])) for s in range(len(self.names))]
         everything = sum(taken)
         return [everything - own for own in taken] if everything in taken else taken
 

@@ -4,7 +4,7 @@ To learn from: cards are taken from another hand by position, unseen (`Get`), an
 out what the conditions do not know: that a pair leaves the hand as soon as it is there.
 """
 
-from cardkit.cardgame import ALL, CardGame, Deal, Deck, End, Get, OrderGame, Seats
+from cardkit import EVERYONE, CardGame, Deal, Deck, End, Get, OrderGame, Seats
 
 
 class OldMaid(CardGame):
@@ -13,9 +13,13 @@ class OldMaid(CardGame):
     title = "Old Maid"
     seats = Seats(least=2, most=8)
     deck = Deck(jokers=1)
-    get = Get(source="next", by="position")
-    end = End(when="last_hand", turn_limit=1000)
-    stages = (Deal(), OrderGame())
+    stages = (
+        Deal(),
+        OrderGame(
+            get=Get(source="next", by="position"),
+            end=End(when="last_hand", turn_limit=1000),
+        ),
+    )
     notes = ("Two cards of a rank leave your hand at once, also right after the deal.",)
     scoring = ("Who is left with the odd card loses a point.",)
     presets = {"joker": {}, "queen": {"jokers": 0, "without": ("CQ",)}}
@@ -45,7 +49,7 @@ class OldMaid(CardGame):
         for rank in dict.fromkeys(card.rank for card in hand):
             mates = [card for card in hand if card.rank == rank]
             if len(mates) > 1:
-                self.move(mates[: len(mates) // 2 * 2], seat, "away", ALL)
+                self.piles.move(mates[: len(mates) // 2 * 2], seat, "away", to=EVERYONE)
 
     def on_game_over(self) -> None:
         self.scores[self.ranking[-1]] -= 1

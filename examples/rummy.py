@@ -4,7 +4,7 @@ To learn from: almost everything is a condition. `Draw(rule="first")` opens each
 groups and runs, `Discard` ends the turn; only the points are the game's own code.
 """
 
-from cardkit.cardgame import (
+from cardkit import (
     CardGame,
     Deal,
     Deck,
@@ -15,7 +15,6 @@ from cardkit.cardgame import (
     Meld,
     OrderGame,
     Seats,
-    Stock,
 )
 
 
@@ -24,14 +23,17 @@ class Rummy(CardGame):
 
     title = "Rummy"
     seats = Seats(least=2, most=5)
-    deck = Deck(order="A23456789TJQK")
+    deck = Deck(order="A23456789TJQK", refill="from_table")
     match = Match(games=5)
-    stock = Stock(refill="from_table")
-    draw = Draw(rule="first", from_table=True)
-    meld = Meld(groups=3, runs=3)
-    discard = Discard(match="any")
-    end = End(when="first_empty_hand", turn_limit=100)
-    stages = (Deal(each=7, turn_up=1), OrderGame())
+    stages = (
+        Deal(each=7, turn_up=1),
+        OrderGame(
+            draw=Draw(rule="first", from_table=True),
+            meld=Meld(groups=3, runs=3),
+            discard=Discard(match="any"),
+            end=End(when="first_empty_hand", turn_limit=100),
+        ),
+    )
     scoring = (
         "An ace counts 1, a picture 10, any other card its number.",
         "Who holds least wins the game, and scores what each of the others holds more.",
@@ -61,7 +63,7 @@ class Rummy(CardGame):
     def on_game_over(self) -> None:
         """Hands are laid open, since they count; the winner scores; the next player begins."""
         for seat in self.order:
-            self.show(self.hand(seat), seat)
+            self.piles.show(self.hand(seat), seat)
         winner = self.ranking[0]
         self.scores[winner] += sum(self.held(seat) - self.held(winner) for seat in self.order)
         self.first = self.following[self.first]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardkit.cardgame import Choice, Refused
-from cardkit.cardgame.climb import ClimbNow
+from cardkit.cardgame.climbing import ClimbState
 from cardkit.netgame import pick
 from games.daifugo import Daifugo
 from tests.helpers import arrange, below
@@ -20,10 +20,10 @@ _CARDS = ("S4", "H5", "S6", "H7", "S9", "HT", "SJ", "HQ")
 def position(table: Daifugo, hands: Mapping[str, str], leader: str = "") -> Daifugo:
     """These hands, an empty field and this player (or the first named) to lead."""
     arrange(table, hands)
-    seat = table.seat_of[leader or next(iter(hands))]
+    seat = table.people.seat_of[leader or next(iter(hands))]
     table.stage_no = len(table.stages) - 1
     table.stage = table.stages[-1]
-    table.now = ClimbNow(seat)
+    table.state = ClimbState(seat)
     table.ask(seat)
     return table
 
@@ -88,7 +88,7 @@ def after(*order: str, preset: str = "official", **options: Any) -> Daifugo:
 
 def titles(table: Daifugo) -> dict[str, str]:
     """Everybody's title."""
-    return dict(zip(table.names, table.title_of, strict=True))
+    return dict(zip(table.names, table.title_holders.title_of, strict=True))
 
 
 def ranking(table: Daifugo) -> list[str]:
@@ -98,7 +98,7 @@ def ranking(table: Daifugo) -> list[str]:
 
 def hand(table: Daifugo, name: str) -> set[str]:
     """The cards of this player."""
-    return set(table.piles[table.seat_of[name]])
+    return set(table.piles[table.people.seat_of[name]])
 
 
 def give_any(table: Daifugo) -> None:
@@ -111,7 +111,7 @@ def give_any(table: Daifugo) -> None:
 
 def cheat(table: Daifugo, who: str) -> None:
     """This player, whose turn it is to give, keeps the strongest cards."""
-    seat = table.seat_of[who]
+    seat = table.people.seat_of[who]
     (offer,) = table.legal(seat)
     assert isinstance(offer, Choice)
     table.apply(who, offer.command(offer.cards[-offer.least :]))

@@ -199,7 +199,7 @@ class Party:
 
     def play_match(self) -> None:
         number = self.hosted.journal.match
-        while self.table.game == 0 or not self.table.match_over:
+        while self.table.game_no == 0 or not self.table.match_over:
             self.start()
             self.server.wait(5)  # whoever does not take part is not waited for any longer
             self.settle()

@@ -28,7 +28,9 @@ def arrange(
     def take(names: str) -> list[Any]:
         return [left.pop(left.index(name)) for name in names.split()]  # type: ignore[arg-type]
 
-    wanted: dict[int | str, list[Any]] = {table.seat_of[n]: take(h) for n, h in hands.items()}
+    wanted: dict[int | str, list[Any]] = {
+        table.people.seat_of[n]: take(h) for n, h in hands.items()
+    }
     wanted["table"], wanted["stock"] = take(pile), take(stock)
     wanted[rest] = [*wanted.get(rest, []), *left]
     for key, cards in table.piles.items():
@@ -36,7 +38,7 @@ def arrange(
     for key, cards in table.piles.items():
         mask = 1 << key if isinstance(key, int) else 0 if key == "stock" else -1
         for card in cards:
-            table.seen[card.number] = mask
+            table.piles.seen[card.number] = mask
     table._offers = {}
 
 
@@ -53,7 +55,7 @@ def refusal(table: CardGame, who: str, what: str) -> Refused:
 
 def lines(table: CardGame, who: str, verb: str = "") -> set[str]:
     """What this player may say now, as lines, all or with this verb."""
-    return {str(o) for o in table.legal(table.seat_of[who]) if not verb or o.verb == verb}
+    return {str(o) for o in table.legal(table.people.seat_of[who]) if not verb or o.verb == verb}
 
 
 def play_out(table: CardGame, seed: int = 0) -> None:
@@ -66,4 +68,4 @@ def play_out(table: CardGame, seed: int = 0) -> None:
 
 def plays(table: CardGame, who: str) -> list[Command]:
     """The listed commands of this player."""
-    return [o for o in table.legal(table.seat_of[who]) if isinstance(o, Command)]
+    return [o for o in table.legal(table.people.seat_of[who]) if isinstance(o, Command)]

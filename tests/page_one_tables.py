@@ -23,7 +23,7 @@ def at(
 
 def told(table: PageOne, who: str, what: str) -> list[tuple[Any, ...]]:
     """What everybody hears of this command."""
-    words = [event.words(table.seat_of["cid"]) for event in table.apply(who, what)]
+    words = [event.words(table.people.seat_of["cid"]) for event in table.apply(who, what)]
     return [w for w in words if w is not None]
 
 

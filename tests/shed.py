@@ -1,5 +1,7 @@
 """A small, sound game, for tests to plant faults in."""
 
+from typing import Any
+
 from cardkit.cardgame import CardGame, Deal, Discard, Draw, OrderGame, Seats, Stage
 
 
@@ -8,6 +10,7 @@ class Shed(CardGame):
 
     title = "Shed"
     seats = Seats(least=3, most=3)
-    discard = Discard()
-    draw = Draw(rule="any_time", ends_turn=True)
-    stages: tuple[Stage, ...] = (Deal(each=6), OrderGame())
+    stages: tuple[Stage[Any, Any], ...] = (
+        Deal(each=6),
+        OrderGame(discard=Discard(), draw=Draw(rule="any_time", ends_turn=True)),
+    )

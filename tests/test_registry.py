@@ -17,8 +17,7 @@ class {name}(CardGame):
     \"\"\"Get rid of your cards.\"\"\"
 
     title = "Snap"
-    discard = Discard()
-    stages = (Deal(each=3), OrderGame())
+    stages = (Deal(each=3), OrderGame(discard=Discard()))
 
 class First(Bot):
     \"\"\"Says the first thing.\"\"\"
@@ -92,7 +91,7 @@ def test_a_file_can_import_its_neighbour(tmp_path: Path) -> None:
         ("..whist:Whist", Reason.NO_SUCH_GAME, "there is no module ..whist"),
         ("cardkit.cardgame:Seats", Reason.BAD_GAME, "is not a game; a game is a class"),
         ("cardkit.cardgame:RANKS", Reason.BAD_GAME, "is not a game; a game is a class"),
-        ("cardkit.cardgame:BankGame", Reason.BAD_GAME, "is a base for games"),
+        ("cardkit.cardgame:CardGame", Reason.BAD_GAME, "is a base for games"),
     ],
 )
 def test_what_is_no_game_is_refused_with_what_would_be_right(
@@ -130,12 +129,12 @@ def test_a_file_that_does_not_import_is_refused_with_the_line(
 def test_all_mistakes_of_an_author_are_shown(tmp_path: Path) -> None:
     path = tmp_path / "wrong_snap.py"
     path.write_text(
-        "from cardkit.cardgame import CardGame\nclass Snap(CardGame):\n    dicard = 1\n",
+        "from cardkit.cardgame import CardGame\nclass Snap(CardGame):\n    titel = 1\n",
         encoding="utf-8",
     )
     refused = refusal_of(f"{path}:Snap")
     assert refused.reason == Reason.BAD_GAME
-    assert "dicard is not a setting; did you mean discard?" in refused.text()
+    assert "titel is not a setting; did you mean title?" in refused.text()
     assert "title is missing" in refused.text()
 
 

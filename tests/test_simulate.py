@@ -19,6 +19,7 @@ from cardkit.cardgame import (
     Rand,
     Seats,
     Stage,
+    StageState,
     condition,
 )
 from cardkit.netgame import Below, Reason, Refused
@@ -251,12 +252,10 @@ class Endless(CardGame):
 
     title = "Endless"
     seats = Seats(least=2, most=2)
-    discard = Discard()
-    draw = Draw(rule="any_time")
-    stages = (Deal(each=2), OrderGame())
+    stages = (Deal(each=2), OrderGame(discard=Discard(), draw=Draw(rule="any_time")))
 
     def on_discard(self, seat: int, command: Command) -> None:
-        self.move(self.piles["table"][:], "table", seat, 1 << seat)
+        self.piles.move(self.piles["table"][:], "table", seat, to=seat)
 
 
 def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,13 +265,13 @@ def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @condition
-class Mute(Stage):
+class Mute(Stage[CardGame, StageState]):
     """Asks the first player, who has nothing to say."""
 
     def begin(self, table: CardGame) -> None:
         table.ask(table.first)
 
-    def offers(self, table: CardGame, seat: int) -> tuple[Command, ...]:
+    def offers(self, table: CardGame, seat: int, state: StageState) -> tuple[Command, ...]:
         return ()
 
 
@@ -284,7 +283,7 @@ class Stuck(CardGame):
 
 
 @condition
-class Unasked(Stage):
+class Unasked(Stage[CardGame, StageState]):
     """Asks nobody and does not end."""
 
     def begin(self, table: CardGame) -> None:

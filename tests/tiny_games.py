@@ -43,9 +43,9 @@ class Nim(NetGame):
         self.passed: list[int] = []
 
     def begin(self) -> None:
-        self.heap, self.passed = 10 + self.below(4), []
+        self.heap, self.passed = 10 + self.chance.below(4), []
         self.set_fact("heap", self.heap)
-        self.ask(self.order[(self.game - 1) % len(self.order)])
+        self.ask(self.order[(self.game_no - 1) % len(self.order)])
 
     def offers(self, seat: int) -> Sequence[Command]:
         takes = [take for take in TAKES if take.amount <= self.heap]
@@ -142,7 +142,7 @@ def play(table: NetGame, seed: int = 3) -> None:
         name = table.names[seat]
         if table.robots():
             table.apply("", f"ROBOT {name}", table.time)
-        elif table.status[seat] == Status.HERE:
+        elif table.people.status[seat] == Status.HERE:
             table.apply(name, pick(table.legal(seat), chance.randrange), table.time)
         else:
             due = table.due()

@@ -1,18 +1,19 @@
 """CardGame: what the author of a card game needs, and all of it."""
 
-from cardkit.cardgame.bank import Ante, BankGame, Betting, Showdown
+from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
-from cardkit.cardgame.climb import ClimbingGame
+from cardkit.cardgame.climbing import ClimbingGame
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.dealing import Deal, Exchange
+from cardkit.cardgame.game import CardGame, CardView
 from cardkit.cardgame.ja import TEXTS
 from cardkit.cardgame.order import OrderGame
+from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
-from cardkit.cardgame.piles import ALL, NOBODY
+from cardkit.cardgame.piles import EVERYONE, NOBODY, Piles, Viewers, viewers
 from cardkit.cardgame.settings import (
-    Bank,
     Discard,
     Draw,
     End,
@@ -20,14 +21,12 @@ from cardkit.cardgame.settings import (
     LastCard,
     Meld,
     Specials,
-    Stock,
-    Titles,
 )
-from cardkit.cardgame.stage import Now, Stage
-from cardkit.cardgame.table import CardGame, CardView
-from cardkit.cardgame.titled import TitleGame, Tribute
+from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.titles import Titles, Tribute
 from cardkit.cardgame.trick import TrickGame
 from cardkit.netgame import (
+    WATCHER,
     Amount,
     Below,
     Clock,
@@ -50,14 +49,14 @@ from cardkit.netgame import (
 add_texts("ja", TEXTS)
 
 __all__ = [
-    "ALL",
+    "EVERYONE",
     "NOBODY",
     "RANKS",
     "SUITS",
+    "WATCHER",
     "Amount",
     "Ante",
     "Bank",
-    "BankGame",
     "Below",
     "Betting",
     "Bot",
@@ -81,25 +80,32 @@ __all__ = [
     "LastCard",
     "Match",
     "Meld",
-    "Now",
     "Offer",
+    "Offers",
     "OrderGame",
     "Passing",
+    "Piles",
     "Play",
+    "Pot",
     "Rand",
     "Reason",
     "Refused",
+    "Rules",
     "RulesError",
     "Seats",
     "Showdown",
     "Specials",
     "Stage",
-    "Stock",
+    "StageCondition",
+    "StageState",
+    "TableCondition",
+    "TablePart",
     "Text",
-    "TitleGame",
     "Titles",
     "Tribute",
     "TrickGame",
+    "Viewers",
     "condition",
     "setting",
+    "viewers",
 ]

@@ -1,118 +1,149 @@
-"""Games for points: the stages Ante, Betting and Showdown, and the table that keeps the pot."""
+"""Games for points: the pot, and the stages Ante, Betting and Showdown that fill and empty it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.dealing import Deal
+from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.poker import Hands, hands_of, name_of
-from cardkit.cardgame.stage import Now, Offers, Stage
-from cardkit.cardgame.table import CardGame
+from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.words import MEANINGS
 from cardkit.netgame import Amount, Command, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from cardkit.cardgame.game import CardGame
 
 CHECK, CALL, ALLIN = Command("CHECK"), Command("CALL"), Command("ALLIN")
 
 
-class BankGame(CardGame, abstract=True):
-    """A card game whose players bring points along and play for a pot."""
+class Pot(TablePart):
+    """The points that players have put in; what they have left are their scores."""
 
-    notes = (
-        "The first player changes from game to game.",
-        "Who cannot pay the next fee is out of the match.",
-    )
+    __slots__ = ("all_in", "fee", "paid", "points", "total", "winners")
 
-    def __init__(self, preset: str = "", options: Mapping[str, Any] = {}, **how: Any) -> None:
-        super().__init__(preset, options, **how)
-        self.pot = 0
+    def __init__(self, table: CardGame, points: int) -> None:
+        super().__init__(table)
+        self.points = points
+        """What everybody begins a match with."""
+        self.total = 0
         self.paid: list[int] = []
         """What each player has bet in this game, without the ante."""
         self.all_in: list[int] = []
         self.winners: list[int] = []
-        self.fee = next((s.fee for s in self.stages if isinstance(s, Ante)), 1)
+        self.fee = next((s.fee for s in table.stages if isinstance(s, Ante)), 1)
         """What a game costs; who cannot pay it is out of the match."""
 
-    @classmethod
-    def find_mistakes(cls) -> list[str]:
-        missing = [] if cls.bank is not None else ["bank is missing; write bank = Bank(points=100)"]
-        return super().find_mistakes() + missing
-
-    def on_match(self) -> None:
-        assert self.bank is not None
-        self.scores = [self.bank.points] * len(self.names)
-
-    def begin(self) -> None:
-        self.pot = 0
-        self.paid = [0] * len(self.names)
-        self.all_in, self.winners = [], []
-        super().begin()
-
-    def put_away(self) -> None:
-        super().put_away()
-        if self.paid:
-            self.pot, self.paid = 0, []
-            self._tell_pot()
+    def pay(self, seat: int, points: int) -> None:
+        """Points go from a player into the pot."""
+        scores = self.table.scores
+        scores[seat] -= points
+        self.total += points
+        if not scores[seat]:
+            self.all_in.append(seat)
 
     def win(self, seat: int, points: int) -> None:
         """Points go from the pot to a player."""
-        self.scores[seat] += points
-        self.pot -= points
+        table = self.table
+        table.scores[seat] += points
+        self.total -= points
         if seat not in self.winners:
             self.winners.append(seat)
-        if self.listening:
-            self.emit("WIN", self.names[seat], points)
+        if table.listening:
+            table.emit("WIN", table.names[seat], points)
 
-    def stakes(self) -> dict[str, Any]:
+    def give_back_excess(self) -> None:
+        """What one player bet beyond everybody else goes back to them."""
+        top, second = sorted(self.paid)[-1:-3:-1]
+        if top > second:
+            owner, excess = self.paid.index(top), top - second
+            self.paid[owner] -= excess
+            self.total -= excess
+            self.table.scores[owner] += excess
+            self.table.emit("REFUND", self.table.names[owner], excess)
+            self.tell()
+
+    def facts(self) -> Mapping[str, Any]:
         """Pot, price and bets, which are facts for everybody."""
-        return {"pot": self.pot, "price": max(self.paid, default=0), "paid": tuple(self.paid)}
+        return {"pot": self.total, "price": max(self.paid, default=0), "paid": tuple(self.paid)}
 
-    def tell_stakes(self) -> None:
+    def tell(self) -> None:
         """The stakes have changed, and what is left to the players."""
-        self.tell_scores()
-        self._tell_pot()
+        if self.table.listening:
+            self.table.tell_scores()
+            self._tell_stakes()
 
-    def _tell_pot(self) -> None:
-        for fact, value in self.stakes().items():
-            self.emit("FACT", fact, value)
+    def _tell_stakes(self) -> None:
+        for fact, value in self.facts().items():
+            self.table.emit("FACT", fact, value)
 
-    def _view_parts(self, seat: int | None) -> dict[str, Any]:
-        parts = super()._view_parts(seat)
-        parts["facts"] |= self.stakes()
-        return parts
+    # --- the course of a match ---------------------------------------------------------------
 
-    def end_early(self) -> None:
-        """Skip the stages that are left: the pot has a winner."""
-        if self.listening:
-            self.tell_stakes()
-        self.stage_no = len(self.stages)
-        self.next_stage()
+    def begin_match(self) -> None:
+        self.table.scores = [self.points] * len(self.table.names)
+
+    def begin_game(self) -> None:
+        self.total = 0
+        self.paid = [0] * len(self.table.names)
+        self.all_in, self.winners = [], []
+
+    def put_away(self) -> None:
+        if self.paid:
+            self.total, self.paid = 0, []
+            self._tell_stakes()
 
     def rank_players(self) -> Sequence[int]:
         winners = self.winners
-        return [*winners, *[seat for seat in self.from_first() if seat not in winners]]
+        return [*winners, *[seat for seat in self.table.from_first() if seat not in winners]]
 
-    def on_game_over(self) -> None:
+    def end_game(self) -> None:
         """Who cannot pay the next fee is out; the first player moves on to the next who can."""
-        if min(self.scores) < self.fee:
-            for seat, points in enumerate(self.scores):
+        table = self.table
+        scores, following = table.scores, table.following
+        if min(scores) < self.fee:
+            for seat, points in enumerate(scores):
                 if 0 < points < self.fee:
-                    self.scores[seat] = 0
-                    self.emit("BROKE", self.names[seat])
-        self.first = self.following[self.first]
-        while not self.scores[self.first]:
-            self.first = self.following[self.first]
+                    scores[seat] = 0
+                    table.emit("BROKE", table.names[seat])
+        first = following[table.first]
+        while not scores[first]:
+            first = following[first]
+        table.first = first
 
     def is_match_over(self) -> bool:
-        broke = self.scores.count(0) > len(self.scores) - 2
-        return broke or self.game >= self.match.games
+        scores = self.table.scores
+        return scores.count(0) > len(scores) - 2
 
 
 @condition
-class Ante(Stage):
+class Bank(TableCondition):
+    """A game for points that players bring along and win from each other."""
+
+    points: int = setting(
+        100,
+        "points each player begins a match with",
+        least=1,
+        most=1_000_000_000,
+        says="Everybody begins a match with {points:,} points.",
+    )
+
+    part_name: ClassVar[str] = "pot"
+
+    def part(self, table: CardGame) -> Pot:
+        return Pot(table, self.points)
+
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        return [
+            *TableCondition.sentences(self),
+            ("The first player changes from game to game.", {}),
+            ("Who cannot pay the next fee is out of the match.", {}),
+        ]
+
+
+@condition
+class Ante(Stage["CardGame", None]):
     """Everybody who plays pays a fee into the pot."""
 
     fee: int = setting(
@@ -123,32 +154,28 @@ class Ante(Stage):
         says={0: "", 1: "The fee is one point.", None: "The fee is {fee:,} points."},
     )
 
-    def misfits(self, rules: Any) -> list[str]:
-        if wrong := _needs_bank(self, rules):
-            return wrong
-        points = rules.bank.points if rules.bank is not None else self.fee
+    def misfits(self, rules: Rules) -> list[str]:
+        if rules.bank is None:
+            return _needs_bank(self)
+        points = rules.bank.points
         if points >= self.fee:
             return []
         return [Text("nobody can pay {fee} out of {points} points", fee=self.fee, points=points)]
 
-    def begin(self, table: BankGame) -> None:
-        scores, fee = table.scores, self.fee
+    def begin(self, table: CardGame) -> None:
+        scores, fee, pot = table.scores, self.fee, table.pot
         for seat in table.order:
             if scores[seat] < fee or not scores[seat]:
                 table.dropped.append(seat)
-                continue
-            scores[seat] -= fee
-            table.pot += fee
-            if not scores[seat]:
-                table.all_in.append(seat)
+            else:
+                pot.pay(seat, fee)
         if table.first in table.dropped:
             table.first = next(s for s in table.from_first() if s not in table.dropped)
-        if table.listening:
-            table.tell_stakes()
+        pot.tell()
         table.next_stage()
 
 
-class BetNow(Now):
+class BetState(StageState):
     """Who still has to answer, and what was raised last."""
 
     __slots__ = ("opened", "raised", "waiting")
@@ -160,7 +187,7 @@ class BetNow(Now):
 
 
 @condition
-class Betting(Stage):
+class Betting(Stage["CardGame", BetState]):
     """A round of bets: everybody who stays in pays the same."""
 
     verbs: ClassVar[tuple[str, ...]] = ("BET", "CHECK", "CALL", "RAISE", "ALLIN", "FOLD", "DROP")
@@ -192,61 +219,70 @@ class Betting(Stage):
         says="What the others cannot match of a bet goes back.",
     )
 
-    def misfits(self, rules: Any) -> list[str]:
-        return _needs_bank(self, rules)
+    def words(self) -> Iterator[tuple[str, str]]:
+        yield "BET 8", MEANINGS["BET"]
+        if self.check:
+            yield "CHECK", MEANINGS["CHECK"]
+        yield "CALL", MEANINGS["CALL"]
+        yield "RAISE 8", MEANINGS["RAISE"]
+        yield "ALLIN", MEANINGS["ALLIN"]
+        yield self.fold, MEANINGS[self.fold]
 
-    def begin(self, table: BankGame) -> None:
-        waiting = table.still_in()
-        if table.all_in:
-            waiting = [s for s in waiting if s not in table.all_in]
+    def misfits(self, rules: Rules) -> list[str]:
+        return _needs_bank(self) if rules.bank is None else []
+
+    def begin(self, table: CardGame) -> None:
+        waiting, all_in = table.still_in(), table.pot.all_in
+        if all_in:
+            waiting = [s for s in waiting if s not in all_in]
         if len(waiting) < 2:
             table.next_stage()
             return
-        table.now = BetNow(waiting)
+        table.state = BetState(waiting)
         table.ask(waiting[0])
 
-    def offers(self, table: BankGame, seat: int) -> Offers:
-        now: BetNow = table.now
-        points, paid, fold = table.scores[seat], table.paid, _FOLDS[self.fold]
+    def offers(self, table: CardGame, seat: int, state: BetState) -> Offers:
+        pot, points, fold = table.pot, table.scores[seat], _FOLDS[self.fold]
         # Whether anybody is left who could answer a raise.
-        rivals = len(table.all_in) + len(table.dropped) < len(table.order) - 1
-        if not now.opened:
+        rivals = len(pot.all_in) + len(table.dropped) < len(table.order) - 1
+        if not state.opened:
             if not self.check:
                 return Amount("BET", 0, points if rivals else 0), ALLIN, fold
             return (
                 (CHECK, Amount("BET", 1, points), ALLIN, fold) if rivals else (CHECK, ALLIN, fold)
             )
-        price = max(paid)
-        owed = price - paid[seat]
+        price = max(pot.paid)
+        owed = price - pot.paid[seat]
         if points < owed:
             return ALLIN, fold
-        least = now.raised if self.min_raise == "increment" else 1
+        least = state.raised if self.min_raise == "increment" else 1
         if not rivals or points < owed + least:
             return CALL, ALLIN, fold
         base = 0 if self.raises == "by" else price
         return CALL, Amount("RAISE", base + least, base + points - owed), ALLIN, fold
 
-    def act(self, table: BankGame, seat: int, command: Command) -> None:
-        now: BetNow = table.now
-        now.waiting.remove(seat)
+    def act(self, table: CardGame, seat: int, command: Command, state: BetState) -> None:
+        state.waiting.remove(seat)
         verb = command.verb
         if verb in _FOLDS:
             table.dropped.append(seat)
             if len(table.dropped) == len(table.order) - 1:
-                table.win(table.still_in()[0], table.pot)
-                table.end_early()
+                table.pot.win(table.still_in()[0], table.pot.total)
+                table.pot.tell()
+                table.skip_stages()
                 return
         elif verb != "CHECK":
-            self._put_in(table, seat, command, now)
-        if now.waiting:
-            table.awaited = (now.waiting[0],)
+            self._put_in(table, seat, command, state)
+        if state.waiting:
+            table.awaited = (state.waiting[0],)
             return
-        if self.refund and table.all_in:  # or everybody has paid the same
-            _give_back_excess(table)
+        if self.refund and table.pot.all_in:  # or everybody has paid the same
+            table.pot.give_back_excess()
         table.next_stage()
 
-    def _put_in(self, table: BankGame, seat: int, command: Command, now: BetNow) -> None:
-        verb, price, paid = command.verb, max(table.paid), table.paid[seat]
+    def _put_in(self, table: CardGame, seat: int, command: Command, state: BetState) -> None:
+        pot, verb = table.pot, command.verb
+        price, paid = max(pot.paid), pot.paid[seat]
         if verb == "CALL":
             points = price - paid
         elif verb == "ALLIN":
@@ -255,28 +291,26 @@ class Betting(Stage):
             points = price - paid + command.amount
         else:
             points = command.amount - paid
-        table.scores[seat] -= points
-        table.pot += points
-        table.paid[seat] += points
-        if not table.scores[seat]:
-            table.all_in.append(seat)
-        risen = table.paid[seat] - price
-        if verb != "CALL" and (risen > 0 or not now.opened):
+        pot.pay(seat, points)
+        pot.paid[seat] = paid + points
+        risen = paid + points - price
+        if verb != "CALL" and (risen > 0 or not state.opened):
             # A short all-in is no full raise: the next must still match the one before.
-            now.raised = max(1, risen, now.raised if now.opened else 0)
-            now.opened = True
-            idle, waiting = (seat, *table.all_in, *table.dropped), []
+            state.raised = max(1, risen, state.raised if state.opened else 0)
+            state.opened = True
+            idle, waiting = (seat, *pot.all_in, *table.dropped), []
             other = table.following[seat]
             while other != seat:
                 if other not in idle:
                     waiting.append(other)
                 other = table.following[other]
-            now.waiting = waiting
-        if table.listening:
-            table.tell_stakes()
+            state.waiting = waiting
+        pot.tell()
 
-    def explain(self, table: BankGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
-        owed = max(table.paid) - table.paid[seat]
+    def explain(
+        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: BetState
+    ) -> None:
+        owed = max(table.pot.paid) - table.pot.paid[seat]
         if verb == "CHECK" and owed:
             raise Refused(
                 Reason.NOT_NOW,
@@ -286,31 +320,18 @@ class Betting(Stage):
             )
 
 
-def _needs_bank(stage: Stage, rules: Any) -> list[str]:
-    """These stages move points, which only a BankGame has."""
-    if issubclass(rules.game, BankGame):
-        return []
-    return [Text("{stage} needs a BankGame, not a CardGame", stage=stage.key())]
+def _needs_bank(stage: Stage[Any, Any]) -> list[str]:
+    """These stages move points, which players must bring along."""
+    return [
+        Text("{stage} needs points to play for; write bank = Bank(points=100)", stage=stage.key())
+    ]
 
 
 _FOLDS = {"FOLD": Command("FOLD"), "DROP": Command("DROP")}
 
 
-def _give_back_excess(table: BankGame) -> None:
-    """What one player bet beyond everybody else goes back to them."""
-    top, second = sorted(table.paid)[-1:-3:-1]
-    if top > second:
-        owner, excess = table.paid.index(top), top - second
-        table.paid[owner] -= excess
-        table.pot -= excess
-        table.scores[owner] += excess
-        table.emit("REFUND", table.names[owner], excess)
-        if table.listening:
-            table.tell_stakes()
-
-
 @condition
-class Showdown(Stage):
+class Showdown(Stage["CardGame", None]):
     """Who is still in shows the cards, and the best hand takes the pot."""
 
     best: str = setting(
@@ -350,8 +371,8 @@ class Showdown(Stage):
         said = Stage.sentences(self)
         return said if self.best == "poker" else [said[0], said[-1]]
 
-    def misfits(self, rules: Any) -> list[str]:
-        found = _needs_bank(self, rules)
+    def misfits(self, rules: Rules) -> list[str]:
+        found = _needs_bank(self) if rules.bank is None else []
         if self.best != "poker":
             return found
         if rules.deck.jokers or rules.deck.packs > 1:
@@ -360,19 +381,18 @@ class Showdown(Stage):
             found.append(Text("a poker hand has five cards; write Deal(each=5)"))
         return found
 
-    def begin(self, table: BankGame) -> None:
-        rivals = table.still_in()
+    def begin(self, table: CardGame) -> None:
+        rivals, pot = table.still_in(), table.pot
         for seat in rivals:
-            table.show(table.piles[seat], seat)
+            table.piles.show(table.piles[seat], seat)
             if table.listening and self.best == "poker":
                 name = name_of(self._hands().value(table.piles[seat]))
                 table.emit("HAND", table.names[seat], name)
         if self.side_pots:
             self._share(table, rivals)
         else:
-            table.win(self._winner(table, rivals), table.pot)
-        if table.listening:
-            table.tell_stakes()
+            pot.win(self._winner(table, rivals), pot.total)
+        pot.tell()
         table.next_stage()
 
     def _winner(self, table: CardGame, rivals: Sequence[int]) -> int:
@@ -384,15 +404,16 @@ class Showdown(Stage):
     def _hands(self) -> Hands:
         return hands_of(ace_low=self.ace_low, kickers=self.tie_break == "kickers")
 
-    def _share(self, table: BankGame, rivals: Sequence[int]) -> None:
+    def _share(self, table: CardGame, rivals: Sequence[int]) -> None:
         """Ordinary poker: each layer of the pot goes to the best of those who paid it."""
-        paid = list(table.paid)
-        antes = table.pot - sum(paid)
+        pot = table.pot
+        paid = list(pot.paid)
+        antes = pot.total - sum(paid)
         floor = 0
         for level in sorted({paid[s] for s in rivals}):
             layer = sum(min(p, level) - min(p, floor) for p in paid)
             who = [s for s in rivals if paid[s] >= level]
-            table.win(self._winner(table, who), layer + antes)
+            pot.win(self._winner(table, who), layer + antes)
             antes, floor = 0, level
-        if table.pot:  # bet beyond every rival by somebody who dropped
-            table.win(self._winner(table, rivals), table.pot)
+        if pot.total:  # bet beyond every rival by somebody who dropped
+            pot.win(self._winner(table, rivals), pot.total)

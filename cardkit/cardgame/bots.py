@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardkit.cardgame.table import CardView
+from cardkit.cardgame.game import CardView
 from cardkit.netgame import Below, Command, Offer, pick
 
 

@@ -111,6 +111,17 @@ class Deck(Condition):
     without: tuple[str, ...] = setting(
         (), "cards taken out of each pack", says="Taken out: {without}."
     )
+    refill: str = setting(
+        "never",
+        "what happens when the stock runs out: nothing, or a new one is shuffled of the table's "
+        "cards but the last, or of the cards put away",
+        choices=("never", "from_table", "from_away"),
+        says={
+            "from_table": "When the stock runs out, the cards on the table but the last are "
+            "shuffled into it.",
+            "from_away": "When the stock runs out, the cards put away are shuffled into it.",
+        },
+    )
 
     def conflicts(self) -> list[str]:
         found: list[str] = []

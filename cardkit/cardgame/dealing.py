@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.piles import EVERYONE, NOBODY
 from cardkit.cardgame.refuse import OWN_CARDS
 from cardkit.cardgame.settings import VISIBLE, visible_to
-from cardkit.cardgame.stage import Now, Offers, Stage
+from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.words import MEANINGS
 from cardkit.netgame import Command, Text, condition, setting
 
 if TYPE_CHECKING:
-    from cardkit.cardgame.table import CardGame
+    from cardkit.cardgame.game import CardGame
 
 REJECTED = "rejected"
 
 
 @condition
-class Deal(Stage):
+class Deal(Stage["CardGame", None]):
     """Shuffle and give everybody their cards, from the first player on."""
 
     each: int = setting(
@@ -46,22 +49,22 @@ class Deal(Stage):
     )
 
     def begin(self, table: CardGame) -> None:
-        table.gather()
+        piles = table.piles
+        piles.gather()
         order = table.still_in()
         each, extra = self.each, 0
         if not each:
             each, extra = divmod(len(table.cards.all), len(order))
-        stock = table.piles["stock"]
+        stock = piles["stock"]
         for place, seat in enumerate(order):
             count = each + (place < extra)
-            visible = 1 << seat if self.visible == "owner" else visible_to(self.visible, seat)
-            table.move(stock[: -count - 1 : -1], "stock", seat, visible)
+            piles.move(stock[: -count - 1 : -1], "stock", seat, visible_to(self.visible, seat))
         if self.turn_up:
-            table.move(table.piles["stock"][: -self.turn_up - 1 : -1], "stock", "table", -1)
+            piles.move(stock[: -self.turn_up - 1 : -1], "stock", "table", to=EVERYONE)
         table.on_dealt()
         table.next_stage()
 
-    def misfits(self, rules: Any) -> list[str]:
+    def misfits(self, rules: Rules) -> list[str]:
         deck = rules.deck
         cards = len(deck.names()) * deck.packs
         needed = (self.each or 1) * rules.seats.most + self.turn_up
@@ -74,7 +77,7 @@ class Deal(Stage):
         return []
 
 
-class ExchangeNow(Now):
+class ExchangeState(StageState):
     """Who still has to answer, and what has been chosen."""
 
     __slots__ = ("chosen", "waiting")
@@ -85,7 +88,7 @@ class ExchangeNow(Now):
 
 
 @condition
-class Exchange(Stage):
+class Exchange(Stage["CardGame", ExchangeState]):
     """Put some cards away and draw as many new ones: EXCHANGE S3 H7, or EXCHANGE for none."""
 
     verbs: ClassVar[tuple[str, ...]] = ("EXCHANGE",)
@@ -100,32 +103,34 @@ class Exchange(Stage):
         says="All exchange at the same time.",
     )
 
+    def words(self) -> Iterable[tuple[str, str]]:
+        return [("EXCHANGE {card} {other}", MEANINGS["EXCHANGE"])]
+
     def conflicts(self) -> list[str]:
         wrong = Text("least is more than most; write least ≤ most")
         return [wrong] if self.least > self.most else []
 
     def begin(self, table: CardGame) -> None:
-        table.pile(REJECTED)
+        table.piles.make(REJECTED)
         waiting = table.still_in()
         if len(waiting) < 2:
             table.next_stage()
             return
-        table.now = ExchangeNow(waiting)
+        table.state = ExchangeState(waiting)
         table.ask(*waiting) if self.at_once else table.ask(waiting[0])
 
-    def offers(self, table: CardGame, seat: int) -> Offers:
+    def offers(self, table: CardGame, seat: int, state: ExchangeState) -> Offers:
         left = (len(table.piles["stock"]) + len(table.piles[REJECTED])) // len(table.awaited)
         return (Choice("EXCHANGE", table.piles[seat], self.least, min(self.most, left)),)
 
-    def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now: ExchangeNow = table.now
-        waiting = now.waiting
+    def act(self, table: CardGame, seat: int, command: Command, state: ExchangeState) -> None:
+        waiting = state.waiting
         waiting.remove(seat)
         if self.at_once:
-            now.chosen[seat] = command
+            state.chosen[seat] = command
             if not waiting:
                 for chooser in table.still_in():
-                    self._swap(table, chooser, now.chosen[chooser])
+                    self._swap(table, chooser, state.chosen[chooser])
         else:
             self._swap(table, seat, command)
         if not waiting:
@@ -137,12 +142,12 @@ class Exchange(Stage):
 
     def _swap(self, table: CardGame, seat: int, command: Command) -> None:
         """Cards go away face down, new ones come; the drawer never gets back what just went."""
-        cards = command.cards
-        table.move(cards, seat, REJECTED, 1 << seat)
-        drawn = len(table.take(seat, len(cards)))
+        cards, piles = command.cards, table.piles
+        piles.move(cards, seat, REJECTED, to=seat)
+        drawn = len(piles.take(seat, len(cards)))
         if drawn < len(cards):
             fresh = {card.number for card in cards}
-            old = [c for c in table.piles[REJECTED] if c.number not in fresh]
-            table.move(old, REJECTED, "stock", 0)
-            table.shuffle("stock")
-            table.take(seat, len(cards) - drawn)
+            old = [c for c in piles[REJECTED] if c.number not in fresh]
+            piles.move(old, REJECTED, "stock", to=NOBODY)
+            piles.shuffle("stock")
+            piles.take(seat, len(cards) - drawn)

@@ -110,8 +110,8 @@ REFUSALS: dict[str, str] = {
         "次の札を合わせるには、捨て札が全員に見えなければなりません"
     ),
     "players must see the cards that they play": ("出す札は出す人に見えなければなりません"),
-    "special cards that make others draw need draw = Draw(…)": (
-        "引かせる特殊カードには draw = Draw(…) が必要です"
+    "special cards that make others draw need draw=Draw(…)": (
+        "引かせる特殊カードには draw=Draw(…) が必要です"
     ),
     "with special cards one card is discarded at a time: write count=1": (
         "特殊カードを使うときに捨てられるのは1枚ずつです。count=1 としてください"

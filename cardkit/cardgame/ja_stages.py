@@ -182,7 +182,9 @@ STAGES: dict[str, str] = {
     "The highest card wins; of equal ranks, the higher suit.": (
         "最も強い札の勝ち。同じ数字ならマークの強い方。"
     ),
-    "{stage} needs a BankGame, not a CardGame": ("{stage}はCardGameではなくBankGameで使います"),
+    "{stage} needs points to play for; write bank = Bank(points=100)": (
+        "{stage}には賭ける点数が要ります。bank = Bank(points=100) と書いてください"
+    ),
     "equal poker hands: by the ranks of the hand's own cards, then suits; or by all ranks, then "
     "suits": (
         "同じ役のとき：役の札の数字、次にマークで決める、または全部の数字、次にマークで決める"

@@ -1,4 +1,4 @@
-"""OrderGame: the turn goes round, and each player does what the conditions of the game allow.
+"""OrderGame: the turn goes round, and each player does what its conditions allow.
 
 Which of DISCARD, DRAW, GET and MELD there are follows from the conditions that are set; what each
 allows is decided here, and nowhere else. PASS is there when nothing else is.
@@ -6,27 +6,37 @@ allows is decided here, and nowhere else. PASS is there when nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
-from cardkit.cardgame.asking import gets, take_card
-from cardkit.cardgame.calls import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.combos import melds_in, singles_and_groups
-from cardkit.cardgame.settings import Draw, Specials, visible_to
-from cardkit.cardgame.specials import carry_out_special, tell_specials
-from cardkit.cardgame.stage import Now, Offers, Stage
-from cardkit.netgame import Command, Offer, Reason, Refused, Text, condition
+from cardkit.cardgame.last_card import DECLARE, SAY_DECLARE, after_discard, call, call_is_due
+from cardkit.cardgame.piles import EVERYONE, Viewers
+from cardkit.cardgame.settings import (
+    Discard,
+    Draw,
+    End,
+    Get,
+    LastCard,
+    Meld,
+    Specials,
+    visible_to,
+)
+from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.words import MEANINGS
+from cardkit.netgame import Command, Offer, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
-    from cardkit.cardgame.table import CardGame
+    from cardkit.cardgame.game import CardGame
 
 PASS = Command("PASS")
+SAY_PASS = "PASS", MEANINGS["PASS"]
 DRAW_TABLE = Command("DRAW", word="TABLE")
 DRAWS = tuple(Command("DRAW", amount=count) for count in range(60))
 
 
-class OrderNow(Now):
+class OrderState(StageState):
     """What has happened in this turn, and in the turns before."""
 
     __slots__ = (
@@ -58,29 +68,49 @@ class OrderNow(Now):
 
 
 @condition
-class OrderGame(Stage):
+class OrderGame(Stage["CardGame", OrderState]):
     """One player after the other takes a turn."""
 
     verbs: ClassVar[tuple[str, ...]] = ("DISCARD", "DRAW", "GET", "MELD", "PASS", "DECLARE")
 
-    def uses(self) -> tuple[str, ...]:
-        return "discard", "draw", "get", "meld", "last_card", "specials", "stock", "end"
+    discard: Discard | None = setting(None, "how cards are put on the table, if they are")
+    draw: Draw | None = setting(None, "how cards are drawn, if they are")
+    get: Get | None = setting(None, "how cards are taken from other players, if they are")
+    meld: Meld | None = setting(None, "which cards are laid out, if any are")
+    last_card: LastCard | None = setting(None, "what is called with one card left, if anything is")
+    specials: Specials | None = setting(None, "which ranks have a power of their own, if any have")
+    end: End = setting(End(), "when the game is over")
 
-    def begin(self, table: CardGame) -> None:
-        table.on_lead()
-        table.now = now = OrderNow(table.first, plain=self._is_plain(table))
-        tell_specials(table)
-        if not all(table.piles[seat] for seat in table.still_in()) and self._is_over(table):
-            table.next_stage()
-            return
-        if not table.piles[now.turn]:  # paired off or melded right after the deal
-            now.turn = self._holder_after(table, now.turn)
-        table.ask(now.turn)
+    def words(self) -> Iterator[tuple[str, str]]:
+        if self.discard is not None:
+            yield "DISCARD {card}", MEANINGS["DISCARD"]
+            if self.specials is not None and self.specials.on and self.specials.wild:
+                wild = self.specials.wild[0]
+                yield f"DISCARD S{wild} H", MEANINGS["DISCARD suit"]
+        if self.draw is not None:
+            yield f"DRAW {self.draw.count}", MEANINGS["DRAW"]
+            if self.draw.from_table:
+                yield "DRAW TABLE", MEANINGS["DRAW TABLE"]
+        if self.get is not None and self.get.by == "card":
+            yield "GET bob {card}", MEANINGS["GET card"]
+        elif self.get is not None:
+            yield "GET bob 3", MEANINGS["GET"]
+        if self.meld is not None:
+            yield "MELD {card} {other} {third}", MEANINGS["MELD"]
+        yield SAY_PASS
+        if self.last_card is not None and self.last_card.declare == "required":
+            yield SAY_DECLARE
 
-    def misfits(self, rules: Any) -> list[str]:
-        discard, draw, get, meld = rules.discard, rules.draw, rules.get, rules.meld
+    def jokers(self) -> str:
+        return "A joker fits any card, and any card fits a joker." if self.discard else ""
+
+    def misfits(self, rules: Rules) -> list[str]:
+        discard, draw, get, meld = self.discard, self.draw, self.get, self.meld
         if not (discard or draw or get or meld):
-            return ["an order game needs discard, draw, get or meld: set one of these conditions"]
+            return [
+                "an order game needs discard, draw, get or meld: write "
+                "OrderGame(discard=Discard(…), …)"
+            ]
         found: list[str] = []
         if meld and rules.deck.packs > 1:
             found.append(Text("melds are made of one pack"))
@@ -88,47 +118,58 @@ class OrderGame(Stage):
             found.append(Text("all must see a discard that the next one has to match"))
         if draw and draw.visible == "nobody" and (discard or meld):
             found.append(Text("players must see the cards that they play"))
-        specials = rules.specials
+        specials = self.specials
         if specials and specials.on and specials.draw_two and not draw:
-            found.append(Text("special cards that make others draw need draw = Draw(…)"))
+            found.append(Text("special cards that make others draw need draw=Draw(…)"))
         if specials and specials.on and discard and discard.count > 1:
             found.append(Text("with special cards one card is discarded at a time: write count=1"))
-        refills = discard and draw and rules.stock.refill != "never"
-        draw_on = refills and draw.rule in ("any_time", "until_playable")
-        if draw_on and not any(c and c.ends_turn for c in (discard, draw, get)):
+        draw_on = draw and draw.rule in ("any_time", "until_playable")
+        refills = discard and draw_on and rules.deck.refill != "never"
+        if refills and not any(c and c.ends_turn for c in (discard, draw, get)):
             found.append(Text("a turn need never end: let a discard or a draw end it"))
         return found
 
+    def begin(self, table: CardGame) -> None:
+        table.on_lead()
+        table.state = state = OrderState(table.first, plain=self._is_plain(table))
+        _tell_specials(table, state)
+        if not all(table.piles[seat] for seat in table.still_in()) and self._is_over(table):
+            table.next_stage()
+            return
+        if not table.piles[state.turn]:  # paired off or melded right after the deal
+            state.turn = _holder_after(table, state.turn, state)
+        table.ask(state.turn)
+
     # --- what is offered ---------------------------------------------------------------------
 
-    def offers(self, table: CardGame, seat: int) -> Offers:
-        now: OrderNow = table.now
-        draw = table.draw
-        if now.plain:
+    def offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
+        if state.plain:
             return self._plain_offers(table, seat)
-        if draw is not None and draw.rule == "first" and not now.drawn:
-            draws = self._draws(table, draw)
+        draw = self.draw
+        if draw is not None and draw.rule == "first" and not state.drawn:
+            draws = _draws(table, draw, state)
             if draws:
                 return draws
-        offers: list[Command | Offer]
-        offers = self._discards(table, seat, now) if table.discard is not None else []
-        if table._checks:  # whether to draw or to pass depends on what is left
+        offers: list[Command | Offer] = [*self._discards(table, seat, state)]
+        if table.has_checks:  # whether to draw or to pass depends on what is left
             offers = table.allowed(seat, offers)
-        if draw is not None and self._may_draw(draw, now, offers):
-            offers += self._draws(table, draw)
-        if table.get is not None:
-            offers += gets(table, seat, [s for s in self._after(table, seat) if table.piles[s]])
-        if table.meld is not None:
-            offers += self._melds(table, seat)
-        if not offers or (now.drawn and draw is not None and draw.rule == "one_then_pass"):
+        if draw is not None and _may_draw(draw, state, offers):
+            offers += _draws(table, draw, state)
+        if self.get is not None:
+            others = [s for s in _after(table, seat, state) if table.piles[s]]
+            offers += _gets(self.get, table, seat, others)
+        if self.meld is not None:
+            offers += self._melds(self.meld, table, seat)
+        if not offers or (state.drawn and draw is not None and draw.rule == "one_then_pass"):
             offers.append(PASS)
-        if table.last_card is not None and call_is_due(table, seat, offers):
+        last = self.last_card
+        if last is not None and not state.declared and call_is_due(last, table, seat, offers):
             offers.append(DECLARE)
         return offers
 
     def _is_plain(self, table: CardGame) -> bool:
         """Whether there is nothing to do but to discard one card that fits, or to draw."""
-        discard, draw, specials, last = table.discard, table.draw, table.specials, table.last_card
+        discard, draw, specials, last = self.discard, self.draw, self.specials, self.last_card
         return (
             discard is not None
             and discard.count == 1
@@ -137,203 +178,169 @@ class OrderGame(Stage):
             and not draw.from_table
             and (specials is None or not specials.on)
             and (last is None or last.declare == "auto")
-            and not (table.get or table.meld or table._checks)
+            and not (self.get or self.meld or table.has_checks)
         )
 
     def _plain_offers(self, table: CardGame, seat: int) -> Offers:
         """The short way through `offers` for the commonest games: half the time in all."""
-        pile = table.piles["table"]
+        discard, draw, piles = self.discard, self.draw, table.piles
+        assert discard is not None
+        assert draw is not None
+        pile = piles["table"]
         if not pile:
-            return [card.discard for card in table.piles[seat]]
-        fits = table.cards.matching[table.discard.match][pile[-1]]  # type: ignore[union-attr]
-        offers = [card.discard for card in table.piles[seat] if card in fits]
+            return [card.discard for card in piles[seat]]
+        fits = table.cards.matching[discard.match][pile[-1]]
+        offers = [card.discard for card in piles[seat] if card in fits]
         if offers:
             return offers
-        return self._draws(table, table.draw) or (PASS,)  # type: ignore[arg-type]
+        return (DRAWS[draw.count],) if piles["stock"] or piles.can_draw() else (PASS,)
 
-    def candidates(self, table: CardGame, seat: int) -> Offers:
-        discards = self._discards(table, seat, table.now) if table.discard is not None else []
-        return [*discards, *self.offers(table, seat)]
+    def candidates(self, table: CardGame, seat: int, state: OrderState) -> Offers:
+        return [*self._discards(table, seat, state), *self.offers(table, seat, state)]
 
-    def _may_draw(self, draw: Draw, now: OrderNow, offers: Offers) -> bool:
-        if now.owed or draw.rule == "any_time":
-            return True
-        if offers or draw.rule == "first":
-            return False
-        return draw.rule == "until_playable" or not now.drawn
-
-    def _discards(self, table: CardGame, seat: int, now: OrderNow) -> list[Command | Offer]:
-        discard, specials = table.discard, table.specials
-        assert discard is not None
+    def _discards(self, table: CardGame, seat: int, state: OrderState) -> list[Command]:
+        discard, specials = self.discard, self.specials
+        if discard is None:
+            return []
         hand, pile = table.piles[seat], table.piles["table"]
         top = pile[-1] if pile else hand[0]
         match = discard.match if pile else "any"
-        fits = table.cards.matching[match][now.suit + top.rank if now.suit else top]
-        if now.taken is not None and len(hand) > 1:
-            hand = [card for card in hand if card is not now.taken]
+        fits = table.cards.matching[match][state.suit + top.rank if state.suit else top]
+        if state.taken is not None and len(hand) > 1:
+            hand = [card for card in hand if card is not state.taken]
         if specials is not None and specials.on:
-            return self._with_specials(table, specials, hand, fits)
+            return _with_specials(specials, table, hand, fits, state)
         if discard.count > 1:
             return [*singles_and_groups(hand, fits, discard.count)]
         return [card.discard for card in hand if card in fits]
 
-    def _with_specials(
-        self, table: CardGame, specials: Specials, hand: list[Card], fits: frozenset[Card]
-    ) -> list[Command | Offer]:
-        """A wild card fits always and names a suit; a draw that is owed can only be handed on."""
-        if table.now.owed:
-            return [c.discard for c in hand if specials.stack and c.rank in specials.draw_two]
-        wild, suits = specials.wild, table.deck.suits
-        plain: list[Command | Offer]
-        plain = [c.discard for c in hand if c in fits and c.rank not in wild]
-        wilds = [c for c in hand if c.rank in wild]
-        return plain + [Command("DISCARD", cards=(c,), word=suit) for c in wilds for suit in suits]
-
-    def _draws(self, table: CardGame, draw: Draw) -> list[Command]:
-        if table.now.owed:
-            return [Command("DRAW", amount=table.now.owed)]
-        draws = [DRAWS[draw.count]] if table.piles["stock"] or table.can_refill() else []
-        if draw.from_table and table.piles["table"]:
-            draws.append(DRAW_TABLE)
-        return draws
-
-    def _melds(self, table: CardGame, seat: int) -> list[Command]:
-        meld = table.meld
-        assert meld is not None
+    def _melds(self, meld: Meld, table: CardGame, seat: int) -> list[Command]:
         hand = table.piles[seat]
         plays = melds_in(hand, table.cards, meld.groups, meld.runs)
-        keep = table.discard is not None  # the turn ends with a discard: one card must be left
+        keep = self.discard is not None  # the turn ends with a discard: one card must be left
         return [p for p in plays if len(p.cards) < len(hand) or not keep]
 
     # --- what is done ------------------------------------------------------------------------
 
-    def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now: OrderNow = table.now
+    def act(self, table: CardGame, seat: int, command: Command, state: OrderState) -> None:
         verb = command.verb
         if verb != "PASS":
-            now.passes = 0
+            state.passes = 0
         if verb == "DISCARD":
-            self._discard(table, seat, command, now)
+            self._discard(table, seat, command, state)
         elif verb == "DRAW":
-            self._draw(table, seat, command, now)
+            self._draw(table, seat, command, state)
         elif verb == "PASS":
-            now.passes += 1
-            if now.passes >= sum(1 for s in table.order if table.piles[s]):
+            state.passes += 1
+            if state.passes >= sum(1 for s in table.order if table.piles[s]):
                 table.next_stage()
             else:
-                self._next_turn(table, now)
+                self._next_turn(table, state)
         elif verb == "DECLARE":
-            now.declared = True
-            call(table, seat)
+            assert self.last_card is not None
+            state.declared = True
+            call(self.last_card, table, seat)
             table.ask(seat)
         elif verb == "GET":
-            self._get(table, seat, command, now)
+            self._get(table, seat, command, state)
         else:
-            table.pile(f"meld:{seat}")
-            table.move(command.cards, seat, f"meld:{seat}", -1)
-            self._go_on(table, seat, now, ends_turn=False)
+            table.piles.move(command.cards, seat, f"meld:{seat}", to=EVERYONE)
+            self._go_on(table, seat, state, ends_turn=False)
 
-    def _discard(self, table: CardGame, seat: int, command: Command, now: OrderNow) -> None:
-        discard = table.discard
+    def _discard(self, table: CardGame, seat: int, command: Command, state: OrderState) -> None:
+        discard, specials, last = self.discard, self.specials, self.last_card
         assert discard is not None
         cards: Sequence[Card] = command.cards
-        table.move(cards, seat, "table", visible_to(discard.visible, seat))
-        now.suit = command.word
-        special = table.specials is not None and table.specials.on
-        skip = special and carry_out_special(table, cards[-1])
+        table.piles.move(cards, seat, "table", visible_to(discard.visible, seat))
+        state.suit = command.word
+        skip = (
+            specials is not None
+            and specials.on
+            and _carry_out_special(specials, table, cards[-1], state)
+        )
         hand = table.piles[seat]
-        if len(hand) == 1 and table.last_card is not None:
-            after_discard(table, seat)
+        if last is not None and len(hand) == 1:
+            after_discard(last, table, seat, state.declared)
         table.on_discard(seat, command)
         if skip:
-            now.turn = self._holder_after(table, seat)
+            state.turn = _holder_after(table, seat, state)
         if hand and discard.ends_turn:
-            self._next_turn(table, now)
+            self._next_turn(table, state)
         else:
-            self._go_on(table, seat, now, discard.ends_turn)
+            self._go_on(table, seat, state, discard.ends_turn)
 
-    def _go_on(self, table: CardGame, seat: int, now: OrderNow, ends_turn: bool) -> None:
+    def _go_on(self, table: CardGame, seat: int, state: OrderState, ends_turn: bool) -> None:
         """Cards have left a hand: the game may be over, or the turn."""
         if not table.piles[seat]:
-            now.finished.append(seat)
+            state.finished.append(seat)
             if self._is_over(table):
                 table.next_stage()
                 return
             ends_turn = True
         if ends_turn:
-            self._next_turn(table, now)
+            self._next_turn(table, state)
         else:
             table.ask(seat)
 
     def _is_over(self, table: CardGame) -> bool:
-        if table.end.when == "first_empty_hand":
+        if self.end.when == "first_empty_hand":
             return True
         return sum(1 for s in table.order if table.piles[s]) < 2
 
-    def _draw(self, table: CardGame, seat: int, command: Command, now: OrderNow) -> None:
-        draw = table.draw
+    def _draw(self, table: CardGame, seat: int, command: Command, state: OrderState) -> None:
+        draw, piles = self.draw, table.piles
         assert draw is not None
         if command.word:
-            now.taken = table.piles["table"][-1]
-            table.move((now.taken,), "table", seat, table.seen[now.taken.number] | 1 << seat)
-            now.drawn += 1
+            state.taken = taken = piles["table"][-1]
+            piles.move((taken,), "table", seat, Viewers(piles.seen[taken.number] | 1 << seat))
+            state.drawn += 1
         else:
-            visible = visible_to(draw.visible, seat)
-            now.drawn += len(table.take(seat, command.amount, visible))
-        if draw.ends_turn or now.owed:
-            now.owed = 0
+            state.drawn += len(piles.take(seat, command.amount, visible_to(draw.visible, seat)))
+        if draw.ends_turn or state.owed:
+            state.owed = 0
             table.set_fact("owed", None)
-            self._next_turn(table, now)
+            self._next_turn(table, state)
         else:
             table.ask(seat)
 
-    def _get(self, table: CardGame, seat: int, command: Command, now: OrderNow) -> None:
-        get, source = table.get, command.target
+    def _get(self, table: CardGame, seat: int, command: Command, state: OrderState) -> None:
+        get, source = self.get, command.target
         assert get is not None
-        hit = take_card(table, seat, command)
-        now.finished += [s for s in (source, seat) if not table.piles[s]]
+        hit = _take_card(table, seat, command)
+        state.finished += [s for s in (source, seat) if not table.piles[s]]
         if self._is_over(table) and not (table.piles[source] and table.piles[seat]):
             table.next_stage()
         elif get.ends_turn or not hit or not table.piles[seat]:
-            self._next_turn(table, now)
+            self._next_turn(table, state)
         else:
             table.ask(seat)
 
-    # --- the turn ----------------------------------------------------------------------------
-
-    def _after(self, table: CardGame, seat: int) -> list[int]:
-        """The other players in the order of play, after this one."""
-        order = table.order
-        at = order.index(seat)
-        others = order[at + 1 :] + order[:at]
-        return list(others[::-1] if table.now.backwards else others)
-
-    def _holder_after(self, table: CardGame, seat: int) -> int:
-        """The next player who has cards."""
-        return next((s for s in self._after(table, seat) if table.piles[s]), seat)
-
-    def _next_turn(self, table: CardGame, now: OrderNow) -> None:
+    def _next_turn(self, table: CardGame, state: OrderState) -> None:
         """The turn goes to the next player who has cards."""
-        end = table.end
-        if 0 < end.turn_limit <= now.turns:
+        end = self.end
+        if 0 < end.turn_limit <= state.turns:
             table.next_stage()
             return
-        if now.backwards or end.when == "last_hand":
-            seat = self._holder_after(table, now.turn)
+        if state.backwards or end.when == "last_hand":
+            seat = _holder_after(table, state.turn, state)
         else:
-            seat = table.following[now.turn]
-        now.turn = seat
-        now.turns += 1
-        now.drawn = 0
-        now.taken = None
-        now.declared = False
+            seat = table.following[state.turn]
+        state.turn = seat
+        state.turns += 1
+        state.drawn = 0
+        state.taken = None
+        state.declared = False
         table.ask(seat)
 
-    def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
+    # --- what is refused ---------------------------------------------------------------------
+
+    def explain(
+        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: OrderState
+    ) -> None:
         offers = table.legal(seat)
         offered = {o.verb for o in offers}
         if verb == "DISCARD":
-            self._explain_discard(table, seat, cards, offers)
+            self._explain_discard(table, seat, cards, state)
         if verb in ("DRAW", "PASS") and "DISCARD" in offered and verb not in offered:
             discards = table.in_words([o for o in offers if o.verb == "DISCARD"])
             raise Refused(Reason.MUST_DISCARD, "you can discard: {offers}", offers=discards)
@@ -343,31 +350,32 @@ class OrderGame(Stage):
             raise Refused(Reason.NOTHING_TO_DRAW, "there is nothing to draw now; PASS")
 
     def _explain_discard(
-        self, table: CardGame, seat: int, cards: Sequence[Card], offers: Offers
+        self, table: CardGame, seat: int, cards: Sequence[Card], state: OrderState
     ) -> None:
-        now, pile, discard = table.now, table.piles["table"], table.discard
-        if now.owed:
-            raise Refused(Reason.MUST_DRAW, "you must DRAW {count} cards first", count=now.owed)
-        if all(o.verb == "DRAW" for o in offers) and table.draw and table.draw.rule == "first":
+        offers, pile, discard = table.legal(seat), table.piles["table"], self.discard
+        if state.owed:
+            raise Refused(Reason.MUST_DRAW, "you must DRAW {count} cards first", count=state.owed)
+        if all(o.verb == "DRAW" for o in offers) and self.draw and self.draw.rule == "first":
             raise Refused(Reason.MUST_DRAW, "begin your turn with a DRAW")
-        if now.taken in cards:
+        if state.taken in cards:
             raise Refused(
                 Reason.AGAINST_THE_RULES,
                 "you have just taken {card} from the table; keep it for this turn",
-                card=now.taken,
+                card=state.taken,
             )
         fit = {c for o in offers if isinstance(o, Command) for c in o.cards}
         unfit = [c for c in cards if c not in fit]
         if unfit and pile:
+            named = Text(", and the suit to follow is {suit}", suit=state.suit)
             raise Refused(
                 Reason.NO_MATCH,
                 "{cards} does not fit; the last card is {top}{named}. You may say: {offers}",
                 cards=" ".join(unfit),
-                top=table.faces(pile[-1:], seat)[0],
-                named=Text(", and the suit to follow is {suit}", suit=now.suit) if now.suit else "",
+                top=table.piles.faces(pile[-1:], seat)[0],
+                named=named if state.suit else "",
                 offers=table.in_words(offers),
             )
-        if table.specials and len(cards) == 1 and cards[0].rank in table.specials.wild:
+        if self.specials and len(cards) == 1 and cards[0].rank in self.specials.wild:
             raise Refused(
                 Reason.AMBIGUOUS,
                 "name the suit to follow, too: {offers}",
@@ -377,3 +385,126 @@ class OrderGame(Stage):
             )
         if discard and len(cards) > (most := discard.count):
             raise Refused(Reason.BAD_COUNT, "at most {most} card(s) at a time", most=most)
+
+
+# --- the turn --------------------------------------------------------------------------------
+
+
+def _after(table: CardGame, seat: int, state: OrderState) -> list[int]:
+    """The other players in the order of play, after this one."""
+    order = table.order
+    at = order.index(seat)
+    others = order[at + 1 :] + order[:at]
+    return list(others[::-1] if state.backwards else others)
+
+
+def _holder_after(table: CardGame, seat: int, state: OrderState) -> int:
+    """The next player who has cards."""
+    return next((s for s in _after(table, seat, state) if table.piles[s]), seat)
+
+
+# --- DRAW ------------------------------------------------------------------------------------
+
+
+def _may_draw(draw: Draw, state: OrderState, offers: Offers) -> bool:
+    if state.owed or draw.rule == "any_time":
+        return True
+    if offers or draw.rule == "first":
+        return False
+    return draw.rule == "until_playable" or not state.drawn
+
+
+def _draws(table: CardGame, draw: Draw, state: OrderState) -> list[Command]:
+    if state.owed:
+        return [Command("DRAW", amount=state.owed)]
+    draws = [DRAWS[draw.count]] if table.piles.can_draw() else []
+    if draw.from_table and table.piles["table"]:
+        draws.append(DRAW_TABLE)
+    return draws
+
+
+# --- GET -------------------------------------------------------------------------------------
+
+
+def _gets(get: Get, table: CardGame, seat: int, others: Sequence[int]) -> list[Command]:
+    """What may be taken or asked for; `others` are the players who have cards, next one first."""
+    if get.source == "next":
+        others = others[:1]
+    if get.by == "position":
+        return [
+            Command("GET", name=table.names[s], target=s, amount=at + 1)
+            for s in others
+            for at in range(len(table.piles[s]))
+        ]
+    hand = table.piles[seat]
+    ranks = {card.rank for card in hand}
+    wanted = [c for c in dict.fromkeys(table.cards.all) if c.rank in ranks and c not in hand]
+    # The card is only a word here, that all may hear: nobody has shown it.
+    return [
+        Command("GET", name=table.names[s], target=s, word=card) for s in others for card in wanted
+    ]
+
+
+def _take_card(table: CardGame, seat: int, command: Command) -> bool:
+    """Take the card, if the other player has it; an ask in vain is no secret."""
+    theirs = table.piles[command.target]
+    if not command.word:
+        card = _by_position(table, seat, command)
+        table.piles.move((card,), command.target, seat, to=seat)
+        table.on_get(seat)
+        return True
+    asked = [card for card in theirs if card == command.word][:1]
+    if asked:
+        table.piles.move(asked, command.target, seat, to=EVERYONE)
+        table.on_get(seat)
+    else:
+        table.on_miss(seat)
+    return bool(asked)
+
+
+def _by_position(table: CardGame, seat: int, command: Command) -> Card:
+    """The card that was chosen. Among those unseen it is drawn by lot, as from a hand that was
+    shuffled first: else one knew where the card lies that came last."""
+    hand = table.piles.fanned(command.target, seat)
+    unseen = [card for card in hand if not table.piles.seen[card.number] >> seat & 1]
+    if command.amount <= len(unseen):
+        return unseen[table.chance.below(len(unseen))]
+    return hand[command.amount - 1]
+
+
+# --- special cards ---------------------------------------------------------------------------
+
+
+def _with_specials(
+    specials: Specials,
+    table: CardGame,
+    hand: Sequence[Card],
+    fits: frozenset[Card],
+    state: OrderState,
+) -> list[Command]:
+    """A wild card fits always and names a suit; a draw that is owed can only be handed on."""
+    if state.owed:
+        return [c.discard for c in hand if specials.stack and c.rank in specials.draw_two]
+    wild, suits = specials.wild, table.deck.suits
+    plain = [c.discard for c in hand if c in fits and c.rank not in wild]
+    wilds = [c for c in hand if c.rank in wild]
+    return plain + [Command("DISCARD", cards=(c,), word=suit) for c in wilds for suit in suits]
+
+
+def _carry_out_special(specials: Specials, table: CardGame, card: Card, state: OrderState) -> bool:
+    """What a special card does; True when it skips the next player."""
+    skips = card.rank in specials.skip
+    if card.rank in specials.draw_two:
+        state.owed += 2
+    elif card.rank in specials.reverse:
+        state.backwards = not state.backwards
+        skips = len(table.order) == 2  # with two players a reverse is a skip
+    _tell_specials(table, state)
+    return skips
+
+
+def _tell_specials(table: CardGame, state: OrderState) -> None:
+    """What special cards have caused is public."""
+    table.set_fact("suit", state.suit or None)
+    table.set_fact("direction", "backwards" if state.backwards else None)
+    table.set_fact("owed", state.owed or None)

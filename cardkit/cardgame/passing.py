@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card
-from cardkit.cardgame.choice import Choice
-from cardkit.cardgame.settings import in_a_row
-from cardkit.cardgame.stage import Now, Offers, Stage
-from cardkit.netgame import Command, Reason, Refused, Text, condition, setting
+from cardkit.cardgame.choice import SAY_PUT, Choice
+from cardkit.cardgame.piles import viewers
+from cardkit.cardgame.stage import Offers, Stage, StageState
+from cardkit.netgame import Command, Reason, Refused, Text, condition, in_a_row, setting
 
 if TYPE_CHECKING:
-    from cardkit.cardgame.table import CardGame
+    from cardkit.cardgame.game import CardGame
 
 STEPS = {"left": 1, "right": -1, "across": 0, "keep": 0}
 
 
-class PassingNow(Now):
+class PassingState(StageState):
     """What has been chosen so far; it changes hands when all have chosen."""
 
     __slots__ = ("chosen",)
@@ -27,7 +27,7 @@ class PassingNow(Now):
 
 
 @condition
-class Passing(Stage):
+class Passing(Stage["CardGame", PassingState]):
     """PUT cards to a neighbour; the direction changes from game to game."""
 
     verbs: ClassVar[tuple[str, ...]] = ("PUT",)
@@ -41,6 +41,9 @@ class Passing(Stage):
     )
     to: tuple[str, ...] = setting(("left",), "to whom, game by game: left, right, across or keep")
 
+    def words(self) -> Iterable[tuple[str, str]]:
+        return [SAY_PUT]
+
     def conflicts(self) -> list[str]:
         bad = [t for t in self.to if t not in STEPS]
         found = [Text("to takes {known}, not {bad}", known=", ".join(STEPS), bad=t) for t in bad]
@@ -52,7 +55,7 @@ class Passing(Stage):
 
     def target(self, table: CardGame, seat: int) -> int:
         """To whom this player passes in this game."""
-        where, order = self.to[(table.game - 1) % len(self.to)], table.order
+        where, order = self.to[(table.game_no - 1) % len(self.to)], table.order
         step = len(order) // 2 if where == "across" else STEPS[where]
         return order[(order.index(seat) + step) % len(order)]
 
@@ -60,28 +63,29 @@ class Passing(Stage):
         if self.target(table, table.first) == table.first:
             table.next_stage()
             return
-        table.now = PassingNow()
+        table.state = PassingState()
         table.ask(*table.from_first())
 
-    def offers(self, table: CardGame, seat: int) -> Offers:
+    def offers(self, table: CardGame, seat: int, state: PassingState) -> Offers:
         target = self.target(table, seat)
         name = table.names[target]
         return (Choice("PUT", table.piles[seat], self.count, self.count, name, target),)
 
-    def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now: PassingNow = table.now
-        now.chosen[seat] = command
+    def act(self, table: CardGame, seat: int, command: Command, state: PassingState) -> None:
+        state.chosen[seat] = command
         waiting = [s for s in table.awaited if s != seat]
         table.ask(*waiting)
         if waiting:
             return
         for giver in table.from_first():
-            cards: Sequence[Card] = now.chosen[giver].cards
-            taker = now.chosen[giver].target
-            table.move(cards, giver, taker, 1 << giver | 1 << taker)
+            cards: Sequence[Card] = state.chosen[giver].cards
+            taker = state.chosen[giver].target
+            table.piles.move(cards, giver, taker, to=viewers(giver, taker))
         table.next_stage()
 
-    def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
+    def explain(
+        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: PassingState
+    ) -> None:
         raise Refused(
             Reason.BAD_COUNT,
             "PUT {count} card(s) to {taker}",

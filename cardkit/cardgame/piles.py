@@ -2,21 +2,40 @@
 
 `move` is the only code that changes where a card is, `gather` takes the whole deck in, and a face
 leaves the table only through `HiddenFaces` and `faces`, which ask whether this viewer may see it.
+Knows the table for its names, its chance and what it tells, but no rule of any game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Self
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, Self
 
-from cardkit.cardgame.cards import HIDDEN, Card, Cards, Deck, cards_of
-from cardkit.cardgame.settings import Stock
-from cardkit.netgame import WATCHER, Condition, Event, Hidden, NetGame
+from cardkit.cardgame.cards import HIDDEN, Card, Cards
+from cardkit.netgame import WATCHER, Hidden, NetGame
 
-NOBODY, ALL = 0, -1
 STOCK, TABLE, AWAY = "stock", "table", "away"
 PileKey = int | str
 """A seat for the hand of that player, a word for any other pile; `won:2` belongs to seat 2."""
+
+
+class Viewers(int):
+    """Who may see a card: a set of seats, kept as the bits of a number."""
+
+    __slots__ = ()
+
+
+EVERYONE, NOBODY = Viewers(-1), Viewers(0)
+_SEATS = {seat: Viewers(1 << seat) for seat in range(WATCHER + 1)}
+
+
+def viewers_of(to: Viewers | int) -> Viewers:
+    """Who is meant where one seat may be named alone."""
+    return to if isinstance(to, Viewers) else _SEATS[to]
+
+
+def viewers(*seats: int) -> Viewers:
+    """The players in these seats, and nobody else."""
+    return Viewers(sum(1 << seat for seat in {*seats}))
 
 
 class HiddenFaces(Hidden):
@@ -51,42 +70,54 @@ class HiddenFaces(Hidden):
         return (*shown, *self.tail)
 
 
-class Piles(NetGame, abstract=True):
-    """A table with cards on it."""
+class Piles(dict[PileKey, list[Card]]):
+    """All piles of a table with their cards, the top of each at its end."""
 
-    deck: Deck = Deck()
-    stock: Stock = Stock()
+    __slots__ = ("cards", "deals", "seen", "table")
 
-    _known: ClassVar[dict[str, type[Condition]]] = NetGame._known | {"deck": Deck, "stock": Stock}
-
-    def __init__(self, preset: str = "", options: Mapping[str, Any] = {}, **how: Any) -> None:
-        super().__init__(preset, options, **how)
-        self.cards: Cards = cards_of(self.deck)
-        self.piles: dict[PileKey, list[Card]] = {STOCK: list(self.cards.all), TABLE: [], AWAY: []}
-        self.seen = [NOBODY] * len(self.cards.all)
+    def __init__(self, table: NetGame, cards: Cards) -> None:
+        super().__init__({STOCK: list(cards.all), TABLE: [], AWAY: []})
+        self.table = table
+        self.cards = cards
+        self.seen: list[int] = [NOBODY] * len(cards.all)
         self.deals = 0
         """How often this game has been dealt; a void deal is dealt again."""
 
+    def __repr__(self) -> str:
+        return f"{dict(self)} {self.seen} {self.deals}"
+
+    def copy_to(self, table: NetGame) -> Self:
+        """The same piles at another table."""
+        twin = self.__class__.__new__(self.__class__)
+        for key, pile in self.items():
+            twin[key] = pile.copy()
+        twin.table, twin.cards, twin.deals = table, self.cards, self.deals
+        twin.seen = self.seen.copy()
+        return twin
+
     # --- the gates ---------------------------------------------------------------------------
 
-    def move(self, cards: Sequence[Card], source: PileKey, target: PileKey, visible: int) -> None:
-        """Move cards from one pile onto another; `visible` is the set of seats that see them.
+    def move(
+        self, cards: Sequence[Card], source: PileKey, target: PileKey, to: Viewers | int
+    ) -> None:
+        """Move cards from one pile onto another, seen from now on by these viewers or one seat.
 
         The only code that changes where a card is. A face is told to those who could see it
         before or after.
         """
-        pile, seen = self.piles[source], self.seen
+        pile, seen = self[source], self.seen
+        visible = to if to.__class__ is Viewers else _SEATS[to]
         try:
-            onto = self.piles[target]
+            onto = self[target]
         except KeyError:
-            onto = self.pile(target)
-        if self.listening:
+            onto = self.make(target)
+        if self.table.listening:
             masks = [seen[card.number] | visible for card in cards]
-            self._show("MOVE", (self.pile_name(source), self.pile_name(target)), cards, masks)
+            self._show("MOVE", (self.name(source), self.name(target)), cards, masks)
         for card in cards:
             if pile[-1] is card:
                 pile.pop()
-            elif self.deck.packs == 1:
+            elif self.cards.deck.packs == 1:
                 pile.remove(card)
             else:  # an equal card of another pack is not this one
                 del pile[next(at for at, other in enumerate(pile) if other is card)]
@@ -95,44 +126,46 @@ class Piles(NetGame, abstract=True):
 
     def gather(self) -> None:
         """Take the whole deck into the stock, face down, and shuffle it."""
-        for pile in self.piles.values():
+        for pile in self.values():
             pile.clear()
-        self.piles[STOCK].extend(self.cards.all)
+        self[STOCK].extend(self.cards.all)
         self.seen = [NOBODY] * len(self.seen)
-        if self.listening:
-            self.emit("GATHER", STOCK, len(self.seen))
+        if self.table.listening:
+            self.table.emit("GATHER", STOCK, len(self.seen))
         self.deals += 1
-        self._mix(STOCK, f"{self.deal_name}deck" if self.deals == 1 else self.label("deck"))
+        self._mix(STOCK, self.table.chance.label("deck", numbered=self.deals > 1))
 
     def put_away(self) -> None:
         """Nobody sees any card of the last game any more, and what belonged to seats is gone."""
-        if self.listening and len(self.piles[STOCK]) < len(self.seen):
-            self.emit("GATHER", STOCK, len(self.seen))
-        self.piles = {STOCK: list(self.cards.all), TABLE: [], AWAY: []}
+        if len(self[STOCK]) < len(self.seen):
+            self.table.emit("GATHER", STOCK, len(self.seen))
+        self.clear()
+        self.update({STOCK: list(self.cards.all), TABLE: [], AWAY: []})
         self.seen = [NOBODY] * len(self.seen)
 
     def shuffle(self, pile: PileKey) -> None:
         """Shuffle a pile; nobody knows any of its cards afterwards."""
-        for card in self.piles[pile]:
+        for card in self[pile]:
             self.seen[card.number] = NOBODY
-        self._mix(pile, self.label("shuffle"))
+        self._mix(pile, self.table.chance.label("shuffle"))
 
     def _mix(self, pile: PileKey, label: str) -> None:
-        cards = self.piles[pile]
-        self.dealer.shuffle(cards, label)
+        cards = self[pile]
+        self.table.chance.dealer.shuffle(cards, label)
         cards.reverse()  # the top of a pile is its end: position 0 of the shuffle comes first
-        if self.listening:
-            self.emit("SHUFFLE", self.pile_name(pile), len(cards))
+        if self.table.listening:
+            self.table.emit("SHUFFLE", self.name(pile), len(cards))
 
-    def show(self, cards: Sequence[Card], pile: PileKey, to: int = ALL) -> None:
-        """Turn cards of a pile face up for these seats; they stay where they are."""
+    def show(self, cards: Sequence[Card], pile: PileKey, to: Viewers | int = EVERYONE) -> None:
+        """Turn cards of a pile face up for these viewers; they stay where they are."""
+        visible = to if to.__class__ is Viewers else _SEATS[to]
         for card in cards:
-            self.seen[card.number] |= to
-        if self.listening:
+            self.seen[card.number] |= visible
+        if self.table.listening:
             in_hand = isinstance(pile, int)
             told = sorted(cards) if in_hand else tuple(cards)
             masks = [self.seen[card.number] for card in told]
-            self._show("SHOW", (self.pile_name(pile),), told, masks, fanned=in_hand)
+            self._show("SHOW", (self.name(pile),), told, masks, fanned=in_hand)
 
     def _show(
         self,
@@ -143,83 +176,85 @@ class Piles(NetGame, abstract=True):
         fanned: bool = False,
     ) -> None:
         """Tell of cards; everybody hears the faces that they may see."""
-        self.told += 1
-        if masks.count(ALL) == len(masks):
-            event = Event(self.told, kind, (*parts, *cards))
+        if masks.count(EVERYONE) == len(masks):
+            self.table.emit(kind, *parts, *cards)
         else:
-            event = Event(self.told, kind, parts, HiddenFaces(cards, masks, fanned=fanned))
-        self.events.append(event)
+            self.table.emit(kind, *parts, hidden=HiddenFaces(cards, masks, fanned=fanned))
 
-    def faces(self, pile: Iterable[Card], seat: int | None) -> tuple[str, ...]:
-        """The cards of a pile as this viewer may know them."""
-        bit, seen = 1 << (WATCHER if seat is None else seat), self.seen
+    def faces(self, pile: Iterable[Card], viewer: int) -> tuple[str, ...]:
+        """Cards as this viewer may know them."""
+        bit, seen = 1 << viewer, self.seen
         return tuple([card if seen[card.number] & bit else HIDDEN for card in pile])
 
-    def fanned(self, seat: int, viewer: int | None) -> Sequence[Card]:
+    def fanned(self, seat: int, viewer: int) -> Sequence[Card]:
         """A hand in the order in which it is told: to its player as it lies, to others by name.
 
         Where a card lies in a hand tells when it came there. So others are told of hidden cards
         first, and of those they see in the order of the alphabet.
         """
-        hand = self.piles.get(seat, ())
+        hand = self.get(seat, ())
         if seat == viewer:
             return hand
-        bit, seen = 1 << (WATCHER if viewer is None else viewer), self.seen
+        bit, seen = 1 << viewer, self.seen
         return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
 
-    def open_to(self, seat: int | None) -> Iterator[tuple[str, list[Card]]]:
+    def open_to(self, viewer: int) -> Iterator[tuple[str, list[Card]]]:
         """By pile the cards that this viewer sees."""
-        bit, seen = 1 << (WATCHER if seat is None else seat), self.seen
-        for key, pile in self.piles.items():
+        bit, seen = 1 << viewer, self.seen
+        for key, pile in self.items():
             if cards := [card for card in pile if seen[card.number] & bit]:
-                yield self.pile_name(key), cards
+                yield self.name(key), cards
 
     # --- piles -------------------------------------------------------------------------------
 
-    def hand(self, seat: int) -> list[Card]:
-        """The cards of the player in this seat."""
-        return self.piles[seat]
-
-    def pile(self, key: PileKey) -> list[Card]:
+    def make(self, key: PileKey) -> list[Card]:
         """The pile with that name, made if it is not there yet."""
-        return self.piles.setdefault(key, [])
+        return self.setdefault(key, [])
 
-    def pile_name(self, key: PileKey) -> str:
+    def name(self, key: PileKey) -> str:
         """How a pile is called to the players: a hand by its player, `won:2` by its owner."""
         if isinstance(key, int):
-            return self.names[key]
+            return self.table.people.names[key]
         if ":" not in key:
             return key
         kind, _, seat = key.partition(":")
-        return f"{kind}:{self.names[int(seat)]}"
+        return f"{kind}:{self.table.people.names[int(seat)]}"
 
-    def take(self, seat: int, count: int, visible: int | None = None) -> list[Card]:
+    def take(self, seat: int, count: int, to: Viewers | int | None = None) -> list[Card]:
         """Draw cards from the top of the stock into a hand, refilling the stock where it may be."""
-        stock = self.piles[STOCK]
+        visible = _SEATS[seat] if to is None else to
+        stock = self[STOCK]
         if 0 < count <= len(stock):
             top = stock[: -count - 1 : -1]
-            self.move(top, STOCK, seat, 1 << seat if visible is None else visible)
+            self.move(top, STOCK, seat, visible)
             return top
         drawn: list[Card] = []
-        while count and (self.piles[STOCK] or self.refill()):
-            cards = self.piles[STOCK][: -count - 1 : -1]
-            self.move(cards, STOCK, seat, 1 << seat if visible is None else visible)
+        while count and (stock or self.refill()):
+            cards = stock[: -count - 1 : -1]
+            self.move(cards, STOCK, seat, visible)
             drawn += cards
             count -= len(cards)
         return drawn
 
-    def can_refill(self) -> bool:
-        """Whether an empty stock can be made anew."""
-        if self.stock.refill == "from_table":
-            return len(self.piles[TABLE]) > 1
-        return self.stock.refill == "from_away" and bool(self.piles[AWAY])
+    def can_draw(self) -> bool:
+        """Whether there is a card in the stock, or can be one again."""
+        return bool(self[STOCK]) or self._refill_with() is not None
+
+    def _refill_with(self) -> tuple[PileKey, list[Card]] | None:
+        """The cards of which a new stock can be made, and where they lie."""
+        refill = self.cards.deck.refill
+        if refill == "from_table" and len(self[TABLE]) > 1:
+            return TABLE, self[TABLE][:-1]
+        if refill == "from_away" and self[AWAY]:
+            return AWAY, self[AWAY][:]
+        return None
 
     def refill(self) -> bool:
         """Make a new stock of cards that were played; False when there are none."""
-        if not self.can_refill():
+        found = self._refill_with()
+        if found is None:
             return False
-        source = TABLE if self.stock.refill == "from_table" else AWAY
-        cards = self.piles[source][: -1 if source == TABLE else None]
+        source, cards = found
         self.move(cards, source, STOCK, NOBODY)
         self.shuffle(STOCK)
         return True
@@ -230,19 +265,9 @@ class Piles(NetGame, abstract=True):
         A rule may depend on a hidden card only by showing it. It comes to lie at the end of the
         hand: where it lay could tell something of the cards around it.
         """
-        for seat in self.order:
-            held = [card for card in self.piles[seat] if card == name]
+        for seat in self.table.order:
+            held = [card for card in self[seat] if card == name]
             if held:
-                self.move(held[:1], seat, seat, ALL)
+                self.move(held[:1], seat, seat, EVERYONE)
                 return seat
         return -1
-
-    def copy(self) -> Self:
-        twin = super().copy()
-        twin.piles = {key: pile.copy() for key, pile in self.piles.items()}
-        return twin
-
-    def state(self) -> dict[str, Any]:
-        state = super().state()
-        del state["cards"]  # the same for all tables with this deck
-        return state

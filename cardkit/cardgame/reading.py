@@ -13,7 +13,7 @@ from typing import Any
 
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck, cards_of
 from cardkit.cardgame.choice import Choice
-from cardkit.cardgame.table import CardView
+from cardkit.cardgame.game import CardView
 from cardkit.netgame import Amount, Command, Offer, make_command, whole_number
 
 _AMOUNT = re.compile(r"(\S+) (-?\d+)\.\.(-?\d+)")

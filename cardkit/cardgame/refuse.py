@@ -13,7 +13,7 @@ from cardkit.cardgame.choice import Choice
 from cardkit.netgame import Amount, Command, Reason, Refused, Text, whole_number
 
 if TYPE_CHECKING:
-    from cardkit.cardgame.table import CardGame
+    from cardkit.cardgame.game import CardGame
 
 OWN_CARDS = ("DISCARD", "PUT", "MELD", "EXCHANGE")
 """The verbs that move cards out of one's own hand."""
@@ -39,18 +39,22 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
                 Reason.NOT_HELD,
                 "you do not hold {cards}; your hand is {hand}",
                 cards=" ".join(missing),
-                hand=" ".join(table.faces(table.hand(seat), seat)) or Text("empty"),
+                hand=" ".join(table.piles.faces(table.hand(seat), seat)) or Text("empty"),
             )
         cards = found
     _check_amount(table, seat, verb, rest)
     _check_hook(table, seat, words)
     _check_count(table, seat, verb, cards)
-    table.stage.explain(table, seat, verb, cards)
+    table.stage.explain(table, seat, verb, cards, table.state)
 
 
 def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
     for word in words:
-        if word in table.cards.named or word in table.seat_of or whole_number(word) is not None:
+        if (
+            word in table.cards.named
+            or word in table.people.seat_of
+            or whole_number(word) is not None
+        ):
             continue
         if len(word) == 2 or word[:1] in (*table.deck.suits, "J"):
             raise Refused(
@@ -67,14 +71,14 @@ def _check_target(table: CardGame, seat: int, verb: str, words: list[str]) -> No
     if not targets:
         return
     allowed = ", ".join(table.names[t] for t in sorted(targets))
-    if not words or (words[0] not in table.seat_of and words[0] not in table.cards.named):
+    if not words or (words[0] not in table.people.seat_of and words[0] not in table.cards.named):
         raise Refused(
             Reason.NO_SUCH_PLAYER,
             "{verb} needs the name of a player first: {allowed}",
             verb=verb,
             allowed=allowed,
         )
-    if table.seat_of.get(words[0], -1) not in targets:
+    if table.people.seat_of.get(words[0], -1) not in targets:
         raise Refused(
             Reason.BAD_TARGET,
             "{verb} goes to {allowed} now",
@@ -111,9 +115,9 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
 def _check_hook(table: CardGame, seat: int, words: list[str]) -> None:
     """The game's own check has the first word on what the stage would allow."""
     line = " ".join(words)
-    for offer in table.stage.candidates(table, seat):
-        if isinstance(offer, Command) and offer == line and offer.verb in table._checks:
-            table._checks[offer.verb](table, seat, offer)
+    for offer in table.stage.candidates(table, seat, table.state):
+        if isinstance(offer, Command) and offer == line:
+            table.run_check(seat, offer)
 
 
 def _check_count(table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:

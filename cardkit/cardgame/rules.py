@@ -10,39 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from inspect import cleandoc
 from typing import Any
 
-from cardkit.cardgame.bank import Betting
 from cardkit.cardgame.cards import Deck
-from cardkit.cardgame.order import OrderGame
+from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.stage import Stage
-from cardkit.cardgame.table import CardGame
-from cardkit.cardgame.trick import TrickGame
 from cardkit.netgame import Condition, options_of, say, translate
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 
 Parts = Mapping[str, Any]
 Sentence = tuple[str, dict[str, Any]]
-
-WORDS = {
-    "DISCARD": ("DISCARD {card}", "put cards from your hand on the table"),
-    "DISCARD suit": ("DISCARD {wild} H", "put a wild card and name the suit to follow"),
-    "DRAW": ("DRAW {count}", "take cards from the stock"),
-    "DRAW TABLE": ("DRAW TABLE", "take the last card on the table"),
-    "GET": ("GET bob 3", "take the third card of another player"),
-    "GET card": ("GET bob {card}", "ask another player for a card"),
-    "MELD": ("MELD {card} {other} {third}", "lay cards face up"),
-    "PASS": ("PASS", "do nothing this time"),
-    "DECLARE": ("DECLARE", "call that you have one card left"),
-    "PUT": ("PUT bob {card}", "give cards to another player"),
-    "EXCHANGE": ("EXCHANGE {card} {other}", "put cards away and draw as many"),
-    "CHECK": ("CHECK", "stay in without a bet"),
-    "BET": ("BET 8", "put points into the pot"),
-    "CALL": ("CALL", "pay what the others have bet"),
-    "RAISE": ("RAISE 8", "bet more than the others"),
-    "ALLIN": ("ALLIN", "bet all your points"),
-    "FOLD": ("FOLD", "give up the pot"),
-    "DROP": ("DROP", "give up the pot"),
-}
-"""What a player can say: an example, and what it means."""
 
 
 def rule_sheet(
@@ -84,19 +59,14 @@ def name_of(condition: type[Condition]) -> str:
 
 def in_play(game: type[CardGame], parts: Parts) -> list[str]:
     """The keys of the conditions that matter in a game with these parts, what it adds first."""
-    stages = dict.fromkeys(stage.key() for stage in parts["stages"])
-    keys = [*_own(game, parts), *stages, *_used(parts), *_ALWAYS]
-    return [key for key in keys if key in stages or parts.get(key) is not None]
+    stages = [key for stage in parts["stages"] for key in (stage.key(), *stage.inner())]
+    always = [key for key in _ALWAYS if parts.get(key) is not None]
+    return [*dict.fromkeys((*_own(game, parts), *stages, *always))]
 
 
 def _own(game: type[CardGame], parts: Parts) -> list[str]:
     """The conditions that the game brings along itself."""
     return [key for key in parts if key not in game._known and key != "stages"]
-
-
-def _used(parts: Parts) -> list[str]:
-    """The conditions that the stages of the game go by."""
-    return [*dict.fromkeys(key for stage in parts["stages"] for key in stage.uses())]
 
 
 _TROUBLE = ("clock", "disconnect", "fault")
@@ -120,7 +90,7 @@ def _bullets(sentences: Iterable[Sentence], language: str) -> list[str]:
 def _course(parts: Parts, language: str) -> list[str]:
     """The stages in order, each with its sentences; one that comes again is not told again."""
     lines: list[str] = []
-    told: dict[Stage, int] = {}
+    told: dict[Stage[Any, Any], int] = {}
     for number, stage in enumerate(parts["stages"], start=1):
         name = say(name_of(type(stage)), language)
         if stage in told:
@@ -130,8 +100,8 @@ def _course(parts: Parts, language: str) -> list[str]:
         told[stage] = number
         about = translate(summary_of(type(stage)), language)
         lines.append(f"{number}. **{name}{say('.', language)}** {about}")
-        keys = [key for key in stage.uses() if key != "specials"]
-        told_here = [*stage.sentences(), *_said(parts, keys)]
+        inner = [each for each in stage.inner().values() if not each.special]
+        told_here = [sentence for each in (stage, *inner) for sentence in each.sentences()]
         lines += [f"   {line}" for line in _bullets(told_here, language)]
     return lines
 
@@ -139,18 +109,12 @@ def _course(parts: Parts, language: str) -> list[str]:
 def _special(game: type[CardGame], parts: Parts) -> Iterator[Sentence]:
     """What only this game has: its own conditions, special cards, and its notes."""
     yield from _said(parts, _own(game, parts))
-    yield from _said(parts, [key for key in _used(parts) if key == "specials"])
-    if parts["deck"].jokers:
-        keys = [s.key() for s in parts["stages"] if s.key() != "order_game" or parts.get("discard")]
-        yield from ((_JOKERS[key], {}) for key in keys if key in _JOKERS)
+    for stage in dict.fromkeys(parts["stages"]):
+        for inner in stage.inner().values():
+            yield from inner.sentences() if inner.special else ()
+        if parts["deck"].jokers and (sentence := stage.jokers()):
+            yield sentence, {}
     yield from ((note, {}) for note in game.notes)
-
-
-_JOKERS = {
-    "order_game": "A joker fits any card, and any card fits a joker.",
-    "trick_game": "A joker takes any trick.",
-    "climbing_game": "A joker stands for any card, and alone it is the highest.",
-}
 
 
 def _points(game: type[CardGame], parts: Parts) -> Iterator[Sentence]:
@@ -159,58 +123,21 @@ def _points(game: type[CardGame], parts: Parts) -> Iterator[Sentence]:
     yield from _said(parts, ["titles", "match"])
 
 
-def _spoken(stage: Stage, parts: Parts) -> Iterator[str]:
-    """The words that can really be said in a stage with these settings."""
-    for verb in stage.verbs:
-        match stage:
-            case OrderGame() | TrickGame() if verb == "DECLARE":
-                last = parts.get("last_card")
-                there = last is not None and last.declare == "required"
-            case OrderGame():
-                there = verb == "PASS" or parts.get(verb.lower()) is not None
-            case TrickGame():
-                there = verb == "DISCARD" or stage.follow == "draw_until"
-            case Betting():
-                there = verb not in ("CHECK", "FOLD", "DROP") or verb == stage.fold
-                there = there or (verb == "CHECK" and stage.check)
-            case _:
-                there = True
-        if there and verb == "GET" and parts["get"].by == "card":
-            yield "GET card"
-        elif there:
-            yield verb
-        if there and isinstance(stage, OrderGame):
-            if verb == "DRAW" and parts["draw"].from_table:
-                yield "DRAW TABLE"
-            specials = parts.get("specials")
-            if verb == "DISCARD" and specials is not None and specials.on and specials.wild:
-                yield "DISCARD suit"
-
-
 def _words(parts: Parts, language: str) -> list[str]:
+    """What can be said, each with an example; what two stages have in common only once."""
     deck: Deck = parts["deck"]
     names = deck.names()
     sevens = [name for name in ("S7", "H7", "D7") if name in names]
-    card, other, third = (sevens + names * 3)[:3]
-    draw, specials = parts.get("draw"), parts.get("specials")
-    fill = {
-        "card": card,
-        "other": other,
-        "third": third,
-        "count": draw.count if draw is not None else 1,
-        "wild": f"S{specials.wild[:1]}" if specials is not None else "",
-    }
-    spoken = dict.fromkeys(v for stage in parts["stages"] for v in _spoken(stage, parts))
-    examples = {verb: WORDS.get(verb, (verb, "")) for verb in spoken}
+    fill = dict(zip(("card", "other", "third"), sevens + names * 3, strict=False))
+    words = dict.fromkeys(word for stage in parts["stages"] for word in stage.words())
     rows = [
-        f"| `{example.format(**fill)}` | {say(meaning, language)} |"
-        for example, meaning in examples.values()
+        f"| `{example.format(**fill)}` | {say(meaning, language)} |" for example, meaning in words
     ]
     if not rows:
         return []
     head = f"| {say('You say', language)} | {say('It means', language)} |"
     lines = [head, "|---|---|", *rows]
-    if any("{card}" in example for example, _ in examples.values()):
+    if any("{card}" in example for example, _ in words):
         notation = [
             "A card is written as its suit and its rank: S spades, H hearts, D diamonds, C clubs; "
             "T is a ten.",

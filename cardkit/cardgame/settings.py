@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from cardkit.cardgame.cards import RANKS
-from cardkit.netgame import Condition, Text, condition, joined, setting
+from cardkit.cardgame.parts import StageCondition
+from cardkit.cardgame.piles import EVERYONE, NOBODY, Viewers
+from cardkit.netgame import Text, condition, setting
 
 VISIBLE = ("all", "owner", "nobody")
 """Who sees a card: CARD_VISIBLE_ALL, CARD_VISIBLE_PLAYER, CARD_VISIBLE_NOBODY of the paper."""
 
 
-def visible_to(whom: str, seat: int) -> int:
-    """The set of seats that see a card of this player."""
-    return -1 if whom == "all" else 1 << seat if whom == "owner" else 0
-
-
-def in_a_row(words: Iterable[str]) -> str:
-    """Words with commas between them, in any language."""
-    return joined(words, "{one}, {more}")
+def visible_to(whom: str, seat: int) -> Viewers | int:
+    """Who sees a card of this player."""
+    return EVERYONE if whom == "all" else seat if whom == "owner" else NOBODY
 
 
 @condition
-class Stock(Condition):
-    """The cards that nobody holds."""
-
-    refill: str = setting(
-        "never",
-        "what happens when the stock runs out: nothing, or a new one is shuffled of the table's "
-        "cards but the last, or of the cards put away",
-        choices=("never", "from_table", "from_away"),
-        says={
-            "from_table": "When the stock runs out, the cards on the table but the last are "
-            "shuffled into it.",
-            "from_away": "When the stock runs out, the cards put away are shuffled into it.",
-        },
-    )
-
-
-@condition
-class Discard(Condition):
+class Discard(StageCondition):
     """DISCARD: put cards from the hand on the table."""
 
     match: str = setting(
@@ -78,7 +57,7 @@ class Discard(Condition):
 
 
 @condition
-class Draw(Condition):
+class Draw(StageCondition):
     """DRAW: take cards from the stock."""
 
     rule: str = setting(
@@ -115,7 +94,7 @@ class Draw(Condition):
 
 
 @condition
-class Get(Condition):
+class Get(StageCondition):
     """GET: take a card from another player."""
 
     source: str = setting(
@@ -142,7 +121,7 @@ class Get(Condition):
 
 
 @condition
-class Meld(Condition):
+class Meld(StageCondition):
     """MELD: lay sets of cards from the hand face up."""
 
     groups: int = setting(
@@ -162,7 +141,7 @@ class Meld(Condition):
 
 
 @condition
-class LastCard(Condition):
+class LastCard(StageCondition):
     """What is called when a player has one card left."""
 
     call: str = setting("Last card!", "the words of the call", says="With one card left: “{call}”")
@@ -184,14 +163,16 @@ class LastCard(Condition):
 
 
 @condition
-class Specials(Condition):
+class Specials(StageCondition):
     """Ranks with a power of their own in an order game."""
 
-    on: bool = setting(False, "the special cards are in force")
-    wild: str = setting("8", "ranks that fit any card, naming the suit to follow: DISCARD S8 H")
-    skip: str = setting("J", "ranks that skip the next player")
-    reverse: str = setting("Q", "ranks that turn the direction round")
-    draw_two: str = setting("2", "ranks that make the next player draw two")
+    special: ClassVar[bool] = True
+
+    on: bool = setting(True, "the special cards are in force")
+    wild: str = setting("", "ranks that fit any card, naming the suit to follow: DISCARD S8 H")
+    skip: str = setting("", "ranks that skip the next player")
+    reverse: str = setting("", "ranks that turn the direction round")
+    draw_two: str = setting("", "ranks that make the next player draw two")
     stack: bool = setting(True, "the draw can be handed on by another such card")
 
     def conflicts(self) -> list[str]:
@@ -218,7 +199,7 @@ class Specials(Condition):
 
 
 @condition
-class End(Condition):
+class End(StageCondition):
     """When a game is over."""
 
     when: str = setting(
@@ -237,64 +218,3 @@ class End(Condition):
         most=1_000_000,
         says="After {turn_limit} turns the game ends, and the fewest cards win.",
     )
-
-
-@condition
-class Bank(Condition):
-    """A game for points that players bring along and win from each other."""
-
-    points: int = setting(
-        100,
-        "points each player begins a match with",
-        least=1,
-        most=1_000_000_000,
-        says="Everybody begins a match with {points:,} points.",
-    )
-
-
-@condition
-class Titles(Condition):
-    """Titles by rank, and what they are worth."""
-
-    names: dict[int, tuple[str, ...]] = setting(
-        {}, "the titles from first to last, by number of players; the middle one is repeated"
-    )
-    points: dict[str, int] = setting({}, "points that a title gives after each game")
-    final_points: dict[str, int] = setting({}, "points that it gives besides after the last game")
-
-    def conflicts(self) -> list[str]:
-        known = {title for titles in self.names.values() for title in titles}
-        used = {*self.points, *self.final_points}
-        lost = sorted(used - known)
-        found: list[str] = [Text("{title} has points but is no title", title=t) for t in lost]
-        wrong = [n for n, t in self.names.items() if not isinstance(n, int) or n < len(t)]
-        many = "names for {count} players hold more titles than players"
-        return found + [Text(many, count=n) for n in wrong]
-
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
-        said: list[tuple[str, dict[str, Any]]] = []
-        for players, titles in self.names.items():
-            template = "Titles of {players} players, from first to last: {titles}."
-            if players == max(self.names):
-                template = "Titles of {players} or more players, from first to last: {titles}."
-            said.append((template, {"players": players, "titles": in_a_row(map(Text, titles))}))
-        for template, points in (
-            ("Points after each game: {points}.", self.points),
-            ("More points after the last game: {points}.", self.final_points),
-        ):
-            worth = [
-                Text("{title} {n}", title=Text(t), n=f"{n:+d}" if n else "0")
-                for t, n in points.items()
-            ]
-            if worth:
-                said.append((template, {"points": in_a_row(worth)}))
-        return said
-
-    def of(self, players: int) -> tuple[str, ...]:
-        """The titles of so many players, from first to last."""
-        fitting = [n for n in self.names if n <= players]
-        if not fitting:
-            return ("",) * players
-        titles = self.names[max(fitting)] or ("",)
-        middle = len(titles) // 2
-        return titles[:middle] + (titles[middle],) * (players - len(titles)) + titles[middle:]

@@ -1,24 +1,27 @@
 """Stages: the blocks that a card game is played in, one after the other.
 
-A stage holds frozen settings only. What changes while it runs is a small slotted value, a `Now`,
-kept in `table.now`; so no stage has code of its own for copies or replays.
+A stage holds frozen settings only. What changes while it runs is a small slotted value, its
+`StageState`, kept by the table; so no stage has code of its own for copies or replays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from cardkit.cardgame.cards import Card
-from cardkit.netgame import Command, Condition, Offer
+from cardkit.cardgame.cards import Card, Deck
+from cardkit.netgame import Command, Condition, Offer, Seats
 
 if TYPE_CHECKING:
-    from cardkit.cardgame.table import CardGame
+    from cardkit.cardgame.bank import Bank
+    from cardkit.cardgame.game import CardGame
+    from cardkit.cardgame.titles import Titles
 
 Offers = Sequence[Command | Offer]
 
 
-class Now:
+class StageState:
     """What changes during a stage. Subclasses name everything they hold in `__slots__`."""
 
     __slots__: tuple[str, ...] = ()
@@ -41,41 +44,65 @@ def _plain(value: Any) -> Any:
     return sorted(value) if isinstance(value, set) else value
 
 
-class Stage(Condition):
-    """The base of all stages; subclasses are conditions, too."""
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The conditions of a whole table, for a stage that goes by them or cannot go with them."""
+
+    seats: Seats
+    deck: Deck
+    stages: tuple[Stage[Any, Any], ...]
+    bank: Bank | None
+    titles: Titles | None
+
+
+Table = TypeVar("Table", bound="CardGame")
+State = TypeVar("State")
+
+
+class Stage(Condition, Generic[Table, State]):
+    """The base of all stages, for a kind of table and with a kind of state; also conditions."""
 
     __slots__ = ()
 
     verbs: ClassVar[tuple[str, ...]] = ()
-    """The words that players can say in this stage."""
+    """The verbs that players can say in this stage."""
 
-    def uses(self) -> tuple[str, ...]:
-        """The conditions of the game that this stage goes by, besides its own settings."""
-        return ()
+    def words(self) -> Iterable[tuple[str, str]]:
+        """What can be said with these settings, for the rule sheet: an example and its meaning.
 
-    def begin(self, table: Any) -> None:
-        """Set the stage up: ask somebody, or call `table.next_stage()` when nothing is asked."""
+        `{card}`, `{other}` and `{third}` stand for cards of the game.
+        """
+        return [(verb, "") for verb in self.verbs]
+
+    def jokers(self) -> str:
+        """The sentence that says what a joker is in this stage."""
+        return ""
+
+    def begin(self, table: Table) -> None:
+        """Set `table.state` and ask somebody; or call `table.next_stage()` if nothing is asked."""
         raise NotImplementedError
 
-    def offers(self, table: Any, seat: int) -> Offers:
+    def offers(self, table: Table, seat: int, state: State) -> Offers:
         """What this player may do now."""
         raise NotImplementedError
 
-    def candidates(self, table: Any, seat: int) -> Offers:
+    def candidates(self, table: Table, seat: int, state: State) -> Offers:
         """What might be offered if the game's own checks forbade nothing."""
-        return self.offers(table, seat)
+        return self.offers(table, seat, state)
 
-    def act(self, table: Any, seat: int, command: Command) -> None:
+    def act(self, table: Table, seat: int, command: Command, state: State) -> None:
         """Carry out a command that was offered."""
         raise NotImplementedError
 
-    def reads(self, table: CardGame, seat: int, words: Sequence[str]) -> bool:
+    def reads(self, table: Table, seat: int, words: Sequence[str], state: State) -> bool:
         """Whether these words, in this order, mean one thing, so that no other is looked for."""
         return False
 
-    def explain(self, table: Any, seat: int, verb: str, cards: Sequence[Card]) -> None:
+    def explain(
+        self, table: Table, seat: int, verb: str, cards: Sequence[Card], state: State
+    ) -> None:
         """Raise `Refused` with the reason why these held cards cannot be played so now."""
 
-    def misfits(self, rules: Any) -> list[str]:
-        """What this stage lacks in the rules of a game: its conditions by key, and its class."""
+    def misfits(self, rules: Rules) -> list[str]:
+        """What does not go together with the other rules of a game."""
         return []

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
-from cardkit.cardgame.calls import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.cards import SUITS, Card
-from cardkit.cardgame.order import DRAWS, PASS
-from cardkit.cardgame.stage import Now, Offers, Stage
+from cardkit.cardgame.last_card import DECLARE, SAY_DECLARE, after_discard, call, call_is_due
+from cardkit.cardgame.order import DRAWS, PASS, SAY_PASS
+from cardkit.cardgame.piles import EVERYONE
+from cardkit.cardgame.settings import End, LastCard
+from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.words import MEANINGS
 from cardkit.netgame import Command, Offer, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
-    from cardkit.cardgame.table import CardGame
+    from cardkit.cardgame.game import CardGame
 
 
-class TrickNow(Now):
+class TrickState(StageState):
     """The trick on the table."""
 
     __slots__ = ("best", "best_card", "declared", "led", "to_come", "turns")
@@ -34,7 +37,7 @@ class TrickNow(Now):
 
 
 @condition
-class TrickGame(Stage):
+class TrickGame(Stage["CardGame", TrickState]):
     """Everybody plays one card to a trick; the strongest takes it and leads the next."""
 
     verbs: ClassVar[tuple[str, ...]] = ("DISCARD", "DRAW", "PASS", "DECLARE")
@@ -63,14 +66,26 @@ class TrickGame(Stage):
         },
     )
 
-    def uses(self) -> tuple[str, ...]:
-        return ("last_card", "stock", "end") if self.follow == "draw_until" else ("last_card",)
+    last_card: LastCard | None = setting(None, "what is called with one card left, if anything is")
 
-    def misfits(self, rules: Any) -> list[str]:
+    end: End | None = setting(None, "when a game with draws is over, if not after the last trick")
+
+    def words(self) -> Iterator[tuple[str, str]]:
+        yield "DISCARD {card}", MEANINGS["DISCARD"]
+        if self.follow == "draw_until":
+            yield "DRAW 1", MEANINGS["DRAW"]
+            yield SAY_PASS
+        if self.last_card is not None and self.last_card.declare == "required":
+            yield SAY_DECLARE
+
+    def jokers(self) -> str:
+        return "A joker takes any trick."
+
+    def misfits(self, rules: Rules) -> list[str]:
         found: list[str] = []
-        if self.follow == "draw_until" and rules.end.when != "first_empty_hand":
+        if self.end is not None and self.end.when != "first_empty_hand":
             found.append(Text("a trick game with draws ends with the first empty hand"))
-        if rules.stock.refill == "from_table":
+        if rules.deck.refill == "from_table":
             found.append(Text("a trick is not shuffled into the stock: write refill='from_away'"))
         return found
 
@@ -78,17 +93,17 @@ class TrickGame(Stage):
         table.on_lead()
         table.tricks = [0] * len(table.names)
         for seat in table.order:
-            table.pile(f"won:{seat}")
+            table.piles.make(f"won:{seat}")
         table.set_fact("trump", None if self.trump in ("none", "last_card") else self.trump)
         if self.trump == "last_card":
             dealer = table.still_in()[-1]
-            table.show(table.piles[dealer][-1:], dealer)
+            table.piles.show(table.piles[dealer][-1:], dealer)
             table.set_fact("trump", table.piles[dealer][-1].suit or None)  # a joker has none
-        table.now = now = TrickNow(table.first)
-        self._lead(table, now, table.first)
+        table.state = state = TrickState(table.first)
+        self._lead(table, state, table.first)
 
-    def offers(self, table: CardGame, seat: int) -> Offers:
-        hand, led = table.piles[seat], table.now.led
+    def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
+        hand, led = table.piles[seat], state.led
         offers: list[Command | Offer]
         if not led or self.follow == "free":
             offers = [c.discard for c in hand]
@@ -98,48 +113,49 @@ class TrickGame(Stage):
                 offers += [c.discard for c in hand if c.joker]
             if not offers:
                 offers = self._cannot_follow(table, hand)
-        if table.last_card is not None and call_is_due(table, seat, offers):
+        last = self.last_card
+        if last is not None and not state.declared and call_is_due(last, table, seat, offers):
             offers.append(DECLARE)
         return offers
 
     def _cannot_follow(self, table: CardGame, hand: Sequence[Card]) -> list[Command | Offer]:
         if self.follow != "draw_until":
             return [c.discard for c in hand]
-        return [DRAWS[1] if table.piles["stock"] or table.can_refill() else PASS]
+        return [DRAWS[1] if table.piles.can_draw() else PASS]
 
-    def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now: TrickNow = table.now
+    def act(self, table: CardGame, seat: int, command: Command, state: TrickState) -> None:
         if command.verb == "DISCARD":
-            self._play(table, seat, command.cards, now)
+            self._play(table, seat, command.cards, state)
             table.on_discard(seat, command)
             if self.follow == "draw_until" and not table.piles[seat]:
                 table.next_stage()  # European Page One: the first empty hand ends the game
                 return
         elif command.verb != "PASS":
             if command.verb == "DRAW":
-                table.take(seat, 1)
+                table.piles.take(seat, 1)
             else:
-                now.declared = True
-                call(table, seat)
+                assert self.last_card is not None
+                state.declared = True
+                call(self.last_card, table, seat)
             table.ask(seat)
             return
-        now.to_come -= 1
-        now.turns += 1
-        if now.to_come:
+        state.to_come -= 1
+        state.turns += 1
+        if state.to_come:
             table.ask(self._next(table, seat))
         else:
-            self._trick_over(table, now)
+            self._trick_over(table, state)
 
-    def _play(self, table: CardGame, seat: int, cards: Sequence[Card], now: TrickNow) -> None:
-        table.move(cards, seat, "table", -1)
+    def _play(self, table: CardGame, seat: int, cards: Sequence[Card], state: TrickState) -> None:
+        table.piles.move(cards, seat, "table", to=EVERYONE)
         card = cards[0]
-        if now.best_card is None or self._beats(table, card, now.best_card):
-            now.best_card, now.best = card, seat
-        if not now.led:  # after a joker the next card says what is followed
-            now.led = card.suit
-        if table.last_card is not None:
-            after_discard(table, seat)
-            now.declared = False
+        if state.best_card is None or self._beats(table, card, state.best_card):
+            state.best_card, state.best = card, seat
+        if not state.led:  # after a joker the next card says what is followed
+            state.led = card.suit
+        if self.last_card is not None:
+            after_discard(self.last_card, table, seat, state.declared)
+            state.declared = False
 
     def _next(self, table: CardGame, seat: int) -> int:
         """The next player who has cards."""
@@ -148,15 +164,15 @@ class TrickGame(Stage):
             seat = table.following[seat]
         return seat
 
-    def _lead(self, table: CardGame, now: TrickNow, leader: int) -> None:
+    def _lead(self, table: CardGame, state: TrickState, leader: int) -> None:
         """A new trick begins; when nobody has cards left, the game is over."""
         piles = table.piles
         players = len([seat for seat in table.order if piles[seat]])
         if not players:
             table.next_stage()
             return
-        now.lead(leader if piles[leader] else self._next(table, leader), players)
-        table.ask(now.best)
+        state.lead(leader if piles[leader] else self._next(table, leader), players)
+        table.ask(state.best)
 
     def _beats(self, table: CardGame, card: Card, best: Card) -> bool:
         """Whether a card takes the trick from the best one so far; a joker always does."""
@@ -164,26 +180,27 @@ class TrickGame(Stage):
             return card.level > best.level
         return card.joker or (not best.joker and card.suit == table.facts.get("trump"))
 
-    def _trick_over(self, table: CardGame, now: TrickNow) -> None:
-        winner, cards = now.best, table.piles["table"][:]
+    def _trick_over(self, table: CardGame, state: TrickState) -> None:
+        winner, cards = state.best, table.piles["table"][:]
         target = "away" if self.follow == "draw_until" else f"won:{winner}"
-        table.move(cards, "table", target, -1)
+        table.piles.move(cards, "table", target, to=EVERYONE)
         table.tricks[winner] += 1
         if table.listening:
             table.emit("TRICK", table.names[winner], table.tricks[winner])
         table.on_trick(winner, cards)
-        if 0 < table.end.turn_limit <= now.turns:
+        if self.end is not None and 0 < self.end.turn_limit <= state.turns:
             table.next_stage()
         else:
-            self._lead(table, now, winner)
+            self._lead(table, state, winner)
 
-    def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
-        now: TrickNow = table.now
+    def explain(
+        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: TrickState
+    ) -> None:
         if verb == "DISCARD" and len(cards) == 1:
             raise Refused(
                 Reason.MUST_FOLLOW,
                 "follow suit: {led} was led. You may say: {offers}",
-                led=now.led,
+                led=state.led,
                 offers=table.in_words(table.legal(seat)),
             )
         if verb == "DISCARD":

@@ -11,7 +11,7 @@ from itertools import groupby
 from rich.text import Text as Styled
 
 from cardkit.cardgame.choice import Choice
-from cardkit.cardgame.rules import WORDS
+from cardkit.cardgame.words import MEANINGS
 from cardkit.client.faces import CardStyle
 from cardkit.client.moves import Move
 from cardkit.client.styled import DIM, cut, fill, ink, pad, paged, width_of
@@ -104,8 +104,7 @@ def _named(move: Move, faces: CardStyle, language: str) -> Styled:
 
 def _meaning(move: Move) -> str:
     """What a move means, where the toolkit knows it: the same word may mean several things."""
-    command = str(move.offer)
-    return (WORDS.get(command) or WORDS.get(move.verb) or (command, ""))[1]
+    return MEANINGS.get(str(move.offer)) or MEANINGS.get(move.verb, "")
 
 
 def what_is_missing(move: Move, language: str) -> Styled:

@@ -137,7 +137,7 @@ def player_at(table: NetGame, wanted: str = "") -> str:
     """Whom to play for: who is wanted, or who is to move, people before robots."""
     to_move = [table.names[seat] for seat in table.awaited]
     everybody = [*to_move, *table.names]
-    people = [name for name in everybody if table.people.get(name) is not Role.ROBOT]
+    people = [name for name in everybody if table.people.roles.get(name) is not Role.ROBOT]
     found = [wanted] if wanted in table.names else [] if wanted else [*people, *everybody]
     if not found:
         raise Refused(

@@ -10,7 +10,7 @@ Its test:            pytest test_FILE.py
 
 from collections.abc import Sequence
 
-from cardkit.cardgame import (
+from cardkit import (
     Bot,
     CardGame,
     CardView,
@@ -25,7 +25,6 @@ from cardkit.cardgame import (
     Offer,
     OrderGame,
     Seats,
-    Stock,
     condition,
     setting,
 )
@@ -53,16 +52,19 @@ class CLASS(CardGame):
 
     # The building blocks. Change a value, or leave a line out to get the default.
     seats = Seats(least=2, most=5)
-    deck = Deck(size=52, jokers=0)
-    stock = Stock(refill="from_table")
-    discard = Discard(match="suit_or_rank")
-    draw = Draw(rule="until_playable")
-    end = End(when="first_empty_hand", turn_limit=500)
+    deck = Deck(size=52, jokers=0, refill="from_table")
     match = Match(games=3)
     prize = Prize()
 
     # A game is played in stages, one after the other.
-    stages = (Deal(each=5, turn_up=1), OrderGame())
+    stages = (
+        Deal(each=5, turn_up=1),
+        OrderGame(
+            discard=Discard(match="suit_or_rank"),
+            draw=Draw(rule="until_playable"),
+            end=End(when="first_empty_hand", turn_limit=500),
+        ),
+    )
 
     # Presets are sets of options under a name: --preset long
     presets = {"short": {}, "long": {"each": 7, "games": 5}}

@@ -28,7 +28,7 @@ from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, T
 from cardkit.netgame import Below, Refused
 from cardkit.netgame import Fault as Illegal
 from cardkit.netgame.absence import mildest
-from cardkit.netgame.people import WORDS
+from cardkit.netgame.inputs import PARTICIPANTS
 from cardkit.simulate import MOST_MOVES, endless, stuck
 
 MOST_FAULTS = 100
@@ -114,7 +114,7 @@ class ContestMatch:
             before = list(purse)
             while not table.match_over:
                 table.apply("", "START")
-                game = table.game
+                game = table.game_no
                 self._begin_game(names, game)
                 self._play_game()
                 before = self._end_game(game, before)
@@ -274,7 +274,7 @@ class ContestMatch:
     def _note(self, seat: int, fault: BotFault, done: str) -> None:
         evidence = fault.evidence[:LONGEST_EVIDENCE]
         entrant = self.seats[seat].entrant
-        self.faults.append(NotedFault(entrant, self.table.game, fault.kind, evidence, done))
+        self.faults.append(NotedFault(entrant, self.table.game_no, fault.kind, evidence, done))
 
     def _lose(self, seat: int) -> None:
         self._lost.add(seat)
@@ -355,7 +355,7 @@ def _check_words(said: object) -> None:
     if not isinstance(said, str):
         raise BotFault(FaultKind.NONSENSE, f"answered with {type(said).__name__}, which is no text")
     words = (said if said.isascii() else normalize("NFKC", said)).split(None, 1)
-    if words and words[0].upper() in WORDS:
+    if words and words[0].upper() in PARTICIPANTS:
         raise BotFault(FaultKind.ILLEGAL, f"said {said[:100]!r}, which is no move")
 
 

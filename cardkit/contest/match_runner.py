@@ -65,7 +65,7 @@ class Played:
             server=server,
         )
         lines = [RecordLine(who, str(said), at) for who, said, at in self.table.journal]
-        record = Record(header, lines, dict(self._claims()), self.table.key)
+        record = Record(header, lines, dict(self._claims()), self.table.chance.key)
         return write_record(record, sign)
 
     def _claims(self) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -116,7 +116,7 @@ class MatchRunner:
         while True:
             seated = self._seat(pairing.entrants)
             table = seated.table.copy()
-            table.key = f"{self.plan.seed} {pairing.deal}".encode()
+            table.chance.reseed(f"{self.plan.seed} {pairing.deal}".encode())
             if not keep:
                 table.journal = deque(maxlen=0)
             match = self._match = ContestMatch(
@@ -197,5 +197,5 @@ def seat_at(bare: CardGame, names: Sequence[str]) -> Seated:
     table.check("", "START")
     begun = table.copy()
     begun.scores = [0] * len(names)
-    begun.on_match()
+    begun.begin_match()
     return Seated(table, tuple(begun.scores))

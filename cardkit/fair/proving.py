@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from cardkit.cardgame.piles import ALL, HiddenFaces
+from cardkit.cardgame.piles import EVERYONE, HiddenFaces
 from cardkit.fair.dealer import FairDealer
 from cardkit.fair.proof import CommittedDeck
 from cardkit.fair.sums import commit_dealer, context_of, seed_of
@@ -162,4 +162,4 @@ def cards_in(event: Event) -> tuple[str, Sequence[Any], Sequence[int]]:
     if isinstance(event.hidden, HiddenFaces):
         return event.parts[piles - 1], event.hidden.cards, event.hidden.masks
     cards = event.parts[piles:]
-    return event.parts[piles - 1], cards, [ALL] * len(cards)
+    return event.parts[piles - 1], cards, [EVERYONE] * len(cards)

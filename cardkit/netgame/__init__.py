@@ -1,6 +1,6 @@
 """NetGame: any networked turn game. Knows no cards, does no I/O, reads no clock."""
 
-from cardkit.netgame.blueprint import Option, options_of
+from cardkit.netgame.absence import POLICIES
 from cardkit.netgame.command import (
     Amount,
     Below,
@@ -16,24 +16,26 @@ from cardkit.netgame.command import (
     whole_number,
 )
 from cardkit.netgame.conditions import Condition, condition, setting
-from cardkit.netgame.course import Entry
-from cardkit.netgame.dealer import Dealer, PlainDealer
+from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
+from cardkit.netgame.definition import Option, options_of
 from cardkit.netgame.events import WATCHER, Event, Hidden
+from cardkit.netgame.game import Entry, NetGame
 from cardkit.netgame.ja import TEXTS
+from cardkit.netgame.people import People, Role, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
-from cardkit.netgame.roles import Role, Status
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
-from cardkit.netgame.table import NetGame
-from cardkit.netgame.texts import LANGUAGES, Text, add_texts, joined, say, translate
+from cardkit.netgame.texts import LANGUAGES, Text, add_texts, in_a_row, joined, say, translate
 from cardkit.netgame.view import View
 
 add_texts("ja", TEXTS)
 
 __all__ = [
     "LANGUAGES",
+    "POLICIES",
     "WATCHER",
     "Amount",
     "Below",
+    "Chance",
     "Clock",
     "Command",
     "Condition",
@@ -48,6 +50,7 @@ __all__ = [
     "NetGame",
     "Offer",
     "Option",
+    "People",
     "PlainDealer",
     "Reason",
     "Refused",
@@ -60,6 +63,7 @@ __all__ = [
     "add_texts",
     "condition",
     "fix",
+    "in_a_row",
     "joined",
     "make_command",
     "options_of",

@@ -12,7 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
-from typing import Any, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import Any, ClassVar, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.texts import Text
@@ -63,6 +64,9 @@ class Condition:
 
     __slots__ = ()
 
+    special: ClassVar[bool] = False
+    """Whether the rule sheet tells of it among the special rules of a game."""
+
     def conflicts(self) -> list[str]:
         """Override to report settings that cannot stand together."""
         return []
@@ -74,12 +78,20 @@ class Condition:
 
     @classmethod
     def settings(cls) -> dict[str, dataclasses.Field[Any]]:
-        return {f.name: f for f in fields(cls)}  # type: ignore[arg-type]
+        return {f.name: f for f in _fields(cls) if inner_class(f) is None}
+
+    def inner(self) -> dict[str, Condition]:
+        """The conditions within this one that are set, by name."""
+        found = {f.name: getattr(self, f.name) for f in _fields(type(self)) if inner_class(f)}
+        return {name: value for name, value in found.items() if value is not None}
 
     def mistakes(self) -> list[str]:
         """Everything that is wrong with the values, each in a sentence."""
-        found = [m for f in self.settings().values() if (m := misfit(f, getattr(self, f.name)))]
-        return [Text("{key}: {wrong}", key=self.key(), wrong=m) for m in found or self.conflicts()]
+        found = [m for f in _fields(type(self)) if (m := misfit(f, getattr(self, f.name)))]
+        if found:
+            return [Text("{key}: {wrong}", key=self.key(), wrong=m) for m in found]
+        within = [m for each in self.inner().values() for m in each.mistakes()]
+        return within or [Text("{key}: {wrong}", key=self.key(), wrong=m) for m in self.conflicts()]
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
         """The rule-sheet sentences of the settings, as templates and what fills them.
@@ -111,9 +123,22 @@ def condition(cls: type[_T]) -> type[_T]:
         f.type = hints[f.name]  # whether the author's annotations are postponed or not
         if "about" not in f.metadata:
             raise TypeError(f"{cls.__name__}.{f.name} needs setting(default, meaning)")
-        if not _is_plain(f.type):
-            raise TypeError(f"{cls.__name__}.{f.name} must be bool, int, float, str, tuple or dict")
+        if not _is_plain(f.type) and inner_class(f) is None:
+            raise TypeError(
+                f"{cls.__name__}.{f.name} must be bool, int, float, str, tuple, dict or a condition"
+            )
     return made
+
+
+def _fields(cls: type[Condition]) -> tuple[dataclasses.Field[Any], ...]:
+    return fields(cls)  # type: ignore[arg-type]  # only `@condition` makes a class a dataclass
+
+
+def inner_class(f: dataclasses.Field[Any]) -> type[Condition] | None:
+    """The class of a condition within another one; `Draw | None` may also not be there."""
+    kinds = [kind for kind in get_args(f.type) or (f.type,) if kind is not NoneType]
+    whole = len(kinds) == 1 and isinstance(kinds[0], type) and issubclass(kinds[0], Condition)
+    return kinds[0] if whole else None
 
 
 def _is_plain(hint: Any) -> bool:
@@ -177,6 +202,15 @@ def misfit(f: dataclasses.Field[Any], value: Any) -> str:
     """What is wrong with this value, or nothing."""
     if _fits(f, value):
         return ""
+    if (kind := inner_class(f)) is not None:
+        none = Text(" or None") if default_of(f) is None else ""
+        return Text(
+            "{name} takes {kind}(…){none}, not {value}",
+            name=f.name,
+            kind=kind.__name__,
+            none=none,
+            value=shown(value),
+        )
     return Text(
         "{name} cannot be {value}; it takes {values}",
         name=f.name,
@@ -187,6 +221,8 @@ def misfit(f: dataclasses.Field[Any], value: Any) -> str:
 
 def _fits(f: dataclasses.Field[Any], value: Any) -> bool:
     about = about_of(f)
+    if (kind := inner_class(f)) is not None:
+        return type(value) is kind or (value is None and default_of(f) is None)
     if about.choices:
         return any(value == choice and type(value) is type(choice) for choice in about.choices)
     if not _has_type(value, f.type):

@@ -6,11 +6,13 @@ The table asks only for `shuffle` and `below`; a provable dealer may stand in fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from hashlib import blake2b, sha256, shake_256
 from struct import Struct
-from typing import Any, Protocol
+from typing import Any, Protocol, Self, TypeVar
+
+_T = TypeVar("_T")
 
 
 class Dealer(Protocol):
@@ -55,3 +57,57 @@ class PlainDealer:
 
     def below(self, n: int, label: str) -> int:
         return int.from_bytes(sha256(self.key + label.encode()).digest()[:8], "big") * n >> 64
+
+
+class Chance:
+    """What a table draws by lot: each draw under a label of its own, by the dealer of the game."""
+
+    __slots__ = ("_drawn", "_make_dealer", "_prefix", "dealer", "key")
+
+    def __init__(self, key: bytes, make_dealer: Callable[[bytes], Dealer]) -> None:
+        self._make_dealer = make_dealer
+        self.reseed(key)
+
+    def __repr__(self) -> str:
+        return f"Chance({self.key.hex()} {self.dealer!r} {self._prefix!r} {self._drawn})"
+
+    def copy(self) -> Self:
+        twin = object.__new__(self.__class__)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        return twin
+
+    def reseed(self, key: bytes) -> None:
+        """Draw from another key from the next game on."""
+        self.key = key
+        self.dealer: Dealer = self._make_dealer(key)
+        self._prefix = ""
+        self._drawn = 0
+
+    def employ(self, make_dealer: Callable[[bytes], Dealer]) -> None:
+        """Let this one make the dealers of the games to come."""
+        self._make_dealer = make_dealer
+
+    def begin_game(self, match: int, game: int, key: bytes = b"") -> None:
+        """The labels of a new game begin; a key brought along is for this game alone."""
+        if key or not self._prefix:
+            self.dealer = self._make_dealer(key or self.key)
+        self._prefix = "" if key else f"{match}.{game} "
+        self._drawn = 0
+
+    def label(self, what: str, *, numbered: bool = True) -> str:
+        """A label that has not been used under this key."""
+        if not numbered:  # once a game
+            return f"{self._prefix}{what}"
+        self._drawn += 1
+        return f"{self._prefix}{what} {self._drawn}"
+
+    def by_lot(self, things: Iterable[_T]) -> list[_T]:
+        """These things in an order drawn by lot."""
+        drawn = list(things)
+        self.dealer.shuffle(drawn, self.label("lot"))
+        return drawn
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n-1 drawn by lot."""
+        return self.dealer.below(n, self.label("lot"))

@@ -39,6 +39,10 @@ TEXTS: dict[str, str] = {
     "{name} could be several options; say which: {known}": (
         "{name}だけではどのオプションか決まりません。次のどれかを書いてください: {known}"
     ),
+    "{name} takes {kind}(…){none}, not {value}": (
+        "{name}に書けるのは{kind}(…){none}です。{value}ではありません"
+    ),
+    " or None": "かNone",
     "rules cannot be {form}; it takes {known}": "rulesを{form}にはできません。使える値: {known}",
     "options are a table of names and values, not {what}": (
         "オプションは名前と値の表です。{what} は使えません"

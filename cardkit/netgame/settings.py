@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardkit.netgame.absence import POLICIES
 from cardkit.netgame.conditions import Condition, condition, setting
 from cardkit.netgame.texts import Text
 
@@ -88,13 +89,9 @@ class Disconnect(Condition):
 
     policy: str = setting(
         "robot",
-        "a robot plays and gives the seat back on return; the player forfeits; the game waits",
-        choices=("robot", "forfeit", "suspend"),
-        says={
-            "robot": "If a player is cut off, a robot plays at random until they are back.",
-            "forfeit": "A player who is cut off forfeits the game.",
-            "suspend": "If a player is cut off, the game waits for them.",
-        },
+        "; ".join(policy.meaning for policy in POLICIES.values()),
+        choices=tuple(POLICIES),
+        says={name: policy.says for name, policy in POLICIES.items()},
     )
 
 

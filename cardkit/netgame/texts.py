@@ -59,3 +59,8 @@ class Text(str):
 def joined(texts: Iterable[str], how: str = "{one}; {more}") -> str:
     """Several sentences or words as one that can still be said in another language."""
     return reduce(lambda one, more: Text(how, one=one, more=more), texts)
+
+
+def in_a_row(words: Iterable[str]) -> str:
+    """Words with commas between them, in any language."""
+    return joined(words, "{one}, {more}")

@@ -91,7 +91,7 @@ class RecordReplay:
             found: dict[str, Any] = {}
             if fair and (roots := deals.roots(line, table)):
                 found["roots"] = roots
-            if not table.playing and table.game > games:
+            if not table.playing and table.game_no > games:
                 games += 1
                 found["result"] = _result(table)
             yield found
@@ -144,7 +144,7 @@ def play(record: Record, table: NetGame) -> Iterator[tuple[Event, ...]]:
 def _result(table: NetGame) -> dict[str, Any]:
     names = table.names
     return {
-        "game": table.game,
+        "game": table.game_no,
         "scores": dict(zip(names, table.scores, strict=True)),
         "ranking": [names[seat] for seat in table.ranking],
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.cardgame.piles import Piles
+from cardkit.cardgame import CardGame
 from cardkit.fair import FairDealer, ProvingDealer, Shuffle, Terms, commit_player
 from cardkit.netgame import Dealer, Event, NetGame, Refused
 from cardkit.netgame.command import read_line
@@ -125,7 +125,7 @@ class Deals:
             "game": header.game,
             "preset": header.preset,
             "options": dict(header.options),
-            "deck": " ".join(table.cards.all) if isinstance(table, Piles) else "",
+            "deck": " ".join(table.cards.all) if isinstance(table, CardGame) else "",
         }
 
     def _list(self, n: int, commits: list[str]) -> None:
@@ -146,7 +146,7 @@ class Deals:
 
     def _drop(self, n: int, table: NetGame) -> None:
         """Whoever could drop a deal that is bound could choose its deck, so somebody has left."""
-        gone = [name for name in self._current(n).seats if name not in table.people]
+        gone = [name for name in self._current(n).seats if name not in table.people.roles]
         if self._given is not None or (self._commits and not gone):
             raise _bad(n, "the deal was given up although all of its players were there")
         self.left.update(gone if self._commits else ())

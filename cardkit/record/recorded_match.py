@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardkit.cardgame import CardGame, CardView
-from cardkit.cardgame.piles import ALL, HiddenFaces
+from cardkit.cardgame.piles import EVERYONE, HiddenFaces
 from cardkit.netgame import WATCHER, Event
 from cardkit.record.chain import Record
 from cardkit.record.check import new_table, play
@@ -44,9 +44,9 @@ class RecordedMatch:
             self._events.append(events)
             names = tuple(table.names)
             self._names.append(self._names[-1] if names == self._names[-1] else names)
-            if table.game > game:
+            if table.game_no > game:
                 self.starts.append(at)
-            game = table.game
+            game = table.game_no
             if at % STRIDE == 0:
                 self._kept.append(table.copy())
 
@@ -92,7 +92,7 @@ class RecordedMatch:
         table = self.table_at(at)
         if eyes == ALL_SEEING:
             return all_seeing(table)
-        return table.view(table.seat_of.get(eyes))
+        return table.view(table.people.seat_of.get(eyes, WATCHER))
 
     def frame(self, at: int, eyes: str) -> list[list[Any]]:
         """What the input that led here was told as, as the server tells it."""
@@ -109,8 +109,8 @@ class RecordedMatch:
 def all_seeing(table: CardGame) -> CardView:
     """The table with every hand and every pile face up."""
     open_table = table.copy()
-    open_table.seen = [ALL] * len(table.seen)
-    return open_table.view(None)
+    open_table.piles.seen = [EVERYONE] * len(table.piles.seen)
+    return open_table.view()
 
 
 def all_told(event: Event) -> Sequence[Any]:

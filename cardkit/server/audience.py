@@ -78,7 +78,7 @@ class Audience:
         """Nobody is told later what was said to the seat before they had it."""
         table = self.table
         for name, session in self.people.items():
-            seat = table.seat_of.get(name, WATCHER)
+            seat = table.people.seat_of.get(name, WATCHER)
             if seat != session.seat:
                 session.seat, session.since = seat, table.told
 
@@ -100,9 +100,8 @@ class Audience:
     def state(self, session: Session) -> Message:
         """The whole of what a participant may know."""
         table = self.table
-        seat = table.seat_of.get(session.name)
-        view = table.view(seat).data()
-        view["people"] = {name: str(role) for name, role in table.people.items()}
+        view = table.view(table.people.seat_of.get(session.name, WATCHER)).data()
+        view["people"] = {name: str(role) for name, role in table.people.roles.items()}
         view["over"] = table.match_over
         view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
         return ("STATE", table.told, view)

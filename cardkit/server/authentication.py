@@ -58,7 +58,7 @@ def _enter_guest(core: ServerCore, request: Request, wanted: str) -> None:
     name = guest_name(wanted or core.outbox.secret(3).hex())
     core.bans.check(request.peer.address, name)
     taken = name in core.sessions or core.aside.is_reserved(name)
-    if taken or any(name in hosted.table.seat_of for hosted in core.tables.values()):
+    if taken or any(name in hosted.table.people.seat_of for hosted in core.tables.values()):
         # Who had a seat may have left the server; nobody gets the seat by the name alone.
         raise Refused(
             Reason.NAME_TAKEN,

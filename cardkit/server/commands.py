@@ -161,9 +161,9 @@ def _about(hosted: HostedTable) -> tuple[Any, ...]:
         settings.game,
         settings.hosting.title or table.title,
         "suspended" if table.suspended else table.phase,
-        [n for n in table.names if n in table.people or table.playing],
+        [n for n in table.names if n in table.people.roles or table.playing],
         table.seats.most,
-        sum(role in ("waiting", "watching") for role in table.people.values()),
+        sum(role in ("waiting", "watching") for role in table.people.roles.values()),
         {**chosen, **settings.options},
     )
 
@@ -259,9 +259,9 @@ def chat(core: ServerCore, request: Request) -> None:
 
 def hand(core: ServerCore, request: Request) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
-    if session.name not in hosted.table.seat_of:
+    if session.name not in hosted.table.people.seat_of:
         raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=session.name)
-    request.answer("HAND", *hand_of(hosted.table, hosted.table.seat_of[session.name]))
+    request.answer("HAND", *hand_of(hosted.table, hosted.table.people.seat_of[session.name]))
 
 
 def state(core: ServerCore, request: Request) -> None:
@@ -281,7 +281,7 @@ def _standings(table: NetGame) -> list[tuple[int, int]]:
 
 def legal(core: ServerCore, request: Request) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
-    offers = hosted.table.legal(hosted.table.seat_of.get(session.name, -1))
+    offers = hosted.table.legal(hosted.table.people.seat_of.get(session.name, -1))
     request.answer("LEGAL", *map(str, offers))
 
 
@@ -294,7 +294,7 @@ def why(core: ServerCore, request: Request) -> None:
 
 def who(core: ServerCore, request: Request) -> None:
     table = core.at_table(request.peer).table
-    request.answer("WHO", *([name, str(role)] for name, role in table.people.items()))
+    request.answer("WHO", *([name, str(role)] for name, role in table.people.roles.items()))
 
 
 def get_help(core: ServerCore, request: Request) -> None:

@@ -236,7 +236,7 @@ class ServerCore:
                 session.hosted.listeners.remove(session)
             wrong = Refused(Reason.TAKEN_OVER, "you have come back over another connection")
             self.part_with(old, wrong)
-        elif session.hosted is not None and session.name in session.hosted.table.seat_of:
+        elif session.hosted is not None and session.name in session.hosted.table.people.seat_of:
             self._happens(session.hosted, "", f"BACK {session.name}")
         self.connect(peer, session)
         self.outbox.note("returned", name=session.name)
@@ -274,7 +274,7 @@ class ServerCore:
         hosted = session.hosted
         if hosted is not None:
             hosted.listeners.remove(session)
-            if session.name in hosted.table.seat_of:  # the table does not care who else is there
+            if session.name in hosted.table.people.seat_of:  # it does not care who else is there
                 self._happens(hosted, "", f"LOST {session.name}")
         self.outbox.note("lost", name=session.name)
         self.outbox.settle()
@@ -366,7 +366,7 @@ class ServerCore:
         check_table(self, session, hosted)
         self.visits.check(session.name)
         check_crowd(self, session, hosted)
-        if session.name in hosted.table.seat_of or not watch:
+        if session.name in hosted.table.people.seat_of or not watch:
             hosted.apply(session.name, "ENTER", None, tag)
         else:
             hosted.apply(session.name, "ENTER WATCH", None, tag)
@@ -377,7 +377,7 @@ class ServerCore:
         self.watch_clock(hosted)
         self.empty.pop(hosted.name, None)
         session.hosted, session.since = hosted, hosted.table.told
-        session.seat = hosted.table.seat_of.get(session.name, WATCHER)
+        session.seat = hosted.table.people.seat_of.get(session.name, WATCHER)
         hosted.listeners.append(session)
         session.save(self.outbox)
 

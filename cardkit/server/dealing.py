@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardkit.cardgame.piles import Piles
+from cardkit.cardgame import CardGame
 from cardkit.fair import FairDealer, ProvingDealer, Shuffle, Terms, commit_player
 from cardkit.netgame import WATCHER, Dealer, Event, Reason, Refused
 from cardkit.protocol import Message
@@ -118,9 +118,9 @@ class Dealing:
     def _coming_seats(self) -> list[str]:
         """Who sits where in the next game; nobody where it cannot begin."""
         table = self._hosted.table
-        if table.game and not table.match_over:
+        if table.game_no and not table.match_over:
             return list(table.names)
-        here = [name for name in table.names if name in table.people]
+        here = [name for name in table.names if name in table.people.roles]
         seats = here + robots_needed(table, self._hosted.settings.hosting)
         fits = table.seats.least <= len(seats) and not (table.seats.partners and len(seats) % 2)
         return seats if fits else []
@@ -138,7 +138,7 @@ class Dealing:
             "game": settings.game,
             "preset": settings.preset,
             "options": dict(settings.options),
-            "deck": " ".join(hosted.table.cards.all) if isinstance(hosted.table, Piles) else "",
+            "deck": " ".join(hosted.table.cards.all) if isinstance(hosted.table, CardGame) else "",
             "seats": list(seats),
         }
         self.terms = Terms(about, hosted.outbox.secret(32))
@@ -171,7 +171,7 @@ class Dealing:
         self._missed |= bound - self._given.keys()
         given = step["given"] = [self._given.get(name) for name in terms.seats]
         told.append(_ready(terms, given))
-        starter = self.starter if self.starter in self._hosted.table.people else ""
+        starter = self.starter if self.starter in self._hosted.table.people.roles else ""
         self._write(step, tag)
         self._deal(terms, self._listed, given)
         self._tell(told)
@@ -321,8 +321,8 @@ class Dealing:
     def _proofs(self, seat: int) -> Iterator[Message]:
         table = self._hosted.table
         assert self._dealer is not None
-        if isinstance(table, Piles):
-            piles = table.open_to(None if seat == WATCHER else seat)
+        if isinstance(table, CardGame):
+            piles = table.piles.open_to(seat)
             for proof in self._dealer.again(seat, piles):
                 words = proof.words(seat)
                 if words is not None:

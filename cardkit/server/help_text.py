@@ -87,7 +87,7 @@ def _at_table(peer: Peer) -> Iterator[tuple[str, str]]:
     assert peer.session is not None
     assert peer.session.hosted is not None
     table = peer.session.hosted.table
-    for offer in table.legal(table.seat_of.get(peer.session.name, -1)):
+    for offer in table.legal(table.people.seat_of.get(peer.session.name, -1)):
         yield str(offer), say("you are asked; this is one possible answer", peer.language)
 
 
@@ -95,7 +95,7 @@ def _table_words(peer: Peer) -> Iterator[str]:
     assert peer.session is not None
     assert peer.session.hosted is not None
     table = peer.session.hosted.table
-    plays = peer.session.name in table.seat_of
+    plays = peer.session.name in table.people.seat_of
     if not table.playing:
         yield from ("LOGOUT", "SEAT", "START") if plays else ("LOGIN",)
     elif plays:

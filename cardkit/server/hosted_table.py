@@ -137,7 +137,7 @@ class HostedTable(Audience):
             self._forget(self.journal)
         self.new_match(told)
         self.table.listening = False
-        if (time_left := ceil(old.back_by - self._now())) > 0:
+        if (time_left := ceil(old.people.back_by - self._now())) > 0:
             self._enter_again("", f"RESTART {time_left}")
         for name in players:
             if people[name] is Role.ROBOT:
@@ -145,7 +145,7 @@ class HostedTable(Audience):
             else:
                 self._enter_again(name, "ENTER")
                 self._enter_again(name, "LOGIN")
-                if old.status[old.seat_of[name]] is not Status.HERE:
+                if old.people.status[old.people.seat_of[name]] is not Status.HERE:
                     self._enter_again("", f"LOST {name}")
         for name, role in people.items():
             if name not in players:
@@ -167,8 +167,8 @@ class HostedTable(Audience):
 
     def begin_anew(self) -> None:
         """However often people come and go, what is kept of a match without a game stays short."""
-        idle = not self.table.game and self.dealing.starter is None and not self.broken
-        people = self.table.people
+        idle = not self.table.game_no and self.dealing.starter is None and not self.broken
+        people = self.table.people.roles
         long = self.journal.entries - self._quiet >= MOST_COMINGS
         if idle and long and any(role is not Role.ROBOT for role in people.values()):
             self._next_match(people)
@@ -183,7 +183,7 @@ class HostedTable(Audience):
     @property
     def _has_begun(self) -> bool:
         """Whether a game was begun in this match."""
-        return self.table.game > 0 or self._over
+        return self.table.game_no > 0 or self._over
 
     def _forget(self, journal: MatchJournal) -> None:
         self.outbox.row("no inputs", journal.match)
@@ -258,7 +258,7 @@ class HostedTable(Audience):
 
     def _carry_out(self, who: str, line: str, peer: Peer | None, tag: str, answer: Message) -> None:
         table = self.table
-        before, playing, game = table.awaited, table.playing, table.game
+        before, playing, game = table.awaited, table.playing, table.game_no
         events = table.apply(who, line, self._now())
         self._journal(tag)
         self.dealing.prove(events)
@@ -268,7 +268,7 @@ class HostedTable(Audience):
         asks = [s for s in table.awaited if s not in before or self._asks_again(s, who, line)]
         self.publish(events, peer, answer, asks)
         if not table.playing:
-            if playing or table.game > game:  # it may be over as soon as it has begun
+            if playing or table.game_no > game:  # it may be over as soon as it has begun
                 self.dealing.open_secrets()
             if table.match_over and not self._over:
                 self._end_match()
@@ -301,12 +301,12 @@ class HostedTable(Audience):
             raise _broken()
         self.dealing.check_seats_free()
         table = self.table
-        if not table.playing and (not who or who in table.seat_of):
+        if not table.playing and (not who or who in table.people.seat_of):
             robots = robots_needed(table, self.settings.hosting)
             if not robots:
                 table.check(who, "START")
             if self._over:
-                self._next_match(table.people)
+                self._next_match(table.people.roles)
             for name in robots:
                 self.apply("", f"FILL {name}")
         self.table.check(who, "START")
@@ -317,7 +317,7 @@ class HostedTable(Audience):
         answer: Message = ((tag, "OK") if tag else _OK) if peer is not None else ()
         self.apply("", f"START {seed.hex()} {who}".rstrip(), peer, "", answer)
         self.played = True
-        if self.table.game == 1:
+        if self.table.game_no == 1:
             self.outbox.row("begun", self._now(), self.journal.match)
 
     def _journal(self, tag: str) -> None:
@@ -333,7 +333,7 @@ class HostedTable(Audience):
             "over",
             self.journal.cipher.secret,
             self._now(),
-            table.game,
+            table.game_no,
             json.dumps([table.names[seat] for seat in best_first], ensure_ascii=False),
             json.dumps([table.scores[seat] for seat in best_first]),
             self.journal.match,
@@ -349,7 +349,7 @@ class HostedTable(Audience):
             self._robot_at = None
         elif self._robot_at is None:
             self._robot_at = self._now() + self.pace
-        between = table.game and not table.playing and not table.match_over
+        between = table.game_no and not table.playing and not table.match_over
         between = between and self.dealing.starter is None
         if not between or not self.settings.hosting.pause:
             self._start_at = None
@@ -377,7 +377,7 @@ class HostedTable(Audience):
     def _move_robot(self, seat: int) -> None:
         """A robot of the server plays as well as the bot of its game; a stand-in plays by lot."""
         table, name = self.table, self.table.names[seat]
-        if self.bot is not None and table.people.get(name) is Role.ROBOT:
+        if self.bot is not None and table.people.roles.get(name) is Role.ROBOT:
             try:
                 chosen = self.bot.choose(table.view(seat), table.legal(seat))
                 return self.apply("", f"ROBOT {name} {chosen}")

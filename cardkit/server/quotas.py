@@ -98,7 +98,7 @@ def _patience(core: ServerCore, session: Session) -> float:
         return limits.lobby
     table = session.hosted.table
     waits = table.playing and table.disconnect.policy == "suspend"
-    seated = session.name in table.seat_of
+    seated = session.name in table.people.seat_of
     return limits.suspended if waits and seated else limits.away
 
 
@@ -127,7 +127,7 @@ def close_table(core: ServerCore, hosted: HostedTable) -> None:
 def set_aside(core: ServerCore, hosted: HostedTable) -> None:
     """All of it is in the store; what stays here keeps their names and seats for its players."""
     table = hosted.table
-    names = tuple(name for name in table.names if table.people.get(name) is not Role.ROBOT)
+    names = tuple(name for name in table.names if table.people.roles.get(name) is not Role.ROBOT)
     tokens = {session.token: session.name for session in hosted.people.values()}
     for session in hosted.people.values():
         core.drop(session)

@@ -136,10 +136,10 @@ def take_back(core: ServerCore, kept: SuspendedTable, built: HostedTable | Excep
 
 def _open(core: ServerCore, hosted: HostedTable) -> None:
     """Let people come back to a table that stands as it was."""
-    for name, role in list(hosted.table.people.items()):
+    for name, role in list(hosted.table.people.roles.items()):
         if role is not Role.ROBOT and name not in hosted.people:
             hosted.apply(name, "EXIT")  # they have left while the table was broken
-    if any(role is not Role.ROBOT for role in hosted.table.people.values()):
+    if any(role is not Role.ROBOT for role in hosted.table.people.roles.values()):
         hosted.apply("", f"RESTART {TIME_TO_RETURN}")
     hosted.set_alarm()
     core.tables[hosted.name] = hosted

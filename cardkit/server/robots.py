@@ -35,10 +35,10 @@ class Robots:
 
 def robots_needed(table: NetGame, core: HostingOptions) -> list[str]:
     """The names of the robots that take a seat when the next match begins."""
-    if not core.robots or (table.game and not table.match_over):
+    if not core.robots or (table.game_no and not table.match_over):
         return []
-    here = sum(name in table.people for name in table.names)
+    here = sum(name in table.people.roles for name in table.names)
     usual = max(table.seats.least, min(4, table.seats.most))
-    taken = {name.casefold() for name in (*table.people, *table.names)}
+    taken = {name.casefold() for name in (*table.people.roles, *table.names)}
     free = (f"robot-{n}" for n in count(1) if f"robot-{n}" not in taken)
     return list(islice(free, max(0, usual - here)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardkit.netgame import NetGame, Role, Status
+from cardkit.netgame import NetGame
 from cardkit.server.core import ServerCore
 from cardkit.server.session import Session, hash_token
 from cardkit.server.table_settings import HostingOptions
@@ -28,24 +28,13 @@ def take_over(
     """
     hosted = core.open_table(game, preset, options, HostingOptions(robots=True))
     table.journal, table.listening = hosted.table.journal, True
-    table.dealer_class = hosted.dealing.employ
-    _leave_to_robots(table, player)
+    table.take_over(player, hosted.dealing.employ)
     hosted.table = table
     token = core.outbox.secret(16).hex()
     session = Session(player, hash_token(token))
-    session.hosted, session.seat, session.since = hosted, table.seat_of[player], table.told
+    session.hosted, session.seat, session.since = hosted, table.people.seat_of[player], table.told
     hosted.people[player] = session
     del core.empty[hosted.name]
     core.add(session)
     session.save(core.outbox)
     return token
-
-
-def _leave_to_robots(table: NetGame, player: str) -> None:
-    """Whoever else has a seat is a robot from now on, and no time that ran out counts."""
-    table.people = dict.fromkeys(table.names, Role.ROBOT)
-    table.status = [Status.ROBOT] * len(table.names)
-    table.people[player] = Role.PLAYER
-    table.status[table.seat_of[player]] = Status.HERE
-    table.grace, table.back_by = {}, 0.0
-    table.deadline, table.suspended = None, False

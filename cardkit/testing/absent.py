@@ -88,7 +88,7 @@ def _usual(table: CardGame, below: Below) -> tuple[str, str]:
     robots = table.robots()
     if robots:
         return "", f"ROBOT {table.names[robots[0]]}"
-    asked = [s for s in table.awaited if table.status[s] == Status.HERE] or [*table.awaited]
+    asked = [s for s in table.awaited if table.people.status[s] == Status.HERE] or [*table.awaited]
     if not asked or table.suspended:
         return "", "TIME"
     seat = asked[below(len(asked))]

@@ -55,7 +55,7 @@ def _follow(trial: Trial, record: WitnessRecord, table: CardGame, start: int, wh
                 table,
                 f"{what} leads to another state: {_listed(names)} differ. The state depends on the "
                 "inputs alone: keep what changes in attributes of the table, not of a class or a "
-                "module, and draw chance from table.below and table.by_lot",
+                "module, and draw chance from table.chance.below and table.by_lot",
             )
         if number < len(journal):
             who, line, at = journal[number]
@@ -72,7 +72,7 @@ def _not_apart(trial: Trial, table: CardGame, names: Iterable[str]) -> None:
 
 
 def _written(table: CardGame) -> dict[str, str]:
-    return {name: repr(value) for name, value in table.state().items()}
+    return {name: repr(value) for name, value in table.snapshot().items()}
 
 
 def _changed(one: dict[str, Any], other: dict[str, Any]) -> list[str]:

@@ -76,8 +76,7 @@ class Rearranged:
         return any(len(note.cards) > 1 for note in given)
 
     def _compare(self, truth: Witness) -> None:
-        seat = None if self.viewer == WATCHER else self.viewer
-        mine, theirs = self.table.view(seat), truth.view(seat)
+        mine, theirs = self.table.view(self.viewer), truth.view(self.viewer)
         for name in (f.name for f in fields(theirs)):
             if (this := getattr(theirs, name)) != (that := getattr(mine, name)):
                 self._leak(truth, f"sees {name} as", this, that)

@@ -104,7 +104,7 @@ class _Script:
 
     def _seen(self) -> Iterator[str]:
         """The table as a watcher sees it, and what each player sees otherwise."""
-        table, public = self.table, self._view(None)
+        table, public = self.table, self._view(WATCHER)
         yield from ("", "-- what a watcher sees")
         yield from (f"{key}: {value}" for key, value in public.items())
         for seat, name in enumerate(table.names):
@@ -114,8 +114,8 @@ class _Script:
             if offers := table.legal(seat):
                 yield f"may say: {' | '.join(map(str, offers))}"
 
-    def _view(self, seat: int | None) -> dict[str, str]:
-        view = self.table.view(seat)
+    def _view(self, viewer: int) -> dict[str, str]:
+        view = self.table.view(viewer)
         return {f.name: _written(getattr(view, f.name)) for f in fields(view)}
 
 

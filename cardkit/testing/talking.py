@@ -83,7 +83,7 @@ class Talk:
         return (things[start:] + things[:start])[:SAMPLE]
 
     def _must_do(self, table: CardGame, name: str, command: Command) -> None:
-        small = " ".join(w if w in table.seat_of else w.lower() for w in command.split(" "))
+        small = " ".join(w if w in table.people.seat_of else w.lower() for w in command.split(" "))
         for line in (command, str(command), small):
             try:
                 table.check(name, line)
@@ -193,7 +193,7 @@ class Talk:
             self.trial.crashed(table, name, line, error)
         else:
             check_cards(self.trial, twin)
-            others = tuple(e for e in events if e.only != twin.seat_of[name])
+            others = tuple(e for e in events if e.only != twin.people.seat_of[name])
             self.listener.check_words(twin, table, twin.take_notes(), others)
 
     def _check_text(self, table: CardGame, line: str, refused: Refused) -> None:

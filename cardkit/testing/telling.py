@@ -88,7 +88,7 @@ class Listener:
 
     def check_view(self, table: CardGame, viewer: int) -> None:
         """The view of a table holds no face that the viewer may not see."""
-        view = table.view(None if viewer == WATCHER else viewer)
+        view = table.view(viewer)
         self._check_plain(table, "a view", view.data())
         values = [getattr(view, f.name) for f in fields(view)]
         named = [n for n in names_in(values, table) if n not in self.spoken]
@@ -115,8 +115,8 @@ class Listener:
         who, what = table.journal[-1][:2]
         if what.startswith("START"):
             self.spoken.clear()
-        elif who in before.seat_of:
-            hand = before.piles.get(before.seat_of[who], ())
+        elif who in before.people.seat_of:
+            hand = before.piles.get(before.people.seat_of[who], ())
             self.spoken.update(n for n in names_in(str(what), table) if n not in hand)
 
     def _unseen(
@@ -131,7 +131,7 @@ class Listener:
         visible = {
             c
             for c in table.cards.all
-            if (before.seen[c.number] | table.seen[c.number]) >> viewer & 1
+            if (before.piles.seen[c.number] | table.piles.seen[c.number]) >> viewer & 1
         }
         for note in notes:
             pairs = zip(note.cards, note.masks, strict=True)

@@ -152,7 +152,7 @@ class Trial:
         raise GameFault(
             f"{self.game.__name__}: {what}.\n"
             f"  Where: preset {self.preset!r}, {self.players} players, seed {self.seed}, after "
-            f"{len(table.journal)} inputs in game {table.game}; the last was: {who} {said!s}\n"
+            f"{len(table.journal)} inputs in game {table.game_no}; the last was: {who} {said!s}\n"
             f"  Again: check_game({self.game.__name__}, presets=({self.preset!r},), "
             f"seats=({self.players},), seed={self.seed}, games=1{options})"
         ) from cause

@@ -67,9 +67,9 @@ class Twins:
         """Two cards of the shuffle that the viewer does not see up to this end."""
         first = self.record.notes[start]
         at = next(n for n, note in enumerate(first) if note.kind == "SHUFFLE")
-        shown = seen_by(viewer, first[at:], self.record.tables[start + 1].seen)
+        shown = seen_by(viewer, first[at:], self.record.tables[start + 1].piles.seen)
         for number in range(start + 1, end + 1):
-            after = self.record.tables[number + 1].seen
+            after = self.record.tables[number + 1].piles.seen
             shown |= seen_by(viewer, self.record.notes[number], after)
         unseen = [card for card in first[at].cards if card.number not in shown]
         stock = self.record.tables[end + 1].piles["stock"]
@@ -107,7 +107,7 @@ class Twin:
         before, after = self.record.tables[number], self.record.tables[number + 1]
         twin, viewer = self.table, self.viewer
         who, what, at = after.journal[-1]
-        seat = before.seat_of.get(who, -1)
+        seat = before.people.seat_of.get(who, -1)
         if seat not in (-1, viewer):
             what = self._swapped(what, before.piles.get(seat, ()))
         if not twin.can(who, what, at):
@@ -120,8 +120,8 @@ class Twin:
         events = self.trial.apply(twin, who, what, at)
         notes = twin.take_notes()
         if entitled(notes, viewer) != entitled(self.record.notes[number], viewer) or seen_by(
-            viewer, (), twin.seen
-        ) != seen_by(viewer, (), after.seen):
+            viewer, (), twin.piles.seen
+        ) != seen_by(viewer, (), after.piles.seen):
             return False
         told, truth = (
             [(e.number, *words) for e in heard if (words := e.words(viewer)) is not None]
@@ -150,7 +150,7 @@ class Twin:
                     return
                 self.trial.fail(
                     truth,
-                    f"secrecy is broken: the positions in the pile {truth.pile_name(key)} depend "
+                    f"secrecy is broken: the positions in the pile {truth.piles.name(key)} depend "
                     f"on the faces of cards that {viewer_name(truth, self.viewer)} never saw "
                     f"({a} and {b}). Never sort a pile: cards stay where they came to lie",
                 )
@@ -164,14 +164,13 @@ class Twin:
 
     def _compare_views(self, truth: CardGame) -> None:
         """The view, and what is said to somebody who asks for too much."""
-        seat = None if self.viewer == WATCHER else self.viewer
-        mine, theirs = self.table.view(seat), truth.view(seat)
+        mine, theirs = self.table.view(self.viewer), truth.view(self.viewer)
         for name in (f.name for f in fields(theirs)):
             if (this := getattr(theirs, name)) != (that := getattr(mine, name)):
                 self._leak(truth, f"sees {name} as", this, that)
-        if seat is None:
+        if self.viewer == WATCHER:
             return
-        name, verbs, cards = truth.names[seat], truth.verbs, truth.cards.all
+        name, verbs, cards = truth.names[self.viewer], truth.verbs, truth.cards.all
         for line in (f"{verbs[0]} {cards[0]}", f"{verbs[-1]} {cards[-1]}", "HELP"):
             this, that = (_refusal(table, name, line) for table in (truth, self.table))
             if this != that:

@@ -6,15 +6,15 @@ words; so the words can be held against it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import new_class
 from typing import Any, NamedTuple, Self, cast
 
-from cardkit.cardgame import ALL, Card, CardGame
-from cardkit.cardgame.cards import HIDDEN
-from cardkit.cardgame.piles import PileKey
-from cardkit.netgame import Event, PlainDealer
+from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
+from cardkit.cardgame.cards import HIDDEN, Cards
+from cardkit.cardgame.piles import PileKey, viewers_of
+from cardkit.netgame import Dealer, Event, NetGame, PlainDealer
 
 
 class Passage(NamedTuple):
@@ -42,30 +42,57 @@ class Shuffler(PlainDealer):
             self.table.shuffled(cards)
 
 
-class Witness(CardGame, abstract=True):
-    """Mixed into a game class behind it, where every card move of the game comes through."""
+class WitnessedPiles(Piles):
+    """Piles at whose gates everything is noted."""
 
-    def __init__(self, preset: str = "", options: Mapping[str, Any] = {}, **how: Any) -> None:
-        super().__init__(preset, options, **how)
-        self._notes: list[Passage] = []
-        self._swap: tuple[Card, Card] | None = None
-        self._employ(self.key)
+    __slots__ = ("notes",)
 
-    def move(self, cards: Sequence[Card], source: PileKey, target: PileKey, visible: int) -> None:
-        cards = tuple(cards)
+    def __init__(self, table: NetGame, cards: Cards) -> None:
+        super().__init__(table, cards)
+        self.notes: list[Passage] = []
+
+    def copy_to(self, table: NetGame) -> Self:
+        twin = super().copy_to(table)
+        twin.notes = self.notes.copy()
+        return twin
+
+    def move(
+        self, cards: Sequence[Card], source: PileKey, target: PileKey, to: Viewers | int
+    ) -> None:
+        cards, visible = tuple(cards), viewers_of(to)
         masks = tuple(self.seen[card.number] | visible for card in cards)
-        self._notes.append(Passage("MOVE", source, target, cards, masks))
-        super().move(cards, source, target, visible)
+        self.notes.append(Passage("MOVE", source, target, cards, masks))
+        super().move(cards, source, target, to)
 
-    def show(self, cards: Sequence[Card], pile: PileKey, to: int = ALL) -> None:
+    def show(self, cards: Sequence[Card], pile: PileKey, to: Viewers | int = EVERYONE) -> None:
         cards = tuple(cards)
         super().show(cards, pile, to)
         masks = tuple(self.seen[card.number] for card in cards)
-        self._notes.append(Passage("SHOW", pile, pile, cards, masks))
+        self.notes.append(Passage("SHOW", pile, pile, cards, masks))
+
+
+class Witness(CardGame, abstract=True):
+    """Mixed into a game class behind it, where every card move of the game comes through."""
+
+    _piles = WitnessedPiles
+    piles: WitnessedPiles
+
+    def __init__(
+        self,
+        preset: str = "",
+        options: Mapping[str, Any] = {},
+        *,
+        key: bytes | str = b"",
+        dealer: Callable[[bytes], Dealer] = PlainDealer,
+        journal: bool = True,
+    ) -> None:
+        super().__init__(preset, options, key=key, dealer=dealer, journal=journal)
+        self._swap: tuple[Card, Card] | None = None
+        self._employ(self.chance.key)
 
     def shuffled(self, cards: list[Card]) -> None:
         """These cards were just shuffled; now is the moment to swap two of them."""
-        self._notes.append(Passage("SHUFFLE", "", "", tuple(cards), (0,) * len(cards)))
+        self.piles.notes.append(Passage("SHUFFLE", "", "", tuple(cards), (0,) * len(cards)))
         if self._swap is not None:
             a, b = (next(i for i, c in enumerate(cards) if c is card) for card in self._swap)
             cards[a], cards[b] = cards[b], cards[a]
@@ -77,18 +104,19 @@ class Witness(CardGame, abstract=True):
 
     def take_notes(self) -> list[Passage]:
         """What passed the gates since this was asked last."""
-        notes, self._notes = self._notes, []
+        notes, self.piles.notes = self.piles.notes, []
         return notes
 
     def copy(self) -> Self:
         twin = super().copy()
-        assert isinstance(self.dealer, Shuffler)
-        twin._employ(self.dealer.key)
+        dealer = self.chance.dealer
+        assert isinstance(dealer, Shuffler)
+        twin._employ(dealer.key)
         return twin
 
     def _employ(self, key: bytes) -> None:
-        self.dealer_class = partial(Shuffler, table=self)
-        self.dealer = Shuffler(key, self)
+        self.chance.employ(partial(Shuffler, table=self))
+        self.chance.dealer = Shuffler(key, self)
 
 
 def witnessed(game: type[CardGame]) -> type[Witness]:

@@ -14,8 +14,8 @@ from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
 from cardkit.netgame import LANGUAGES, Condition, Reason, Refused, Text, say, translate
-from cardkit.netgame.blueprint import Option, conditions_in
 from cardkit.netgame.conditions import about_of, did_you_mean, kind_of, shown, values_of, written
+from cardkit.netgame.definition import Option, conditions_in
 from cardkit.web.answers import CachedAnswer, json_bytes, page
 
 STYLE_SHEET = "table.css"

@@ -14,7 +14,7 @@ from time import thread_time
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.netgame import Reason, Refused, Text
+from cardkit.netgame import WATCHER, Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.record import Flaw, RecordFault, RecordLine, read_record
 from cardkit.record.check import play
@@ -125,7 +125,8 @@ def _positions(reel: RecordedMatch, eyes: str, first: int, end: int) -> Iterator
 
 def _position(reel: RecordedMatch, table: CardGame, eyes: str, at: int) -> dict[str, Any]:
     """What was said, what was heard of it, and the table after it."""
-    view = all_seeing(table) if eyes == ALL_SEEING else table.view(table.seat_of.get(eyes))
+    seat = table.people.seat_of.get(eyes, WATCHER)
+    view = all_seeing(table) if eyes == ALL_SEEING else table.view(seat)
     line = reel.record.lines[at - 1] if at else None
     said = {} if line is None else {"who": line.who, "said": line.said, "time": line.at}
     return {"at": at, **said, "frame": reel.frame(at, eyes), "view": view.data()}

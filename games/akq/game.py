@@ -1,10 +1,10 @@
 """AKQ: one card of three each, and one round of bets without limit."""
 
-from cardkit.cardgame import Ante, Bank, BankGame, Betting, Deal, Deck, Match, Seats, Showdown
+from cardkit import Ante, Bank, Betting, CardGame, Deal, Deck, Match, Seats, Showdown
 from games.akq.texts import TEXTS
 
 
-class AKQ(BankGame):
+class AKQ(CardGame):
     """Ace beats king beats queen; bet on yours, or make the other player believe in it."""
 
     title = "AKQ"

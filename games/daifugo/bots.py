@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
-from cardkit.cardgame import Bot, CardView, Choice, Command, Offer, Rand
+from cardkit import Bot, CardView, Choice, Command, Offer, Rand
 from games.daifugo.presets import LOW, POOR
 
 ENOUGH = 0.4

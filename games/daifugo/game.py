@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from cardkit.cardgame import ClimbingGame, Deal, Deck, Match, Play, Seats, TitleGame
+from cardkit import CardGame, ClimbingGame, Deal, Deck, Match, Play, Seats
 from games.daifugo.house import House
 from games.daifugo.presets import HIGH, LOW, PRESETS, TITLES, TRIBUTE
 from games.daifugo.texts import TEXTS
 
 
-class Daifugo(TitleGame):
+class Daifugo(CardGame):
     """Beat the cards on the table with the same kind of play, or pass; first out rules."""
 
     title = "Daifugo"
@@ -31,10 +31,10 @@ class Daifugo(TitleGame):
         house, last = self.house, self.ranking
         if house.seating == "by_finish":
             self.set_order(last[::-1] or sorted(self.order, key=self.names.__getitem__))
-        elif house.seating == "every3" and self.game % 3 == 1:
-            self.set_order(self.by_lot(self.order))
+        elif house.seating == "every3" and self.game_no % 3 == 1:
+            self.set_order(self.chance.by_lot(self.order))
         if not last or house.remainder == "dealer":
-            self.first = self.by_lot(self.order)[0]
+            self.first = self.chance.by_lot(self.order)[0]
         elif house.remainder == "winner":
             self.first = last[0]
 
@@ -46,36 +46,38 @@ class Daifugo(TitleGame):
         elif lead == "lowest_name":
             self.first = min(self.order, key=self.names.__getitem__)
         elif lead == "random":
-            self.first = self.by_lot(self.order)[0]
-        elif (holder := self.reveal(lead)) >= 0:
+            self.first = self.chance.by_lot(self.order)[0]
+        elif (holder := self.piles.reveal(lead)) >= 0:
             self.first = holder
 
     def more_plays(self, seat: int, field: Play) -> list[Play]:
         free = self.house.spade3 == "ignores_lock" or "S" in self.facts.get("lock", "S")
         answers = self.house.spade3 != "off" and field.jokers_only and field.size == 1 and free
-        return self.plays_of(seat, "S3") if answers else []
+        return ClimbingGame.plays_of(self, seat, "S3") if answers else []
 
     def on_play(self, seat: int, play: Play, beaten: Play | None) -> bool:
         """Carry out what the cards cause; True clears the field."""
         house, run = self.house, play.kind == "run"
         ranks = play.ranks + "*" * play.wild
         if not self.hand(seat) and set(ranks) & set(house.forbidden_finish):
-            self.drop_out(seat)
+            ClimbingGame.drop_out(self, seat)
         if play.size >= ((house.run_revolution if run else house.revolution) or 99):
-            self.turn_order_round("revolution")
+            ClimbingGame.turn_ranks(self, "revolution")
         if house.eleven_back and "J" in ranks:
-            self.turn_order_round("eleven_back", until_clear=True)
+            ClimbingGame.turn_ranks(self, "eleven_back", until_clear=True)
         if beaten and beaten.jokers_only:
             return True  # only S3 answers a lone joker
         return house.eight_cut and "8" in ranks and (house.eight_cut_runs or not run)
 
     def on_out(self, seat: int, place: int) -> None:
-        king = self.titled(HIGH)
+        king = self.title_holders.holder(HIGH)
         if place == 1 and king not in (-1, seat) and self.house.miyako != "off":
-            self.drop_out(king, lowest=True, at_once=self.house.miyako == "immediate")
+            at_once = self.house.miyako == "immediate"
+            ClimbingGame.drop_out(self, king, lowest=True, at_once=at_once)
 
     def rank_players(self) -> Sequence[int]:
         """下克上: last game's 大貧民 is first, so everybody's rank of last game is reversed."""
         ranking = super().rank_players()
-        overthrown = self.house.gekokujo and self.title_of[ranking[0]] == LOW
+        title = self.title_holders.title_of[ranking[0]]
+        overthrown = self.house.gekokujo and title == LOW
         return self.ranking[::-1] if overthrown else ranking

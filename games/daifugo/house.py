@@ -1,6 +1,6 @@
 """The house rules that a table of Daifugo can choose, and what the rule sheet says of them."""
 
-from cardkit.cardgame import RANKS, Condition, Text, condition, setting
+from cardkit import RANKS, Condition, Text, condition, setting
 
 
 @condition

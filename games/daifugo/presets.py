@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cardkit.cardgame import Titles, Tribute
+from cardkit import Titles, Tribute
 
 HIGH, RICH, PLAIN, POOR, LOW = FIVE = ("大富豪", "富豪", "平民", "貧民", "大貧民")
 NAMES: dict[int, tuple[str, ...]] = {

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from cardkit.cardgame import RANKS, Bot, CardView, Choice, Command, Offer, Rand
+from cardkit import RANKS, Bot, CardView, Choice, Command, Offer, Rand
 
 
 class Solid(Bot):

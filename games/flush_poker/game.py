@@ -1,10 +1,10 @@
 """Flush poker: five-card draw with two exchanges and no side pots."""
 
-from cardkit.cardgame import (
+from cardkit import (
     Ante,
     Bank,
-    BankGame,
     Betting,
+    CardGame,
     Deal,
     Exchange,
     Match,
@@ -16,7 +16,7 @@ from games.flush_poker.texts import TEXTS
 BETS = Betting(fold="DROP", raises="by")
 
 
-class FlushPoker(BankGame):
+class FlushPoker(CardGame):
     """Bet on the best five cards; exchange some twice; the best hand takes the pot."""
 
     title = "Flush Poker"

@@ -1,6 +1,6 @@
 """Page One: match the suit or rank of the last card; the first empty hand wins."""
 
-from cardkit.cardgame import (
+from cardkit import (
     CardGame,
     Deal,
     Deck,
@@ -11,10 +11,12 @@ from cardkit.cardgame import (
     OrderGame,
     Seats,
     Specials,
-    Stock,
     TrickGame,
 )
 from games.page_one.texts import TEXTS
+
+PAGE_ONE = LastCard(call="Page 1!", penalty=5)
+END = End(when="first_empty_hand", turn_limit=500)
 
 
 class PageOne(CardGame):
@@ -22,20 +24,26 @@ class PageOne(CardGame):
 
     title = "Page One"
     seats = Seats(least=3, most=7)
-    stock = Stock(refill="from_table")
-    discard = Discard(match="suit_or_rank")
-    draw = Draw(rule="until_playable")
-    specials = Specials()
+    deck = Deck(refill="from_table")
     scoring = ("Who wins a game gets a point.",)
-    last_card = LastCard(call="Page 1!", penalty=5)
-    end = End(when="first_empty_hand", turn_limit=500)
-    stages = (Deal(each=5, turn_up=1), OrderGame())
+    stages = (
+        Deal(each=5, turn_up=1),
+        OrderGame(
+            discard=Discard(match="suit_or_rank"),
+            draw=Draw(rule="until_playable"),
+            last_card=PAGE_ONE,
+            specials=Specials(on=False, wild="8", skip="J", reverse="Q", draw_two="2"),
+            end=END,
+        ),
+    )
     forms = {
         "american": {},
         "european": {
-            "deck": Deck(jokers=1),
-            "stock": Stock(refill="from_away"),
-            "stages": (Deal(each=4), TrickGame(follow="draw_until")),
+            "deck": Deck(jokers=1, refill="from_away"),
+            "stages": (
+                Deal(each=4),
+                TrickGame(follow="draw_until", last_card=PAGE_ONE, end=END),
+            ),
         },
     }
     presets = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cardkit.cardgame import Bot, CardView, Command, Offer, Rand
+from cardkit import Bot, CardView, Command, Offer, Rand
 
 
 class Partner(Bot):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from cardkit.cardgame import BankGame, CardGame
+from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, pick
 from cardkit.registry import find_game, installed
 from examples.hearts import Hearts
@@ -90,7 +90,7 @@ def course(
     seats = game.with_options("")["seats"]
     table = game.play(NAMES[: max(seats.least, min(seats.most, 4))], "", options, key=b"page")
     table.listening = True
-    viewer, chance = table.seat_of.get(name), below(7)
+    viewer, chance = table.people.seat_of.get(name, WATCHER), below(7)
     steps: list[Any] = [{"view": table.view(viewer).data()}]
     questions = []
     for _ in range(MOVES):
@@ -101,10 +101,10 @@ def course(
             events = table.apply(table.names[seat], pick(legal, chance))
         else:
             events = table.apply("", "START")
-        heard = [(e.number, e.words(WATCHER if viewer is None else viewer)) for e in events]
+        heard = [(e.number, e.words(viewer)) for e in events]
         frame = [[number, *words] for number, words in heard if words is not None]
-        asked = viewer is not None and viewer in table.awaited
-        ask = ["ASK", list(map(str, table.legal(viewer)))] if asked and viewer is not None else None
+        asked = viewer in table.awaited
+        ask = ["ASK", list(map(str, table.legal(viewer)))] if asked else None
         steps.append({"frame": frame, "ask": ask, "view": table.view(viewer).data()})
     return json.loads(json.dumps(steps)), json.loads(json.dumps(questions))
 
@@ -113,7 +113,7 @@ def test_what_the_page_knows_of_a_table_is_what_the_table_would_tell(come: Come)
     page = come("").page
     for game, name in product(GAMES, ("ann", "eve")):
         steps, _ = course(game, name)
-        untold = ["stage", "scores"] if issubclass(game, BankGame) else ["stage"]
+        untold = ["stage", "scores"] if game.bank is not None else ["stage"]
         how = {"name": name, "steps": steps, "texts": dict(game.texts), "untold": untold}
         found = page.evaluate(FOLLOW, how)
         assert found["wrong"] == []

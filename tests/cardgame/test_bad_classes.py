@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import (
+    Ante,
     Bank,
-    BankGame,
     Betting,
     CardGame,
     ClimbingGame,
@@ -21,17 +21,23 @@ from cardkit.cardgame import (
     OrderGame,
     RulesError,
     Seats,
+    Showdown,
     Tribute,
+    TrickGame,
     condition,
     setting,
 )
 from cardkit.netgame import NetGame
 from games.page_one import PageOne
 
+NOT_A_DRAW: dict[str, Any] = {"draw": Discard()}
+A_NUMBER: dict[str, Any] = {"draw": 5}
+NO_END: dict[str, Any] = {"end": None}
+
 
 def make(*bases: type, **parts: Any) -> type:
     """A sound game, but for these parts."""
-    sound = {"title": "Sound", "discard": Discard(), "stages": (Deal(each=5), OrderGame())}
+    sound = {"title": "Sound", "stages": (Deal(each=5), OrderGame(discard=Discard()))}
     return type("Sound", bases or (CardGame,), {**sound, **parts})
 
 
@@ -50,26 +56,30 @@ def hook(*_: Any) -> None:
 def test_a_sound_class_is_a_game() -> None:
     make()
     make(LIMIT=5, _private=5, on_discard=hook, helper=hook)
-    make(PageOne, draw=None, presets={})  # a variant may do without one of the game's conditions
+    make(PageOne, forms={}, presets={})  # a variant need not have all forms of its game
 
 
 def test_all_mistakes_are_told_at_once() -> None:
     found = mistakes(
         title="",
-        dicard=Discard(),
-        draw=Discard(),
+        dek=Deck(),
+        bank=Deck(),
+        draw=Draw(),
         seats=Seats(least=5, most=2),
         clock=Clock(move=-1, late="never"),
         on_disard=hook,
         limit=3,
-        stages=(Deal(each=-5), 7),
+        stages=(Deal(each=-5), OrderGame(draw=Draw(count=0)), OrderGame(**NOT_A_DRAW), 7),
     )
-    assert len(found) == 10
+    assert len(found) == 13
     told = "\n".join(found)
     for words in (
         "title is missing",
-        "dicard is not a setting; did you mean discard?",
-        "draw takes a Draw, not a Discard",
+        "dek is not a setting; did you mean deck?",
+        "bank takes a Bank, not a Deck",
+        "draw stands within the stage that goes by it; write OrderGame(draw=Draw(…))",
+        "draw: count cannot be 0",
+        "order_game: draw takes Draw(…) or None, not Discard",
         "seats: least=5 is more than most=2; write least ≤ most",
         "clock: move cannot be -1",
         "clock: late cannot be never; it takes robot, pass, forfeit",
@@ -84,13 +94,15 @@ def test_all_mistakes_are_told_at_once() -> None:
 @pytest.mark.parametrize(
     ("parts", "mistake"),
     [
-        ({"dicard": Discard()}, "dicard is not a setting; did you mean discard?"),
         ({"card_deck": Deck()}, "card_deck is not a setting; did you mean deck?"),
         ({"tilte": "x"}, "tilte is not a setting; did you mean title?"),
         ({"house_limit": 5}, "house_limit is not a setting; constants are written IN CAPITALS"),
-        ({"draw": Discard()}, "draw takes a Draw, not a Discard"),
-        ({"draw": 5}, "draw takes Draw(…) or None, not 5"),
-        ({"draw": Draw}, "draw takes Draw(…) or None, not Draw"),
+        ({"draw": Draw()}, "draw stands within the stage that goes by it; write OrderGame(draw="),
+        ({"stages": (Deal(), OrderGame(**A_NUMBER))}, "draw takes Draw(…) or None, not 5"),
+        ({"stages": (Deal(), OrderGame(**NO_END))}, "end takes End(…), not None"),
+        ({"bank": Deck()}, "bank takes a Bank, not a Deck"),
+        ({"bank": 5}, "bank takes Bank(…) or None, not 5"),
+        ({"bank": Bank}, "bank takes Bank(…) or None, not Bank"),
         ({"seats": None}, "seats takes Seats(…), not None"),
         ({"deck": (52,)}, "deck takes Deck(…), not [52]"),
         ({"deal": Deal(each=5)}, "deal is a stage; put it into stages, in its place"),
@@ -110,11 +122,14 @@ def test_all_mistakes_are_told_at_once() -> None:
         ({"presets": {"x": {"games": 0}}}, "preset x: games cannot be 0"),
         ({"forms": {"x": {"stags": ()}}}, "form x: stags is not a setting"),
         ({"seats": Seats(least=3, most=3, partners=True)}, "seats: partners need an even number"),
-        ({"stages": (Deal(each=20), OrderGame())}, "4 players need 80 cards; the deck has 52"),
-        ({"discard": None}, "an order game needs discard, draw, get or meld"),
+        ({"stages": (Deal(each=20), TrickGame())}, "4 players need 80 cards; the deck has 52"),
+        ({"stages": (Deal(), OrderGame())}, "an order game needs discard, draw, get or meld"),
         ({"stages": (Deal(), ClimbingGame()), "deck": Deck(packs=2)}, "played with one pack"),
         ({"stages": (Deal(), Tribute())}, "tribute needs titles"),
-        ({"stages": (Deal(), Betting())}, "betting needs a BankGame"),
+        (
+            {"stages": (Deal(), Betting())},
+            "betting needs points to play for; write bank = Bank(points=100)",
+        ),
         ({"deck": Deck(cards=("SA", "XX"), size=0)}, "deck: 'XX' is no card of this deck"),
     ],
 )
@@ -124,9 +139,8 @@ def test_a_single_mistake(parts: dict[str, Any], mistake: str) -> None:
     assert len(found) == 1
 
 
-def test_a_game_of_points_needs_a_bank() -> None:
-    assert "bank is missing; write bank = Bank(points=100)" in mistakes(BankGame)
-    make(BankGame, bank=Bank())
+def test_any_card_game_can_be_played_for_points() -> None:
+    make(bank=Bank(), stages=(Ante(), Deal(), Betting(), Showdown(best="highest")))
 
 
 def test_two_settings_that_come_to_one_name_are_ambiguous() -> None:
@@ -136,9 +150,9 @@ def test_two_settings_that_come_to_one_name_are_ambiguous() -> None:
 
         discard_count: int = setting(1, "something else")
 
-    (mistake,) = mistakes(house=House(), draw=Draw())
-    assert mistake.startswith("discard_count could be discard.count or house.discard_count")
-    make(house=House(), discard=None, draw=Draw())
+    (mistake,) = mistakes(house=House(), stages=(Deal(), OrderGame(discard=Discard(), draw=Draw())))
+    assert mistake.startswith("discard_count could be house.discard_count or discard.count")
+    make(house=House(), stages=(Deal(), OrderGame(draw=Draw())))
 
 
 def test_a_game_without_cards_is_checked_alike() -> None:
@@ -166,7 +180,7 @@ def test_a_field_of_a_condition_is_a_setting() -> None:
 
 
 def test_a_setting_holds_plain_data() -> None:
-    with pytest.raises(TypeError, match="must be bool, int, float, str, tuple or dict"):
+    with pytest.raises(TypeError, match="must be bool, int, float, str, tuple, dict or"):
 
         @condition
         class House(Condition):
@@ -178,7 +192,7 @@ def test_a_setting_holds_plain_data() -> None:
 def test_wrong_presets_are_told_together_with_everything_else() -> None:
     presets = {"odd": {"nope": 1, "each": "many", "rules": "bent"}, "mad": {"jokers": 9}}
     with pytest.raises(RulesError) as error:
-        type("Bad", (CardGame,), {"presets": presets, "stages": (Deal(each=60), OrderGame())})
+        type("Bad", (CardGame,), {"presets": presets, "stages": (Deal(each=60), TrickGame())})
     told = "\n".join(error.value.mistakes)
     for part in (
         "title is missing",

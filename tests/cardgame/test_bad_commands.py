@@ -107,7 +107,7 @@ def daifugo(hand: str, lead: str = "", names: tuple[str, ...] = ("ann", "bob")) 
     arrange(table, {"ann": f"{ann} D5", "bob": hand})
     if not lead:
         table.ask(1)
-        table.now.turn = 1
+        table.state.turn = 1
     else:
         table.apply("ann", f"DISCARD {lead}")
     return table
@@ -166,9 +166,9 @@ def test_a_tribute(what: str, reason: str) -> None:
 def test_a_suit_that_must_be_followed() -> None:
     table = Whist.play(["ann", "bob", "cid", "dan"], key=b"w")
     leader, second = (table.names[seat] for seat in table.order[:2])
-    for card in list(table.hand(table.seat_of[leader])):
-        suits = {c.suit for c in table.hand(table.seat_of[second])}
-        other = [c for c in table.hand(table.seat_of[second]) if c.suit != card.suit]
+    for card in list(table.hand(table.people.seat_of[leader])):
+        suits = {c.suit for c in table.hand(table.people.seat_of[second])}
+        other = [c for c in table.hand(table.people.seat_of[second]) if c.suit != card.suit]
         if card.suit in suits and other:
             table.apply(leader, f"DISCARD {card}")
             bad(table, second, f"DISCARD {other[0]}", "MUST_FOLLOW", card.suit)

@@ -9,9 +9,22 @@ from typing import Any
 import msgpack
 import pytest
 
-from cardkit.cardgame import Bot, Card, CardGame, CardView, Choice, Command, Deck, Get, Offer
+from cardkit.cardgame import (
+    Bot,
+    Card,
+    CardGame,
+    CardView,
+    Choice,
+    Command,
+    Deal,
+    Deck,
+    End,
+    Get,
+    Offer,
+    OrderGame,
+)
 from cardkit.cardgame.reading import read_offer, read_view
-from cardkit.netgame import Amount, pick
+from cardkit.netgame import WATCHER, Amount, pick
 from cardkit.registry import bots_of, find_game, installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
@@ -28,7 +41,7 @@ class GoFish(OldMaid):
     """Cards are asked for by name, and two packs hold equal cards."""
 
     deck = Deck(packs=2)
-    get = Get(by="card", source="any")
+    stages = (Deal(), OrderGame(get=Get(by="card", source="any"), end=End(turn_limit=1000)))
 
 
 def through_json(data: dict[str, Any]) -> dict[str, Any]:
@@ -102,7 +115,7 @@ def test_a_view_is_read_as_the_table_made_it(
     game: type[CardGame], preset: str, wire: Callable[[dict[str, Any]], dict[str, Any]]
 ) -> None:
     for table, seat in moments(game, preset, moves=60):
-        for viewer in (seat, None):
+        for viewer in (seat, WATCHER):
             view = table.view(viewer)
             read = read_view(wire(view.data()))
             assert wire(read.data()) == wire(view.data())

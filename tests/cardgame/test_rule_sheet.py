@@ -133,12 +133,12 @@ class Fishing(CardGame):
     title = "Fishing"
     seats = Seats(least=2, most=3)
     deck = Deck(size=32)
-    get = Get(by="card", source="any")
-    draw = Draw(rule="first", count=2, from_table=True)
     stages = (
         Passing(count=1, to=("left", "keep")),
         Deal(each=5),
-        OrderGame(),
+        OrderGame(
+            get=Get(by="card", source="any"), draw=Draw(rule="first", count=2, from_table=True)
+        ),
         TrickGame(trump="H"),
     )
     notes = ("Whisper.",)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardkit.cardgame import (
-    ALL,
+    EVERYONE,
     Bank,
-    BankGame,
     Betting,
     CardGame,
     Choice,
@@ -26,7 +25,6 @@ from cardkit.cardgame import (
     Seats,
     Showdown,
     Specials,
-    TitleGame,
     Titles,
     Tribute,
     TrickGame,
@@ -43,22 +41,27 @@ class Fishing(CardGame):
     """Draw from the stock or the table, then discard."""
 
     title = "Fishing"
-    draw = Draw(rule="first", from_table=True)
-    discard = Discard(count=4)
-    specials = Specials()
-    stages = (Deal(each=3, turn_up=1), OrderGame())
+    stages = (
+        Deal(each=3, turn_up=1),
+        OrderGame(
+            draw=Draw(rule="first", from_table=True),
+            discard=Discard(count=4),
+            specials=Specials(on=False, wild="8", draw_two="2"),
+        ),
+    )
 
 
 class Asking(CardGame):
     """Ask another player for a card by its name."""
 
     title = "Asking"
-    get = Get(by="card", source="any")
-    end = End(when="last_hand")
-    stages = (Deal(each=3), OrderGame())
+    stages = (
+        Deal(each=3),
+        OrderGame(get=Get(by="card", source="any"), end=End(when="last_hand")),
+    )
 
 
-class Swapping(BankGame):
+class Swapping(CardGame):
     """All exchange at once, and the stock is too small for it."""
 
     title = "Swapping"
@@ -90,7 +93,7 @@ def test_a_card_taken_from_the_table_is_kept_for_the_turn(specials: bool) -> Non
 def test_a_card_taken_from_a_face_down_pile_is_seen_by_its_taker_only() -> None:
     table = Fishing.play(FOUR, options={"discard_visible": "nobody"})
     arrange(table, {"ann": "S3", "bob": "H8"}, pile="S8", stock="C2")
-    table.seen[table.cards.named["S8"].number] = 0
+    table.piles.seen[table.cards.named["S8"].number] = 0
     table.apply("ann", "DRAW TABLE")
     assert "S8" in table.view(0).hand
     assert "S8" not in table.view(1).hands[0]
@@ -108,8 +111,9 @@ def test_what_is_asked_for_by_name_is_heard_by_all_whether_it_is_there_or_not() 
 
 
 def test_draws_that_special_cards_cause_need_a_draw() -> None:
-    with pytest.raises(RulesError, match="need draw = Draw"):
-        type("Odd", (Fishing,), {"title": "Odd", "draw": None, "specials": Specials(on=True)})
+    odd = OrderGame(discard=Discard(), specials=Specials(draw_two="2"))
+    with pytest.raises(RulesError, match="need draw=Draw"):
+        type("Odd", (Fishing,), {"title": "Odd", "stages": (Deal(), odd)})
 
 
 def test_special_cards_are_discarded_one_at_a_time() -> None:
@@ -137,7 +141,7 @@ def test_a_hand_that_is_empty_before_the_first_turn_ends_the_game() -> None:
         title = "Gone"
 
         def on_dealt(self) -> None:
-            self.move(self.hand(1)[:], 1, "away", -1)
+            self.piles.move(self.hand(1)[:], 1, "away", to=EVERYONE)
 
     table = Gone.play(FOUR)
     assert not table.playing
@@ -160,7 +164,7 @@ def test_nobody_hears_whose_exchanged_card_they_drew() -> None:
         table = Swapping.play(FOUR, key=b"%d" % seed)
         table.listening = True
         for name in ("bob", "cid", "dan", "ann"):
-            seat = table.seat_of[name]
+            seat = table.people.seat_of[name]
             (offer,) = table.legal(seat)
             assert isinstance(offer, Choice)
             given = table.hand(seat)[: 1 if name == "ann" else offer.most]
@@ -208,16 +212,21 @@ def test_a_joker_as_the_last_card_makes_no_trump() -> None:
     assert trumps == {"S", None}
 
 
-def test_titles_go_with_any_stage_but_need_their_kind_of_game() -> None:
-    parts = {"title": "Odd", "__doc__": "Odd.", "stages": (Deal(each=5), TrickGame())}
-    with pytest.raises(RulesError, match="titles is missing"):
-        type("Odd", (TitleGame,), parts)
-    titled = {**parts, "titles": Titles(names={2: ("first", "last")})}
-    table = type("Odd", (TitleGame,), titled).play(FOUR[:2])  # type: ignore[attr-defined]
+def test_titles_go_with_any_stage_and_tribute_goes_with_titles() -> None:
+    class Titled(CardGame):
+        """Tricks for titles."""
+
+        title = "Titled"
+        titles = Titles(names={2: ("first", "last")})
+        stages = (Deal(each=5), TrickGame())
+
+    table = Titled.play(FOUR[:2])
     play_out(table)
-    assert sorted(table.title_of) == ["first", "last"]
-    with pytest.raises(RulesError, match="needs a TitleGame"):
-        type("Odd", (CardGame,), {**titled, "stages": (Deal(each=5), Tribute(), TrickGame())})
+    assert sorted(table.title_holders.title_of) == ["first", "last"]
+    tribute = (Deal(each=5), Tribute(pairs=(("first", "last", 1),)), TrickGame())
+    type("Paying", (Titled,), {"title": "Paying", "stages": tribute})
+    with pytest.raises(RulesError, match="tribute needs titles = Titles"):
+        type("Odd", (Titled,), {"title": "Odd", "stages": tribute, "titles": None})
 
 
 def test_a_card_is_in_a_pack_once_and_can_be_taken_out_of_any() -> None:
@@ -241,19 +250,20 @@ class GoFish(CardGame):
     """A hit lets you ask again; a miss sends you to the stock, and ends your turn."""
 
     title = "Go fish"
-    get = Get(by="card", source="any", ends_turn=False)
-    end = End(turn_limit=300)
-    stages = (Deal(each=5), OrderGame())
+    stages = (
+        Deal(each=5),
+        OrderGame(get=Get(by="card", source="any", ends_turn=False), end=End(turn_limit=300)),
+    )
 
     def on_miss(self, seat: int) -> None:
-        self.take(seat, 1)
+        self.piles.take(seat, 1)
 
     def on_get(self, seat: int) -> None:
         """Four of a rank are laid open, in a pile that is made for them."""
         for rank in {card.rank for card in self.hand(seat)}:
-            journal = [card for card in self.hand(seat) if card.rank == rank]
-            if len(journal) == 4:
-                self.move(journal, seat, f"books:{seat}", ALL)
+            book = [card for card in self.hand(seat) if card.rank == rank]
+            if len(book) == 4:
+                self.piles.move(book, seat, f"books:{seat}", to=EVERYONE)
 
 
 def test_a_hit_lets_a_player_ask_again_and_a_miss_ends_the_turn() -> None:
@@ -275,7 +285,7 @@ def test_a_pile_is_made_when_cards_first_move_to_it() -> None:
     table = GoFish.play(FOUR)
     arrange(table, {"ann": "S3 H3 D3 S9", "bob": "C3 S4", "cid": "C4", "dan": "H8"})
     table.apply("ann", "GET bob C3")
-    assert table.view(None).piles["books:ann"] == ("S3", "H3", "D3", "C3")
+    assert table.view().piles["books:ann"] == ("S3", "H3", "D3", "C3")
 
 
 @pytest.mark.parametrize("seed", range(10))

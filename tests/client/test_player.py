@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardkit.cardgame import BankGame, CardGame, CardView
+from cardkit.cardgame import CardGame, CardView
 from cardkit.cardgame.reading import read_view
 from cardkit.client.player import TableState
 from cardkit.netgame import WATCHER, Event, Refused, pick
@@ -32,15 +32,15 @@ class Listener:
         self.asked_again = 0
         self.ask_state()
 
-    def viewer(self) -> int | None:
-        return self.table.seat_of.get(self.name)
+    def viewer(self) -> int:
+        return self.table.people.seat_of.get(self.name, WATCHER)
 
     def ask_state(self) -> None:
         self.state.hear([["STATE", self.table.told, wire(self.table.view(self.viewer()).data())]])
 
     def hear(self, events: Sequence[Event]) -> None:
         viewer = self.viewer()
-        heard = [(e.number, e.words(WATCHER if viewer is None else viewer)) for e in events]
+        heard = [(e.number, e.words(viewer)) for e in events]
         self.state.hear(wire([[number, *words] for number, words in heard if words is not None]))
         if viewer in self.table.awaited:
             self.state.hear([["ASK", [str(offer) for offer in self.table.legal(viewer)]]])
@@ -53,7 +53,7 @@ class Listener:
         assert view is not None
         known, true = wire(view.data()), wire(self.table.view(self.viewer()).data())
         untold = ["stage"]  # until the next STATE or ASK
-        if isinstance(self.table, BankGame) and self.table.playing:
+        if self.table.bank is not None and self.table.playing:
             untold.append("scores")
         for part in untold:
             del known[part], true[part]
@@ -101,7 +101,7 @@ def test_who_is_away_and_who_is_back_is_known(policy: str) -> None:
     for number in range(300):
         if number % 7 == 0:
             name = NAMES[number // 7 % 4]
-            here = table.status[table.seat_of[name]] == "here"
+            here = table.people.status[table.people.seat_of[name]] == "here"
             line = ("", f"LOST {name}" if here else f"BACK {name}")
         elif number % 7 == 3 and table.due() is not None:
             line = ("", "TIME")
@@ -126,7 +126,7 @@ def test_one_may_say_something_only_while_asked() -> None:
     table = a_table(Rummy)
     ann = Listener(table, "ann")
     assert ann.state.legal == ()
-    seat = table.seat_of["ann"]
+    seat = table.people.seat_of["ann"]
     while table.awaited != (seat,):
         ann.hear(table.apply(table.names[table.awaited[0]], str(table.legal(table.awaited[0])[0])))
     ann.state.hear([["ASK", [str(o) for o in table.legal(seat)], wire(table.view(seat).data())]])

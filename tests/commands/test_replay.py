@@ -73,9 +73,9 @@ def test_any_position_is_the_table_as_it_was_and_was_told(name: str) -> None:
         there = reel.table_at(at)
         assert there.digest() == table.digest()
         for eyes in (NOBODY, *table.names):
-            seat = table.seat_of.get(eyes)
+            seat = table.people.seat_of.get(eyes, WATCHER)
             assert reel.view(at, eyes) == table.view(seat)
-            told = [(e.number, e.words(WATCHER if seat is None else seat)) for e in events]
+            told = [(e.number, e.words(seat)) for e in events]
             assert reel.frame(at, eyes) == [[n, *words] for n, words in told if words]
 
 
@@ -108,7 +108,9 @@ def test_who_sees_all_sees_every_card_and_nothing_is_different(name: str) -> Non
         assert everything.hands == tuple(
             tuple(sorted(table.piles.get(seat, ()))) for seat in range(len(table.names))
         )
-        assert sum(map(len, (*everything.hands, *everything.piles.values()))) == len(table.seen)
+        assert sum(map(len, (*everything.hands, *everything.piles.values()))) == len(
+            table.piles.seen
+        )
         assert replace(everything, hands=watched.hands, piles=watched.piles) == watched
 
 
@@ -294,9 +296,9 @@ def test_one_plays_for_who_is_to_move_and_for_people_before_robots(page_one: Rec
     table: CardGame = page_one.table_at(page_one.starts[1])
     to_move = table.names[table.awaited[0]]
     assert player_at(table) == to_move
-    table.people[to_move] = Role.ROBOT
+    table.people.roles[to_move] = Role.ROBOT
     assert player_at(table) == next(name for name in table.names if name != to_move)
-    table.people = dict.fromkeys(table.names, Role.ROBOT)
+    table.people.roles = dict.fromkeys(table.names, Role.ROBOT)
     assert player_at(table) == to_move
     assert player_at(table, "dan") == "dan"
     for at, wanted in ((page_one.last, "eve"), (0, "")):

@@ -115,7 +115,7 @@ def test_a_thousand_matches_need_no_more_memory_than_a_hundred() -> None:
 
 def hands_of(played: Played) -> list[tuple[str, ...]]:
     """Who was dealt what in the first game, by seat."""
-    plan_key, game = played.table.key, type(played.table)
+    plan_key, game = played.table.chance.key, type(played.table)
     table = game(key=plan_key)
     for who, said, at in played.table.journal:
         table.apply(who, said, at)

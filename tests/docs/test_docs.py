@@ -1,6 +1,6 @@
 """The pages of docs/ that are written from the code are as the code is now."""
 
-from cardkit.cardgame.hooks import Hooks
+from cardkit.cardgame import CardGame
 from cardkit.docs import PAGE, PAPER, of_games, settings_page, toolkit
 
 
@@ -36,4 +36,4 @@ def test_every_setting_of_the_paper_is_matched_by_one_that_exists() -> None:
 
 def test_the_tutorial_names_every_hook() -> None:
     page = (PAGE.parent / "tutorial.md").read_text(encoding="utf-8")
-    assert [hook for hook in Hooks.find_hooks() if f"`{hook}" not in page] == []
+    assert [hook for hook in CardGame.find_hooks() if f"`{hook}" not in page] == []

@@ -46,13 +46,13 @@ def test_every_step_of_the_tutorial_plays_to_the_end(step: int) -> None:
 def test_from_the_second_step_on_only_neighbours_fit() -> None:
     table = run(STEPS[1])["Sevens"].play(NAMES)
     who = table.names[table.awaited[0]]
-    stranger = next(c for c in table.hand(table.seat_of[who]) if c.rank != "7")
+    stranger = next(c for c in table.hand(table.people.seat_of[who]) if c.rank != "7")
     assert refusal(table, who, f"DISCARD {stranger}").reason == "NO_MATCH"
 
 
 def test_from_the_third_step_on_the_opening_seven_is_shown() -> None:
     table = run(STEPS[2])["Sevens"].play(NAMES)
-    assert "D7" in table.view(None).hands[table.awaited[0]]
+    assert "D7" in table.view().hands[table.awaited[0]]
 
 
 def test_the_last_step_has_an_option_a_preset_and_japanese() -> None:

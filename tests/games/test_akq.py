@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import WATCHER, Reason, Refused
 from games.akq import AKQ
 from tests.helpers import arrange, lines, play_out, refusal
 
@@ -25,7 +25,7 @@ def say(table: AKQ, *said: str) -> None:
 
 
 def total(table: AKQ) -> int:
-    return sum(table.scores) + table.pot
+    return sum(table.scores) + table.pot.total
 
 
 def test_deck() -> None:
@@ -38,12 +38,12 @@ def test_deck() -> None:
         third, mine = table.piles["stock"][0], table.piles[0][0]
         assert table.view(0).hands == ((mine,), ("??",))
         assert table.view(1).hands == (("??",), tuple(table.piles[1]))
-        assert table.view(None).hands == (("??",), ("??",))
+        assert table.view().hands == (("??",), ("??",))
         dealt.add((mine, third))
         say(table, "BET 0", "CALL")  # the cards are shown, but never the third
-        assert table.view(None).hands == ((mine,), tuple(table.piles[1]))
-        assert table.seen[third.number] == 0
-        assert all(table.view(seat).piles["stock"] == ("??",) for seat in (0, 1, None))
+        assert table.view().hands == ((mine,), tuple(table.piles[1]))
+        assert table.piles.seen[third.number] == 0
+        assert all(table.view(seat).piles["stock"] == ("??",) for seat in (0, 1, WATCHER))
     assert len(dealt) == 6, "every deal happens"
     with pytest.raises(Refused):
         AKQ.play(["Alice"])
@@ -54,9 +54,9 @@ def test_deck() -> None:
 def test_stakes_points_ante_games() -> None:
     """`points` 100 each, `ante` 1, `games` 1000 …"""
     table = AKQ.play(["Alice", "Bob"])
-    assert (table.scores, table.pot, table.match.games) == ([99, 99], 2, 1000)
+    assert (table.scores, table.pot.total, table.match.games) == ([99, 99], 2, 1000)
     table = AKQ.play(["Alice", "Bob"], options={"points": 50, "ante": 5, "games": 2})
-    assert (table.scores, table.pot) == ([45, 45], 10)
+    assert (table.scores, table.pot.total) == ([45, 45], 10)
     say(table, "BET 0", "CALL")
     assert not table.match_over
     table.apply("", "START")
@@ -72,7 +72,7 @@ def test_stakes_until_a_player_has_0() -> None:
     """… or until a player has 0 …"""
     table = king_against_queen()
     say(table, "ALLIN", "CALL")
-    assert (table.scores, table.match_over, table.game) == ([200, 0], True, 1)
+    assert (table.scores, table.match_over, table.game_no) == ([200, 0], True, 1)
 
 
 def test_stakes_the_first_seat_swaps() -> None:
@@ -105,10 +105,10 @@ def test_answer() -> None:
     say(table, "BET 10")
     assert lines(table, "Bob") == {"CALL", "RAISE 20..99", "ALLIN", "FOLD"}
     say(table, "RAISE 30")  # to a total: Alice owes 20 more
-    assert (table.paid, table.scores) == ([10, 30], [89, 69])
+    assert (table.pot.paid, table.scores) == ([10, 30], [89, 69])
     assert table.names[table.awaited[0]] == "Alice"
     say(table, "ALLIN")
-    assert table.paid == [99, 30]
+    assert table.pot.paid == [99, 30]
     assert lines(table, "Bob") == {"CALL", "ALLIN", "FOLD"}, "there is nobody left to raise"
     say(table, "CALL")
     assert table.scores == [200, 0]
@@ -121,7 +121,7 @@ def test_minimum_raise() -> None:
     say(table, "BET 2", "RAISE 5")
     assert refusal(table, "Alice", "RAISE 7").reason == Reason.BAD_AMOUNT
     say(table, "RAISE 8")
-    assert table.paid == [8, 5]  # 6 more than the 2 of the bet
+    assert table.pot.paid == [8, 5]  # 6 more than the 2 of the bet
     assert lines(table, "Bob", "RAISE") == {"RAISE 11..99"}
     table = king_against_queen()
     say(table, "BET 0")
@@ -153,7 +153,7 @@ def test_short_all_in_raise() -> None:
     say(table, "BET 20")
     assert lines(table, "Bob") == {"CALL", "ALLIN", "FOLD"}, "a full raise would be to 40"
     say(table, "ALLIN")
-    assert (table.paid, lines(table, "Alice")) == ([20, 30], {"CALL", "ALLIN", "FOLD"})
+    assert (table.pot.paid, lines(table, "Alice")) == ([20, 30], {"CALL", "ALLIN", "FOLD"})
     say(table, "ALLIN")  # what Bob cannot match comes back
     assert table.scores == [132, 0]
 
@@ -171,7 +171,7 @@ def test_call_of_0_after_0() -> None:
     table = king_against_queen()
     say(table, "BET 0", "CALL")
     assert (table.playing, table.scores) == (False, [101, 99])
-    assert table.view(None).hands == (("SK",), ("SQ",))
+    assert table.view().hands == (("SK",), ("SQ",))
 
 
 @pytest.mark.parametrize("broke", [0, 1])
@@ -184,7 +184,7 @@ def test_no_points_left_after_the_ante(broke: int) -> None:
         table.scores[broke], table.scores[1 - broke] = 1, 199
         table.apply("", "START")  # pays its last point: nobody is asked anything
         assert not table.playing
-        assert table.view(None).hands == (tuple(table.piles[0]), tuple(table.piles[1]))
+        assert table.view().hands == (tuple(table.piles[0]), tuple(table.piles[1]))
         assert sorted(table.scores) in ([0, 200], [2, 198])
         assert table.match_over == (0 in table.scores)
         seen.add(table.match_over)
@@ -199,7 +199,7 @@ def test_fold() -> None:
     assert table.ranking == (1, 0)
     assert table.view(0).hands == (("SK",), ("??",))
     assert table.view(1).hands == (("??",), ("SQ",))
-    assert table.view(None).hands == (("??",), ("??",))
+    assert table.view().hands == (("??",), ("??",))
 
 
 def test_illegal_action_in_a_contest() -> None:
@@ -228,7 +228,7 @@ def test_worked_example_1() -> None:
     """e.g. 1 … of the seed: Alice gains a pot of 12"""
     table = king_against_queen()
     say(table, "BET 2", "RAISE 5")
-    assert table.pot == 2 + 2 + 5
+    assert table.pot.total == 2 + 2 + 5
     events = [e.words(1) for e in table.apply("Alice", "CALL")]
     assert ("WIN", "Alice", 12) in events
     assert table.scores == [106, 94]
@@ -248,7 +248,7 @@ def test_points_only_change_hands() -> None:
     for seed in range(20):
         table = AKQ.play(["Alice", "Bob"], key=bytes([seed]), options={"games": 50})
         while not table.match_over:
-            play_out(table, seed + 1000 * table.game)
-            assert (sum(table.scores), table.pot) == (200, 0)
+            play_out(table, seed + 1000 * table.game_no)
+            assert (sum(table.scores), table.pot.total) == (200, 0)
             if not table.match_over:
                 table.apply("", "START")

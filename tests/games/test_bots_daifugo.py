@@ -59,7 +59,7 @@ def test_thrifty_plays_legally_by_any_house_rules(options: dict[str, object]) ->
 def test_thrifty_needs_nothing_but_plain_data(preset: str) -> None:
     table = Daifugo.play(["ann", "bob", "cid", "dee", "eve"], preset, key=b"plain")
     bot = Thrifty(below())
-    while table.game < 3:
+    while table.game_no < 3:
         seat = table.awaited[0]
         view, legal = table.view(seat), table.legal(seat)
         said = bot.choose(view, legal)

@@ -69,7 +69,7 @@ def test_row_miyako_ochi_immediate(preset: str) -> None:
     table.set_order(range(5))
     position(table, {"eve": "S4", "ann": "H5 S6", "bob": "H7", "cid": "D7 D9", "dee": "C9 CT"})
     table.listening = True
-    heard = [e.words(table.seat_of["bob"]) for e in table.apply("eve", "DISCARD S4")]
+    heard = [e.words(table.people.seat_of["bob"]) for e in table.apply("eve", "DISCARD S4")]
     table.listening = False
     assert ("FALLEN", "ann") in heard
     assert ("MOVE", "ann", "away", "??", "??") in heard
@@ -131,8 +131,8 @@ def test_row_forbidden_finish_in_combinations(cards: str, forbidden: str, offend
     """Any card of the play counts; a joker counts as itself and as what it stands for."""
     table = deal({"ann": cards, "bob": "D4"}, forbidden_finish=forbidden)
     say(table, cards)
-    assert table.now.fallen == ([0] if offends else [])
-    assert table.now.finished == ([] if offends else [0])
+    assert table.state.fallen == ([0] if offends else [])
+    assert table.state.finished == ([] if offends else [0])
 
 
 def test_row_forbidden_finish_of_several() -> None:
@@ -184,7 +184,7 @@ def test_row_several_demotions_in_one_game() -> None:
     say(table, "S2", "PASS", "PASS", "PASS", "PASS")
     say(table, "H4", "PASS", "D6", "H2", "PASS", "PASS", "PASS")
     say(table, "C4", "PASS", "PASS")
-    assert [table.names[s] for s in table.now.fallen] == ["ann", "dee", "cid"]
+    assert [table.names[s] for s in table.state.fallen] == ["ann", "dee", "cid"]
     say(table, "S5", "S6")
     assert ranking(table) == ["eve", "bob", "cid", "dee", "ann"]
 
@@ -258,14 +258,14 @@ def test_row_set(preset: str) -> None:
     for options, games in (({}, 10), ({"games": 1}, 1), ({"games": 12}, 12)):
         table = Daifugo.play(FIVE, preset, options, key=b"x")
         for game in range(1, games + 1):
-            assert table.game == game
+            assert table.game_no == game
             assert not table.match_over
             finish(table, *FIVE)
             if game < games:
                 table.apply("", "START")
         assert table.match_over
         table.apply("", "START")
-        assert (table.game, table.scores, table.ranking) == (1, [0] * 5, ())
+        assert (table.game_no, table.scores, table.ranking) == (1, [0] * 5, ())
         assert table.stage.key() == "climbing_game", "no exchange in the first game of a set"
 
 

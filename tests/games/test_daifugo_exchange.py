@@ -77,7 +77,7 @@ def test_row_exchange_simultaneous(preset: str, first: str) -> None:
     table.apply(first, gifts[first])
     assert asked(table) == other
     assert all(hand(table, n) == set(cards.split()) for n, cards in HANDS.items())
-    assert table.view(table.seat_of["cid"]).hands[table.seat_of["ann"]] == ("??",) * 4
+    assert table.view(table.people.seat_of["cid"]).hands[table.people.seat_of["ann"]] == ("??",) * 4
     table.apply(other, gifts[other])
     assert hand(table, "ann") == {"S3", "C3", "S2", "J1"}
     assert hand(table, "bob") == {"S4", "H4", "D4", "SA"}
@@ -103,10 +103,10 @@ def test_row_exchange_is_told_as_numbers() -> None:
     table = arranged("official")
     table.listening = True
     told = [*table.apply("ann", "PUT eve D3 H3"), *table.apply("bob", "PUT dee C4")]
-    heard = [e.words(table.seat_of["cid"]) for e in told]
+    heard = [e.words(table.people.seat_of["cid"]) for e in told]
     assert ("ACTION", "ann", "PUT", "eve", 2) in heard
     assert ("MOVE", "eve", "ann", "??", "??") in heard
-    ann = [e.words(table.seat_of["ann"]) for e in told]
+    ann = [e.words(table.people.seat_of["ann"]) for e in told]
     assert [set(words[3:]) for words in ann if words and words[:3] == ("MOVE", "eve", "ann")] == [
         {"J1", "S2"}
     ]
@@ -135,12 +135,12 @@ def test_row_strongest_when_equal_is_named_by_the_players_of_millionaire() -> No
     arrange(table, STRONG)
     eve = table.copy()
     eve.apply("eve", "PUT ann J1 H2")
-    assert eve.dropped == [eve.seat_of["eve"]]
+    assert eve.dropped == [eve.people.seat_of["eve"]]
     table.apply("eve", "PUT ann J1 S2")
     table.apply("ann", "PUT eve S3 H3")
     dee = table.copy()
     dee.apply("dee", "PUT bob HA")
-    assert dee.dropped == [dee.seat_of["dee"]]
+    assert dee.dropped == [dee.people.seat_of["dee"]]
     arrange(table, {**STRONG, "eve": "S2", "dee": "J1 J2 SA"})
     table.apply("dee", "PUT bob J2")
     assert table.dropped == []
@@ -154,7 +154,7 @@ def test_row_bad_exchange_forfeit() -> None:
     say(table, "PUT ann S2 J1")
     say(table, "PUT eve S3 H3")
     table.listening = True
-    heard = [e.words(table.seat_of["cid"]) for e in table.apply("dee", "PUT bob H6")]
+    heard = [e.words(table.people.seat_of["cid"]) for e in table.apply("dee", "PUT bob H6")]
     table.listening = False
     shown = sorted(HANDS["dee"].split())
     assert ("SHOW", "dee", *shown) in heard

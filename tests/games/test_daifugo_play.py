@@ -36,7 +36,7 @@ def test_row_pass_then_play_in_the_same_trick(preset: str, locked: bool) -> None
         while asked(table) != "cid":
             say(table, "PASS")
         say(table, "PASS" if table.piles["table"] else "D3")
-        assert table.now.passed == 0, "when the field clears, everybody is back"
+        assert table.state.passed == 0, "when the field clears, everybody is back"
 
 
 @pytest.mark.parametrize("needed", [None, False, True])
@@ -168,8 +168,8 @@ def test_row_revolution(preset: str) -> None:
     def turned(cards: str, **options: int) -> bool:
         table = deal({"ann": f"{cards} S3 S2"}, preset, **options)
         say(table, cards)
-        assert table.now.reverse == bool(table.facts.get("revolution"))
-        return bool(table.now.reverse)
+        assert table.state.reverse == bool(table.facts.get("revolution"))
+        return bool(table.state.reverse)
 
     assert not turned("S5 H5 D5")
     assert turned("S5 H5 D5 J1")
@@ -192,7 +192,7 @@ def test_row_revolution_turns_the_order_round_until_the_next(preset: str) -> Non
     four = "S5 H5 D5 C5"
     table = deal({"ann": f"{four} S7 CT", "bob": "S4 H4 D4 C4 C6 C9"}, preset)
     say(table, four)
-    assert table.view(None).facts["revolution"] is True
+    assert table.view().facts["revolution"] is True
     assert can_play(table, "S4 H4 D4 C4"), "4 beats 5 now"
     again = table.copy()
     while table.piles["table"]:
@@ -239,7 +239,7 @@ def test_row_two_jokers_as_a_pair() -> None:
 def test_row_two_jokers_as_a_pair_under_revolution() -> None:
     """They beat 3-3, the highest pair then."""
     table = deal({"ann": "C3 H3 C9", "bob": "J1 J2 C8", "cid": "S3 D2"}, "millionaire")
-    table.now.reverse = True
+    table.state.reverse = True
     say(table, "C3 H3", "J1 J2")
     assert lines(table, "cid") == {"PASS"}
 
@@ -286,7 +286,7 @@ def test_row_beating_a_run(preset: str) -> None:
         assert why_not(table, "H4 H5 H6 H7") == "WRONG_SHAPE", "of the same length only"
         assert why_not(table, "C2 D2 S2") == "WRONG_SHAPE", "a group is no answer"
     table = deal({"ann": "S9 ST SJ C4", "bob": "H6 H7 H8 H9 HT HJ HQ"}, preset)
-    table.now.reverse = True
+    table.state.reverse = True
     say(table, "S9 ST SJ")
     assert can_play(table, "H6 H7 H8")
     assert can_play(table, "H8 H9 HT") == (preset == "official")

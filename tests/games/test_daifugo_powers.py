@@ -127,7 +127,7 @@ def test_row_suit_lock_of_runs(preset: str) -> None:
 def test_row_joker_under_revolution(preset: str) -> None:
     """Joker under revolution | still highest | same | same."""
     table = deal({"ann": "S4 C3 H3 D4", "bob": "J1 S2 H2", "cid": "S3 D3"}, preset)
-    table.now.reverse = True
+    table.state.reverse = True
     pair = table.copy()
     say(table, "C3")
     assert lines(table, "bob") == {"DISCARD J1", "PASS"}, "it beats a 3, the highest card then"
@@ -257,7 +257,7 @@ def test_row_11_back(preset: str) -> None:
     assert can_play(off, "HQ")
     for revolution in (False, True):
         table = deal(hands, preset, eleven_back=True)
-        table.now.reverse = revolution
+        table.state.reverse = revolution
         say(table, "SJ")
         assert table.facts["eleven_back"] is True
         assert can_play(table, "HT") == (not revolution)
@@ -277,11 +277,11 @@ def test_row_11_back_with_four_jacks(preset: str) -> None:
     )
     say(table, "SJ HJ DJ CJ")
     assert table.facts == {"revolution": True, "eleven_back": True}
-    assert not table.now.reverse
+    assert not table.state.reverse
     while table.piles["table"]:
         say(table, "PASS")
     assert table.facts == {"revolution": True}
-    assert table.now.reverse
+    assert table.state.reverse
 
 
 @pytest.mark.parametrize("preset", WITH_RUNS)
@@ -291,4 +291,4 @@ def test_row_11_back_ends_with_an_8_in_the_same_run(preset: str) -> None:
     say(table, "S8 S9 ST SJ")
     assert asked(table) == "ann"
     assert table.facts == {}
-    assert not table.now.reverse
+    assert not table.state.reverse

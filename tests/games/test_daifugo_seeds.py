@@ -103,8 +103,8 @@ def test_seed_000_a_set_of_ten_games() -> None:
 def test_seed_000_everybody_knows_how_many_cards_the_others_hold() -> None:
     """自分以外の手札を見ることはできない; 残り何枚の手札を持っているかは知ることができる."""
     table = Daifugo.play(FIVE, "millionaire", key=b"x")
-    hands = table.view(table.seat_of["ann"]).hands
+    hands = table.view(table.people.seat_of["ann"]).hands
     for name in FIVE:
-        shown = hands[table.seat_of[name]]
+        shown = hands[table.people.seat_of[name]]
         assert len(shown) == len(hand(table, name))
         assert set(shown) == (hand(table, "ann") if name == "ann" else {"??"})

@@ -105,7 +105,7 @@ def test_row_titles_3_players(preset: str, given: tuple[str, ...], swapped: int)
     order = ("bob", "cid", "ann")
     table = after(*order, preset=preset, bad_exchange="ask")
     assert titles(table) == dict(zip(order, given, strict=True))
-    (offer,) = table.legal(table.seat_of["bob"])
+    (offer,) = table.legal(table.people.seat_of["bob"])
     assert isinstance(offer, Choice)
     assert (offer.name, offer.least, offer.most) == ("ann", swapped, swapped)
 
@@ -195,7 +195,7 @@ def test_row_first_lead_game_1(preset: str, card: str, key: bytes) -> None:
     """First lead, game 1 | … | holder of S3 (or `random`) | holder of D3, every game."""
     table = Daifugo.play(FIVE, preset, key=key)
     assert card in hand(table, asked(table))
-    watcher = table.view(None)
+    watcher = table.view()
     assert [c for cards in watcher.hands for c in cards if c != "??"] == [card], "it is shown"
 
 
@@ -204,7 +204,7 @@ def test_row_first_lead_game_1_can_be_random() -> None:
     keys = [b"%d" % n for n in range(40)]
     tables = [Daifugo.play(FIVE, "official", {"first_lead": "random"}, key=k) for k in keys]
     assert {asked(t) for t in tables} == set(FIVE)
-    assert all(set(cards) == {"??"} for t in tables for cards in t.view(None).hands)
+    assert all(set(cards) == {"??"} for t in tables for cards in t.view().hands)
 
 
 def test_row_later_leads_of_millionaire() -> None:
@@ -255,10 +255,10 @@ def test_row_later_leads_goes_by_who_holds_the_card_after_the_exchange() -> None
     d3 = next(c for c in table.cards.all if c == "D3")
     for seat, pile in table.piles.items():
         if d3 in pile:
-            table.move([d3], seat, table.seat_of["ann"], 1)
+            table.piles.move([d3], seat, table.people.seat_of["ann"], 1)
     other = next(c for c in hand(table, "ann") if c != "D3")
     assert asked(table) == "ann"
-    assert all("D3" not in cards for cards in table.view(None).hands), "it is not shown yet"
+    assert all("D3" not in cards for cards in table.view().hands), "it is not shown yet"
     say(table, f"PUT eve D3 {other}")
     say(table, f"PUT dee {next(iter(hand(table, 'bob')))}")
     assert asked(table) == "eve"

@@ -51,7 +51,7 @@ def old_maid(ann: str, bob: str, cid: str, lot: int = 0) -> OldMaid:
     """A table where the card that is taken is this one of those that can be, from 0 on."""
     table = OldMaid.play(FOUR[:3])
     arrange(table, {"ann": ann, "bob": bob, "cid": cid})
-    table.dealer = Lot(lot)
+    table.chance.dealer = Lot(lot)
     return table
 
 
@@ -64,7 +64,7 @@ def test_old_maid_pairs_are_put_away_right_after_the_deal(players: int) -> None:
     away = table.piles["away"]
     assert len(away) + sum(map(len, hands)) == 53
     assert len(away) > 0
-    assert all(table.seen[card.number] == -1 for card in away)
+    assert all(table.piles.seen[card.number] == -1 for card in away)
     assert table.piles["stock"] == []
     assert "J1" not in away
 
@@ -94,7 +94,7 @@ def test_old_maid_where_an_unseen_card_lies_tells_nothing() -> None:
             taken.add(str(table.piles[0][-1]))
         assert taken == {"H4", "H5", "J1"}
     table = old_maid("S2 S3", "H4 H5 J1", "D2 D6", lot=2)
-    table.reveal("H5")
+    table.piles.reveal("H5")
     say(table, "GET bob 3")  # hidden ones first: ann sees which card it is
     assert table.piles[0][-1] == "H5"
 
@@ -122,7 +122,7 @@ def test_old_maid_who_has_no_cards_is_out() -> None:
     table = old_maid("S2", "H2 H5", "D5 J1")
     say(table, "GET bob 1")
     assert lines(table, "bob") == {"GET cid 1", "GET cid 2"}
-    table.dealer = Lot(1)
+    table.chance.dealer = Lot(1)
     say(table, "GET cid 2")
     assert turn(table) == "cid"
     assert lines(table, "cid") == {"GET bob 1", "GET bob 2"}, "past ann, who is out"
@@ -132,7 +132,7 @@ def test_old_maid_the_joker_is_left_with_the_loser() -> None:
     table = old_maid("S2", "H2 J1", "", lot=1)
     say(table, "GET bob 2")
     assert table.playing
-    table.dealer = Lot(0)
+    table.chance.dealer = Lot(0)
     say(table, "GET ann 1")
     assert not table.playing
     assert table.piles[table.ranking[-1]] == ["J1"]
@@ -240,7 +240,7 @@ def test_rummy_the_first_empty_hand_wins_what_the_others_hold() -> None:
     assert not table.playing
     assert table.ranking == (0, 2, 1), "then by the points in the hand"
     assert table.scores == [21 + 7, 0, 0]
-    assert table.view(None).hands == ((), ("CK", "HT", "SA"), ("D2", "D5")), "what counts is shown"
+    assert table.view().hands == ((), ("CK", "HT", "SA"), ("D2", "D5")), "what counts is shown"
     table.apply("", "START")
     assert turn(table) == "bob", "the next player begins"
 
@@ -269,15 +269,15 @@ def test_rummy_every_game_ends() -> None:
 def hearts(*hands: str, won: str = "", **options: Any) -> Hearts:
     """Ann leads, in the fourth game, where nothing is passed on; these cards were won before."""
     table = Hearts.play(FOUR, options=options)
-    while table.game < 4:
-        play_out(table, table.game)
+    while table.game_no < 4:
+        play_out(table, table.game_no)
         table.apply("", "START")
     arrange(table, dict(zip(FOUR, hands, strict=True)), rest="won:0")
     table.piles["away"] = [c for c in table.piles["won:0"] if c not in won.split()]
     table.piles["won:0"] = [c for c in table.piles["won:0"] if c in won.split()]
     table.tricks[0] = bool(won)
     table.scores[:] = [0] * 4
-    table.now.lead(0, 4)
+    table.state.lead(0, 4)
     table.ask(0)
     return table
 
@@ -285,8 +285,8 @@ def hearts(*hands: str, won: str = "", **options: Any) -> Hearts:
 @pytest.mark.parametrize(("game", "to"), [(1, 1), (2, 3), (3, 2), (5, 1)])
 def test_hearts_three_cards_are_passed_left_right_across(game: int, to: int) -> None:
     table = Hearts.play(FOUR)
-    while table.game < game:
-        play_out(table, table.game)
+    while table.game_no < game:
+        play_out(table, table.game_no)
         table.apply("", "START")
     assert table.awaited == tuple(table.from_first()), "all at once"
     hands = [list(table.piles[seat]) for seat in range(4)]
@@ -305,13 +305,13 @@ def test_hearts_three_cards_are_passed_left_right_across(game: int, to: int) -> 
         assert sorted(table.piles[seat]) == sorted(hands[seat][3:] + hands[giver][:3])
         for card in hands[giver][:3]:  # C2 is shown to all
             mask = -1 if card == "C2" else 1 << seat | 1 << giver
-            assert table.seen[card.number] == mask
+            assert table.piles.seen[card.number] == mask
 
 
 def test_hearts_nothing_is_passed_in_the_fourth_game() -> None:
     table = Hearts.play(FOUR)
-    while table.game < 4:
-        play_out(table, table.game)
+    while table.game_no < 4:
+        play_out(table, table.game_no)
         table.apply("", "START")
     assert table.stage.key() == "trick_game"
 
@@ -328,10 +328,10 @@ def test_hearts_the_holder_of_c2_leads_it() -> None:
             given = sorted(table.piles[seat])[:3]  # C2, if they have it
             table.apply(FOUR[seat], " ".join(["PUT", offer.name, *given]))
         leader = turn(table)
-        assert "C2" in table.piles[table.seat_of[leader]]
+        assert "C2" in table.piles[table.people.seat_of[leader]]
         assert lines(table, leader) == {"DISCARD C2"}
-        assert table.seen[table.cards.named["C2"].number] == -1
-        other = next(c for c in table.piles[table.seat_of[leader]] if c != "C2")
+        assert table.piles.seen[table.cards.named["C2"].number] == -1
+        other = next(c for c in table.piles[table.people.seat_of[leader]] if c != "C2")
         assert refusal(table, leader, f"DISCARD {other}").reason == Reason.MUST_LEAD
         leaders.add(leader)
     assert len(leaders) > 1

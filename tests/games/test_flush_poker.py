@@ -16,7 +16,7 @@ from tests.helpers import refusal
 def test_table_players_points_fee_rounds_and_deck() -> None:
     """4 players, 20,000 points, fee 200, 100 rounds …; 52 cards, no joker"""
     table = FlushPoker.play(FOUR)
-    assert (table.scores, table.pot) == ([19_800] * 4, 800)
+    assert (table.scores, table.pot.total) == ([19_800] * 4, 800)
     assert (table.match.games, len(table.cards.all), table.deck.jokers) == (100, 52, 0)
     with pytest.raises(Refused) as refused:
         FlushPoker.play([*FOUR, "eva"])
@@ -31,7 +31,7 @@ def test_table_players_points_fee_rounds_and_deck() -> None:
 def test_table_points_fee_and_rounds_are_options() -> None:
     """4 players, 20,000 points, fee 200, 100 rounds …"""
     table = FlushPoker.play(FOUR, options={"points": 1000, "ante": 10, "games": 1})
-    assert (table.scores, table.pot) == ([990] * 4, 40)
+    assert (table.scores, table.pot.total) == ([990] * 4, 40)
     say(table, "DROP", "DROP", "DROP")
     assert table.match_over
 
@@ -40,7 +40,7 @@ def test_table_a_hundred_rounds() -> None:
     """… 100 rounds …"""
     table = FlushPoker.play(FOUR)
     for number in range(1, 101):
-        assert (table.game, table.match_over) == (number, False)
+        assert (table.game_no, table.match_over) == (number, False)
         say(table, "DROP", "DROP", "DROP")
         if number < 100:
             table.apply("", "START")
@@ -97,7 +97,9 @@ def test_round() -> None:
         say(table, *said)
     assert keys == ["betting", "exchange", "betting", "exchange"]
     assert not table.playing
-    assert all(table.seen[card.number] == -1 for seat in range(4) for card in table.piles[seat])
+    assert all(
+        table.piles.seen[card.number] == -1 for seat in range(4) for card in table.piles[seat]
+    )
 
 
 def test_round_exchange() -> None:
@@ -114,7 +116,7 @@ def test_round_exchange() -> None:
         stock = list(table.piles["stock"])
         table.apply(name, " ".join(["EXCHANGE", *before[:count]]))
         assert table.piles[seat] == before[count:] + stock[::-1][:count]
-        assert all(table.seen[card.number] == 1 << seat for card in table.piles[seat])
+        assert all(table.piles.seen[card.number] == 1 << seat for card in table.piles[seat])
     assert len(table.piles["rejected"]) == 8
     last = table.order[3]
     assert table.view(last).piles["rejected"].count("??") == 7, "each knows only their own"
@@ -136,7 +138,7 @@ def test_bets_words() -> None:
     assert refusal(table, asked(table), "RAISE 0").reason == Reason.BAD_AMOUNT
     for _ in range(30):  # as often as anybody likes
         say(table, "RAISE 1")
-    assert max(table.paid) == 130
+    assert max(table.pot.paid) == 130
 
 
 def test_bets_a_phase_ends_when_everyone_has_answered_the_last_raise() -> None:
@@ -149,14 +151,14 @@ def test_bets_a_phase_ends_when_everyone_has_answered_the_last_raise() -> None:
         say(table, said)
     assert [name for name, _ in heard] == [a, b, c, d, a, b, c, d, b]
     assert table.stage.key() == "exchange"
-    assert in_order(table, table.paid) == [0, 16, 16, 16]
+    assert in_order(table, table.pot.paid) == [0, 16, 16, 16]
 
 
 def test_bets_all_check() -> None:
     """… a phase ends when everyone has answered …"""
     table = begun(1000, 1000, 1000, 1000)
     say(table, *["CHECK"] * 4)
-    assert (table.stage.key(), table.paid) == ("exchange", [0] * 4)
+    assert (table.stage.key(), table.pot.paid) == ("exchange", [0] * 4)
 
 
 def test_bets_the_price_is_cumulative_over_both_phases() -> None:
@@ -165,10 +167,10 @@ def test_bets_the_price_is_cumulative_over_both_phases() -> None:
     say(table, "BET 100", "CALL", "CALL", "CALL", *["EXCHANGE"] * 4)
     assert offered(table) == {"CHECK", "BET 1..900", "ALLIN", "DROP"}
     say(table, "BET 50")
-    assert table.stakes()["price"] == 150
+    assert table.pot.facts()["price"] == 150
     say(table, "RAISE 25", "CALL", "CALL", "CALL")
-    assert table.paid == [175] * 4
-    assert table.pot == 800 + 700
+    assert table.pot.paid == [175] * 4
+    assert table.pot.total == 800 + 700
     assert table.scores == [825] * 4
 
 
@@ -197,15 +199,15 @@ def test_all_in_price() -> None:
     """… price = max(price, points really put in) …"""
     table = begun(1000, 300, 800, 1000)
     say(table, "BET 500", "ALLIN")
-    assert table.stakes()["price"] == 500, "300 are no raise"
+    assert table.pot.facts()["price"] == 500, "300 are no raise"
     say(table, "ALLIN")
-    assert table.stakes()["price"] == 800
+    assert table.pot.facts()["price"] == 800
     assert offered(table) == {"CALL", "RAISE 1..200", "ALLIN", "DROP"}
     say(table, "CALL")
     assert asked(table) == table.names[table.order[0]], "answers the raise of 300"
     assert offered(table) == {"CALL", "RAISE 1..200", "ALLIN", "DROP"}
     say(table, "DROP")
-    assert in_order(table, table.paid) == [500, 300, 800, 800]
+    assert in_order(table, table.pot.paid) == [500, 300, 800, 800]
 
 
 def test_all_in_nobody_is_left_to_answer_a_raise() -> None:
@@ -262,13 +264,13 @@ def test_all_in_with_nothing_left_after_the_fee() -> None:
     poor = table.order[2]
     table.scores[poor] = 200
     table.apply("", "START")
-    assert (table.scores[poor], table.all_in) == (0, [poor])
+    assert (table.scores[poor], table.pot.all_in) == (0, [poor])
     give(table, *HANDS)
     say(table, "BET 10", "CALL", "CALL")  # the poor one is not asked …
     assert table.stage.key() == "exchange"
     say(table, *["EXCHANGE"] * 4, *["CHECK"] * 3, *["EXCHANGE"] * 4)
-    assert table.winners == [table.order[0]]
-    assert table.seen[table.piles[poor][0].number] == -1  # … but is at the showdown
+    assert table.pot.winners == [table.order[0]]
+    assert table.piles.seen[table.piles[poor][0].number] == -1  # … but is at the showdown
 
 
 def test_one_player_left_in_a_round() -> None:
@@ -277,4 +279,4 @@ def test_one_player_left_in_a_round() -> None:
     say(table, "BET 10", "DROP", "CALL", "DROP", "EXCHANGE", "EXCHANGE", "BET 90", "DROP")
     assert not table.playing
     assert in_order(table, table.scores) == [1000 + 800 + 10, 1000, 990, 1000]
-    assert all(table.seen[c.number] != -1 for seat in range(4) for c in table.piles[seat])
+    assert all(table.piles.seen[c.number] != -1 for seat in range(4) for c in table.piles[seat])

@@ -31,7 +31,7 @@ def test_stock_runs_out() -> None:
         assert drawn < {"S2", "SA", "SK", "SQ"}, "not their own HA HK HQ"
         assert sorted(table.piles["rejected"]) == ["HA", "HK", "HQ"]
         assert len(table.piles["stock"]) == 1
-        assert table.seen[table.piles["stock"][0].number] == 0, "nobody knows the new stock"
+        assert table.piles.seen[table.piles["stock"][0].number] == 0, "nobody knows the new stock"
         assert len(table.piles["away"]) == before, "only what was exchanged away"
 
 
@@ -70,7 +70,7 @@ def winner(*hands: str, **options: Any) -> int:
     give(table, *hands, "", "")
     say(table, "CHECK", "CHECK", "DROP", "DROP", "EXCHANGE", "EXCHANGE")
     say(table, "CHECK", "CHECK", "EXCHANGE", "EXCHANGE")
-    (seat,) = table.winners
+    (seat,) = table.pot.winners
     assert table.scores[seat] == 20_600
     return table.order.index(seat)
 
@@ -147,7 +147,7 @@ def test_out() -> None:
     table.apply("", "START")
     assert len(table.piles[poor]) == 0
     assert table.scores[poor] == 0
-    assert table.pot == 600
+    assert table.pot.total == 600
     spoke = []
     while table.playing:
         spoke.append(table.awaited[0])
@@ -176,7 +176,7 @@ def test_a_crashed_player_program_at_a_table() -> None:
     gone = asked(table)
     table.apply("", f"LOST {gone}")
     table.apply("", f"ROBOT {gone}")
-    assert table.dropped == [table.seat_of[gone]], "a forfeit drops"
+    assert table.dropped == [table.people.seat_of[gone]], "a forfeit drops"
 
 
 def test_a_crashed_player_program_in_a_contest_is_left_out() -> None:
@@ -191,7 +191,7 @@ def test_a_faulty_player_program_in_a_contest_drops_or_keeps_its_cards() -> None
     table = FlushPoker.play(FOUR, preset="contest")
     wrong = asked(table)
     table.apply(wrong, "CALL")
-    assert table.dropped == [table.seat_of[wrong]]
+    assert table.dropped == [table.people.seat_of[wrong]]
     say(table, *["CHECK"] * 3)
     for _ in range(3):
         seat = table.awaited[0]
@@ -219,8 +219,8 @@ def test_points_are_only_lost_by_going_out() -> None:
         total = 80_000
         while not table.match_over:
             before = list(table.scores)
-            play_out(table, 100 * seed + table.game)
-            assert table.pot == 0
+            play_out(table, 100 * seed + table.game_no)
+            assert table.pot.total == 0
             now = sum(table.scores)
             assert now == total or (now < total and 0 in table.scores and 0 not in before)
             total = now

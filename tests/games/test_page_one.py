@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import WATCHER, Reason, Refused
 from games.page_one import PageOne
 from tests.helpers import arrange, lines, play_out, refusal
 from tests.page_one_tables import THREE, at, told, turn
@@ -22,7 +22,8 @@ def test_the_listing_deck_players_and_deal() -> None:
         assert all(len(table.piles[seat]) == 5 for seat in range(players))
         assert len(table.piles["table"]) == 1
         assert len(table.piles["stock"]) == 52 - 5 * players - 1
-        assert all(table.view(s).piles["table"][0] == table.piles["table"][0] for s in (0, None))
+        top = table.piles["table"][0]
+        assert all(table.view(s).piles["table"][0] == top for s in (0, WATCHER))
         assert set(table.view(0).piles["stock"]) == {"??"}, "the stock lies face down"
         assert table.view(0).hands[1] == ("??",) * 5
     for wrong in (2, 8):
@@ -77,7 +78,7 @@ def test_the_listing_table_cards_go_back_to_the_stock() -> None:
         table.apply("ann", "DRAW 1")
         assert table.piles["table"] == ["S9"], "the last card stays"
         assert sorted([*table.piles["stock"], table.piles[0][-1]]) == ["H5", "H6", "H7", "H8"]
-        assert all(table.seen[card.number] == 0 for card in table.piles["stock"])
+        assert all(table.piles.seen[card.number] == 0 for card in table.piles["stock"])
         orders.add((*table.piles["stock"], table.piles[0][-1]))
     assert len(orders) > 2, "they are shuffled"
 

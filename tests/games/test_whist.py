@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import WATCHER, Reason, Refused
 from games.whist import Whist
 from tests.helpers import arrange, below, lines, play_out, refusal
 
@@ -52,7 +52,7 @@ def test_dealers_last_card_turned_up_is_trump() -> None:
         table = Whist.play(FOUR, key=bytes([number]))
         last = table.piles[3][-1]  # ann leads, so dan has dealt
         assert table.facts["trump"] == last.suit
-        for seat in (0, 1, 2, None):
+        for seat in (0, 1, 2, WATCHER):
             assert table.view(seat).hands[3] == ("??",) * 12 + (last,), "shown to all, alone"
         trumps.add(last.suit)
     assert trumps == set("CDHS")
@@ -203,7 +203,7 @@ def test_deal_rotates() -> None:
         leader, dealer = game % 4, (game - 1) % 4
         assert table.awaited == (leader,)
         shown = table.piles[dealer][-1]
-        assert table.seen[shown.number] == -1
+        assert table.piles.seen[shown.number] == -1
         assert table.facts["trump"] == shown.suit
         play_out(table, game)
         table.scores[:] = [0] * 4

@@ -26,7 +26,7 @@ def test_robot_policy_a_robot_takes_the_seat_and_gives_it_back() -> None:
     assert table.robots() == ()
     events = table.apply("", "BACK ann")
     assert said(events)[0] == ("RETURNED", "ann")
-    assert table.status == [Status.HERE] * 3
+    assert table.people.status == [Status.HERE] * 3
     assert refused(table, "", "ROBOT ann").reason == Reason.NOT_YOUR_TURN
     replayed(table, options={"policy": "robot"})
 
@@ -112,12 +112,12 @@ def test_who_has_given_up_is_not_missed() -> None:
 def test_exit_is_lost_for_good_without_grace() -> None:
     table = nim(policy="forfeit", grace=10)
     table.apply("bob", "EXIT")
-    assert (table.grace, table.forfeits) == ({}, [1])
+    assert (table.people.grace, table.forfeits) == ({}, [1])
     table = nim(policy="robot", grace=10)
     table.apply("", "LOST bob", at=1)
     assert table.due() == 11
     table.apply("bob", "EXIT", at=2)
-    assert (table.due(), table.status[1]) == (None, Status.ROBOT)
+    assert (table.due(), table.people.status[1]) == (None, Status.ROBOT)
     table = nim(policy="suspend")
     table.apply("bob", "EXIT")
     assert refused(table, "", "BACK bob").reason == Reason.NO_SUCH_PLAYER
@@ -158,7 +158,7 @@ def test_who_goes_out_while_grace_runs_keeps_the_place() -> None:
     table.apply("", f"LOST {table.names[first]}", at=1)
     table.apply("", "TIME", at=6)  # the robot plays the last card
     table.apply("", "TIME", at=11)
-    assert (table.grace, table.forfeits) == ({}, [])
+    assert (table.people.grace, table.forfeits) == ({}, [])
     play(table)
     assert table.ranking[0] == first
 
@@ -177,7 +177,7 @@ def test_lost_between_games_counts_when_the_next_begins(phase: str) -> None:
         play(table)
     table.listening = True
     assert said(table.apply("", "LOST bob", at=5)) == [("AWAY", "bob", "robot", 0)]
-    assert (table.due(), table.status[1]) == (None, Status.AWAY)
+    assert (table.due(), table.people.status[1]) == (None, Status.AWAY)
     events = table.apply("ann", "START", at=20)
     assert said(events, "AWAY") == [("AWAY", "bob", "robot", 30)]
     assert table.due() == 30
@@ -297,21 +297,21 @@ def test_the_move_clock_runs_while_grace_runs() -> None:
     events = table.apply("", "TIME", at=30)
     assert said(events, "LATE") == [("LATE", "ann", "robot")]
     assert table.awaited == (1,)
-    assert (table.grace, table.status[0]) == ({0: 105}, Status.AWAY)
+    assert (table.people.grace, table.people.status[0]) == ({0: 105}, Status.AWAY)
 
 
 def test_grace_that_ends_leaves_the_move_clock_alone() -> None:
     table = nim(move=30, grace=10)
     table.apply("", "LOST bob", at=5)
     table.apply("", "TIME", at=16)
-    assert (table.deadline, table.status[1]) == (30, Status.ROBOT)
+    assert (table.deadline, table.people.status[1]) == (30, Status.ROBOT)
 
 
 def test_who_forfeits_by_the_clock_is_not_made_a_robot_by_the_grace() -> None:
     table = nim(move=30, late="forfeit", grace=100, policy="robot")
     table.apply("", "LOST ann", at=1)
     table.apply("", "TIME", at=30)
-    assert (table.forfeits, table.grace) == ([0], {})
+    assert (table.forfeits, table.people.grace) == ([0], {})
     table.apply("", "BACK ann", at=40)
     assert table.view(0).status[0] == "forfeit"
 
@@ -321,7 +321,7 @@ def test_two_graces_that_end_at_once_are_both_over() -> None:
     for name in ("ann", "bob"):
         table.apply("", f"LOST {name}", at=5)
     table.apply("", "TIME", at=20)
-    assert table.status[:2] == [Status.ROBOT, Status.ROBOT]
+    assert table.people.status[:2] == [Status.ROBOT, Status.ROBOT]
     assert table.due() is None
 
 
@@ -329,12 +329,12 @@ def test_two_graces_that_end_at_once_are_both_over() -> None:
 def test_after_a_restart_all_have_time_to_come_back_and_the_clock_starts_anew(policy: str) -> None:
     table = nim(policy=policy, move=20)
     said(table.apply("", "RESTART 10", 15))
-    assert table.status == [Status.AWAY] * 3
-    assert table.grace == dict.fromkeys(range(3), 25)
+    assert table.people.status == [Status.AWAY] * 3
+    assert table.people.grace == dict.fromkeys(range(3), 25)
     assert table.deadline == 35
     for name in ("ann", "bob", "cid"):
         table.apply("", f"BACK {name}", 16)
-    assert table.status == [Status.HERE] * 3
+    assert table.people.status == [Status.HERE] * 3
     assert table.due() == 35
     assert refused(table, "", "RESTART soon").reason == Reason.UNKNOWN_WORD
     replayed(table, options={"policy": policy, "move": 20})
@@ -347,11 +347,11 @@ def test_a_game_that_begins_while_all_come_back_waits_for_them_as_long() -> None
     table.apply("", "RESTART 10", 15)
     table.apply("", "BACK ann", 16)
     table.apply("ann", "START", 17)
-    assert table.status == [Status.HERE, Status.AWAY, Status.AWAY]
-    assert table.grace == {1: 25, 2: 25}
+    assert table.people.status == [Status.HERE, Status.AWAY, Status.AWAY]
+    assert table.people.grace == {1: 25, 2: 25}
     table.apply("", "BACK bob", 18)
     table.apply("", "TIME", 25)
-    assert table.status == [Status.HERE, Status.HERE, Status.ROBOT]
+    assert table.people.status == [Status.HERE, Status.HERE, Status.ROBOT]
 
 
 def test_a_restart_suspends_a_game_that_waits_for_its_players() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cardkit.netgame import Event, NetGame, Refused, Status, pick
+from cardkit.netgame import WATCHER, Event, NetGame, Refused, Status, pick
 from games.akq import AKQ
 from games.daifugo import Daifugo
 from games.flush_poker import FlushPoker
@@ -64,8 +64,8 @@ def check(table: NetGame, events: list[Event]) -> None:
     """What is true of every table at any moment."""
     numbers = [event.number for event in events if event.only == -1]
     assert numbers == list(range(1, len(numbers) + 1))
-    assert table.seat_of == {name: seat for seat, name in enumerate(table.names)}
-    assert len(table.status) == len(table.names)
+    assert table.people.seat_of == {name: seat for seat, name in enumerate(table.names)}
+    assert len(table.people.status) == len(table.names)
     assert bool(table.awaited) == table.playing
     assert len(table.names) <= table.seats.most
     if table.suspended:
@@ -76,17 +76,17 @@ def check(table: NetGame, events: list[Event]) -> None:
     assert (table.deadline is not None) == bool(
         table.clock.move and table.awaited and not table.suspended
     )
-    for seat in (None, *range(len(table.names))):
+    for seat in (WATCHER, *range(len(table.names))):
         table.view(seat).data()
 
 
 def calm_down(table: NetGame, events: list[Event]) -> None:
     """Everybody comes back, and the world says what the table waits for."""
-    for name, status in zip(list(table.names), list(table.status), strict=True):
+    for name, status in zip(list(table.names), list(table.people.status), strict=True):
         if status != Status.HERE and table.playing:
-            if name not in table.people:
+            if name not in table.people.roles:
                 events += table.apply(name, "ENTER", table.time)
-            elif table.people[name] != "robot":
+            elif table.people.roles[name] != "robot":
                 events += table.apply("", f"BACK {name}", table.time)
     assert not table.suspended
 

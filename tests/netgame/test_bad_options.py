@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardkit.cardgame import CardGame
+from cardkit.cardgame import CardGame, Draw
 from cardkit.netgame import Refused, translate
 from games.akq import AKQ
 from games.daifugo import Daifugo
@@ -60,7 +60,9 @@ def test_an_option_of_two_conditions_is_asked_for_by_both_names() -> None:
     refused = refusal(PageOne, options={"count": 2})
     assert refused.reason == "AMBIGUOUS"
     assert "discard_count, draw_count" in refused.text()
-    assert PageOne(options={"draw_count": 2}).draw.count == 2
+    assert PageOne(options={"draw_count": 2}).stages[1].inner()["draw"] == Draw(
+        rule="until_playable", count=2
+    )
 
 
 @pytest.mark.parametrize("options", [None, [], "games=3", 5, [("games", 3)]])

@@ -78,7 +78,7 @@ def test_late_robot_plays_one_move_at_random() -> None:
     assert said(events, "LATE") == [("LATE", "ann", "robot")]
     assert table.awaited == (1,)
     assert table.due() == 61
-    assert table.status == [Status.HERE] * 3
+    assert table.people.status == [Status.HERE] * 3
 
 
 def test_late_robot_does_not_always_pass() -> None:
@@ -118,7 +118,7 @@ def test_a_game_that_is_over_has_no_deadline() -> None:
     table.apply("", "LOST cid", at=1)
     table.apply("ann", "TAKE 1", at=2)
     assert not table.playing
-    assert (table.due(), table.grace) == (None, {})
+    assert (table.due(), table.people.grace) == (None, {})
 
 
 # --- several at once -----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 
 from cardkit.cardgame import CardGame, Condition, Discard, Seats, condition, setting
 from cardkit.netgame.conditions import about_of, kind_of, misfit, read_value, values_of, written
+from cardkit.netgame.definition import conditions_in
 from games.akq import AKQ
 from games.daifugo import Daifugo
 from games.flush_poker import FlushPoker
@@ -65,7 +66,7 @@ def test_an_option_is_named_by_its_setting_its_key_or_both(
     game: type[CardGame], name: str, value: Any, key: str, field: str
 ) -> None:
     parts = game.with_options("", {name: value})
-    found = parts.get(key) or next(s for s in parts["stages"] if s.key() == key)
+    found = conditions_in(parts)[key]
     assert getattr(found, field) == value
     table = game("", {name: value})
     assert vars(table).get(key, found) == found
@@ -103,7 +104,8 @@ def test_an_option_of_a_stage_that_is_there_twice_changes_both() -> None:
 def test_a_preset_sets_what_it_names_and_the_host_overrides_it() -> None:
     assert Daifugo("millionaire").deck.jokers == 2
     assert Daifugo("millionaire", {"jokers": 0}).deck.jokers == 0
-    assert PageOne("strict", {"draw_rule": "first"}).draw == PageOne("", {"draw": "first"}).draw
+    strict, plain = PageOne("strict", {"draw_rule": "first"}), PageOne("", {"draw": "first"})
+    assert strict.stages[1].inner()["draw"] == plain.stages[1].inner()["draw"]
 
 
 def test_a_form_replaces_parts_and_their_options() -> None:

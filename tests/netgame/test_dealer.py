@@ -129,8 +129,8 @@ def test_a_game_never_uses_a_label_twice() -> None:
         while not table.match_over:
             table.apply("", "START")
             play(table)
-            assert isinstance(table.dealer, Witness)
-            assert len(set(table.dealer.labels)) == len(table.dealer.labels) > 1
+            assert isinstance(table.chance.dealer, Witness)
+            assert len(set(table.chance.dealer.labels)) == len(table.chance.dealer.labels) > 1
 
 
 def test_a_copy_of_a_table_draws_the_same_and_disturbs_nobody() -> None:

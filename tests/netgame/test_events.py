@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import CardGame
-from cardkit.cardgame.piles import ALL, NOBODY, HiddenFaces
+from cardkit.cardgame.piles import EVERYONE, NOBODY, HiddenFaces
 from cardkit.netgame import WATCHER, Event, Hidden, NetGame, Refused, pick
 from games.akq import AKQ
 from games.daifugo import Daifugo
@@ -98,11 +98,11 @@ def test_an_event_for_one_is_silence_for_the_others() -> None:
 @pytest.mark.parametrize(
     ("masks", "heard"),
     [
-        ((ALL, ALL), {0: ("S3", "H4"), 1: ("S3", "H4"), WATCHER: ("S3", "H4")}),
+        ((EVERYONE, EVERYONE), {0: ("S3", "H4"), 1: ("S3", "H4"), WATCHER: ("S3", "H4")}),
         ((NOBODY, NOBODY), {0: ("??", "??"), 1: ("??", "??"), WATCHER: ("??", "??")}),
         ((0b01, 0b01), {0: ("S3", "H4"), 1: ("??", "??"), WATCHER: ("??", "??")}),
         ((0b11, 0b10), {0: ("S3", "??"), 1: ("S3", "H4"), WATCHER: ("??", "??")}),
-        ((ALL, 0b01), {0: ("S3", "H4"), 1: ("S3", "??"), WATCHER: ("S3", "??")}),
+        ((EVERYONE, 0b01), {0: ("S3", "H4"), 1: ("S3", "??"), WATCHER: ("S3", "??")}),
     ],
 )
 def test_faces_show_what_a_viewer_may_see(
@@ -230,13 +230,13 @@ def test_a_face_in_an_event_is_one_that_its_hearer_may_see(
     viewers = (*range(players), WATCHER)
 
     def visible(viewer: int) -> set[str]:
-        view = twin.view(None if viewer == WATCHER else viewer)
+        view = twin.view(viewer)
         return {face for pile in (*view.hands, *view.piles.values()) for face in pile}
 
     known: dict[int, set[str]] = {}
     for entry, events in zip(list(table.journal), told, strict=True):
         twin.apply(*entry)
-        if not twin.game or any(event.kind == "GATHER" for event in events):
+        if not twin.game_no or any(event.kind == "GATHER" for event in events):
             known = {}
             continue
         for viewer in viewers:

@@ -111,11 +111,11 @@ def test_table_4_of_the_paper(phase: str, standing: str, word: str, result: str)
         assert refused(table, who, word).reason == result
         return
     events = table.apply(who, word)
-    assert table.people.get(who, "nobody") == result
-    assert (who in table.seat_of) == (
+    assert table.people.roles.get(who, "nobody") == result
+    assert (who in table.people.seat_of) == (
         result == "player" or (word == "EXIT" and standing == "player" and phase != "preparing")
     )
-    assert table.seat_of == {name: seat for seat, name in enumerate(table.names)}
+    assert table.people.seat_of == {name: seat for seat, name in enumerate(table.names)}
     if who:  # everybody hears of it
         assert events[0].words(WATCHER) == ("ACTION", who, *word.split())
     if word == "START":
@@ -150,7 +150,7 @@ def test_a_seat_is_swapped_with_another_player_and_all_hear_it() -> None:
     said = [event.words(WATCHER) for event in table.apply("ann", "SEAT bert")]
     assert ("SEATS", "bert", "cid", "ann") in said
     assert table.names == ["bert", "cid", "ann"]
-    assert table.seat_of == {"bert": 0, "cid": 1, "ann": 2}
+    assert table.people.seat_of == {"bert": 0, "cid": 1, "ann": 2}
 
 
 def test_a_swapped_player_keeps_being_lost_or_a_robot() -> None:
@@ -160,7 +160,7 @@ def test_a_swapped_player_keeps_being_lost_or_a_robot() -> None:
     table.apply("", "LOST bob")
     table.apply("ann", "SEAT bob")
     table.apply("ann", "SEAT robbie")
-    assert dict(zip(table.names, table.status, strict=True)) == {
+    assert dict(zip(table.names, table.people.status, strict=True)) == {
         "bob": Status.AWAY,
         "ann": Status.HERE,
         "robbie": Status.ROBOT,
@@ -176,15 +176,15 @@ def test_a_seat_left_between_games_is_taken_over_with_its_score() -> None:
         table.apply(name, "ENTER")
     play(table)
     winner = table.names[table.ranking[0]]
-    seat, scores = table.seat_of[winner], list(table.scores)
+    seat, scores = table.people.seat_of[winner], list(table.scores)
     assert scores[seat] == 1
     table.apply(winner, "LOGOUT")
     robot = table.names[seat]
-    assert (table.people[robot], table.status[seat]) == (Role.ROBOT, Status.ROBOT)
+    assert (table.people.roles[robot], table.people.status[seat]) == (Role.ROBOT, Status.ROBOT)
     table.apply("wes", "LOGIN")
-    assert (table.names[seat], table.status[seat]) == ("wes", Status.HERE)
+    assert (table.names[seat], table.people.status[seat]) == ("wes", Status.HERE)
     assert table.scores == scores
-    assert robot not in table.people
+    assert robot not in table.people.roles
     table.apply("wes", "START")
     play(table)
     assert table.match_over
@@ -198,7 +198,7 @@ def test_in_a_match_nobody_sits_down_besides_the_players() -> None:
     play(table)
     assert refused(table, "wes", "LOGIN").reason == Reason.TABLE_FULL
     assert refused(table, "", "FILL robbie").reason == Reason.TABLE_FULL
-    assert "robbie" not in table.people
+    assert "robbie" not in table.people.roles
 
 
 def test_who_logged_out_may_take_the_seat_again() -> None:
@@ -207,7 +207,7 @@ def test_who_logged_out_may_take_the_seat_again() -> None:
     table.apply("ann", "LOGOUT")
     table.apply("ann", "LOGIN")
     assert table.names == ["ann", "bob"]
-    assert table.status == [Status.HERE, Status.HERE]
+    assert table.people.status == [Status.HERE, Status.HERE]
 
 
 def test_the_stand_in_has_a_name_nobody_else_has() -> None:
@@ -230,7 +230,7 @@ def test_exit_in_the_middle_of_a_game_leaves_the_seat_to_a_robot_and_enter_bring
     table.apply("bob", "TAKE 1")
     table.apply("ann", "ENTER")
     table.apply("ann", "TAKE 1")
-    assert table.people["ann"] == Role.PLAYER
+    assert table.people.roles["ann"] == Role.PLAYER
     replayed(table)
 
 
@@ -276,7 +276,7 @@ def test_after_a_change_of_seats_nobody_sees_the_last_hand_of_another(change: st
     play(table)
     assert table.match_over
     table.apply("bob", change)
-    for seat in (None, *range(len(table.names))):
+    for seat in (WATCHER, *range(len(table.names))):
         assert all(face == "??" for pile in table.view(seat).piles.values() for face in pile)
         assert table.view(seat).hand == ()
 
@@ -288,7 +288,7 @@ def test_who_takes_a_seat_over_does_not_see_the_hand_that_was_folded() -> None:
     table.apply("wes", "ENTER")
     table.apply("ann", "LOGOUT")
     table.apply("wes", "LOGIN")
-    seat = table.seat_of["wes"]
+    seat = table.people.seat_of["wes"]
     assert not [face for hand in table.view(seat).hands for face in hand if face != "??"]
 
 
@@ -299,7 +299,7 @@ def test_a_smaller_table_after_a_bigger_one_can_be_seen() -> None:
         table.apply(name, "EXIT")
     table.apply("", "START")
     assert len(table.view(0).hands) == 3
-    assert set(table.view(None).piles) >= {"stock", "table"}
+    assert set(table.view().piles) >= {"stock", "table"}
     play(table)
     replayed(table, "european")
 
@@ -313,11 +313,11 @@ def test_robots_fill_a_table_and_are_replaced_by_people() -> None:
     assert refused(table, "ann", "START").reason == Reason.TOO_FEW_PLAYERS
     for number in (1, 2, 3):
         table.apply("", f"FILL robot-{number}")
-    assert table.people["robot-2"] == Role.ROBOT
+    assert table.people.roles["robot-2"] == Role.ROBOT
     assert refused(table, "", "FILL robot-4").reason == Reason.TABLE_FULL
     enter(table, "bob")
     assert table.names == ["ann", "bob", "robot-2", "robot-3"]
-    assert "robot-1" not in table.people
+    assert "robot-1" not in table.people.roles
     table.apply("bob", "START")
     play(table)
     enter(table, "cid")
@@ -330,7 +330,7 @@ def test_a_robot_is_sent_away_by_its_own_exit() -> None:
     enter(table, "ann")
     table.apply("", "FILL robbie")
     table.apply("robbie", "EXIT")
-    assert (table.names, list(table.people)) == (["ann"], ["ann"])
+    assert (table.names, list(table.people.roles)) == (["ann"], ["ann"])
 
 
 def test_a_robot_takes_the_seat_of_somebody_who_left_but_not_of_another_robot() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import trio
 
-from cardkit.netgame import Command, NetGame, View
+from cardkit.netgame import WATCHER, Command, NetGame, View
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.protocol.codec import LONGEST_COMMAND
 from cardkit.registry import find_game, installed
@@ -241,10 +241,10 @@ class Faulty(Nim):
         self.fail("act")
         super().act(seat, command)
 
-    def view(self, seat: int | None) -> View:
+    def view(self, viewer: int = WATCHER) -> View:
         if self.playing:
             self.fail("view")
-        return super().view(seat)
+        return super().view(viewer)
 
     def robots(self) -> tuple[int, ...]:
         if self.playing:

@@ -388,14 +388,14 @@ def test_a_robot_plays_as_the_bot_of_its_game_and_a_restart_plays_it_again() -> 
             say(server, ann, "BET 1", "CALL")
             server.wait(1)
     table = server.core.tables["akq-1"].table
-    assert table.game == 10
+    assert table.game_no == 10
     said = {line for who, line in inputs_of(server) if line.startswith("ROBOT")}
     assert said == {"ROBOT robot-1 CALL", "ROBOT robot-1 BET 1"}
     server.restart()
     say(server, server.peer(), f"RESUME {token}")
     again = server.core.tables["akq-1"].table
     # All that differs is when it was last heard of, and the time that ann had to come back in.
-    again.time, again.back_by = table.time, table.back_by
+    again.time, again.people.back_by = table.time, table.people.back_by
     assert again.digest() == table.digest()
 
 

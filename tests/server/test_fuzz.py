@@ -95,7 +95,7 @@ class Chance(CoreServer):
                 return [rng.choice(("JOIN", "WATCH")), rng.choice(list(core.tables))]
             return f"OPEN {rng.choice(list(GAMES))} {rng.choice(OPTIONS)}".split()
         table = session.hosted.table
-        offers = table.legal(table.seat_of.get(session.name, -1))
+        offers = table.legal(table.people.seat_of.get(session.name, -1))
         if offers and rng.random() < 0.9:
             return pick(offers, rng.randrange).split(" ")
         return rng.choice((*AT_A_TABLE * 3, *SELDOM)).split()

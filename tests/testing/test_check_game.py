@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from cardkit.cardgame import CardGame, Refused
 from cardkit.netgame import LANGUAGES
-from cardkit.netgame.blueprint import Option
 from cardkit.netgame.conditions import about_of, kind_of
+from cardkit.netgame.definition import Option
 from cardkit.registry import find_game, installed
 from cardkit.testing import check_game
 from cardkit.testing.telling import check_cards

@@ -6,7 +6,8 @@ from typing import Any, NoReturn
 
 import pytest
 
-from cardkit.cardgame import CardGame, Command, Deal, Now, Reason, Refused, Stage, condition
+from cardkit.cardgame import CardGame, Command, Deal, Reason, Refused, Stage, StageState, condition
+from cardkit.netgame import WATCHER
 from cardkit.testing import GameFault, check_game
 from tests.shed import Shed
 
@@ -17,7 +18,7 @@ class TwoPlaces(Shed):
     title = "Two places"
 
     def on_discard(self, seat: int, command: Command) -> None:
-        self.pile("away").append(self.piles["table"][-1])
+        self.piles["away"].append(self.piles["table"][-1])
 
 
 class Vanished(Shed):
@@ -151,19 +152,19 @@ class Counted(Shed):
 
 
 @condition
-class Forever(Stage):
+class Forever(Stage[CardGame, StageState]):
     """PASS, and PASS again."""
 
     verbs = ("PASS",)
 
     def begin(self, table: CardGame) -> None:
-        table.now = Now()
+        table.state = StageState()
         table.ask(0)
 
-    def offers(self, table: CardGame, seat: int) -> Sequence[Command]:
+    def offers(self, table: CardGame, seat: int, state: StageState) -> Sequence[Command]:
         return (Command("PASS"),)
 
-    def act(self, table: CardGame, seat: int, command: Command) -> None:
+    def act(self, table: CardGame, seat: int, command: Command, state: StageState) -> None:
         table.ask(table.following[seat])
 
 
@@ -262,7 +263,7 @@ class Blind(Shed):
 
     title = "Blind"
 
-    def view(self, seat: int | None) -> Any:
+    def view(self, viewer: int = WATCHER) -> Any:
         raise ZeroDivisionError
 
 

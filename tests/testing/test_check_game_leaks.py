@@ -1,17 +1,18 @@
 """Every planted leak is found: nobody is told what they may not know."""
 
-from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import pytest
 
 from cardkit.cardgame import (
-    ALL,
-    Card,
+    EVERYONE,
+    WATCHER,
     CardGame,
+    CardView,
     Command,
     Deal,
     Deck,
+    Discard,
     Draw,
     Get,
     OrderGame,
@@ -25,16 +26,17 @@ from cardkit.testing.trial import Trial
 from cardkit.testing.twins import Tally, Twins
 from cardkit.testing.witness import witnessed
 from games.daifugo import Daifugo
-from games.page_one import PageOne
 from tests.helpers import arrange
 from tests.shed import Shed
+
+TURNS = OrderGame(discard=Discard(), draw=Draw(rule="any_time", ends_turn=True))
 
 
 class HiddenLead(Shed):
     """The holder of S3 leads, and nobody is shown why."""
 
     title = "Hidden lead"
-    stages = (Deal(), OrderGame())
+    stages = (Deal(), TURNS)
 
     def on_dealt(self) -> None:
         self.first = next(s for s in self.order if "S3" in self.hand(s))
@@ -44,7 +46,7 @@ class NamedGift(Shed):
     """Cards are passed on face down, and named in the announcement."""
 
     title = "Named gift"
-    stages = (Deal(each=6), Passing(count=2), OrderGame())
+    stages = (Deal(each=6), Passing(count=2), TURNS)
 
     def act(self, seat: int, command: Command) -> None:
         self.emit("ACTION", self.names[seat], *command.split(" "))
@@ -65,7 +67,7 @@ class GiftAsFact(Shed):
     """Cards are passed on face down, and their ranks become a fact."""
 
     title = "Gift as a fact"
-    stages = (Deal(each=6), Passing(count=2), OrderGame())
+    stages = (Deal(each=6), Passing(count=2), TURNS)
 
     def act(self, seat: int, command: Command) -> None:
         super().act(seat, command)
@@ -82,11 +84,21 @@ class FactOfAHand(Shed):
         self.set_fact("spades", sum(card.suit == "S" for card in self.hand(seat)))
 
 
+GETTING = (
+    Deal(each=6),
+    OrderGame(
+        discard=Discard(),
+        draw=Draw(rule="any_time", ends_turn=True),
+        get=Get(by="position"),
+    ),
+)
+
+
 class SortedHands(Shed):
     """Hands are sorted, and cards are taken out of them by position."""
 
     title = "Sorted hands"
-    get = Get(by="position")
+    stages = GETTING
 
     def on_dealt(self) -> None:
         for seat in self.order:
@@ -97,13 +109,13 @@ class SortedDeal(Shed):
     """Every hand is dealt from low to high, through the gate and one card at a time."""
 
     title = "Sorted deal"
-    get = Get(by="position")
+    stages = GETTING
 
     def on_dealt(self) -> None:
         for seat in self.order:
             for card in sorted(self.hand(seat)):
-                self.move((card,), seat, "away", 1 << seat)
-                self.move((card,), "away", seat, 1 << seat)
+                self.piles.move((card,), seat, "away", to=seat)
+                self.piles.move((card,), "away", seat, to=seat)
 
 
 class SpokenFace(Shed):
@@ -135,15 +147,19 @@ class TellingRefusal(Shed):
         raise Refused(Reason.NOT_NOW, "the next player could do that with {suit}", suit=suit)
 
 
-class HandsAsTheyLie(PageOne):
+class HandsAsTheyLie(Shed):
     """Others see where in a hand the cards lie that were taken from the table."""
 
     title = "Hands as they lie"
-    draw = Draw(rule="any_time", from_table=True)
-    presets = {}
+    stages = (
+        Deal(each=6),
+        OrderGame(discard=Discard(), draw=Draw(rule="any_time", from_table=True)),
+    )
 
-    def fanned(self, seat: int, viewer: int | None) -> Sequence[Card]:
-        return self.piles.get(seat, ())
+    def view(self, viewer: int = WATCHER) -> CardView:
+        view, piles = super().view(viewer), self.piles
+        view.hands = tuple(piles.faces(piles.get(s, ()), viewer) for s in range(len(self.names)))
+        return view
 
 
 class ShownAsItLies(Shed):
@@ -153,7 +169,7 @@ class ShownAsItLies(Shed):
 
     def on_game_over(self) -> None:
         for seat in self.order:
-            self.show(self.hand(seat), seat)
+            self.piles.show(self.hand(seat), seat)
             self.emit("LEFT", self.names[seat], *self.hand(seat))
 
 
@@ -168,11 +184,11 @@ def test_who_takes_a_card_by_its_place_takes_the_one_that_is_seen_there() -> Non
         """Cards are taken from the table, and by position from each other."""
 
         title = "Swap"
-        get = Get(by="position")
+        stages = GETTING
 
     table = Swap.play(["ann", "bob", "cid"])
     arrange(table, {"ann": "S2", "bob": "HK H5 H4", "cid": "D2"})
-    table.show([table.hand(1)[0]], 1)
+    table.piles.show([table.hand(1)[0]], 1)
     assert table.view(0).hands[1] == ("??", "??", "HK")
     assert table.view(1).hand == ("HK", "H5", "H4"), "one's own hand lies as it lies"
     table.apply("ann", "GET bob 3")
@@ -235,7 +251,7 @@ def test_a_game_without_secrets_has_no_twins() -> None:
         """All cards are dealt face up."""
 
         title = "Open"
-        stages = (Deal(visible="all"), OrderGame())
+        stages = (Deal(visible="all"), TURNS)
 
     assert check_game(Open, games=60).twins == 0
 
@@ -246,13 +262,13 @@ def test_twins_that_never_last_are_reported() -> None:
 
         title = "Parity"
         deck = Deck(size=0, cards=("SA", "SK", "SQ", "SJ", "ST", "S9"))
-        stages = (Deal(each=1), OrderGame())
+        stages = (Deal(each=1), OrderGame(discard=Discard()))
 
         def on_dealt(self) -> None:
             numbers = [c.number for pile in self.piles.values() for c in pile]
             pairs = [(a, b) for i, a in enumerate(numbers) for b in numbers[i:]]
             odd = sum(a > b for a, b in pairs) % 2
-            self.show(self.piles["stock"][odd : odd + 1], "stock", ALL)
+            self.piles.show(self.piles["stock"][odd : odd + 1], "stock", to=EVERYONE)
 
         def legal(self, seat: int) -> Any:
             return super().legal(seat) and (Command("PASS"),)

@@ -167,7 +167,7 @@ class StoredRows:
         if mirror.match != number or not table.match_over:
             raise Violation(f"the secret of match {number} was given away before its end")
         expect("the secret of a match", secret, self.secrets.pop(number, b""))
-        expect("the games of a match", games, table.game)
+        expect("the games of a match", games, table.game_no)
         mirror.deals.match_over(number)
         scored = dict(zip(json.loads(players), json.loads(scores), strict=True))
         expect("the scores", scored, dict(zip(table.names, table.scores, strict=True)))

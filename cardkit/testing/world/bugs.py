@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardkit.cardgame import ALL, Card, CardGame
+from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
 from cardkit.netgame import WATCHER, Event, absence
 from cardkit.protocol import Message
 from cardkit.server.core import ServerCore
@@ -94,11 +94,11 @@ def answers_bear_the_wrong_tag(
 # --- who hears what ----------------------------------------------------------------------------
 
 
-@bug_in(CardGame, "_show")
+@bug_in(Piles, "_show")
 def moved_cards_are_shown_to_all(
-    right: Method, table: CardGame, kind: str, parts: Any, cards: Sequence[Card], masks: Any
+    right: Method, piles: Piles, kind: str, parts: Any, cards: Sequence[Card], masks: Any
 ) -> None:
-    right(table, kind, parts, cards, [ALL] * len(cards))
+    right(piles, kind, parts, cards, [EVERYONE] * len(cards))
 
 
 @bug_in(HostedTable, "state")
@@ -113,13 +113,13 @@ def a_state_is_that_of_another_seat(
     return (kind, told, {**view, **hosted.table.view(other).data()})
 
 
-@bug_in(CardGame, "faces")
+@bug_in(Piles, "faces")
 def the_hand_opposite_is_face_up(
-    right: Method, table: CardGame, pile: Sequence[Card], seat: int | None
+    right: Method, piles: Piles, pile: Sequence[Card], viewer: int
 ) -> tuple[str, ...]:
-    if seat == 0 and len(table.names) > 1 and sorted(pile) == sorted(table.piles.get(1, ())):
-        seat = 1
-    faces: tuple[str, ...] = right(table, pile, seat)
+    if viewer == 0 and sorted(pile) == sorted(piles.get(1, ())):
+        viewer = 1
+    faces: tuple[str, ...] = right(piles, pile, viewer)
     return faces
 
 
@@ -187,13 +187,18 @@ def now_and_then_a_player_is_not_asked(
 # --- cards -------------------------------------------------------------------------------------
 
 
-@bug_in(CardGame, "move")
+@bug_in(Piles, "move")
 def a_card_is_doubled(
-    right: Method, table: CardGame, cards: Sequence[Card], source: Any, target: Any, visible: int
+    right: Method,
+    piles: Piles,
+    cards: Sequence[Card],
+    source: Any,
+    target: Any,
+    to: Viewers | int,
 ) -> None:
-    right(table, cards, source, target, visible)
-    if target == "table" and table.told % 11 == 0:
-        table.piles[target].append(cards[0])
+    right(piles, cards, source, target, to)
+    if target == "table" and piles.table.told % 11 == 0:
+        piles[target].append(cards[0])
 
 
 # --- time, and who is there --------------------------------------------------------------------

@@ -201,7 +201,7 @@ def _in_sight(moment: Moment, name: str) -> list[list[Any]]:
     """The proofs that belong to the cards which somebody sees, pile by pile."""
     seat, table = moment.seat_of(name), moment.table
     found: list[list[Any]] = []
-    for key, pile in table.face_up(seat):
+    for key, pile in table.piles.face_up(seat):
         by_label: dict[str, list[Any]] = {}
         for card in pile:
             lie = moment.lies.get(card.number)
@@ -209,6 +209,6 @@ def _in_sight(moment: Moment, name: str) -> list[list[Any]]:
                 by_label.setdefault(lie.shuffled.label, []).append(lie.shuffled.proof(lie.place))
         for label, items in by_label.items():
             assert moment.dealt is not None
-            to = table.pile_name(key)
+            to = table.piles.name(key)
             found.append(["PROOF", moment.dealt.number, label, to, *items])
     return found

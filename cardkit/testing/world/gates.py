@@ -7,12 +7,14 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from types import new_class
-from typing import Any, NamedTuple, Self, cast
+from typing import NamedTuple, Self, cast
 
-from cardkit.cardgame import ALL, Card, CardGame
-from cardkit.cardgame.piles import STOCK, PileKey
+from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
+from cardkit.cardgame.cards import Cards
+from cardkit.cardgame.piles import STOCK, PileKey, viewers_of
+from cardkit.netgame import NetGame
 
 BACK = "??"
 _GATED: dict[type[CardGame], type[Gates]] = {}
@@ -30,17 +32,27 @@ class Passage(NamedTuple):
     masks: tuple[int, ...]
 
 
-class Gates(CardGame, abstract=True):
-    """Mixed into a game class behind it, where every card move of the game comes through."""
+class GatedPiles(Piles):
+    """Piles that keep books of their own of what passes their gates."""
 
-    def __init__(self, preset: str = "", options: Mapping[str, Any] = {}, **how: Any) -> None:
-        super().__init__(preset, options, **how)
-        self._lie: dict[PileKey, list[Card]] = {STOCK: list(self.cards.all)}
-        self._sight = [0] * len(self.cards.all)
+    __slots__ = ("_lie", "_passed", "_sight")
+
+    def __init__(self, table: NetGame, cards: Cards) -> None:
+        super().__init__(table, cards)
+        self._lie: dict[PileKey, list[Card]] = {STOCK: list(cards.all)}
+        self._sight = [0] * len(cards.all)
         self._passed: list[Passage] = []
 
-    def move(self, cards: Sequence[Card], source: PileKey, target: PileKey, visible: int) -> None:
-        cards, sight = tuple(cards), self._sight
+    def copy_to(self, table: NetGame) -> Self:
+        twin = super().copy_to(table)
+        twin._lie = {key: pile.copy() for key, pile in self._lie.items()}
+        twin._sight, twin._passed = self._sight.copy(), self._passed.copy()
+        return twin
+
+    def move(
+        self, cards: Sequence[Card], source: PileKey, target: PileKey, to: Viewers | int
+    ) -> None:
+        cards, sight, visible = tuple(cards), self._sight, viewers_of(to)
         masks = tuple([sight[card.number] | visible for card in cards])
         self._passed.append(Passage("MOVE", (source, target), cards, masks))
         moved = {card.number for card in cards}
@@ -48,12 +60,12 @@ class Gates(CardGame, abstract=True):
         self._lie.setdefault(target, []).extend(cards)
         for card in cards:
             sight[card.number] = visible
-        super().move(cards, source, target, visible)
+        super().move(cards, source, target, to)
 
-    def show(self, cards: Sequence[Card], pile: PileKey, to: int = ALL) -> None:
+    def show(self, cards: Sequence[Card], pile: PileKey, to: Viewers | int = EVERYONE) -> None:
         cards = tuple(cards)
         for card in cards:
-            self._sight[card.number] |= to
+            self._sight[card.number] |= viewers_of(to)
         masks = tuple([self._sight[card.number] for card in cards])
         self._passed.append(Passage("SHOW", (pile,), cards, masks))
         super().show(cards, pile, to)
@@ -67,24 +79,19 @@ class Gates(CardGame, abstract=True):
         self._take_in()
 
     def _take_in(self) -> None:
-        self._lie = {STOCK: list(self.piles[STOCK])}
+        self._lie = {STOCK: list(self[STOCK])}
         self._sight = [0] * len(self._sight)
 
     def shuffle(self, pile: PileKey) -> None:
         super().shuffle(pile)
-        self._lie[pile] = list(self.piles[pile])
+        self._lie[pile] = list(self[pile])
         for card in self._lie[pile]:
             self._sight[card.number] = 0
 
     def _mix(self, pile: PileKey, label: str) -> None:
         super()._mix(pile, label)
-        cards = tuple(reversed(self.piles[pile]))
+        cards = tuple(reversed(self[pile]))
         self._passed.append(Passage("SHUFFLE", (pile, label), cards, (0,) * len(cards)))
-
-    def copy(self) -> Self:
-        twin = super().copy()
-        twin._lie = {key: pile.copy() for key, pile in self._lie.items()}
-        return twin
 
     # --- the books ---------------------------------------------------------------------------
 
@@ -117,9 +124,16 @@ class Gates(CardGame, abstract=True):
         lying = [card for pile in self._lie.values() for card in pile]
         if sorted(card.number for card in lying) != list(range(len(self.cards.all))):
             yield "cards were lost or doubled at the gates"
-        for key in {**self.piles, **self._lie}:
-            if self.piles.get(key, []) != self._lie.get(key, []):
+        for key in {**self, **self._lie}:
+            if self.get(key, []) != self._lie.get(key, []):
                 yield f"the pile {key} changed behind the gates"
+
+
+class Gates(CardGame, abstract=True):
+    """Mixed into a game class behind it, where every card move of the game comes through."""
+
+    _piles = GatedPiles
+    piles: GatedPiles
 
 
 def gated(game: type[CardGame]) -> type[Gates]:

@@ -61,7 +61,7 @@ class Moment:
     def __init__(
         self, table: Gates, before: Moment | None, input_: Input | None, spoken: frozenset[str]
     ) -> None:
-        self.passed: list[Passage] = table.passed()
+        self.passed: list[Passage] = table.piles.passed()
         self.table = table.copy()
         self.told = table.told
         self.before, self.input, self.spoken = before, input_, spoken
@@ -78,7 +78,7 @@ class Moment:
         self._known: dict[int, set[str]] = {}
 
     def seat_of(self, name: str) -> int:
-        return self.table.seat_of.get(name, WATCHER)
+        return self.table.people.seat_of.get(name, WATCHER)
 
     def asks(self, seat: int) -> bool:
         """Whether the game waits for a player, who has not given it up, to say something."""
@@ -101,9 +101,9 @@ class Moment:
         return found
 
     def _find_knowable(self, seat: int) -> set[str]:
-        known = self.table.in_sight(seat)
+        known = self.table.piles.in_sight(seat)
         if self.before is not None:
-            known |= self.before.table.in_sight(seat)
+            known |= self.before.table.piles.in_sight(seat)
         for passage in self.passed:
             pairs = zip(passage.cards, passage.masks, strict=True)
             known.update(str(card) for card, mask in pairs if mask >> seat & 1)
@@ -113,22 +113,22 @@ class Moment:
         """What this seat may see of the table, held against the books."""
         found = self._views.get(seat)
         if found is None:
-            found = plain(self.table.view(None if seat == WATCHER else seat).data())
+            found = plain(self.table.view(seat).data())
             self._check_view(found, seat)
             self._views[seat] = found
         return found
 
     def _check_view(self, view: Mapping[str, Any], seat: int) -> None:
         table = self.table
-        lying = table.lying(seat)
-        piles = {table.pile_name(key): pile for key, pile in lying.items() if isinstance(key, str)}
+        lying = table.piles.lying(seat)
+        piles = {table.piles.name(key): pile for key, pile in lying.items() if isinstance(key, str)}
         hands = [lying.get(s, []) for s in range(len(table.names))]
         told = [hand if s == seat else sorted(hand) for s, hand in enumerate(hands)]
         expect("hands", view["hands"], told)
         expect("hand", view["hand"], lying.get(seat, []) if seat != WATCHER else [])
         expect("piles", {name: pile for name, pile in view["piles"].items() if pile}, piles)
         rest = [value for name, value in view.items() if name not in (*_FACES, "facts")]
-        if leak := self.named(rest) - table.in_sight(seat) - self.spoken:
+        if leak := self.named(rest) - table.piles.in_sight(seat) - self.spoken:
             raise Violation(f"a view for seat {seat} names {leak}")
 
 
@@ -221,7 +221,7 @@ class Mirror:
         return entry
 
     def _play(self, entry: Input, line: str) -> None:
-        table, games = self.table, self.table.game - self.table.playing
+        table, games = self.table, self.table.game_no - self.table.playing
         table.listening = not entry.quiet
         events = table.apply(entry.who, line, entry.at)
         if line.startswith("START"):
@@ -230,15 +230,15 @@ class Mirror:
             self.deals.check_other_input(line)
         self._note(entry, line, events)
         self._keep_score()
-        if table.game - table.playing > games:
+        if table.game_no - table.playing > games:
             self.deals.game_over()
-        for wrong in table.misplaced():
+        for wrong in table.piles.misplaced():
             raise Violation(f"{self.name}, {line}: {wrong}")
 
     def _note(self, entry: Input, line: str, events: tuple[Event, ...]) -> None:
         before = self.now
         spoken = frozenset() if line.startswith("START") else before.spoken
-        hand = before.table.piles.get(before.table.seat_of.get(entry.who, -1), ())
+        hand = before.table.piles.get(before.table.people.seat_of.get(entry.who, -1), ())
         spoken |= before.named(line).difference(map(str, hand))
         now = self.now = Moment(self.table, before, entry, spoken)
         self.moments[now.told].append(now)
@@ -266,12 +266,12 @@ class Mirror:
                 self.deals.shuffle(passage)
                 continue
             now.shown[event.number] = passage
-            to = self.table.pile_name(passage.piles[-1])
+            to = self.table.piles.name(passage.piles[-1])
             now.proofs[event.number] = self.deals.pass_gates(passage, to)
 
     def _keep_score(self) -> None:
         table = self.table
-        key = self.match, table.game
+        key = self.match, table.game_no
         if table.playing:
             self.games[key] = "suspended" if table.suspended else "playing"
         elif key in self.games:
@@ -280,9 +280,9 @@ class Mirror:
     def hit(self) -> None:
         """Something went wrong in the world that this game depends on."""
         if self.match and self.table.playing:
-            self.faulted.add((self.match, self.table.game))
+            self.faulted.add((self.match, self.table.game_no))
         elif self.match and self.deals.is_under_way():
-            self.faulted.add((self.match, self.table.game + 1))
+            self.faulted.add((self.match, self.table.game_no + 1))
 
     # --- what is to be heard -----------------------------------------------------------------
 
@@ -323,19 +323,19 @@ class Mirror:
     def is_idle(self) -> bool:
         """Whether no game is on, and none is about to begin."""
         table = self.table
-        anybody = any(role is not Role.ROBOT for role in table.people.values())
-        goes_on = self.pause and table.game and not table.match_over and anybody
+        anybody = any(role is not Role.ROBOT for role in table.people.roles.values())
+        goes_on = self.pause and table.game_no and not table.match_over and anybody
         return not (table.playing or goes_on or self.deals.is_under_way())
 
     def is_here(self, name: str) -> bool:
         """Whether the table takes a player for present."""
-        table = self.table
-        return name in table.seat_of and table.status[table.seat_of[name]] is Status.HERE
+        people = self.table.people
+        return name in people.seat_of and people.status[people.seat_of[name]] is Status.HERE
 
 
 def _between_matches(old: Gates) -> list[tuple[Any, ...]]:
     """What is told when a fresh table takes the place of the old one, which all may have left."""
-    left = all(role is Role.ROBOT for role in old.people.values())
+    left = all(role is Role.ROBOT for role in old.people.roles.values())
     names = [] if left else [name for name in old.names if name in old.people]
     facts: list[tuple[Any, ...]] = [("FACT", key, None) for key in old.facts]
     return facts if names == old.names else [*facts, ("SEATS", *names)]
@@ -347,7 +347,7 @@ def _told(kind: str, passage: Passage, moment: Moment, seat: int) -> list[str]:
     faces = [str(card) if mask >> seat & 1 else BACK for card, mask in pairs]
     if kind == "SHOW" and isinstance(passage.piles[0], int):
         faces.sort()  # where a card lies in a hand is nobody's business
-    return [kind, *map(moment.table.pile_name, passage.piles), *faces]
+    return [kind, *map(moment.table.piles.name, passage.piles), *faces]
 
 
 def _cards(value: Any, named: Mapping[str, Any]) -> Iterator[str]:

@@ -172,7 +172,7 @@ class Oracle:
         self._check_hand(ear, cards)
 
     def _check_hand(self, ear: Ear, cards: tuple[str, ...]) -> None:
-        hands = [sorted(m.table.lying(ear.seat).get(ear.seat, [])) for m in ear.moments]
+        hands = [sorted(m.table.piles.lying(ear.seat).get(ear.seat, [])) for m in ear.moments]
         if sorted(cards) not in hands:
             expect(f"the hand of {ear.name} at {ear.last}", sorted(cards), hands[0])
 
@@ -226,7 +226,7 @@ class Oracle:
         if ear.hosted is None:
             return set()
         moment = ear.moments[0]
-        known = moment.table.in_sight(ear.seat) | moment.spoken
+        known = moment.table.piles.in_sight(ear.seat) | moment.spoken
         return moment.named(value) - known - moment.named([w.upper() for w in said])
 
     # --- answers -----------------------------------------------------------------------------
@@ -305,7 +305,7 @@ class Oracle:
         ear.deals.late = True
         if (
             ear.hosted is not None
-            and name in ear.hosted.table.seat_of
+            and name in ear.hosted.table.people.seat_of
             and not ear.hosted.is_here(name)
         ):
             raise Violation(f"{name} is back, and {table} takes no notice of it")
@@ -367,4 +367,4 @@ class Oracle:
 
 
 def _people(moment: Moment) -> dict[str, str]:
-    return {name: str(role) for name, role in moment.table.people.items()}
+    return {name: str(role) for name, role in moment.table.people.roles.items()}

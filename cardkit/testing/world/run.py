@@ -225,7 +225,7 @@ class World:
         self.report.cuts += 1
         player = self.players[cable.who]
         mirror = self.archive.mirrors.get(player.table)
-        if mirror is not None and player.name in mirror.table.seat_of:
+        if mirror is not None and player.name in mirror.table.people.seat_of:
             mirror.hit()
 
     def _on_start(self, core: ServerCore) -> None:
@@ -312,21 +312,21 @@ class World:
             raise Violation(
                 f"{player.name} was told up to {player.last} of {mirror.now.told} at {mirror.name}"
             )
-        if player.name in mirror.table.seat_of and not mirror.is_here(player.name):
+        if player.name in mirror.table.people.seat_of and not mirror.is_here(player.name):
             raise Violation(f"{player.name} is here, and {mirror.name} takes no notice of it")
 
     def _missing(self, mirror: Mirror) -> list[str]:
         """Who has a seat at a table and is not there."""
         table = mirror.table
         here = {p.name for p in self.players.values() if not p.gone and p.table == mirror.name}
-        return [n for n in table.names if n not in here and table.people.get(n) != Role.ROBOT]
+        return [n for n in table.names if n not in here and table.people.roles.get(n) != Role.ROBOT]
 
     def _check_waiting(self, mirror: Mirror) -> None:
         table = mirror.table
         if not table.suspended or not self._missing(mirror):
             raise Violation(
                 f"the game at {mirror.name} neither ends nor is it suspended for somebody: "
-                f"{table.awaited} awaited, {table.status}, suspended: {table.suspended}"
+                f"{table.awaited} awaited, {table.people.status}, suspended: {table.suspended}"
             )
 
     def _sum_up(self) -> Report:

@@ -6,20 +6,22 @@ clearing the field or turning the order round, is the game's own business, in `o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.combos import GROUP, RUN, Combos, Play, combos_of
-from cardkit.cardgame.order import PASS
-from cardkit.cardgame.stage import Now, Offers, Stage
+from cardkit.cardgame.order import PASS, SAY_PASS
+from cardkit.cardgame.piles import EVERYONE
+from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.words import MEANINGS
 from cardkit.netgame import Command, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
-    from cardkit.cardgame.table import CardGame
+    from cardkit.cardgame.game import CardGame
 
 
-class ClimbNow(Now):
+class ClimbState(StageState):
     """The field, and who is out."""
 
     __slots__ = (
@@ -53,7 +55,7 @@ class ClimbNow(Now):
 
 
 @condition
-class ClimbingGame(Stage):
+class ClimbingGame(Stage["CardGame", ClimbState]):
     """Beat the cards on the table with the same kind of play or PASS, until all but one are out."""
 
     verbs: ClassVar[tuple[str, ...]] = ("DISCARD", "PASS")
@@ -94,7 +96,14 @@ class ClimbingGame(Stage):
         says_not="The leader must play.",
     )
 
-    def misfits(self, rules: Any) -> list[str]:
+    def words(self) -> Iterator[tuple[str, str]]:
+        yield "DISCARD {card}", MEANINGS["DISCARD"]
+        yield SAY_PASS
+
+    def jokers(self) -> str:
+        return "A joker stands for any card, and alone it is the highest."
+
+    def misfits(self, rules: Rules) -> list[str]:
         wrong = Text("a climbing game is played with one pack")
         return [wrong] if rules.deck.packs > 1 else []
 
@@ -103,26 +112,25 @@ class ClimbingGame(Stage):
         leader = table.first
         while not table.piles[leader]:
             leader = table.following[leader]
-        table.now = now = ClimbNow(leader)
+        table.state = state = ClimbState(leader)
         combos_of(table.cards)
-        if not self._ends(table, now):
+        if not self._ends(table, state):
             table.ask(leader)
 
     # --- what is offered ---------------------------------------------------------------------
 
-    def offers(self, table: CardGame, seat: int) -> Offers:
-        now: ClimbNow = table.now
+    def offers(self, table: CardGame, seat: int, state: ClimbState) -> Offers:
         combos: Combos = table.cards.combos["DISCARD"]  # type: ignore[assignment]
-        hand, field = table.piles[seat], now.field
+        hand, field = table.piles[seat], state.field
         plays: list[Command]
         if field is None:
             plays = [*combos.all_plays(hand, 3 if self.runs else 0)]
             if self.lead_pass:
                 plays.append(PASS)
             return plays
-        plays = [*self._answers(combos, hand, field, now.reverse)]
-        if now.lock:
-            outside = ~now.lock  # a joker has no suit and fits any lock
+        plays = [*self._answers(combos, hand, field, state.reverse)]
+        if state.lock:
+            outside = ~state.lock  # a joker has no suit and fits any lock
             plays = [p for p in plays if not p.suit_bits & outside]  # type: ignore[attr-defined]
         plays += table.more_plays(seat, field)
         plays.append(PASS)
@@ -151,88 +159,89 @@ class ClimbingGame(Stage):
 
     # --- what is done ------------------------------------------------------------------------
 
-    def act(self, table: CardGame, seat: int, command: Command) -> None:
-        now: ClimbNow = table.now
+    def act(self, table: CardGame, seat: int, command: Command, state: ClimbState) -> None:
         if isinstance(command, Play):
-            self._play(table, seat, command, now)
-        elif now.field is None:
-            self._lead_pass(table, seat, now)
+            self._play(table, seat, command, state)
+        elif state.field is None:
+            self._lead_pass(table, seat, state)
         else:
-            now.passed |= 1 << seat
-            self._next_turn(table, seat, now)
+            state.passed |= 1 << seat
+            self._next_turn(table, seat, state)
 
-    def _play(self, table: CardGame, seat: int, play: Play, now: ClimbNow) -> None:
-        beaten = now.field
-        table.move(play.cards, seat, "table", -1)
-        now.field, now.by, now.lead_passes = play, seat, 0
+    def _play(self, table: CardGame, seat: int, play: Play, state: ClimbState) -> None:
+        beaten = state.field
+        table.piles.move(play.cards, seat, "table", to=EVERYONE)
+        state.field, state.by, state.lead_passes = play, seat, 0
         if not self.pass_lock:
-            now.passed = 0
-        if self.lock_after and not now.lock:
-            self._count_suits(table, play, beaten, now)
+            state.passed = 0
+        if self.lock_after and not state.lock:
+            self._count_suits(table, play, beaten, state)
         clears = table.on_play(seat, play, beaten)
         if not table.piles[seat]:
-            if seat not in now.fallen:
-                now.finished.append(seat)
-                table.emit("OUT", table.names[seat], len(now.finished))
-                table.on_out(seat, len(now.finished))
-            if self._ends(table, now):
+            if seat not in state.fallen:
+                state.finished.append(seat)
+                table.emit("OUT", table.names[seat], len(state.finished))
+                table.on_out(seat, len(state.finished))
+            if self._ends(table, state):
                 return
         if clears:
-            self._clear(table, now)
+            self._clear(table, state)
         else:
-            self._next_turn(table, seat, now)
+            self._next_turn(table, seat, state)
 
-    def _count_suits(self, table: CardGame, play: Play, beaten: Play | None, now: ClimbNow) -> None:
+    def _count_suits(
+        self, table: CardGame, play: Play, beaten: Play | None, state: ClimbState
+    ) -> None:
         """A joker in a group fits any suit of a lock, but never starts one."""
         if play.kind == GROUP and play.wild:
-            now.same_suits = 0
+            state.same_suits = 0
             return
-        same = beaten is not None and now.same_suits and play.suit_bits == beaten.suit_bits
-        now.same_suits = now.same_suits + 1 if same else 1
-        if now.same_suits >= self.lock_after:
-            now.lock = play.suit_bits
+        same = beaten is not None and state.same_suits and play.suit_bits == beaten.suit_bits
+        state.same_suits = state.same_suits + 1 if same else 1
+        if state.same_suits >= self.lock_after:
+            state.lock = play.suit_bits
             suits = table.deck.suits
-            table.set_fact("lock", "".join(s for i, s in enumerate(suits) if now.lock >> i & 1))
+            table.set_fact("lock", "".join(s for i, s in enumerate(suits) if state.lock >> i & 1))
 
-    def _lead_pass(self, table: CardGame, seat: int, now: ClimbNow) -> None:
-        now.lead_passes += 1
-        if now.lead_passes < 20:
-            now.turn = self._holder_after(table, seat)
-            now.by = now.turn
-            table.ask(now.turn)
+    def _lead_pass(self, table: CardGame, seat: int, state: ClimbState) -> None:
+        state.lead_passes += 1
+        if state.lead_passes < 20:
+            state.turn = self._holder_after(table, seat)
+            state.by = state.turn
+            table.ask(state.turn)
             return
         left = [s for s in table.order if table.piles[s]]
         table.emit("LOT", *(table.names[s] for s in left))
-        self._finish(table, now, table.by_lot(left))
+        self._finish(table, state, table.chance.by_lot(left))
 
-    def _next_turn(self, table: CardGame, seat: int, now: ClimbNow) -> None:
+    def _next_turn(self, table: CardGame, seat: int, state: ClimbState) -> None:
         """Ask the next player who has cards and has not passed, or clear the field."""
-        piles, following, passed = table.piles, table.following, now.passed
+        piles, following, passed = table.piles, table.following, state.passed
         turn = following[seat]
         for _ in following:
             if piles[turn] and not passed >> turn & 1:
                 break
             turn = following[turn]
         else:
-            self._clear(table, now)
+            self._clear(table, state)
             return
-        if turn == now.by and not self.clear_needs_leader_pass:
-            self._clear(table, now)
+        if turn == state.by and not self.clear_needs_leader_pass:
+            self._clear(table, state)
             return
-        now.turn = turn
+        state.turn = turn
         table.ask(turn)
 
-    def _clear(self, table: CardGame, now: ClimbNow) -> None:
+    def _clear(self, table: CardGame, state: ClimbState) -> None:
         """The field goes away; who played last leads, or the next player with cards."""
-        table.move(table.piles["table"][::-1], "table", "away", -1)
-        now.field, now.passed, now.lock, now.same_suits = None, 0, 0, 0
+        table.piles.move(table.piles["table"][::-1], "table", "away", to=EVERYONE)
+        state.field, state.passed, state.lock, state.same_suits = None, 0, 0, 0
         if table.facts:
             table.set_fact("lock", None)
-            for fact in now.until_clear:
-                flip(table, fact)
-            now.until_clear = []
-        leader = now.by if table.piles[now.by] else self._holder_after(table, now.by)
-        now.turn = now.by = leader
+            for fact in state.until_clear:
+                self.turn_ranks(table, fact)
+            state.until_clear = []
+        leader = state.by if table.piles[state.by] else self._holder_after(table, state.by)
+        state.turn = state.by = leader
         table.ask(leader)
 
     def _holder_after(self, table: CardGame, seat: int) -> int:
@@ -241,30 +250,31 @@ class ClimbingGame(Stage):
             seat = table.following[seat]
         return seat
 
-    def _ends(self, table: CardGame, now: ClimbNow) -> bool:
+    def _ends(self, table: CardGame, state: ClimbState) -> bool:
         """All but one are out: the game is over."""
         left = [s for s in table.order if table.piles[s]]
         if len(left) > 1:
             return False
-        self._finish(table, now, left)
+        self._finish(table, state, left)
         return True
 
-    def _finish(self, table: CardGame, now: ClimbNow, left: Sequence[int]) -> None:
+    def _finish(self, table: CardGame, state: ClimbState, left: Sequence[int]) -> None:
         """Who has cards left comes after who is out, and the fallen come last."""
-        rest = [s for s in left if s not in now.fallen]
-        now.finished = [*now.finished, *rest, *reversed(now.fallen)]
-        for fact in ("lock", *now.turned):
+        rest = [s for s in left if s not in state.fallen]
+        state.finished = [*state.finished, *rest, *reversed(state.fallen)]
+        for fact in ("lock", *state.turned):
             table.set_fact(fact, None)
         table.next_stage()
 
-    def reads(self, table: CardGame, seat: int, words: Sequence[str]) -> bool:
+    def reads(self, table: CardGame, seat: int, words: Sequence[str], state: ClimbState) -> bool:
         cards = find_cards(words[1:], table.piles[seat]) or []
         ways = combos_of(table.cards).recognise(cards, 3 if self.runs else 0)
         return any(way.cards == tuple(cards) for way in ways)
 
-    def explain(self, table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -> None:
-        now: ClimbNow = table.now
-        field = now.field
+    def explain(
+        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: ClimbState
+    ) -> None:
+        field = state.field
         if verb == "PASS" and field is None:
             raise Refused(Reason.MUST_LEAD, "you lead: play any cards, passing is not possible")
         if verb != "DISCARD":
@@ -288,13 +298,13 @@ class ClimbingGame(Stage):
                 count=field.size,
             )
         combos = combos_of(table.cards)
-        if play not in self._answers(combos, cards, field, now.reverse):
+        if play not in self._answers(combos, cards, field, state.reverse):
             raise Refused(
                 Reason.TOO_WEAK,
                 "{cards} does not beat {field}{order}; play higher, or PASS",
                 cards=" ".join(cards),
                 field=field.partition(" ")[2],
-                order=Text(" (the order is reversed)") if now.reverse else "",
+                order=Text(" (the order is reversed)") if state.reverse else "",
             )
         raise Refused(
             Reason.SUIT_LOCKED,
@@ -302,27 +312,46 @@ class ClimbingGame(Stage):
             suits=table.facts.get("lock", ""),
         )
 
+    # --- what a game makes of its plays ------------------------------------------------------
 
-def flip(table: CardGame, fact: str, *, until_clear: bool = False) -> None:
-    """Turn the order of the ranks round, and say why."""
-    now: ClimbNow = table.now
-    now.reverse = not now.reverse
-    for facts in (now.turned, now.until_clear) if until_clear else (now.turned,):
-        if fact in facts:
-            facts.remove(fact)
-        else:
-            facts.append(fact)
-    table.set_fact(fact, True if fact in now.turned else None)
+    @staticmethod
+    def plays_of(table: CardGame, seat: int, *names: str) -> list[Play]:
+        """The play of exactly these cards, if the player holds them."""
+        cards = find_cards(names, table.piles[seat])
+        return [] if cards is None else combos_of(table.cards).recognise(cards, 3)
+
+    @staticmethod
+    def turn_ranks(table: CardGame, fact: str, *, until_clear: bool = False) -> None:
+        """Low is high and high is low, which `fact` tells; done twice, it is undone."""
+        state = _state_of(table)
+        state.reverse = not state.reverse
+        for facts in (state.turned, state.until_clear) if until_clear else (state.turned,):
+            if fact in facts:
+                facts.remove(fact)
+            else:
+                facts.append(fact)
+        table.set_fact(fact, True if fact in state.turned else None)
+
+    @staticmethod
+    def drop_out(
+        table: CardGame, seat: int, *, lowest: bool = False, at_once: bool = False
+    ) -> None:
+        """A player will be ranked below the others, and may have to throw the hand in.
+
+        `lowest` puts them below others who fell.
+        """
+        state = _state_of(table)
+        if seat in state.fallen:
+            if not lowest:
+                return  # nobody rises by falling again
+            state.fallen.remove(seat)
+        state.fallen.insert(0 if lowest else len(state.fallen), seat)
+        table.emit("FALLEN", table.names[seat])
+        if at_once and table.piles[seat]:
+            table.piles.move(table.piles[seat][:], seat, "away", to=seat)
 
 
-def drop_out(table: CardGame, seat: int, *, lowest: bool = False, at_once: bool = False) -> None:
-    """A player will be ranked below the others, and may have to throw the hand in."""
-    now: ClimbNow = table.now
-    if seat in now.fallen:
-        if not lowest:
-            return  # nobody rises by falling again
-        now.fallen.remove(seat)
-    now.fallen.insert(0 if lowest else len(now.fallen), seat)
-    table.emit("FALLEN", table.names[seat])
-    if at_once and table.piles[seat]:
-        table.move(table.piles[seat][:], seat, "away", 1 << seat)
+def _state_of(table: CardGame) -> ClimbState:
+    state = table.state
+    assert isinstance(state, ClimbState), "only during a climbing game"
+    return state

@@ -1,4 +1,4 @@
-"""The blueprint of a game class: which conditions it has, its options, its presets, its mistakes.
+"""How a game is defined: the conditions of its class, the options they give, the mistakes in them.
 
 Read off once when the class is created, so that an author hears of all mistakes at once, and used
 again when a host opens a table with options of their own. Knows no particular game.
@@ -7,6 +7,7 @@ again when a host opens a table with options of their own. Knows no particular g
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +32,7 @@ class Option:
 
 
 def conditions_in(parts: Parts) -> dict[str, Condition]:
-    """Every condition by its key; equal stages used twice count once."""
+    """Every condition by its key, those within a stage after it; of equal keys the first."""
     found: dict[str, Condition] = {}
     for key, part in parts.items():
         if isinstance(part, Condition):
@@ -39,22 +40,27 @@ def conditions_in(parts: Parts) -> dict[str, Condition]:
         elif key == "stages":
             for stage in part:
                 found.setdefault(stage.key(), stage)
+                for name, inner in stage.inner().items():
+                    found.setdefault(name, inner)
     return found
 
 
 def options_of(parts: Parts) -> dict[str, Option]:
     """The options by name: the setting's own name where it is unique, else `seats_least`."""
-    conditions = conditions_in(parts)
-    counts: dict[str, int] = {}
-    for each in conditions.values():
-        for name in each.settings():
-            counts[name] = counts.get(name, 0) + 1
-    options: dict[str, Option] = {}
-    for key, each in conditions.items():
-        for name, f in each.settings().items():
-            flat = name if counts[name] == 1 else f"{key}_{name}"
-            options[flat] = Option(flat, key, name, f, getattr(each, name))
-    return options
+    return {option.name: option for option in _options(parts)}
+
+
+def _options(parts: Parts) -> list[Option]:
+    found = [
+        (key, name, f, getattr(each, name))
+        for key, each in conditions_in(parts).items()
+        for name, f in each.settings().items()
+    ]
+    counts = Counter(name for _, name, _, _ in found)
+    return [
+        Option(name if counts[name] == 1 else f"{key}_{name}", key, name, f, value)
+        for key, name, f, value in found
+    ]
 
 
 def _find(name: str, parts: Parts) -> Option | None:
@@ -157,24 +163,26 @@ def _change(parts: Parts, key: str, values: Mapping[str, Any]) -> None:
     if isinstance(parts.get(key), Condition):
         parts[key] = dataclasses.replace(parts[key], **values)
     else:
-        parts["stages"] = tuple(
-            dataclasses.replace(s, **values) if s.key() == key else s for s in parts["stages"]
-        )
+        parts["stages"] = tuple(_changed(stage, key, values) for stage in parts["stages"])
+
+
+def _changed(stage: Any, key: str, values: Mapping[str, Any]) -> Any:
+    if stage.key() == key:
+        return dataclasses.replace(stage, **values)
+    if (inner := stage.inner().get(key)) is not None:
+        return dataclasses.replace(stage, **{key: dataclasses.replace(inner, **values)})
+    return stage
 
 
 def ambiguous_names(parts: Parts) -> list[str]:
     """Options of different conditions that have come to the same name."""
-    names: dict[str, list[str]] = {}
-    for key, each in conditions_in(parts).items():
-        for name in each.settings():
-            names.setdefault(f"{key}_{name}", []).append(f"{key}.{name}")
-    for option in options_of(parts).values():
-        whose = names.setdefault(option.name, [])
-        if f"{option.key}.{option.setting}" not in whose:
-            whose.append(f"{option.key}.{option.setting}")
+    meant: dict[str, dict[str, None]] = {}
+    for option in _options(parts):
+        for name in (f"{option.key}_{option.setting}", option.name):
+            meant.setdefault(name, {})[f"{option.key}.{option.setting}"] = None
     return [
         f"{name} could be {' or '.join(whose)}; give one of these settings another name"
-        for name, whose in names.items()
+        for name, whose in meant.items()
         if len(whose) > 1
     ]
 

@@ -1,0 +1,421 @@
+"""CardGame: a table with cards, and the stages that its game is played in.
+
+Where the cards are and who may see them is in `piles`; what is played for in parts like `pot`.
+Does no I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NoReturn, Self
+
+from cardkit.cardgame.bank import Bank, Pot
+from cardkit.cardgame.cards import Card, Cards, Deck, cards_of
+from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
+from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
+from cardkit.cardgame.refuse import refuse
+from cardkit.cardgame.stage import Rules, Stage, StageState
+from cardkit.cardgame.titles import TitleHolders, Titles
+from cardkit.netgame import (
+    WATCHER,
+    Command,
+    Condition,
+    Dealer,
+    Event,
+    NetGame,
+    Offer,
+    PlainDealer,
+    Reason,
+    Refused,
+    View,
+)
+
+_PILES = {"rejected", "won", "meld"}
+"""Piles that a stage makes later; nobody may be called so."""
+
+
+@dataclass(slots=True)
+class CardView(View):
+    """A view of a table with cards. Hidden cards are `??`.
+
+    Piles and the own hand are in the order they lie; of other hands the hidden cards come first.
+    """
+
+    hand: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...]
+    piles: dict[str, tuple[str, ...]]
+    stage: str
+    ranks: str
+    suits: str
+
+    def sorted_hand(self) -> tuple[str, ...]:
+        """The own cards from low to high as this game ranks them, jokers last."""
+        places = {rank: at for at, rank in enumerate(self.ranks)}
+        return tuple(
+            sorted(self.hand, key=lambda c: (places.get(c[1], 99) if c[0] != "J" else 99, c))
+        )
+
+
+class CardGame(NetGame, abstract=True):
+    """The base of all card games: set conditions as class attributes, override a few hooks."""
+
+    mild: ClassVar[tuple[str, ...]] = (*NetGame.mild, "EXCHANGE")
+    look: ClassVar[Mapping[str, Any]] = {}
+    """Hints for who draws the table: `colours` (felt, back), `labels` and `places` of piles."""
+    stages: tuple[Stage[Any, Any], ...] = ()
+    deck: Deck = Deck()
+    bank: Bank | None = None
+    titles: Titles | None = None
+
+    pot: Pot
+    """What is played for, where the game has a bank."""
+    title_holders: TitleHolders
+    """Who has which title, where the game has titles."""
+
+    _known: ClassVar[dict[str, type[Condition]]] = NetGame._known | {
+        c.key(): c for c in (Deck, Bank, Titles)
+    }
+    _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
+    _checks: ClassVar[dict[str, Callable[..., None]]] = {}
+    _piles: ClassVar[type[Piles]] = Piles
+
+    def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
+        checks = {n: getattr(cls, n) for n in dir(cls) if n.startswith("check_")}
+        own = {n: f for n, f in checks.items() if f is not getattr(CardGame, n, None)}
+        cls._checks = {n.removeprefix("check_").upper(): f for n, f in own.items()}
+        super().__init_subclass__(abstract, **more)
+        cls.has_checks = bool(cls._checks)
+        cls.verbs = (*cls.verbs, *(v for s in cls.all_stages() for v in s.verbs))
+
+    @classmethod
+    def all_stages(cls) -> tuple[Stage[Any, Any], ...]:
+        return (*cls.stages, *(s for form in cls.forms.values() for s in form.get("stages", ())))
+
+    @classmethod
+    def find_mistakes(cls) -> list[str]:
+        found = super().find_mistakes()
+        if not cls.stages:
+            found.append("stages is missing; list them, e.g. stages = (Deal(), TrickGame())")
+        for stage in cls.all_stages():
+            if not isinstance(stage, Stage):
+                found.append(f"stages holds {stage!r}, which is no stage")
+            elif "__dataclass_fields__" not in vars(type(stage)):
+                found.append(f"write @condition above class {type(stage).__name__}")
+            else:
+                found += (m for m in stage.mistakes() if m not in found)
+        for name, value in vars(cls).items():
+            if isinstance(value, Stage) and not name.isupper():
+                found.append(f"{name} is a stage; put it into stages, in its place")
+            elif isinstance(value, StageCondition) and not name.isupper():
+                kind = type(value).__name__
+                where = f"OrderGame({type(value).key()}={kind}(…))"
+                found.append(f"{name} stands within the stage that goes by it; write {where}")
+        return found
+
+    @classmethod
+    def contradictions(cls, parts: dict[str, Any]) -> list[str]:
+        every: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__}
+        rules = Rules(**every)
+        return list(
+            dict.fromkeys(wrong for stage in rules.stages for wrong in stage.misfits(rules))
+        )
+
+    @classmethod
+    def parts(cls) -> dict[str, Any]:
+        return {**super().parts(), "stages": cls.stages}
+
+    def __init__(
+        self,
+        preset: str = "",
+        options: Mapping[str, Any] = {},
+        *,
+        key: bytes | str = b"",
+        dealer: Callable[[bytes], Dealer] = PlainDealer,
+        journal: bool = True,
+    ) -> None:
+        super().__init__(preset, options, key=key, dealer=dealer, journal=journal)
+        self.cards: Cards = cards_of(self.deck)
+        self.piles = self._piles(self, self.cards)
+        self.dropped: list[int] = []
+        """Who takes no part in this game, or no longer: folded, or out of points."""
+        self.tricks: list[int] = []
+        self.stage_no = 0
+        self.stage: Stage[Any, Any] = self.stages[0]
+        self.state: Any = StageState()
+        """What changes during the stage."""
+        conditions = [getattr(self, name) for name in self._rules]
+        self.table_parts: dict[str, TablePart] = {
+            c.part_name: c.part(self) for c in conditions if isinstance(c, TableCondition)
+        }
+        self.__dict__.update(self.table_parts)
+
+    # --- hooks -------------------------------------------------------------------------------
+    # `check_…` forbids what would be offered, `more_…` offers more, `on_…` carries out what
+    # something causes. Call `super()` when a base class may have something to say, too.
+
+    def on_new_game(self) -> None:
+        """Override to prepare a game: seats, who is first."""
+
+    def on_dealt(self) -> None:
+        """Override to look at the deal before the play: who leads, what is turned up."""
+
+    def on_lead(self) -> None:
+        """Override to choose who leads, after the deal and any exchange of cards."""
+
+    def check_discard(self, seat: int, command: Command) -> None:
+        """Override to forbid a DISCARD: raise `Refused`."""
+
+    def check_draw(self, seat: int, command: Command) -> None:
+        """Override to forbid a DRAW: raise `Refused`."""
+
+    def check_get(self, seat: int, command: Command) -> None:
+        """Override to forbid a GET: raise `Refused`."""
+
+    def check_meld(self, seat: int, command: Command) -> None:
+        """Override to forbid a MELD: raise `Refused`."""
+
+    def check_pass(self, seat: int, command: Command) -> None:
+        """Override to forbid a PASS: raise `Refused`."""
+
+    def on_discard(self, seat: int, command: Command) -> None:
+        """Override to carry out what a discard causes besides; climbing games have `on_play`."""
+
+    def on_miss(self, seat: int) -> None:
+        """Override to carry out what it causes that a card was asked for in vain."""
+
+    def on_get(self, seat: int) -> None:
+        """Override to carry out what a card taken from another player causes."""
+
+    def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
+        """Override to count what a trick is worth to its winner."""
+
+    def on_play(self, seat: int, play: Any, beaten: Any) -> bool:
+        """Override to carry out what a climbing play causes; True clears the field."""
+        return False
+
+    def more_plays(self, seat: int, field: Any) -> Sequence[Command]:
+        """Override to allow answers to the field that the climbing rules would not."""
+        return ()
+
+    def on_out(self, seat: int, place: int) -> None:
+        """Override to carry out what it causes that a player is out, as the first, second …"""
+
+    def rank_players(self) -> Sequence[int]:
+        """The seats from best to last: who was out first, then the fewest cards first.
+
+        Override for another order. Who has dropped out is last.
+        """
+        for part in self.table_parts.values():
+            if (ranking := part.rank_players()) is not None:
+                return ranking
+        finished = self.state.finished
+        if len(finished) < len(self.order):
+            place = {seat: at for at, seat in enumerate(finished)}
+            ranks = {s: (len(self.piles[s]), place.get(s, -1)) for s in self.order}
+            finished = sorted(self.from_first(), key=ranks.__getitem__)
+        return [*(s for s in finished if s not in self.dropped), *self.dropped]
+
+    # --- the course of a game ----------------------------------------------------------------
+
+    def begin_match(self) -> None:
+        for part in self.table_parts.values():
+            part.begin_match()
+        super().begin_match()
+
+    def begin(self) -> None:
+        if len(self.names) - 1 not in self.piles:
+            self.piles.update({seat: [] for seat in range(len(self.names))})
+        for part in self.table_parts.values():
+            part.begin_game()
+        self.dropped = []
+        self.piles.deals = 0
+        self.stage_no = -1
+        self.on_new_game()
+        self.next_stage()
+
+    def next_stage(self) -> None:
+        """The stage is done: go on with the next, or end the game after the last."""
+        self.stage_no += 1
+        if self.stage_no >= len(self.stages):
+            self.end_game(self.rank_players())
+            return
+        self.stage = self.stages[self.stage_no]
+        self.stage.begin(self)
+
+    def skip_stages(self) -> None:
+        """The game is decided: end it without the stages that are left."""
+        self.stage_no = len(self.stages)
+        self.next_stage()
+
+    def deal_again(self) -> None:
+        """The game is void: begin it anew with the first stage."""
+        self.stage_no = -1
+        self.next_stage()
+
+    def give_points(self) -> None:
+        for part in self.table_parts.values():
+            part.end_game()
+        super().give_points()
+
+    def is_match_over(self) -> bool:
+        over = any(part.is_match_over() for part in self.table_parts.values())
+        return over or super().is_match_over()
+
+    def put_away(self) -> None:
+        self.piles.put_away()
+        for part in self.table_parts.values():
+            part.put_away()
+
+    def hand(self, seat: int) -> list[Card]:
+        """The cards of the player in this seat."""
+        return self.piles[seat]
+
+    def from_first(self) -> tuple[int, ...]:
+        """The seats in the order of play, beginning with the first player."""
+        if self._round[0] != self.first:
+            start = self.order.index(self.first)
+            self._round = self.order[start:] + self.order[:start]
+        return self._round
+
+    def still_in(self) -> list[int]:
+        """Who takes part in the game still, beginning with the first player."""
+        seats = self._round if self._round[0] == self.first else self.from_first()
+        return [s for s in seats if s not in self.dropped] if self.dropped else list(seats)
+
+    def partner(self, seat: int) -> int:
+        """The player who faces this one."""
+        at = self.order.index(seat) + len(self.order) // 2
+        return self.order[at % len(self.order)]
+
+    def is_done(self, seat: int) -> bool:
+        return seat in self.dropped or not self.piles.get(seat)
+
+    def legal(self, seat: int) -> tuple[Command | Offer, ...]:
+        offers = self._offers.get(seat)
+        if offers is None:
+            if seat not in self.awaited or self.suspended:
+                return ()
+            offered = self.stage.offers(self, seat, self.state)
+            if self._checks:  # what forbids everything forbids nothing: somebody has to move
+                offered = self.allowed(seat, offered) or offered
+            offers = self._offers[seat] = tuple(offered)
+        return offers
+
+    def allowed(self, seat: int, offers: Iterable[Command | Offer]) -> list[Command | Offer]:
+        """What is left of these offers when the game's own checks have had their say."""
+        return [o for o in offers if not isinstance(o, Command) or self._passes(seat, o)]
+
+    def _passes(self, seat: int, command: Command) -> bool:
+        try:
+            self.run_check(seat, command)
+        except Refused:
+            return False
+        return True
+
+    def run_check(self, seat: int, command: Command) -> None:
+        """Raise `Refused` if the game's own check forbids this."""
+        check = self._checks.get(command.verb)
+        if check is not None:
+            check(self, seat, command)
+
+    def act(self, seat: int, command: Command) -> None:
+        self.stage.act(self, seat, command, self.state)
+
+    # --- words -------------------------------------------------------------------------------
+
+    def is_word(self, word: str) -> bool:
+        piles = {key.partition(":")[0] for key in self.piles if isinstance(key, str)} | _PILES
+        known = word.upper() in self.cards.named or word.lower() in piles
+        return known or super().is_word(word)
+
+    def normalise(self, words: list[str]) -> list[str]:
+        """Cards and suits in capitals; a player's name, which comes first, as it is."""
+        name = words[1:2] if words[1:2] and words[1] in self.people.seat_of else []
+        return [words[0], *name, *(w.upper() for w in words[1 + len(name) :])]
+
+    def _find(self, seat: int, words: list[str]) -> Command | None:
+        found = super()._find(seat, words)
+        if found is not None:
+            if found.verb in self._checks and found not in self.legal(seat):  # of an open offer
+                self.run_check(seat, found)
+            return found
+        words = self.normalise(words)
+        if self.stage.reads(self, seat, words, self.state):
+            return None
+        same = [
+            o
+            for o in self.legal(seat)
+            if isinstance(o, Command) and o.cards and sorted(o.split(" ")) == sorted(words)
+        ]
+        if len(same) > 1:
+            raise Refused(
+                Reason.AMBIGUOUS,
+                "these cards can be played in several ways; write one of: {offers}",
+                offers=self.in_words(same),
+            )
+        return same[0] if same else None
+
+    def explain(self, seat: int, words: list[str]) -> NoReturn:
+        refuse(self, seat, self.normalise(words))
+        super().explain(seat, words)
+
+    def action(self, seat: int, command: Command) -> Callable[[int], Event]:
+        cards: Sequence[Card] = command.cards
+        if not cards:
+            return super().action(seat, command)
+        seen, plain = self.piles.seen, super().action(seat, command)
+        known = [seen[card.number] for card in cards]
+
+        def told(number: int) -> Event:
+            seen = self.piles.seen
+            after = [seen[card.number] for card in cards]
+            # A card that its player sees no more was shuffled: who has it now drew it unknowing.
+            masks = [k | s if s >> seat & 1 else k for k, s in zip(known, after, strict=True)]
+            if masks.count(EVERYONE) == len(masks):
+                return plain(number)
+            names = self.people.names
+            name = (names[command.target],) if command.target >= 0 else ()
+            tail = (command.word,) if command.word else ()
+            faces = HiddenFaces(cards, masks, as_count=True, tail=tail)
+            return Event(number, "ACTION", (names[seat], command.verb, *name), faces)
+
+        return told
+
+    def view_parts(self, viewer: int) -> dict[str, Any]:
+        parts = super().view_parts(viewer)
+        for part in self.table_parts.values():
+            parts["facts"] |= part.facts()
+        return parts
+
+    def view(self, viewer: int = WATCHER) -> CardView:
+        piles = self.piles
+        hands = tuple(piles.faces(piles.fanned(s, viewer), viewer) for s in range(len(self.names)))
+        others = {
+            piles.name(key): piles.faces(pile, viewer)
+            for key, pile in piles.items()
+            if isinstance(key, str)
+        }
+        return CardView(
+            **self.view_parts(viewer),
+            hand=hands[viewer] if viewer != WATCHER else (),
+            hands=hands,
+            piles=others,
+            stage=self.stage.key(),
+            ranks=self.deck.order,
+            suits=self.deck.suits,
+        )
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.piles = self.piles.copy_to(twin)
+        twin.state = self.state.copy()
+        if self.table_parts:
+            twin.table_parts = {n: part.copy_to(twin) for n, part in self.table_parts.items()}
+            twin.__dict__.update(twin.table_parts)
+        return twin
+
+    def snapshot(self) -> dict[str, Any]:
+        state = super().snapshot()
+        del state["cards"]  # the same for all tables with this deck
+        return state

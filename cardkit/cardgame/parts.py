@@ -1,0 +1,77 @@
+"""What a condition of the whole table keeps and does through a match: a pot, titles, points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from cardkit.netgame import Condition
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.game import CardGame
+
+
+class StageCondition(Condition):
+    """A condition that stands within a stage, which goes by it."""
+
+    __slots__ = ()
+
+
+class TableCondition(Condition):
+    """A condition of the whole table that has something to keep through a match."""
+
+    __slots__ = ()
+
+    part_name: ClassVar[str] = ""
+    """The attribute of the table that holds the part."""
+
+    def part(self, table: CardGame) -> TablePart:
+        raise NotImplementedError
+
+
+class TablePart:
+    """A part of a table beside its people and its cards; all its steps are empty.
+
+    Subclasses name what they hold in `__slots__`, besides the table.
+    """
+
+    __slots__: tuple[str, ...] = ("table",)
+
+    def __init__(self, table: CardGame) -> None:
+        self.table = table
+
+    def copy_to(self, table: CardGame) -> Self:
+        """The same part at another table."""
+        twin = object.__new__(self.__class__)
+        twin.table = table
+        for name in self.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if value.__class__ in (list, dict, set) else value)
+        return twin
+
+    def __repr__(self) -> str:
+        return repr([(name, getattr(self, name)) for name in self.__slots__])
+
+    def begin_match(self) -> None:
+        """Prepare a match."""
+
+    def begin_game(self) -> None:
+        """Prepare a game."""
+
+    def rank_players(self) -> Sequence[int] | None:
+        """The seats from best to last, where this part decides it."""
+        return None
+
+    def end_game(self) -> None:
+        """Give points for the ranking."""
+
+    def is_match_over(self) -> bool:
+        """Whether the match ends before its last game."""
+        return False
+
+    def put_away(self) -> None:
+        """The seats have changed: clear what was meant for the players of the last game."""
+
+    def facts(self) -> Mapping[str, Any]:
+        """What everybody may see of it."""
+        return {}

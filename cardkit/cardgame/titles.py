@@ -1,0 +1,314 @@
+"""Titles by rank, and the tribute that they demand before the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from cardkit.cardgame.cards import Card
+from cardkit.cardgame.choice import SAY_PUT, Choice
+from cardkit.cardgame.parts import TableCondition, TablePart
+from cardkit.cardgame.piles import EVERYONE, viewers
+from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.netgame import Below, Command, Reason, Refused, Text, condition, fix, in_a_row, setting
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.game import CardGame
+
+
+class TitleHolders(TablePart):
+    """Who has which title by the last game."""
+
+    __slots__ = ("title_of", "titles")
+
+    def __init__(self, table: CardGame, titles: Titles) -> None:
+        super().__init__(table)
+        self.titles = titles
+        self.title_of: list[str] = []
+
+    def holder(self, title: str) -> int:
+        """The seat with that title, the lowest one if several have it; -1 when nobody has."""
+        for seat in reversed(self.table.ranking):
+            if self.title_of[seat] == title:
+                return seat
+        return -1
+
+    def begin_match(self) -> None:
+        self.title_of = [""] * len(self.table.names)
+
+    def end_game(self) -> None:
+        """Titles and points for the ranking.
+
+        All cheaters get the lowest title and are last, the first by name last of all; the others
+        share what is left of the titles as if there were one cheater.
+        """
+        table, titles = self.table, self.titles
+        cheats = sorted(table.dropped, key=table.names.__getitem__, reverse=True)
+        honest = [s for s in table.ranking if s not in cheats]
+        given = titles.of(len(honest) + bool(cheats))
+        if cheats:
+            given = given[:-1] + (titles.of(2)[-1] or given[-1],) * len(cheats)
+        table.ranking = (*honest, *cheats)
+        last = table.game_no >= table.match.games
+        for seat, title in zip(table.ranking, given, strict=True):
+            self.title_of[seat] = title
+            table.scores[seat] += titles.points.get(title, 0)
+            if last:
+                table.scores[seat] += titles.final_points.get(title, 0)
+        self._tell()
+
+    def put_away(self) -> None:
+        if self.table.ranking and not self.table.match_over:
+            self._tell()  # a title stays with its seat, which may have a new player
+
+    def _tell(self) -> None:
+        table = self.table
+        table.set_fact("titles", {table.names[s]: self.title_of[s] for s in table.ranking})
+
+
+@condition
+class Titles(TableCondition):
+    """Titles by rank, and what they are worth."""
+
+    names: dict[int, tuple[str, ...]] = setting(
+        {}, "the titles from first to last, by number of players; the middle one is repeated"
+    )
+    points: dict[str, int] = setting({}, "points that a title gives after each game")
+    final_points: dict[str, int] = setting({}, "points that it gives besides after the last game")
+
+    def conflicts(self) -> list[str]:
+        known = {title for titles in self.names.values() for title in titles}
+        used = {*self.points, *self.final_points}
+        lost = sorted(used - known)
+        found: list[str] = [Text("{title} has points but is no title", title=t) for t in lost]
+        wrong = [n for n, t in self.names.items() if not isinstance(n, int) or n < len(t)]
+        many = "names for {count} players hold more titles than players"
+        return found + [Text(many, count=n) for n in wrong]
+
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        said: list[tuple[str, dict[str, Any]]] = []
+        for players, titles in self.names.items():
+            template = "Titles of {players} players, from first to last: {titles}."
+            if players == max(self.names):
+                template = "Titles of {players} or more players, from first to last: {titles}."
+            said.append((template, {"players": players, "titles": in_a_row(map(Text, titles))}))
+        for template, points in (
+            ("Points after each game: {points}.", self.points),
+            ("More points after the last game: {points}.", self.final_points),
+        ):
+            worth = [
+                Text("{title} {n}", title=Text(t), n=f"{n:+d}" if n else "0")
+                for t, n in points.items()
+            ]
+            if worth:
+                said.append((template, {"points": in_a_row(worth)}))
+        return said
+
+    def of(self, players: int) -> tuple[str, ...]:
+        """The titles of so many players, from first to last."""
+        fitting = [n for n in self.names if n <= players]
+        if not fitting:
+            return ("",) * players
+        titles = self.names[max(fitting)] or ("",)
+        middle = len(titles) // 2
+        return titles[:middle] + (titles[middle],) * (players - len(titles)) + titles[middle:]
+
+    part_name: ClassVar[str] = "title_holders"
+
+    def part(self, table: CardGame) -> TitleHolders:
+        return TitleHolders(table, self)
+
+
+class Gift(NamedTuple):
+    """Cards that one player owes another; who has a low title owes the strongest."""
+
+    giver: int
+    taker: int
+    size: int
+    strongest: bool
+    cards: tuple[Card, ...] = ()
+
+
+class Owed(Choice):
+    """A choice of cards to give away, with those that are given when nobody chooses well.
+
+    A bad choice is replaced by them, or (where it would be a cheat) a robot gives just them.
+    """
+
+    __slots__ = ("due", "replaces")
+
+    due: tuple[Card, ...]
+    replaces: bool
+
+    def __init__(self, gift: Gift, hand: Sequence[Card], name: str, replaces: bool) -> None:
+        super().__init__("PUT", hand, gift.size, gift.size, name, gift.taker)
+        fix(self, "due", tuple(hand[: gift.size]))
+        fix(self, "replaces", replaces)
+
+    def admit(self, words: Sequence[str]) -> Command | None:
+        replaced = self.replaces and words[0] == self.verb
+        return super().admit(words) or (self.command(self.due) if replaced else None)
+
+    def sample(self, below: Below) -> Command:
+        return super().sample(below) if self.replaces else self.command(self.due)
+
+
+class TributeState(StageState):
+    """The gifts of this round and the next ones, and what has been chosen in this round."""
+
+    __slots__ = ("cheats", "chosen", "due", "rounds")
+
+    def __init__(self, rounds: list[tuple[Gift, ...]]) -> None:
+        self.rounds = rounds
+        self.due: list[Gift] = []
+        self.chosen: list[Gift] = []
+        self.cheats: list[int] = []
+
+    def gift_of(self, seat: int) -> Gift:
+        return next(gift for gift in self.due if gift.giver == seat)
+
+    def choose(self, gift: Gift, cards: Sequence[Card]) -> None:
+        self.chosen.append(gift._replace(cards=tuple(cards)))
+
+
+@condition
+class Tribute(Stage["CardGame", TributeState]):
+    """Before the next game, low titles PUT their best cards to high ones and get others back."""
+
+    verbs: ClassVar[tuple[str, ...]] = ("PUT",)
+
+    pairs: tuple[tuple[str, str, int], ...] = setting(
+        (), "who exchanges: the high title, the low title, and how many cards"
+    )
+    exchange: str = setting(
+        "simultaneous",
+        "all choose before anything is given, or the low give first and the high answer",
+        choices=("simultaneous", "sequential"),
+        says={
+            "simultaneous": "Cards are exchanged at the same time.",
+            "sequential": "The low titles give first; the high ones see what they got and answer.",
+        },
+    )
+    bad_exchange: str = setting(
+        "ask",
+        "who picks the strongest cards: the table, with bad choices of others asked again; the "
+        "table, with bad choices replaced; or the players, and a wrong choice throws them out",
+        choices=("ask", "auto", "forfeit"),
+        says={
+            "auto": "Who chooses badly gives the strongest cards instead.",
+            "forfeit": "Who does not give the strongest cards is out, with the last title.",
+        },
+    )
+
+    def words(self) -> Iterable[tuple[str, str]]:
+        return [SAY_PUT]
+
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        said: list[tuple[str, dict[str, Any]]] = []
+        for high, low, count in self.pairs:
+            gift = "{low} gives {high} the {count} strongest cards and gets any {count} back."
+            if count == 1:
+                gift = "{low} gives {high} the strongest card and gets any one back."
+            said.append((gift, {"high": Text(high), "low": Text(low), "count": count}))
+        return said + Stage.sentences(self)
+
+    def misfits(self, rules: Rules) -> list[str]:
+        return ["tribute needs titles = Titles(…)"] if rules.titles is None else []
+
+    def begin(self, table: CardGame) -> None:
+        gifts = []
+        for high, low, count in self.pairs:
+            rich, poor = (table.title_holders.holder(title) for title in (high, low))
+            if rich >= 0 and poor >= 0:
+                size = min(count, len(table.piles[rich]), len(table.piles[poor]))
+                gifts += [Gift(poor, rich, size, True), Gift(rich, poor, size, False)]
+        at_once = self.exchange == "simultaneous"
+        rounds: list[tuple[Gift, ...]]
+        rounds = [tuple(gifts)] if at_once else [(gift,) for gift in gifts]
+        table.state = state = TributeState(rounds)
+        self._next_round(table, state)
+
+    def _next_round(self, table: CardGame, state: TributeState) -> None:
+        """The table picks where it may; then whoever has to choose is asked."""
+        while state.rounds:
+            for gift in state.rounds.pop(0):
+                if self._is_void(table, gift):
+                    continue
+                if gift.strongest and self.bad_exchange != "forfeit":
+                    state.choose(gift, _strongest(table, gift.giver, state)[: gift.size])
+                else:
+                    state.due.append(gift)
+            if state.due:
+                self._ask(table, state)
+                return
+            self._give(table, state)
+        if not any(table.piles[seat] for seat in table.order):
+            table.dropped.clear()  # nobody was honest: the game is void
+            table.deal_again()
+        else:
+            table.next_stage()
+
+    def _ask(self, table: CardGame, state: TributeState) -> None:
+        table.ask(*dict.fromkeys(gift.giver for gift in state.due))
+
+    def _give(self, table: CardGame, state: TributeState) -> None:
+        """All of this round have chosen: cheaters are thrown out, the other cards move."""
+        for seat in state.cheats:
+            table.piles.show(table.piles[seat], seat)
+            table.emit("CHEAT", table.names[seat])
+            table.piles.move(sorted(table.piles[seat]), seat, "away", to=EVERYONE)
+            table.dropped.append(seat)
+        for gift in state.chosen:
+            if not self._is_void(table, gift):
+                # As they lay in the hand: their order must not tell which is the stronger.
+                cards = sorted(gift.cards, key=table.piles[gift.giver].index)
+                both = viewers(gift.giver, gift.taker)
+                table.piles.move(cards, gift.giver, gift.taker, to=both)
+        state.cheats, state.chosen = [], []
+
+    def _is_void(self, table: CardGame, gift: Gift) -> bool:
+        return gift.giver in table.dropped or gift.taker in table.dropped
+
+    def offers(self, table: CardGame, seat: int, state: TributeState) -> Offers:
+        gift, hand = state.gift_of(seat), _strongest(table, seat, state)
+        name = table.names[gift.taker]
+        if self.bad_exchange == "auto" or gift.strongest:
+            return (Owed(gift, hand, name, replaces=not gift.strongest),)
+        return (Choice("PUT", hand, gift.size, gift.size, name, gift.taker),)
+
+    def act(self, table: CardGame, seat: int, command: Command, state: TributeState) -> None:
+        gift, hand = state.gift_of(seat), _strongest(table, seat, state)
+        cards: tuple[Card, ...] = command.cards
+        if gift.strongest and not _are_strongest(cards, hand) and seat not in state.cheats:
+            state.cheats.append(seat)
+        state.due.remove(gift)
+        state.choose(gift, cards)
+        if state.due:
+            self._ask(table, state)
+        else:
+            self._give(table, state)
+            self._next_round(table, state)
+
+    def explain(
+        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: TributeState
+    ) -> None:
+        gift = state.gift_of(seat)
+        raise Refused(
+            Reason.NOT_NOW,
+            "PUT {count} card(s) to {taker}",
+            count=gift.size,
+            taker=table.names[gift.taker],
+        )
+
+
+def _strongest(table: CardGame, seat: int, state: TributeState) -> list[Card]:
+    """What a player can still give, from the strongest down: jokers, then rank, then suit."""
+    gone = [card for gift in state.chosen if gift.giver == seat for card in gift.cards]
+    hand = [card for card in table.piles[seat] if card not in gone]
+    return sorted(hand, key=lambda c: (-c.level, -c.suit_bit, c.number))
+
+
+def _are_strongest(cards: Sequence[Card], hand: Sequence[Card]) -> bool:
+    """Whether nothing stronger was kept; one joker is as good as the other."""
+    given = sorted((-c.level, -c.suit_bit) for c in cards)
+    return given == [(-c.level, -c.suit_bit) for c in hand[: len(cards)]]

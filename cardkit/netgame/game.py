@@ -1,0 +1,735 @@
+"""NetGame: any networked turn game as a pure state machine, one instance per table.
+
+`apply(who, what, at)` is the only way the state changes. No cards, no I/O, no clock, no chance:
+time comes with the input, chance from the injected dealer. Who is at the table is in `people`,
+what is drawn by lot in `chance`; what may be said outside the play is in `inputs`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from hashlib import blake2b
+from typing import Any, ClassVar, NoReturn, Self
+
+from cardkit.netgame.absence import choose_for, give_up, miss
+from cardkit.netgame.command import Command, Offer, read_line
+from cardkit.netgame.conditions import Condition, did_you_mean, shown
+from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
+from cardkit.netgame.definition import (
+    Option,
+    Parts,
+    ambiguous_names,
+    is_whole,
+    misshapen_values,
+    mistakes_of,
+    options_of,
+    with_options,
+    wrong_options,
+)
+from cardkit.netgame.events import WATCHER, Event, Hidden
+from cardkit.netgame.inputs import PARTICIPANTS, WORLD, Effect, check_start
+from cardkit.netgame.people import People, Status
+from cardkit.netgame.refusal import Reason, Refused, RulesError
+from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
+from cardkit.netgame.texts import Text, add_texts, joined
+from cardkit.netgame.view import View
+
+Entry = tuple[str, str, float]
+"""One accepted input in the journal: who, what, and when."""
+
+_HERE = Status.HERE
+_COPIED: frozenset[Any] = frozenset((list, dict, set, People, Chance))
+_NOT_STATE = ("events", "told", "listening", "journal")
+
+
+class NetGame:
+    """The base of all games. Subclass `cardkit.cardgame.CardGame` for a game with cards."""
+
+    title: ClassVar[str] = ""
+    verbs: ClassVar[tuple[str, ...]] = ()
+    mild: ClassVar[tuple[str, ...]] = ("PASS", "FOLD", "DROP")
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    texts: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    notes: ClassVar[tuple[str, ...]] = ()
+    """Sentences for the rule sheet about what only the code of the game says."""
+    scoring: ClassVar[tuple[str, ...]] = ()
+    """Sentences for the rule sheet about who gets which points."""
+
+    seats: Seats = Seats()
+    match: Match = Match()
+    clock: Clock = Clock()
+    disconnect: Disconnect = Disconnect()
+    fault: Fault = Fault()
+
+    _known: ClassVar[dict[str, type[Condition]]] = {
+        c.key(): c for c in (Seats, Match, Clock, Disconnect, Fault)
+    }
+    _values: ClassVar[tuple[str, ...]] = (
+        "title",
+        "verbs",
+        "mild",
+        "presets",
+        "texts",
+        "forms",
+        "notes",
+        "scoring",
+    )
+    has_checks: ClassVar[bool] = False
+    """Whether the game has checks of its own for what an offer admits."""
+    _abstract: ClassVar[bool] = True
+    _resolved: ClassVar[dict[str, Parts]] = {}
+
+    def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls._abstract = abstract
+        if abstract:
+            return
+        cls._resolved = {}
+        mistakes = mistakes_of(cls, cls._known, cls.find_hooks(), cls._values)
+        misshapen = misshapen_values(cls, cls._values)
+        if misshapen:
+            raise RulesError(cls.__name__, [*mistakes, *misshapen])
+        for language, texts in cls.texts.items():
+            add_texts(language, texts)
+        mistakes += cls.find_mistakes()
+        for name, form in cls.forms.items():
+            wrong = [key for key in form if not hasattr(cls, key)]
+            mistakes += [f"form {name}: {key} is not a setting" for key in wrong]
+        if is_whole(parts := cls.parts()):
+            for name, chosen in cls.presets.items():
+                wrong = wrong_options(parts, chosen, cls.forms)
+                mistakes += [f"preset {name}: {each}" for each in wrong]
+        mistakes = mistakes or ambiguous_names(parts) + cls.contradictions(parts)
+        if not mistakes:
+            tables: list[tuple[str, str, dict[str, str]]]
+            tables = [(f"preset {name}", name, {}) for name in cls.presets]
+            tables += [(f"form {name}", "", {"rules": name}) for name in cls.forms]
+            for what, preset, options in tables:
+                try:
+                    cls.with_options(preset, options)
+                except Refused as refused:
+                    mistakes.append(f"{what}: {refused.text()}")
+        if mistakes:
+            raise RulesError(cls.__name__, mistakes)
+
+    @classmethod
+    def find_hooks(cls) -> frozenset[str]:
+        """The methods that games override: what the bases of games leave open."""
+        bases = [base for base in cls.__mro__ if vars(base).get("_abstract")]
+        return frozenset(
+            n for b in bases for n in vars(b) if n.startswith(("check_", "on_", "more_"))
+        )
+
+    @classmethod
+    def find_mistakes(cls) -> list[str]:
+        """Override to report what the class lacks."""
+        return [] if cls.title else ["title is missing; give the game a name, title = '…'"]
+
+    @classmethod
+    def parts(cls) -> Parts:
+        """What options can change: the conditions of this class, by key."""
+        named = (n for c in reversed(cls.__mro__) for n in vars(c) if not n.startswith("_"))
+        found = {name: getattr(cls, name) for name in dict.fromkeys(named)}
+        return {n: v for n, v in found.items() if isinstance(v, Condition)}
+
+    @classmethod
+    def with_options(cls, preset: str = "", options: Mapping[str, Any] = {}) -> Parts:
+        """The conditions of a table with this preset and these options, or a refusal."""
+        if not isinstance(options, Mapping):
+            raise Refused(
+                Reason.BAD_OPTION,
+                "options are a table of names and values, not {what}",
+                what=shown(options),
+            )
+        if not isinstance(preset, str) or (preset and preset not in cls.presets):
+            raise Refused(
+                Reason.NO_SUCH_PRESET,
+                "{preset} is not a preset of {title}{hint} It has: {known}",
+                preset=shown(preset),
+                title=Text(cls.title),
+                hint=did_you_mean(shown(preset), list(cls.presets)) or Text("."),
+                known=", ".join(cls.presets) or Text("none"),
+            )
+        if options or preset not in cls._resolved:
+            chosen = {**cls.presets.get(preset, {}), **options}
+            parts = with_options(cls.parts(), chosen, cls.forms)
+            wrong = cls.contradictions(parts)
+            if wrong:
+                raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(wrong))
+            if options:
+                return parts
+            cls._resolved[preset] = parts
+        return cls._resolved[preset]
+
+    @classmethod
+    def contradictions(cls, parts: Parts) -> list[str]:
+        """Override to report conditions that do not go together, in a class or at a table."""
+        return []
+
+    @classmethod
+    def options(cls, preset: str = "") -> dict[str, Option]:
+        """Every option a host can choose, by name, with its value under this preset."""
+        return options_of(cls.with_options(preset))
+
+    # --- a table ---------------------------------------------------------------------------------
+
+    def __init__(
+        self,
+        preset: str = "",
+        options: Mapping[str, Any] = {},
+        *,
+        key: bytes | str = b"",
+        dealer: Callable[[bytes], Dealer] = PlainDealer,
+        journal: bool = True,
+    ) -> None:
+        # On the instance, although the class has them, too: a look-up there costs a third.
+        rules = dict.fromkeys(self._known) | self.with_options(preset, options)
+        self.__dict__.update(rules)
+        self._rules = frozenset(rules)
+        self.people = People()
+        self.chance = Chance(key.encode() if isinstance(key, str) else key, dealer)
+        self.journal: list[Entry] | deque[Entry] = [] if journal else deque(maxlen=0)
+        # The match.
+        self.matches = 0
+        self.game_no = 0
+        self.match_over = False
+        self.order: tuple[int, ...] = ()
+        self._round: tuple[int, ...] = ()  # the order from the first player on, as last asked for
+        self.following: list[int] = []
+        self.first = 0
+        self.scores: list[int] = []
+        self.ranking: tuple[int, ...] = ()
+        # The game.
+        self.playing = False
+        self.suspended = False
+        self.forfeits: list[int] = []
+        self.facts: dict[str, Any] = {}
+        self.awaited: tuple[int, ...] = ()
+        self.deadline: float | None = None
+        self.time = 0.0
+        self._offers: dict[int, tuple[Command | Offer, ...]] = {}
+        # What is told of it.
+        self.listening = False
+        self.events: list[Event] = []
+        self.told = 0
+
+    @classmethod
+    def play(
+        cls,
+        names: Sequence[str],
+        preset: str = "",
+        options: Mapping[str, Any] = {},
+        *,
+        key: bytes | str = b"",
+        dealer: Callable[[bytes], Dealer] = PlainDealer,
+        journal: bool = True,
+    ) -> Self:
+        """A table with these players seated and the first game begun."""
+        table = cls(preset, options, key=key, dealer=dealer, journal=journal)
+        for name in names:
+            table.apply(name, "ENTER")
+            table.apply(name, "LOGIN")
+        table.apply("", "START")
+        return table
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players, by seat."""
+        return self.people.names
+
+    @property
+    def phase(self) -> str:
+        """`preparing` before the first game, `playing`, or `results` between games."""
+        return "playing" if self.playing else "results" if self.game_no else "preparing"
+
+    # --- what a game defines ---------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Override to set up a game and ask the first player."""
+        raise NotImplementedError
+
+    def offers(self, seat: int) -> Iterable[Command | Offer]:
+        """Override to answer: what may this player do now?"""
+        raise NotImplementedError
+
+    def act(self, seat: int, command: Command) -> None:
+        """Override to carry out a command that was offered."""
+        raise NotImplementedError
+
+    def explain(self, seat: int, words: list[str]) -> NoReturn:
+        """Override to say why these words are not among what is offered."""
+        offered = self.legal(seat)
+        verbs = list(dict.fromkeys(o.verb for o in offered))
+        if words[0] not in verbs:
+            raise Refused(
+                Reason.NOT_NOW if words[0] in self.verbs else Reason.UNKNOWN_WORD,
+                "{verb} is not possible now{hint} You may say: {offers}",
+                verb=words[0][:40],
+                hint=did_you_mean(words[0], verbs) or Text("."),
+                offers=self.in_words(offered),
+            )
+        raise Refused(
+            Reason.AGAINST_THE_RULES,
+            "that is not possible now. You may say: {offers}",
+            offers=self.in_words(offered),
+        )
+
+    def normalise(self, words: list[str]) -> list[str]:
+        """Override to write the words of a command in their one form."""
+        return words
+
+    def is_done(self, seat: int) -> bool:
+        """Override when a player may be done with a game before it ends, and can leave then."""
+        return False
+
+    def on_match(self) -> None:
+        """Override to prepare a match of several games."""
+
+    def on_game_over(self) -> None:
+        """Override to give points for the ranking of a game."""
+
+    def is_match_over(self) -> bool:
+        """Override when a match may end before its last game."""
+        return self.game_no >= self.match.games
+
+    def put_away(self) -> None:
+        """Override to take in what lies on the table from the last game."""
+
+    # --- inputs ----------------------------------------------------------------------------------
+
+    def apply(self, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
+        """Carry out one input wholly and tell what it caused, or raise `Refused` unchanged.
+
+        `who` is a participant, or empty for the world outside: LOST, BACK, RESTART, TIME, ROBOT,
+        FORFEIT, FILL, START. `what` is a command or the line of one. `at` is the time in seconds.
+        """
+        if not who:
+            start = what == "START" and who == ""  # None is not the world
+            return self._start(at) if start else self._apply_other(who, what, at)
+        people = self.people
+        seat = people.seat_of.get(who, -1)
+        offers = self._offers.get(seat) or self.legal(seat)
+        command: Command | Offer | None
+        try:
+            command = offers[offers.index(what)]  # the table's own, never the caller's object
+        except ValueError:
+            command = self._open_offer(offers, what) if not self.has_checks else None
+        if not isinstance(command, Command) or self.forfeits or people.status[seat] is not _HERE:
+            return self._apply_other(who, what, at)
+        if at > self.time:
+            self.time = at
+        self.journal.append((who, command, at))
+        if self.listening:
+            self.events = []
+            self._carry_out(seat, command)
+        else:
+            self._offers = {}
+            self.act(seat, command)
+        if self.clock.move:
+            self._set_deadline()
+        return self._tell() if self.listening else ()
+
+    def _start(self, at: float) -> tuple[Event, ...]:
+        """The short way of START, which a simulation says once a game."""
+        if not check_start(self):  # somebody has left, and has to be swept away
+            return self._apply_other("", "START", at)
+        if at > self.time:
+            self.time = at
+        self.journal.append(("", "START", at))
+        self.events, self._offers = [], {}
+        self.begin_game()
+        if self.clock.move:
+            self._set_deadline()
+        return self._tell() if self.listening else ()
+
+    def _apply_other(self, who: str, what: str, at: float) -> tuple[Event, ...]:
+        """Everything but a listed command: the rarer and slower inputs."""
+        try:
+            entry, effect = self._admit(who, what, at)
+        except Refused as refused:
+            if not self._is_fault(who, what):
+                raise
+            if refused.reason == Reason.NOT_A_COMMAND and (type(what) is not str or what):
+                return self._apply_other(who, "", at)  # the journal keeps nothing but text
+            entry, effect = self._punish(who, what, refused)
+        self.time = max(self.time, at)
+        self.journal.append((*entry, at))
+        self.events = []
+        asked = self.awaited
+        effect()
+        self._offers = {}
+        if self.awaited is not asked or self.deadline is None:
+            self._set_deadline()
+        return self._tell() if self.listening else ()
+
+    def _admit(self, who: str, what: str, at: float) -> tuple[tuple[str, str], Effect]:
+        """Check an input; what goes into the journal, and what to do."""
+        words = read_line(what)
+        verb = words[0]
+        if not isinstance(who, str):  # nothing but an empty name is the world
+            raise Refused(
+                Reason.NOT_HERE, "{name} is not at this table; ENTER first", name=shown(who)
+            )
+        if verb in PARTICIPANTS and (who or verb == "START"):
+            effect = PARTICIPANTS[verb](self, who, words)
+            return (who, " ".join(words)), self._announced(who, words, effect) if who else effect
+        if not who:
+            if verb not in WORLD:
+                raise Refused(
+                    Reason.UNKNOWN_WORD,
+                    "{verb} is not something that happens to a table; it knows {known}",
+                    verb=verb[:40],
+                    known=", ".join(("START", *WORLD)),
+                )
+            return (who, " ".join(words)), WORLD[verb](self, words, at)
+        seat = self._asked_seat(who)
+        command = self.find(seat, words)
+        return (who, command), partial(self.answer, seat, command)
+
+    def _asked_seat(self, who: str) -> int:
+        """The seat of a player whose answer is awaited, or a refusal."""
+        people = self.people
+        if who not in people.seat_of:
+            known = who in people
+            raise Refused(
+                Reason.NOT_A_PLAYER if known else Reason.NOT_HERE,
+                "{name} does not play; LOGIN first"
+                if known
+                else "{name} is not at this table; ENTER first",
+                name=shown(who),
+            )
+        if not self.playing:
+            raise Refused(Reason.WRONG_PHASE, "no game is under way; START begins one")
+        if self.suspended:
+            raise Refused(Reason.SUSPENDED, "the game is suspended until all players are back")
+        seat = people.seat_of[who]
+        if seat in self.forfeits:
+            raise Refused(Reason.FORFEITED, "you gave up this game; the next one is yours again")
+        if people.status[seat] is not _HERE:
+            raise Refused(Reason.NOT_HERE, "{name} is away and cannot play until back", name=who)
+        if seat not in self.awaited:
+            names = ", ".join(people.names[s] for s in self.awaited)
+            raise Refused(Reason.NOT_YOUR_TURN, "it is not your turn; it is {names}'s", names=names)
+        return seat
+
+    def find(self, seat: int, words: list[str]) -> Command:
+        """The offered command that these words stand for, or a refusal that says why not."""
+        return self._find(seat, words) or self.explain(seat, words)
+
+    def _find(self, seat: int, words: list[str]) -> Command | None:
+        """The offered command that these words stand for, however they are written."""
+        words = self.normalise(words)
+        line, offers = " ".join(words), self.legal(seat)
+        for offer in offers:
+            if isinstance(offer, Command):
+                if offer == line:
+                    return offer
+            elif (command := offer.admit(words)) is not None:
+                return command
+        return None
+
+    def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
+        """The command that is written as one of the open offers allows."""
+        for offer in offers:
+            if isinstance(offer, Offer) and offer.made is what:
+                return offer.made
+        words = str.split(what, " ") if isinstance(what, str) else [""]
+        for offer in offers:
+            if isinstance(offer, Offer) and offer.verb == words[0]:
+                return offer.admit(words)
+        return None
+
+    def answer(self, seat: int, command: Command) -> None:
+        """Carry out the answer of a player who is asked."""
+        self.deadline = None  # every answer starts the clock anew
+        self._carry_out(seat, command)
+
+    def answer_for(self, seat: int, *, mild: bool) -> None:
+        """Play for somebody who does not: the mildest answer, or one drawn by lot."""
+        self.answer(seat, choose_for(self, seat, mild=mild))
+
+    def _carry_out(self, seat: int, command: Command) -> None:
+        self._offers = {}
+        if self.listening:
+            action, place = self.action(seat, command), len(self.events)
+            self.told += 1
+            number = self.told
+            self.act(seat, command)
+            self.events.insert(place, action(number))
+        else:
+            self.act(seat, command)
+
+    def _announced(self, who: str, words: list[str], effect: Effect) -> Effect:
+        def announce() -> None:
+            self.emit("ACTION", who, *words)
+            effect()
+
+        return announce
+
+    def _is_fault(self, who: str, what: str) -> bool:
+        """Whether the table's rule is to punish this rather than to ask again."""
+        if self.fault.illegal == "ask" or not who:
+            return False
+        try:
+            self._asked_seat(who)
+            return read_line(what)[0] not in PARTICIPANTS
+        except Refused as refused:
+            return refused.reason == Reason.NOT_A_COMMAND
+
+    def _punish(self, who: str, what: str, fault: Refused) -> tuple[tuple[str, str], Effect]:
+        """The journal keeps the line itself, so that a replay warns and punishes alike."""
+        seat, line = self.people.seat_of[who], " ".join(read_line(what)) if what else ""
+
+        def effect() -> None:
+            said = (who, str(fault.reason), fault.text())
+            self.emit("WARNING", *said, only=seat)  # it may name the hand
+            if self.fault.illegal == "forfeit":
+                give_up(self, seat)
+            else:
+                self.answer_for(seat, mild=True)
+
+        return (who, line), effect
+
+    # --- what is legal ---------------------------------------------------------------------------
+
+    def legal(self, seat: int) -> tuple[Command | Offer, ...]:
+        """What the player in this seat may say now; kept until the next input."""
+        offers = self._offers.get(seat)
+        if offers is None:
+            if seat not in self.awaited or self.suspended:
+                return ()
+            offers = self._offers[seat] = tuple(self.offers(seat))
+        return offers
+
+    def check(self, who: str, what: str, at: float = 0.0) -> None:
+        """Raise `Refused` if `apply` would refuse or punish this input."""
+        self._admit(who, what, at)
+
+    def can(self, who: str, what: str, at: float = 0.0) -> bool:
+        """Whether this input would be carried out as it stands."""
+        try:
+            self.check(who, what, at)
+        except Refused:
+            return False
+        return True
+
+    def is_word(self, word: str) -> bool:
+        """Whether a word means something in a command, so that no player may be called so."""
+        return word.upper() in (*PARTICIPANTS, *WORLD, *self.verbs, "WATCH")
+
+    def in_words(self, offers: Sequence[Command | Offer]) -> str:
+        """The first few offers, for a sentence."""
+        shown = ", ".join(str(o) for o in offers[:6])
+        more = len(offers) - 6
+        return Text("{shown} or {more} more", shown=shown, more=more) if more > 0 else shown
+
+    # --- the match -------------------------------------------------------------------------------
+
+    def begin_game(self, key: bytes = b"") -> None:
+        """Start the next game, or a new match when the last one is over."""
+        if self.game_no == 0 or self.match_over:
+            self._forget()
+            self.scores = [0] * len(self.names)
+        self.game_no += 1
+        self.chance.begin_game(self.matches, self.game_no, key)
+        self.playing = True
+        if self.listening:
+            self.emit("PHASE", "playing", self.game_no)
+        if self.game_no == 1:
+            self._seat_players()
+            self.begin_match()
+        self.begin()
+        if Status.AWAY in self.people.status and self.playing:
+            for seat in self.people.away():
+                miss(self, seat)
+
+    def begin_match(self) -> None:
+        """All have their seats, and the first game is about to begin."""
+        self.on_match()
+
+    def _seat_players(self) -> None:
+        seats = range(len(self.names))
+        self.set_order(self.chance.by_lot(seats) if self.seats.by_lot else seats)
+        self.first = self.order[0]
+
+    def set_order(self, order: Iterable[int]) -> None:
+        """Seat the players: the order in which the turn goes round."""
+        order = tuple(order)
+        if order != self.order:
+            self.order = self._round = order
+            self.following = [0] * len(order)
+            for here, after in zip(order, order[1:] + order[:1], strict=True):
+                self.following[here] = after
+        if self.listening:
+            self.emit("ORDER", *(self.names[s] for s in self.order))
+
+    def end_game(self, ranking: Sequence[int]) -> None:
+        """A game is over, with the seats from best to last; who forfeited is last in any case."""
+        self.ranking = tuple(ranking)
+        if self.forfeits:
+            kept = [s for s in ranking if s not in self.forfeits]
+            self.ranking = (*kept, *reversed(self.forfeits))
+        self.awaited, self.deadline = (), None
+        self.people.grace.clear()
+        self.playing = self.suspended = False
+        self.give_points()
+        self.forfeits = []
+        self.match_over = self.is_match_over()
+        if self.listening:
+            self.tell_scores()
+            self.emit("RESULT", self.game_no, *(self.names[s] for s in self.ranking))
+            self.emit("PHASE", "results", "over" if self.match_over else "more")
+
+    def give_points(self) -> None:
+        """The ranking of a game is known: the points follow from it."""
+        self.on_game_over()
+
+    def standings(self) -> list[tuple[int, int]]:
+        """Rank and seat, best first; equal scores share a rank."""
+        worth = [-points if self.match.low_wins else points for points in self.scores]
+        best = sorted(range(len(worth)), key=lambda s: -worth[s])
+        return [(1 + sum(other > worth[s] for other in worth), s) for s in best]
+
+    def clear(self) -> None:
+        """Nothing is left of the last match, nor of who sat where in it."""
+        self._forget()
+        self.scores, self.order = [], ()
+
+    def _forget(self) -> None:
+        """A new match begins as if there had been none before."""
+        if self.game_no:
+            self.matches += 1
+        self.game_no, self.match_over, self.ranking = 0, False, ()
+        if self.facts:
+            for key in list(self.facts):
+                self.set_fact(key, None)
+
+    # --- who is asked, and until when ------------------------------------------------------------
+
+    def ask(self, *seats: int) -> None:
+        """Wait for the answer of these players, and of no others."""
+        self.awaited = seats
+
+    def due(self) -> float | None:
+        """When the world should say TIME, if nothing happens before."""
+        if not self.people.grace:
+            return self.deadline
+        first = min(self.people.grace.values())
+        return first if self.deadline is None else min(first, self.deadline)
+
+    def _set_deadline(self) -> None:
+        ticking = self.clock.move and self.awaited and not self.suspended
+        self.deadline = self.time + self.clock.move if ticking else None
+
+    def status_of(self, seat: int) -> Status:
+        """Who answers for a seat in this game."""
+        return Status.FORFEIT if seat in self.forfeits else self.people.status[seat]
+
+    def robots(self) -> tuple[int, ...]:
+        """The awaited seats for which the world should say ROBOT."""
+        if self.suspended:
+            return ()
+        forfeits, status = self.forfeits, self.people.status
+        return tuple(s for s in self.awaited if status[s] == Status.ROBOT or s in forfeits)
+
+    # --- what is told ----------------------------------------------------------------------------
+
+    def emit(self, kind: str, *parts: Any, hidden: Hidden | None = None, only: int = -1) -> None:
+        """Tell everybody (or only one seat) that something happened, if anybody listens.
+
+        What only one hears has no number, or the others would miss one.
+        """
+        if self.listening:
+            if only == -1:
+                self.told += 1
+            number = self.told if only == -1 else 0
+            self.events.append(Event(number, kind, parts, hidden, only))
+
+    def set_fact(self, key: str, value: Any) -> None:
+        """Set a public fact that is no card; None takes it away."""
+        if self.facts.get(key) == value:
+            return
+        if value is None:
+            del self.facts[key]
+        else:
+            self.facts[key] = value
+        if self.listening:
+            self.emit("FACT", key, value)
+
+    def tell_scores(self) -> None:
+        """The points have changed."""
+        self.emit("SCORE", *(x for s, n in enumerate(self.names) for x in (n, self.scores[s])))
+
+    def action(self, seat: int, command: Command) -> Callable[[int], Event]:
+        """What makes the numbered event of a command, called when it has been carried out.
+
+        Override to hide parts of it, by who knew what before and who knows it after.
+        """
+        *words, last = command.split(" ")
+        amount = int(last) if last.isdigit() else last
+        parts = (self.people.names[seat], *words, amount)
+        return lambda number: Event(number, "ACTION", parts)
+
+    def _tell(self) -> tuple[Event, ...]:
+        if self.awaited and not self.suspended:
+            self.told += 1
+            asked = [self.names[seat] for seat in self.awaited]
+            self.events.append(Event(self.told, "TURN", (self.deadline or 0, *asked)))
+        return tuple(self.events)
+
+    def view(self, viewer: int = WATCHER) -> View:
+        """What the player in this seat may know, or a watcher."""
+        return View(**self.view_parts(viewer))
+
+    def view_parts(self, viewer: int) -> dict[str, Any]:
+        return {
+            "game": self.game_no,
+            "phase": self.phase,
+            "seat": None if viewer == WATCHER else viewer,
+            "names": tuple(self.names),
+            "order": self.order,
+            "status": tuple(map(self.status_of, range(len(self.names)))),
+            "scores": tuple(self.scores),
+            "ranking": self.ranking,
+            "awaited": self.awaited,
+            "deadline": self.deadline,
+            "suspended": self.suspended,
+            "facts": dict(self.facts),
+        }
+
+    # --- copies and replays ----------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """An independent table in the same state."""
+        twin = object.__new__(type(self))
+        state = twin.__dict__
+        for name, value in self.__dict__.items():
+            state[name] = value.copy() if value.__class__ in _COPIED else value
+        return twin
+
+    def replay(self, journal: Iterable[Entry]) -> Self:
+        """Apply the inputs of a journal, in order."""
+        for who, what, at in journal:
+            self.apply(who, what, at)
+        return self
+
+    def take_over(self, player: str, dealer: Callable[[bytes], Dealer]) -> None:
+        """Go on as one of the players: robots have the other seats, and no time has run out."""
+        self.people.leave_to_robots(player)
+        self.deadline, self.suspended = None, False
+        self.chance.employ(dealer)
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything the future of this table depends on besides its rules, by name."""
+        return {
+            n: sorted(v, key=repr) if v.__class__ is set else v  # sets have no order of their own
+            for n, v in sorted(self.__dict__.items())
+            if n not in _NOT_STATE and n not in self._rules and n[0] != "_"
+        }
+
+    def digest(self) -> str:
+        """A fingerprint of the state: equal states have equal ones, in every process."""
+        return blake2b(repr(self.snapshot()).encode(), digest_size=16).hexdigest()

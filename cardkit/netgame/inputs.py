@@ -1,0 +1,420 @@
+"""The inputs of a table besides the moves of its players, each checked first and then carried out.
+
+Participants say ENTER, EXIT, LOGIN, LOGOUT, SEAT and START; the world outside, which knows the
+network and the clock, says LOST, BACK, RESTART, TIME, ROBOT, FORFEIT and FILL. Each function here
+returns what to do, or refuses while nothing has changed. A player who leaves during a match keeps
+the seat, and the results stay to be seen after it; only when the next match is prepared are the
+seats of those who left taken away.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from cardkit.netgame.absence import answer_late, apply_policy, give_up, go_missing, welcome_back
+from cardkit.netgame.command import whole_number
+from cardkit.netgame.conditions import shown
+from cardkit.netgame.people import LONGEST_NAME, Role, Status
+from cardkit.netgame.refusal import Reason, Refused
+from cardkit.netgame.texts import Text
+
+if TYPE_CHECKING:
+    from cardkit.netgame.game import NetGame
+
+Effect = Callable[[], None]
+"""What an input does once it is admitted."""
+
+# --- participants ----------------------------------------------------------------------------
+
+
+def enter(table: NetGame, who: str, words: Sequence[str]) -> Effect:
+    """ENTER [WATCH]: come to the table as one who waits to play or only watches."""
+    if who in table.people:
+        raise Refused(Reason.NAME_TAKEN, "{name} is at this table already", name=who)
+    watch = extra_word(words, ("WATCH",)) == "WATCH"
+    if who in table.people.seat_of:  # the player of a seat comes back
+        return lambda: welcome_back(table, who)
+    check_name(table, who)
+
+    def effect() -> None:
+        table.people.roles[who] = Role.WATCHING if watch else Role.WAITING
+
+    return effect
+
+
+def check_name(table: NetGame, name: str) -> None:
+    """Refuse what could be mistaken for something or somebody else in a line of text."""
+    good = name == unicodedata.normalize("NFKC", name) and 0 < len(name) <= LONGEST_NAME
+    if not good or not all(c.isalnum() or c in "-_." for c in name):
+        raise Refused(
+            Reason.BAD_NAME,
+            "{name} is no name for a player: use 1 to {most} letters, digits, - _ or .",
+            name=shown(name),
+            most=LONGEST_NAME,
+        )
+    if table.is_word(name) or not any(c.isalpha() for c in name):
+        raise Refused(
+            Reason.BAD_NAME,
+            "{name} is a word of the game or a number; choose another name",
+            name=name,
+        )
+    for other in table.people.known():
+        if other.casefold() == name.casefold():
+            raise Refused(
+                Reason.NAME_TAKEN, "{name} looks like {other}, who is here", name=name, other=other
+            )
+
+
+def leave(table: NetGame, who: str, words: Sequence[str]) -> Effect:
+    """EXIT: leave the table; a seat in a match is then a lost one."""
+    extra_word(words, ())
+    _check_here(table, who)
+
+    def effect() -> None:
+        del table.people.roles[who]
+        if who in table.people.seat_of and not table.game_no:
+            table.people.remove(who)
+            _seats_changed(table)
+        else:
+            go_missing(table, who)
+
+    return effect
+
+
+def login(table: NetGame, who: str, words: Sequence[str]) -> Effect:
+    """LOGIN: become a player, in a free seat or in the place of a robot."""
+    extra_word(words, ())
+    _check_here(table, who)
+    if who in table.people.seat_of:
+        raise Refused(Reason.ALREADY_A_PLAYER, "{name} plays already", name=who)
+    _check_between_games(table)
+    sit = _sit(table, who, (None, Role.ROBOT))
+
+    def effect() -> None:
+        sit(Status.HERE)
+        table.people.roles[who] = Role.PLAYER
+
+    return effect
+
+
+def logout(table: NetGame, who: str, words: Sequence[str]) -> Effect:
+    """LOGOUT: stop playing, between games; a robot keeps the seat in a match for another player."""
+    extra_word(words, ())
+    _check_player(table, who)
+    _check_between_games(table)
+
+    def effect() -> None:
+        people = table.people
+        if _between_matches(table):
+            _prepare_match(table)
+            people.remove(who)
+        else:
+            robot = people.free_robot_name(people.seat_of[who])
+            people.replace(who, robot, Status.ROBOT)
+            people.roles[robot] = Role.ROBOT
+        _seats_changed(table)
+        people.roles[who] = Role.WAITING
+
+    return effect
+
+
+def swap_seats(table: NetGame, who: str, words: Sequence[str]) -> Effect:
+    """SEAT name: change places with another player, between matches."""
+    _check_player(table, who)
+    if not _between_matches(table):
+        raise Refused(Reason.WRONG_PHASE, "seats are swapped between matches, not during one")
+    others = [name for name in table.people.still_here() if name != who]
+    if len(words) != 2 or words[1] not in others:
+        raise Refused(
+            Reason.NO_SUCH_PLAYER,
+            "name the player to change places with: {players}",
+            players=", ".join(f"SEAT {n}" for n in others) or Text("nobody else plays"),
+        )
+
+    def effect() -> None:
+        _prepare_match(table)
+        table.people.swap(who, words[1])
+        _seats_changed(table)
+
+    return effect
+
+
+def start(table: NetGame, who: str, words: Sequence[str]) -> Effect:
+    """START: begin the next game. The world may bring the key of the deal, and who asked for it."""
+    if who:
+        _check_player(table, who)
+    if who or len(words) > 3:
+        extra_word(words, ())
+    everybody = check_start(table)
+    key = b""
+    if len(words) > 1:
+        try:
+            key = bytes.fromhex(words[1])
+        except ValueError:
+            raise Refused(Reason.BAD_KEY, "the key of a deal is written as hex digits") from None
+    for name in words[2:]:
+        _check_here(table, name)
+
+    def effect() -> None:
+        for name in words[2:]:
+            table.emit("ACTION", name, "START")
+        if not everybody:
+            _prepare_match(table)
+        table.begin_game(key)
+
+    return effect
+
+
+def check_start(table: NetGame) -> bool:
+    """Refuse to begin a game while one is under way, or with too few players.
+
+    Says whether all who have a seat are still here.
+    """
+    if table.playing:
+        raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
+    people, seats = table.people, table.seats
+    players = len(people.still_here() if _between_matches(table) else people.names)
+    if players < seats.least:
+        raise Refused(
+            Reason.TOO_FEW_PLAYERS,
+            "{missing} more player(s) needed: {title} is for {least} to {most}",
+            missing=seats.least - players,
+            title=Text(table.title),
+            least=seats.least,
+            most=seats.most,
+        )
+    if seats.partners and players % 2:
+        raise Refused(Reason.TOO_FEW_PLAYERS, "partners need an even number of players")
+    return players == len(people.names)
+
+
+PARTICIPANTS: dict[str, Callable[[NetGame, str, Sequence[str]], Effect]] = {
+    "ENTER": enter,
+    "EXIT": leave,
+    "LOGIN": login,
+    "LOGOUT": logout,
+    "SEAT": swap_seats,
+    "START": start,
+}
+"""What participants say outside the play."""
+
+# --- the world outside -----------------------------------------------------------------------
+
+
+def lost(table: NetGame, words: Sequence[str], at: float) -> Effect:
+    """LOST name: the connection of a participant is lost."""
+    name = _person(table, words)
+    return lambda: go_missing(table, name)
+
+
+def back(table: NetGame, words: Sequence[str], at: float) -> Effect:
+    """BACK name: the participant is connected again."""
+    name = _person(table, words)
+    return lambda: welcome_back(table, name)
+
+
+def restarted(table: NetGame, words: Sequence[str], at: float) -> Effect:
+    """RESTART seconds: the server had stopped, so all have to come back and the clock starts anew.
+
+    It was no fault of theirs: whatever the table's policy is, they have that long, also for a game
+    that begins in the meantime.
+    """
+    seconds = whole_number(words[1]) if len(words) == 2 else None
+    if seconds is None or seconds < 0:
+        raise Refused(Reason.UNKNOWN_WORD, "RESTART takes the seconds to come back in: RESTART 30")
+
+    def effect() -> None:
+        people = table.people
+        people.back_by = table.time + seconds
+        for seat, until in people.grace.items():  # who was away could not come back either
+            people.grace[seat] = max(until, people.back_by)
+        for name in list(people.roles):
+            go_missing(table, name)
+        table.deadline = None
+
+    return effect
+
+
+def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
+    """TIME: a deadline has passed; what was announced for it happens."""
+    extra_word(words, ())
+    due = table.due()
+    if due is None or not at >= due:  # a time that is no number is none
+        raise Refused(
+            Reason.TOO_EARLY,
+            "no deadline has passed; the next is {due}",
+            due=Text("none") if due is None else Text("at {due:g}", due=due),
+        )
+
+    def effect() -> None:
+        grace = table.people.grace
+        for seat in [seat for seat, until in grace.items() if until <= at]:
+            del grace[seat]
+            if not table.is_done(seat):
+                apply_policy(table, seat)
+        if table.deadline is not None and table.deadline <= at:
+            for seat in table.awaited:
+                if seat in table.awaited:  # an earlier answer may have ended the question
+                    answer_late(table, seat)
+
+    return effect
+
+
+def robot_moves(table: NetGame, words: Sequence[str], at: float) -> Effect:
+    """ROBOT name [command]: the robot that holds this seat moves, by lot or as it is told.
+
+    Only a robot that has the seat to itself can be told; one that stands in plays by lot.
+    """
+    seat = _seat(table, words[:2])
+    name = table.names[seat]
+    if seat not in table.robots():
+        raise Refused(Reason.NOT_YOUR_TURN, "no robot is to move for {name}", name=name)
+    own = table.people.roles.get(name) == Role.ROBOT and seat not in table.forfeits
+    if not own or len(words) == 2:
+        extra_word(words[1:], ())
+        return lambda: table.answer_for(seat, mild=seat in table.forfeits)
+    command = table.find(seat, [words[2].upper(), *words[3:]])
+    return lambda: table.answer(seat, command)
+
+
+def forfeit(table: NetGame, words: Sequence[str], at: float) -> Effect:
+    """FORFEIT name: the player gives up this game."""
+    seat = _seat(table, words)
+    if not table.playing:
+        raise Refused(Reason.WRONG_PHASE, "no game is under way to forfeit")
+    return lambda: give_up(table, seat)
+
+
+def fill(table: NetGame, words: Sequence[str], at: float) -> Effect:
+    """FILL name: a robot of that name enters and takes a seat that nobody has."""
+    if len(words) != 2:
+        raise Refused(Reason.UNKNOWN_WORD, "FILL takes the robot's name: FILL robot-1")
+    name = words[1]
+    check_name(table, name)
+    _check_between_games(table)
+    sit = _sit(table, name, (None,))
+
+    def effect() -> None:
+        sit(Status.ROBOT)
+        table.people.roles[name] = Role.ROBOT
+
+    return effect
+
+
+WORLD: dict[str, Callable[[NetGame, Sequence[str], float], Effect]] = {
+    "LOST": lost,
+    "BACK": back,
+    "RESTART": restarted,
+    "TIME": time_up,
+    "ROBOT": robot_moves,
+    "FORFEIT": forfeit,
+    "FILL": fill,
+}
+"""What happens to a table from outside; START comes from there, too."""
+
+# --- checks ----------------------------------------------------------------------------------
+
+
+def extra_word(words: Sequence[str], allowed: Sequence[str]) -> str:
+    """The word after the verb, if there is one, which must be an allowed one."""
+    extra = words[1:]
+    if not extra:
+        return ""
+    if len(extra) > 1 or extra[0].upper() not in allowed:
+        raise Refused(
+            Reason.UNKNOWN_WORD,
+            "{verb} takes {allowed} and no more",
+            verb=words[0],
+            allowed=", ".join(allowed) or Text("no other word"),
+        )
+    return extra[0].upper()
+
+
+def _check_here(table: NetGame, who: str) -> None:
+    if who not in table.people:
+        raise Refused(Reason.NOT_HERE, "{name} is not at this table; ENTER first", name=shown(who))
+
+
+def _check_player(table: NetGame, who: str) -> None:
+    _check_here(table, who)
+    if who not in table.people.seat_of:
+        raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=who)
+
+
+def _check_between_games(table: NetGame) -> None:
+    if table.playing:
+        raise Refused(
+            Reason.WRONG_PHASE, "players change between games; wait for the end of this one"
+        )
+
+
+def _between_matches(table: NetGame) -> bool:
+    return not table.playing and (table.game_no == 0 or table.match_over)
+
+
+def _person(table: NetGame, words: Sequence[str]) -> str:
+    """The name of a participant who can come and go; robots are always there."""
+    return _one_of(table.people.with_role(Role.WAITING, Role.WATCHING, Role.PLAYER), words)
+
+
+def _seat(table: NetGame, words: Sequence[str]) -> int:
+    name = _one_of([*table.people.known()], words)
+    if name not in table.people.seat_of:
+        raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=name)
+    return table.people.seat_of[name]
+
+
+def _one_of(people: Sequence[str], words: Sequence[str]) -> str:
+    if len(words) != 2 or words[1] not in people:
+        raise Refused(
+            Reason.NO_SUCH_PLAYER,
+            "{verb} needs a participant of this table: {people}",
+            verb=words[0],
+            people=", ".join(people) or Text("nobody is here"),
+        )
+    return words[1]
+
+
+# --- seats -----------------------------------------------------------------------------------
+
+
+def _sit(table: NetGame, who: str, replaced: Sequence[Role | None]) -> Callable[[Status], None]:
+    """A new seat, or else the place of somebody with one of these roles; None has left."""
+    people = table.people
+    room = _between_matches(table) and len(people.still_here()) < table.seats.most
+    places = [name for name in people.names if people.roles.get(name) in replaced]
+    if not room and not places:
+        raise Refused(
+            Reason.TABLE_FULL,
+            "all {most} seats are taken; wait for one, or watch",
+            most=len(people.names),
+        )
+
+    def sit(status: Status) -> None:
+        _prepare_match(table)
+        if room:
+            people.add(who, status)
+        else:
+            people.replace(places[0], who, status)
+            people.roles.pop(places[0], None)
+        _seats_changed(table)
+
+    return sit
+
+
+def _prepare_match(table: NetGame) -> None:
+    """The results of a match have been seen: who has left it has no seat in the next one."""
+    if table.match_over:
+        for name in [name for name in table.names if name not in table.people]:
+            table.people.remove(name)
+            _seats_changed(table)
+        table.clear()
+        table.emit("PHASE", table.phase)
+
+
+def _seats_changed(table: NetGame) -> None:
+    """What still lies there from the last game was for other eyes."""
+    table.put_away()
+    table.emit("SEATS", *table.names)
