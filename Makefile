@@ -38,8 +38,8 @@ pythons: $(INSTALLED) ## the quick part on each other Python that is found here
 	@sh tests/pythons.sh $(PY) $(VERSIONS)
 
 soak: $(INSTALLED) ## play 10,000 games in which everything fails, try 1,100,000 forgeries
-	$(PY) -m cardkit.testing.world --games 10000
-	$(PY) -m cardkit.testing.tampering
+	$(PY) -m tests.world --games 10000
+	$(PY) -m tests.record.tampering
 
 bench: $(PEERS) ## measure the core, alone and against other toolkits, and the server
 	$(PY) -m benchmarks.core
@@ -53,7 +53,7 @@ bench: $(PEERS) ## measure the core, alone and against other toolkits, and the s
 	$(PY) -m benchmarks.page
 
 docs: $(INSTALLED) ## write the generated pages of docs/ anew
-	$(PY) -m cardkit.docs
+	$(PY) -m tools.docs
 
 lock: $(INSTALLED) ## write requirements.lock anew: the newest version of all that a server needs
 	$(PIP) install --quiet uv

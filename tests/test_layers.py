@@ -20,8 +20,8 @@ PURE_MODULES = frozenset({
 # fmt: on
 IMPURE_BUILTINS = frozenset({"__import__", "eval", "exec", "input", "open", "print"})
 EDGE = ("server", "client", "web", "contest")
-SHELLS = (("cli",), ("commands",), ("testing",))
-"""Who may import the edge: the command line, and the simulated world that tests it."""
+SHELLS = (("cli",), ("commands",))
+"""Who may import the edge: the command line."""
 
 
 def breaches(root: Path) -> list[str]:

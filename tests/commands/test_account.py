@@ -26,8 +26,8 @@ from cardkit.server.passwords import check_password
 from cardkit.server.serve import DATABASE
 from cardkit.server.session import Peer
 from cardkit.server.store import Store
-from cardkit.testing.memory_server import MemoryServer
 from games.daifugo import Daifugo
+from tests.memory_server import MemoryServer
 from tests.tiny_games import JAPANESE, Nim
 
 PASSWORD = "correct horse battery"

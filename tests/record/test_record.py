@@ -29,9 +29,9 @@ from cardkit.record import (
 )
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
-from cardkit.testing.memory_server import KEY as EVENING_KEY
-from cardkit.testing.memory_server import SERVER, MemoryServer
 from tests.helpers import below
+from tests.memory_server import KEY as EVENING_KEY
+from tests.memory_server import SERVER, MemoryServer
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"server key of a test, 32 bytes..")
 OTHER = Ed25519PrivateKey.from_private_bytes(b"another key of a test, 32 bytes.")

@@ -1,6 +1,6 @@
 """The simulated world: a server and its players in memory, with everything that can go wrong."""
 
-from cardkit.testing.world.report import Report, WorldFault
-from cardkit.testing.world.run import run_world
+from tests.world.report import Report, WorldFault
+from tests.world.run import run_world
 
 __all__ = ["Report", "WorldFault", "run_world"]

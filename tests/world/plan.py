@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from random import Random
 
 from cardkit.cardgame import CardGame
-from cardkit.testing.world.giver import CLIENT_LIMITS
-from cardkit.testing.world.machine import End
-from cardkit.testing.world.network import Weather
-from cardkit.testing.world.script import Party
+from tests.world.giver import CLIENT_LIMITS
+from tests.world.machine import End
+from tests.world.network import Weather
+from tests.world.script import Party
 
 NAMES = ("ann", "bob", "cleo", "dora", "emil", "fay", "gus", "hana", "ivo", "juna", "kim", "leo")
 LENGTHS = {"akq": (6, 10), "flush_poker": (4, 8), "whist": (1, 1)}

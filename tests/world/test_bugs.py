@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit.testing.world import WorldFault, bugs, deal_bugs, run_world
-from cardkit.testing.world.planting import BUGS, planted
-from cardkit.testing.world.promise import Violation
+from tests.world import WorldFault, bugs, deal_bugs, run_world
+from tests.world.planting import BUGS, planted
+from tests.world.promise import Violation
 
 assert {bugs.__name__, deal_bugs.__name__} <= {bug.wrong.__module__ for bug in BUGS.values()}
 

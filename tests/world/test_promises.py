@@ -1,6 +1,6 @@
 """The server keeps its promises in a thousand games whose network, disk and server fail.
 
-A failing world names its seed; `python -m cardkit.testing.world --seed N` plays it again.
+A failing world names its seed; `python -m tests.world --seed N` plays it again.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from cardkit.server import hosted_table
-from cardkit.testing.world import Report, run_world
+from tests.world import Report, run_world
 
 FAULTED, CHUNKS = 1000, 20
 SEEDS_EACH = 1000
