@@ -17,12 +17,21 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parent.parent
 LOCK = ROOT / "requirements.lock"
 TEXT = LOCK.read_text(encoding="utf-8")
-WANTED = [
-    Requirement(line)
-    for line in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-        "dependencies"
-    ]
-]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def asked_for(lines: list[str]) -> Iterator[Requirement]:
+    """What these lines of pyproject.toml ask for, with what the extras in them do."""
+    for requirement in map(Requirement, lines):
+        if requirement.name != PROJECT["name"]:
+            yield requirement
+            continue
+        for extra in requirement.extras:
+            yield from asked_for(PROJECT["optional-dependencies"][extra])
+
+
+WANTED = list(asked_for([*PROJECT["dependencies"], "cardkit[web]"]))
+"""By a server."""
 
 
 def locked() -> dict[str, tuple[Requirement, int]]:
