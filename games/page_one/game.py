@@ -14,7 +14,7 @@ from cardkit.cardgame import (
     Stock,
     TrickGame,
 )
-from games.page_one.texts import TEXTS
+from cardkit.games.page_one.texts import TEXTS
 
 
 class PageOne(CardGame):

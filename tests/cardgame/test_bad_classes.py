@@ -25,8 +25,8 @@ from cardkit.cardgame import (
     condition,
     setting,
 )
+from cardkit.games.page_one import PageOne
 from cardkit.netgame import NetGame
-from games.page_one import PageOne
 
 
 def make(*bases: type, **parts: Any) -> type:

@@ -361,7 +361,7 @@ def test_a_record_cannot_name_code_to_be_run(tmp_path: Path) -> None:
         with pytest.raises(Refused) as caught:
             game_finder()(name)
         assert caught.value.reason is Reason.NO_SUCH_GAME
-    assert game_finder("games.akq:AKQ")("somegame") is GAMES["akq"]
+    assert game_finder("cardkit.games.akq:AKQ")("somegame") is GAMES["akq"]
 
 
 def test_one_plays_on_without_a_screen(path: Path) -> None:

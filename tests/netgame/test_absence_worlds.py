@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from cardkit.games.akq import AKQ
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from cardkit.netgame import Event, NetGame, Refused, Status, pick
-from games.akq import AKQ
-from games.daifugo import Daifugo
-from games.flush_poker import FlushPoker
-from games.page_one import PageOne
-from games.whist import Whist
 from tests.tiny_games import Fingers, Nim, play
 
 NAMES = ("ann", "bob", "cid", "dan")
