@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.netgame import Clock, Disconnect, Fault
+from cardkit.registry import find_game, installed
 from cardkit.server import hosted_table
+from cardkit.testing.absent import choices
 from tests.world import Report, run_world
+from tests.world.plan import plan_world
 
 FAULTED, CHUNKS = 1000, 20
 SEEDS_EACH = 1000
@@ -33,6 +37,20 @@ def test_every_promise_is_kept_where_journals_are_begun_anew_all_the_time(
 ) -> None:
     monkeypatch.setattr(hosted_table, "MOST_COMINGS", 6)
     assert run_world(seed).games
+
+
+def test_worlds_have_tables_with_every_rule_for_who_is_away_late_or_wrong() -> None:
+    games = {name: find_game(name) for name in installed()}
+    opened = {
+        word
+        for seed in range(30)
+        for p in plan_world(seed, games).parties
+        for word in p.line.split()
+    }
+    for condition, setting in ((Disconnect, "policy"), (Clock, "late"), (Fault, "illegal")):
+        assert {
+            f"{condition.key()}_{setting}={each}" for each in choices(condition, setting)
+        } <= opened
 
 
 @pytest.mark.parametrize("seed", [3, 4])
