@@ -1,4 +1,4 @@
-"""The server keeps its promises in a thousand games whose network, disk and server fail.
+"""The server keeps its promises in games whose network, disk and server fail.
 
 A failing world names its seed; `python -m tests.world --seed N` plays it again.
 """
@@ -11,24 +11,16 @@ from cardkit.netgame import Clock, Disconnect, Fault
 from cardkit.registry import find_game, installed
 from cardkit.server import hosted_table
 from cardkit.testing.absent import choices
-from tests.world import Report, run_world
+from tests.world import WORLDS, Report, run_world
 from tests.world.plan import plan_world
 
-FAULTED, CHUNKS = 1000, 20
-SEEDS_EACH = 1000
-"""Each chunk has seeds of its own, so the chunks may be run in any order and place."""
 
-
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_every_promise_is_kept_in_faulted_games(chunk: int) -> None:
-    total, share = Report(), FAULTED // CHUNKS
-    for seed in range(chunk * SEEDS_EACH, (chunk + 1) * SEEDS_EACH):
-        total.add(run_world(seed))
-        if total.faulted >= share:
-            break
-    assert total.faulted >= share
-    assert total.cuts
-    assert total.kills
+@pytest.mark.parametrize("seed", range(WORLDS))
+def test_every_promise_is_kept_in_faulted_games(seed: int) -> None:
+    report = run_world(seed)
+    assert report.faulted
+    assert report.cuts
+    assert report.kills
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -53,17 +45,16 @@ def test_worlds_have_tables_with_every_rule_for_who_is_away_late_or_wrong() -> N
         } <= opened
 
 
-@pytest.mark.parametrize("seed", [3, 4])
-def test_a_seed_plays_the_same_world_again(seed: int) -> None:
-    once, again = run_world(seed), run_world(seed)
+def test_a_seed_plays_the_same_world_again_and_no_other() -> None:
+    once, again = ([run_world(seed) for seed in (0, 8)] for _ in range(2))
     assert once == again
-    assert once.digest != run_world(seed + 3).digest
+    assert once[0].digest != once[1].digest
 
 
 def test_every_kind_of_fault_occurs_and_is_counted() -> None:
     total = Report()
     kinds = ("kills", "cuts", "lost_tails", "lates", "given", "missing", "voids", "torn")
-    for seed in range(108, 138):
+    for seed in range(4, 34):
         total.add(run_world(seed))
         if all(getattr(total, kind) for kind in kinds):
             break
