@@ -51,8 +51,10 @@ bench: $(INSTALLED) $(VENV)/.with-bench ## measure the core, alone and against o
 	$(PY) -m benchmarks.web
 	$(PY) -m benchmarks.page
 
-docs: $(INSTALLED) ## write the generated pages of docs/ anew
+docs: $(INSTALLED) ## write the generated pages of docs/ anew, and a site of all of them to build/site
 	$(PY) -m tools.docs
+	$(PY) -m sphinx -W -q -E docs build/site
+	@echo "It begins at build/site/index.html."
 
 lock: $(INSTALLED) ## write requirements.lock anew: the newest version of all that a server needs
 	$(PIP) install --quiet uv
