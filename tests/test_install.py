@@ -123,28 +123,44 @@ check_game(Whist, games=2)
     assert (run.returncode, run.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("line", ["games", "rules whist", "simulate akq --games 2 --seed 1", ""])
+@pytest.mark.parametrize("line", ["games", "rules whist", "simulate akq --games 2 --seed 1"])
 def test_some_commands_need_no_extra(installed: Installed, line: str) -> None:
     run = installed.run("cardkit", *line.split(), packages=needed_by("cardkit"))
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout
 
 
-@pytest.mark.parametrize("extra", sorted({*COMMANDS.values()} - {""}))
+EXTRAS = sorted({*COMMANDS.values()} - {""})
+
+
+def commands_of(extra: str) -> list[str]:
+    return [name for name, needs in COMMANDS.items() if needs == extra]
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
 def test_a_command_without_its_extra_says_what_to_install(installed: Installed, extra: str) -> None:
-    for command in (name for name, needs in COMMANDS.items() if needs == extra):
-        run = installed.run("cardkit", command, packages=needed_by("cardkit"))
-        assert (run.returncode, run.stdout) == (2, "")
-        assert run.stderr.startswith(f"NOT_INSTALLED: cardkit {command} needs ")
-        assert run.stderr.endswith(f"; say: pip install 'cardkit[{extra}]'\n")
+    script = "import sys, cardkit.cli\nfor name in sys.argv[1:]: print(cardkit.cli.main([name]))"
+    commands = commands_of(extra)
+    run = installed.run("python", "-c", script, *commands, packages=needed_by("cardkit"))
+    assert run.stdout.split() == ["2"] * len(commands)
+    for command, said in zip(commands, run.stderr.splitlines(), strict=True):
+        assert said.startswith(f"NOT_INSTALLED: cardkit {command} needs ")
+        assert said.endswith(f"; say: pip install 'cardkit[{extra}]'")
 
 
-@pytest.mark.parametrize("extra", sorted({*COMMANDS.values()} - {""}))
+@pytest.mark.parametrize("extra", EXTRAS)
 def test_an_extra_is_enough_for_its_commands(installed: Installed, extra: str) -> None:
+    script = "import sys, cardkit.cli\nfor name in sys.argv[1:]: cardkit.cli.make_parser([name])"
     packages = needed_by("cardkit", extra)
-    for command in (name for name, needs in COMMANDS.items() if needs == extra):
-        run = installed.run("cardkit", command, "--help", packages=packages)
-        assert (run.returncode, run.stderr) == (0, "")
+    run = installed.run("python", "-c", script, *commands_of(extra), packages=packages)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_the_list_of_commands_says_which_are_not_installed(installed: Installed) -> None:
+    run = installed.run("cardkit", "--help", packages=needed_by("cardkit"))
+    assert (run.returncode, run.stderr) == (0, "")
+    for extra in EXTRAS:
+        assert f"pip install 'cardkit[{extra}]'" in " ".join(run.stdout.split())
 
 
 def test_a_contest_needs_its_extra_alone(installed: Installed) -> None:
