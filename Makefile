@@ -6,8 +6,7 @@ VENV := .venv
 EXTRA := dev
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check
-INSTALLED := $(VENV)/.installed
-PEERS := $(VENV)/.peers
+INSTALLED := $(VENV)/.with-$(EXTRA)
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test quick pythons soak bench docs lock clean
@@ -21,7 +20,7 @@ QUICK := tests/netgame tests/cardgame tests/games tests/protocol tests/record/te
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
 
-serve: $(INSTALLED) ## host a table of each game, with robots in the free seats
+serve: $(VENV)/.with-web,terminal,contest ## host a table of each game, with robots in the free seats
 	$(VENV)/bin/cardkit serve
 
 test: $(INSTALLED) ## lint, format check, types, tests
@@ -38,10 +37,10 @@ pythons: $(INSTALLED) ## the quick part on each other Python that is found here
 	@sh tests/pythons.sh $(PY) $(VERSIONS)
 
 soak: $(INSTALLED) ## play 10,000 games in which everything fails, try 1,100,000 forgeries
-	$(PY) -m cardkit.testing.world --games 10000
-	$(PY) -m cardkit.testing.tampering
+	$(PY) -m tests.world --games 10000
+	$(PY) -m tests.record.tampering
 
-bench: $(PEERS) ## measure the core, alone and against other toolkits, and the server
+bench: $(INSTALLED) $(VENV)/.with-bench ## measure the core, alone and against other toolkits, and the server
 	$(PY) -m benchmarks.core
 	$(PY) -m benchmarks.peers
 	$(PY) -m benchmarks.server
@@ -52,21 +51,27 @@ bench: $(PEERS) ## measure the core, alone and against other toolkits, and the s
 	$(PY) -m benchmarks.web
 	$(PY) -m benchmarks.page
 
-docs: $(INSTALLED) ## write the generated pages of docs/ anew
-	$(PY) -m cardkit.docs
+docs: $(INSTALLED) ## write the generated pages of docs/ anew, and a site of all of them to build/site
+	$(PY) -m tools.docs
+	$(PY) -m sphinx -W -q -E docs build/site
+	@echo "It begins at build/site/index.html."
 
 lock: $(INSTALLED) ## write requirements.lock anew: the newest version of all that a server needs
 	$(PIP) install --quiet uv
 	$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
-		--output-file requirements.lock pyproject.toml
+		--extra web --output-file requirements.lock pyproject.toml
 
 clean: ## remove the virtual environment and everything else that was made
 	rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# Done again only when pyproject.toml changes.
-$(INSTALLED): pyproject.toml
+# Named after the extras of pyproject.toml that are installed; done again only when that changes.
+$(VENV)/.with-%: pyproject.toml | $(PY)
+	$(PIP) install --quiet --editable '.[$*]'
+	@touch $@
+
+$(PY):
 	@for python in $(PYTHON); do \
 		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$python; break; fi; \
 	done; \
@@ -74,10 +79,4 @@ $(INSTALLED): pyproject.toml
 		echo "cardkit needs Python 3.11 or newer, and none of these is: $(PYTHON). Try: make PYTHON=/path/to/python3.11" >&2; \
 		exit 1; \
 	fi; \
-	[ -x $(PY) ] || $$found -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
-	$(PIP) install --quiet --editable '.[$(EXTRA)]'
-	@touch $@
-
-$(PEERS): $(INSTALLED)
-	$(PIP) install --quiet --editable '.[bench]'
-	@touch $@
+	$$found -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }

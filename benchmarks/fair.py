@@ -25,7 +25,7 @@ from cardkit.protocol import FrameCodec
 from cardkit.record import check_record, claims_of, write_record
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
-from cardkit.testing.memory_server import KEY, SERVER, MemoryServer
+from tests.memory_server import KEY, SERVER, MemoryServer
 
 PACK = " ".join(suit + rank for suit in "CDHS" for rank in "23456789TJQKA")
 COMMITMENT, CARD, MATCH, TRIPS = 1000.0, 20.0, 2.0, 1.0

@@ -17,11 +17,11 @@ from typing import Any
 from benchmarks.driver import Play, Rates, chance, in_turn, random_games, show, written
 from cardkit.cardgame.cards import Deck, cards_of
 from cardkit.cardgame.poker import hands_of
-from games.akq import AKQ
-from games.daifugo import Daifugo
-from games.flush_poker import FlushPoker
-from games.page_one import PageOne
-from games.whist import Whist
+from cardkit.games.akq import AKQ
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
 from typing import NoReturn
 
@@ -14,26 +14,27 @@ from cardkit.commands.common import language_of_user
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
 
-COMMANDS = (
-    "play",
-    "serve",
-    "bot",
-    "games",
-    "rules",
-    "simulate",
-    "contest",
-    "new",
-    "account",
-    "tables",
-    "close",
-    "ban",
-    "keygen",
-    "history",
-    "results",
-    "record",
-    "verify",
-    "replay",
-)
+COMMANDS = {
+    "play": "terminal",
+    "serve": "web",
+    "bot": "server",
+    "games": "",
+    "rules": "",
+    "simulate": "",
+    "contest": "contest",
+    "new": "",
+    "account": "server",
+    "tables": "server",
+    "close": "server",
+    "ban": "server",
+    "keygen": "server",
+    "history": "server",
+    "results": "server",
+    "record": "server",
+    "verify": "server",
+    "replay": "terminal",
+}
+"""Each with the extra that it needs, as in `pip install 'cardkit[web]'`; some need none."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -59,7 +60,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{Reason.BAD_OPTION}: {message}; see {self.prog} --help\n")
 
 
-def make_parser(names: Sequence[str] = COMMANDS) -> Parser:
+def make_parser(names: Collection[str] = COMMANDS) -> Parser:
     """A parser for these commands. What a command needs is loaded only with it."""
     parser = Parser(
         prog="cardkit",
@@ -70,8 +71,27 @@ def make_parser(names: Sequence[str] = COMMANDS) -> Parser:
     parser.add_argument("--version", action="version", version=f"cardkit {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     for name in names:
-        import_module(f"cardkit.commands.{name}").add(commands)
+        try:
+            import_module(f"cardkit.commands.{name}").add(commands)
+        except ModuleNotFoundError as error:
+            if len(names) == 1:
+                raise
+            commands.add_parser(name, help=not_installed(name, error).text(language_of_user()))
     return parser
+
+
+def not_installed(command: str, error: ModuleNotFoundError) -> Refused:
+    """What to say when a command needs a package that is not there."""
+    extra = COMMANDS.get(command)
+    if not extra or f"{error.name}.".startswith("cardkit."):
+        raise error
+    return Refused(
+        Reason.NOT_INSTALLED,
+        "cardkit {command} needs {package}; say: pip install 'cardkit[{extra}]'",
+        command=command,
+        package=error.name,
+        extra=extra,
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -96,14 +116,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         status: int = args.run(args)
         sys.stdout.flush()
     except Refused as refused:
-        print(f"{refused.reason}: {refused.text(language)}", file=sys.stderr)
-        return 2
+        return _refuse(refused, language)
+    except ModuleNotFoundError as error:
+        return _refuse(not_installed(words[0], error), language)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # whoever read the output, such as head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status
+
+
+def _refuse(refused: Refused, language: str) -> int:
+    print(f"{refused.reason}: {refused.text(language)}", file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":

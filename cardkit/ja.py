@@ -20,6 +20,10 @@ TEXTS: dict[str, str] = {
         "{name}は第{number}回の配札が偽りだと言いました: {what}"
     ),
     # cardkit
+    "cardkit {command} needs {package}; say: pip install 'cardkit[{extra}]'": (
+        "cardkit {command} には {package} が必要です。次のようにしてください: "
+        "pip install 'cardkit[{extra}]'"
+    ),
     "{word} is not a command of cardkit{hint} It has: {known}": (
         "{word}というコマンドはありません{hint}あるのは: {known}"
     ),

@@ -1,1 +1,1 @@
-"""The games that ship with cardkit. Each imports nothing but `cardkit.cardgame`."""
+"""The games of cardkit, installed as `cardkit.games`. Each imports `cardkit` alone."""

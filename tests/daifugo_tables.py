@@ -7,8 +7,8 @@ from typing import Any
 
 from cardkit.cardgame import Choice, Refused
 from cardkit.cardgame.climbing import ClimbState
+from cardkit.games.daifugo import Daifugo
 from cardkit.netgame import pick
-from games.daifugo import Daifugo
 from tests.helpers import arrange, below
 
 HIGH, RICH, PLAIN, POOR, LOW = "大富豪", "富豪", "平民", "貧民", "大貧民"

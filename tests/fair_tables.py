@@ -16,8 +16,8 @@ from cardkit.record import Record
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
 from cardkit.server.hosted_table import HostedTable
-from cardkit.testing.memory_server import SERVER, MemoryServer
 from tests.helpers import below
+from tests.memory_server import SERVER, MemoryServer
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
 

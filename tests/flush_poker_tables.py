@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.flush_poker import FlushPoker
+from cardkit.games.flush_poker import FlushPoker
 from tests.helpers import arrange, lines
 
 FOUR = ["ann", "bob", "cid", "dan"]

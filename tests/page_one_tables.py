@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.page_one import PageOne
+from cardkit.games.page_one import PageOne
 from tests.helpers import arrange
 
 THREE = ["ann", "bob", "cid"]

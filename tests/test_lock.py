@@ -5,24 +5,20 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import tomllib
-from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.packages import asked_by, needed_by
+
 ROOT = Path(__file__).parent.parent
 LOCK = ROOT / "requirements.lock"
 TEXT = LOCK.read_text(encoding="utf-8")
-WANTED = [
-    Requirement(line)
-    for line in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-        "dependencies"
-    ]
-]
+EXTRA = "web"
+"""What a server needs."""
+WANTED = {str(asked): asked for asked in asked_by("cardkit", [EXTRA])}.values()
 
 
 def locked() -> dict[str, tuple[Requirement, int]]:
@@ -40,30 +36,6 @@ def locked() -> dict[str, tuple[Requirement, int]]:
 LOCKED = locked()
 
 
-def needs(name: str, *, here: bool) -> Iterator[str]:
-    """What a package needs on this machine, or anywhere."""
-    try:
-        written = distribution(name).requires or []
-    except PackageNotFoundError:  # for another machine
-        return
-    for requirement in map(Requirement, written):
-        marker = requirement.marker
-        for_an_extra = marker is not None and "extra" in str(marker)
-        if not for_an_extra and (not here or marker is None or marker.evaluate()):
-            yield canonicalize_name(requirement.name)
-
-
-def all_needed(*, here: bool) -> set[str]:
-    found: set[str] = set()
-    todo: list[str] = [canonicalize_name(requirement.name) for requirement in WANTED]
-    while todo:
-        name = todo.pop()
-        if name not in found:
-            found.add(name)
-            todo += needs(name, here=here)
-    return found
-
-
 @pytest.mark.parametrize("wanted", WANTED, ids=str)
 def test_the_lock_has_what_the_project_asks_for(wanted: Requirement) -> None:
     assert canonicalize_name(wanted.name) in LOCKED, "make lock writes it anew"
@@ -74,8 +46,8 @@ def test_the_lock_has_what_the_project_asks_for(wanted: Requirement) -> None:
 
 
 def test_the_lock_has_all_that_is_needed_and_nothing_else() -> None:
-    assert all_needed(here=True) - LOCKED.keys() == set(), "make lock writes it anew"
-    assert LOCKED.keys() - all_needed(here=False) == set(), "make lock writes it anew"
+    here, anywhere = (needed_by("cardkit", EXTRA, here=here) for here in (True, False))
+    assert here <= LOCKED.keys() <= anywhere, "make lock writes it anew"
 
 
 def test_every_file_of_the_lock_is_known_by_its_hash_and_by_no_place() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from cardkit.cardgame import Rand
+from cardkit.games.whist import Whist
 from cardkit.netgame import Reason, Refused
 from cardkit.registry import bots_of, find_bot, find_game, installed
-from games.whist import Whist
 
 GAME = """
 from cardkit.cardgame import Bot, CardGame, Deal, Discard, OrderGame
@@ -50,7 +50,7 @@ def test_the_five_games_are_installed_and_can_be_played() -> None:
 
 
 def test_a_game_is_found_by_its_module() -> None:
-    assert find_game("games.whist:Whist") is Whist
+    assert find_game("cardkit.games.whist:Whist") is Whist
 
 
 def test_a_game_is_found_in_a_file_and_is_the_same_each_time(snap: str) -> None:
@@ -84,9 +84,9 @@ def test_a_file_can_import_its_neighbour(tmp_path: Path) -> None:
         ("", Reason.NO_SUCH_GAME, "file.py:Class"),
         ("nowhere.py:Snap", Reason.NO_SUCH_GAME, "there is no file nowhere.py"),
         ("nowhere_at_all:Snap", Reason.NO_SUCH_GAME, "there is no module nowhere_at_all"),
-        ("games.nowhere:Snap", Reason.NO_SUCH_GAME, "there is no module games.nowhere"),
+        ("cardkit.games.nowhere:Snap", Reason.NO_SUCH_GAME, "there is no module cardkit.games.now"),
         ("nowhere.at.all:Snap", Reason.NO_SUCH_GAME, "there is no module nowhere.at.all"),
-        ("games.whist:whist", Reason.NO_SUCH_GAME, "has no class whist"),
+        ("cardkit.games.whist:whist", Reason.NO_SUCH_GAME, "has no class whist"),
         (":Snap", Reason.NO_SUCH_GAME, "there is no module"),
         ("..whist:Whist", Reason.NO_SUCH_GAME, "there is no module ..whist"),
         ("cardkit.cardgame:Seats", Reason.BAD_GAME, "is not a game; a game is a class"),

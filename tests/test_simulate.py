@@ -22,13 +22,13 @@ from cardkit.cardgame import (
     StageState,
     condition,
 )
+from cardkit.games.akq import AKQ
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from cardkit.netgame import Below, Reason, Refused
 from cardkit.registry import find_game, installed
 from cardkit.simulate import Simulation, simulate
-from games.akq import AKQ
-from games.daifugo import Daifugo
-from games.page_one import PageOne
-from games.whist import Whist
 
 
 class Timid(Bot):

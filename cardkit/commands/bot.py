@@ -14,8 +14,8 @@ import trio
 from cardkit.cardgame import Bot, CardGame
 from cardkit.client import Address, Connection, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
+from cardkit.client.log import ClientLog, open_log
 from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
-from cardkit.commands.play import add_log, log_for
 from cardkit.commands.simulate import above_zero
 from cardkit.keys import load_key, read_secret, sign_challenge
 from cardkit.netgame import Below, Reason, Refused, say
@@ -95,6 +95,21 @@ def _add_duration(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--forever", action="store_true", help="stay for the next match (default: one match)"
     )
+
+
+def add_log(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="save all that is said and heard; `cardkit verify --mine` reads it",
+    )
+
+
+def log_for(args: argparse.Namespace, server: str) -> ClientLog | None:
+    """The log that was asked for; opened before anything is said."""
+    path: Path | None = getattr(args, "log", None)
+    return None if path is None else open_log(path, server)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -19,15 +19,15 @@ from cardkit.cardgame import CardGame
 from cardkit.client import Address, Connection, Dial, Transport, connect, dial
 from cardkit.client.faces import SUIT_SIGNS, CardStyle
 from cardkit.client.links import StreamTransport
-from cardkit.client.log import ClientLog, open_log
 from cardkit.client.scenes import Location
 from cardkit.client.screen import Look
 from cardkit.client.slash import slash_words
 from cardkit.client.terminal import Terminal, open_terminal
 from cardkit.client.terminal_session import Destination, TerminalSession
 from cardkit.client.user_interface import Plain, UserInterface, rendered
+from cardkit.commands.bot import add_log, log_for
 from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
-from cardkit.commands.serve import games_to_host, robots_for
+from cardkit.commands.hosting import games_to_host, robots_for
 from cardkit.keys import load_key, read_secret, sign_challenge
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
@@ -81,21 +81,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     add_look(parser.add_argument_group("how it looks"))
     add_language(parser)
     parser.set_defaults(run=run)
-
-
-def add_log(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--log",
-        type=Path,
-        metavar="FILE",
-        help="save all that is said and heard; `cardkit verify --mine` reads it",
-    )
-
-
-def log_for(args: argparse.Namespace, server: str) -> ClientLog | None:
-    """The log that was asked for; opened before anything is said."""
-    path: Path | None = getattr(args, "log", None)
-    return None if path is None else open_log(path, server)
 
 
 def add_look(group: argparse._ArgumentGroup) -> None:

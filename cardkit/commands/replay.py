@@ -14,6 +14,7 @@ from cardkit.client.screen import Look
 from cardkit.client.terminal_session import Destination
 from cardkit.client.user_interface import rendered
 from cardkit.commands.common import Help, Subcommands, add_language, game_finder
+from cardkit.commands.hosting import games_to_host
 from cardkit.commands.play import (
     add_look,
     faces_for,
@@ -23,7 +24,6 @@ from cardkit.commands.play import (
     stay,
     wants_colour,
 )
-from cardkit.commands.serve import games_to_host
 from cardkit.commands.verify import tell_fault
 from cardkit.netgame import NetGame, Reason, Refused, Role, Text, translate
 from cardkit.netgame.conditions import did_you_mean, shown

@@ -7,25 +7,20 @@ import gc
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from functools import partial
 from pathlib import Path
-from random import SystemRandom
 from typing import IO
 
 import trio
 
-from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.commands.common import Help, Subcommands, add_language
 from cardkit.commands.folder import default_folder
+from cardkit.commands.hosting import games_to_host, robots_for
 from cardkit.commands.serve_web import add_web, start_web, web_sockets
 from cardkit.commands.simulate import above_zero
 from cardkit.keys import written_public
-from cardkit.netgame import NetGame, Reason, Refused, say
-from cardkit.registry import bots_of, find_game, installed
+from cardkit.netgame import Reason, Refused, say
 from cardkit.server.request import ServerLimits
-from cardkit.server.robots import Robots
 from cardkit.server.runner import ClientLimits
 from cardkit.server.serve import Running, Settings, serving
 
@@ -140,31 +135,6 @@ def run(args: argparse.Namespace) -> int:
     )
     trio.run(_serve, settings, args)
     return 0
-
-
-def games_to_host(own: list[str]) -> dict[str, type[NetGame]]:
-    """The installed games, and those that were named."""
-    games: dict[str, type[NetGame]] = {name: find_game(name) for name in installed()}
-    for reference in own:
-        game = find_game(reference)
-        name = game.__name__.lower()
-        if name in games:
-            raise Refused(
-                Reason.BAD_GAME, "there is a game {name} already; rename the class", name=name
-            )
-        games[name] = game
-    return games
-
-
-def robots_for(games: Mapping[str, type[NetGame]], pace: float) -> Robots:
-    """Robots that play as the first bot of their game does, or else at random."""
-    bots: dict[str, Callable[[], Bot]] = {}
-    for name, game in games.items():
-        if issubclass(game, CardGame):
-            known = [bot for bot in bots_of(game).values() if bot is not Rand]
-            if known:
-                bots[name] = partial(known[0], SystemRandom().randrange)
-    return Robots(pace, bots)
 
 
 async def _serve(settings: Settings, args: argparse.Namespace) -> None:

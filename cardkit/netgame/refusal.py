@@ -84,6 +84,7 @@ class Reason(StrEnum):
     TABLE_CLOSED = "TABLE_CLOSED"
     BANNED = "BANNED"
     NO_CONNECTION = "NO_CONNECTION"
+    NOT_INSTALLED = "NOT_INSTALLED"
 
 
 class Refused(Exception):

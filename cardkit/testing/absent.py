@@ -19,10 +19,12 @@ SLIPS = ("", "PASS PASS", "DISCARD ZZ", "RAISE 1e9", "PLAY {0}", "DRAW -1")
 def check_absence(trial: Trial) -> None:
     """Two games with much trouble, under rules for it that the seed chooses; each to its end."""
     below = trial.chance("absence")
+    policies, late = choices(Disconnect, "policy"), choices(Clock, "late")
+    illegal = choices(Fault, "illegal")
     rules: dict[str, Any] = {
-        "disconnect_policy": _choices(Disconnect, "policy")[trial.seed % 3],
-        "clock_late": _choices(Clock, "late")[below(3)],
-        "fault_illegal": _choices(Fault, "illegal")[below(3)],
+        "disconnect_policy": policies[trial.seed % len(policies)],
+        "clock_late": late[below(len(late))],
+        "fault_illegal": illegal[below(len(illegal))],
         "clock_move": 10,
         "clock_grace": 5,
     }
@@ -49,7 +51,8 @@ def check_absence(trial: Trial) -> None:
         )
 
 
-def _choices(condition: type[Condition], setting: str) -> tuple[str, ...]:
+def choices(condition: type[Condition], setting: str) -> tuple[str, ...]:
+    """The values that a setting may have."""
     return about_of(condition.settings()[setting]).choices
 
 

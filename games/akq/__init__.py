@@ -1,5 +1,5 @@
 """AKQ."""
 
-from games.akq.game import AKQ
+from cardkit.games.akq.game import AKQ
 
 __all__ = ["AKQ"]

@@ -1,7 +1,7 @@
 """AKQ: one card of three each, and one round of bets without limit."""
 
 from cardkit import Ante, Bank, Betting, CardGame, Deal, Deck, Match, Seats, Showdown
-from games.akq.texts import TEXTS
+from cardkit.games.akq.texts import TEXTS
 
 
 class AKQ(CardGame):

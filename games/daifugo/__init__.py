@@ -1,5 +1,5 @@
 """Daifugo."""
 
-from games.daifugo.game import Daifugo
+from cardkit.games.daifugo.game import Daifugo
 
 __all__ = ["Daifugo"]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 
 from cardkit import Bot, CardView, Choice, Command, Offer, Rand
-from games.daifugo.presets import LOW, POOR
+from cardkit.games.daifugo.presets import LOW, POOR
 
 ENOUGH = 0.4
 """The trouble that a play must take away to be worth its cards, early in a game."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from cardkit import CardGame, ClimbingGame, Deal, Deck, Match, Play, Seats
-from games.daifugo.house import House
-from games.daifugo.presets import HIGH, LOW, PRESETS, TITLES, TRIBUTE
-from games.daifugo.texts import TEXTS
+from cardkit.games.daifugo.house import House
+from cardkit.games.daifugo.presets import HIGH, LOW, PRESETS, TITLES, TRIBUTE
+from cardkit.games.daifugo.texts import TEXTS
 
 
 class Daifugo(CardGame):

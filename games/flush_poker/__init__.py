@@ -1,5 +1,5 @@
 """FlushPoker."""
 
-from games.flush_poker.game import FlushPoker
+from cardkit.games.flush_poker.game import FlushPoker
 
 __all__ = ["FlushPoker"]

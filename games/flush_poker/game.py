@@ -11,7 +11,7 @@ from cardkit import (
     Seats,
     Showdown,
 )
-from games.flush_poker.texts import TEXTS
+from cardkit.games.flush_poker.texts import TEXTS
 
 BETS = Betting(fold="DROP", raises="by")
 

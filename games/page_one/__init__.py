@@ -1,5 +1,5 @@
 """PageOne."""
 
-from games.page_one.game import PageOne
+from cardkit.games.page_one.game import PageOne
 
 __all__ = ["PageOne"]

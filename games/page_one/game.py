@@ -13,7 +13,7 @@ from cardkit import (
     Specials,
     TrickGame,
 )
-from games.page_one.texts import TEXTS
+from cardkit.games.page_one.texts import TEXTS
 
 PAGE_ONE = LastCard(call="Page 1!", penalty=5)
 END = End(when="first_empty_hand", turn_limit=500)

@@ -1,5 +1,5 @@
 """Whist."""
 
-from games.whist.game import Whist
+from cardkit.games.whist.game import Whist
 
 __all__ = ["Whist"]

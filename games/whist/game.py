@@ -1,7 +1,7 @@
 """Whist: four players in two partnerships; a point for each trick over six."""
 
 from cardkit import CardGame, Condition, Deal, Match, Seats, TrickGame, condition, setting
-from games.whist.texts import TEXTS
+from cardkit.games.whist.texts import TEXTS
 
 
 @condition

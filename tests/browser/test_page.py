@@ -11,6 +11,7 @@ import pytest
 from cardkit.cli import main
 from tests.browser.conftest import Come, Server
 from tests.browser.person import CORNER, Person
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,7 +34,7 @@ def test_two_browsers_and_two_robots_play_daifugo_to_the_end(come: Come) -> None
         for person in both:
             if person.is_asked:
                 person.play()
-        ann.page.wait_for_timeout(30)
+        until(lambda: ann.phase != "playing" or ann.is_asked or bob.is_asked)
     bob.page.locator(".standing").wait_for()
     for person in both:
         places = person.page.locator(".ranking .place").all_inner_texts()

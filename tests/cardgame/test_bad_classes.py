@@ -27,8 +27,8 @@ from cardkit.cardgame import (
     condition,
     setting,
 )
+from cardkit.games.page_one import PageOne
 from cardkit.netgame import NetGame
-from games.page_one import PageOne
 
 NOT_A_DRAW: dict[str, Any] = {"draw": Discard()}
 A_NUMBER: dict[str, Any] = {"draw": 5}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.games.akq import AKQ
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from examples.old_maid import OldMaid
-from games.akq import AKQ
-from games.daifugo import Daifugo
-from games.flush_poker import FlushPoker
-from games.page_one import PageOne
-from games.whist import Whist
 from tests.helpers import arrange
 from tests.tiny_games import Fingers, Nim, bad, play
 

@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardkit.cardgame import Amount, Card, CardGame, Choice, Command
+from cardkit.games.akq import AKQ
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from cardkit.netgame import NetGame, Refused, make_command
 from examples.old_maid import OldMaid
-from games.akq import AKQ
-from games.daifugo import Daifugo
-from games.flush_poker import FlushPoker
-from games.page_one import PageOne
-from games.whist import Whist
 from tests.cardgame.test_bad_commands import page_one
 from tests.tiny_games import Fingers, Nim, bad, check_words, play, replayed
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from cardkit.cardgame import Amount, CardGame, Choice, Command, Deck, Play
 from cardkit.cardgame.cards import cards_of
 from cardkit.cardgame.combos import combos_of
+from cardkit.games.akq import AKQ
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from cardkit.netgame import Offer, Reason, Refused, RulesError, pick, whole_number
 from cardkit.netgame.command import LONGEST_LINE, read_line
-from games.akq import AKQ
-from games.daifugo import Daifugo
-from games.flush_poker import FlushPoker
-from games.page_one import PageOne
-from games.whist import Whist
 from tests.helpers import below
 
 GAMES: list[tuple[type[CardGame], int]] = [

@@ -15,7 +15,7 @@ from cardkit.cardgame import (
     Seats,
     TrickGame,
 )
-from games.page_one import PageOne
+from cardkit.games.page_one import PageOne
 from tests.helpers import lines, play_out, refusal
 
 NAMES = ("ann", "bob", "cid", "dan")

@@ -29,9 +29,9 @@ from cardkit.cardgame import (
     Tribute,
     TrickGame,
 )
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.page_one import PageOne
 from cardkit.netgame import WATCHER, Refused, pick
-from games.daifugo import Daifugo
-from games.page_one import PageOne
 from tests.helpers import arrange, below, lines, play_out, refusal
 
 FOUR = ("ann", "bob", "cid", "dan")

@@ -13,7 +13,9 @@ from cardkit.client.narrator import Narrator
 from cardkit.client.phrases import ACTIONS, EVENTS, FACTS, LABELS
 from cardkit.client.slash import _EXAMPLES, WORDS
 from cardkit.client.terminal_ja import TEXTS
+from cardkit.netgame import Disconnect
 from cardkit.netgame.texts import is_translated
+from cardkit.testing.absent import choices
 from tests.client.test_player import TABLES
 from tests.client.test_screen import Spectacle
 from tests.test_japanese import parts_of, words_of
@@ -74,6 +76,12 @@ def test_an_event_is_told_in_plain_words(events: list[str], lines: list[str]) ->
         return {"true": True, "null": None}.get(text, text)
 
     assert told(*([word(part) for part in event.split(" ")] for event in events)) == lines
+
+
+@pytest.mark.parametrize("policy", choices(Disconnect, "policy"))
+def test_whatever_the_rule_it_is_told_what_follows_from_a_lost_connection(policy: str) -> None:
+    [line] = told(["AWAY", "bob", policy, 0])
+    assert line.startswith("bob has lost the connection")
 
 
 def test_a_deal_is_one_line() -> None:

@@ -8,15 +8,15 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.waiting import until
+
 ROOT = Path(__file__).parents[2]
 PLAY = f"{sys.executable} -m cardkit.cli play"
-PATIENCE = 10.0
 """Seconds to wait for something to appear; it is there much sooner."""
 
 needs_tmux = pytest.mark.skipif(
@@ -63,13 +63,12 @@ class Pane:
 
     def until(self, seen: str | Callable[[str], object]) -> str:
         """Wait until a text, or something else, is on the screen."""
-        end = time.monotonic() + PATIENCE
-        while True:
+
+        def look() -> str:
             screen = self.seen()
-            if seen in screen if isinstance(seen, str) else seen(screen):
-                return screen
-            assert time.monotonic() < end, f"{seen} did not appear:\n{screen}"
-            time.sleep(0.05)
+            return screen if (seen in screen if isinstance(seen, str) else seen(screen)) else ""
+
+        return until(look, lambda: f"{seen} on this screen:\n{self.seen()}\n")
 
     def is_sane(self) -> bool:
         """Whether the shell is there again, echoes what is typed, and takes lines."""

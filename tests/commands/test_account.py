@@ -15,6 +15,7 @@ import pytest
 from cardkit.cli import main
 from cardkit.commands import account as accounts
 from cardkit.commands import history, results
+from cardkit.games.daifugo import Daifugo
 from cardkit.keys import check_signature, load_key, read_public, sign_challenge
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.texts import is_translated
@@ -26,8 +27,7 @@ from cardkit.server.passwords import check_password
 from cardkit.server.serve import DATABASE
 from cardkit.server.session import Peer
 from cardkit.server.store import Store
-from cardkit.testing.memory_server import MemoryServer
-from games.daifugo import Daifugo
+from tests.memory_server import MemoryServer
 from tests.tiny_games import JAPANESE, Nim
 
 PASSWORD = "correct horse battery"

@@ -103,7 +103,7 @@ def test_what_the_server_refuses_ends_the_bot(tmp_path: Path) -> None:
     password.chmod(0o600)
     with a_server() as address:
         with pytest.raises(Refused, match="NO_SUCH_TABLE"):
-            run("games.akq.bots:Honest", address, "--table", "nowhere")
+            run("cardkit.games.akq.bots:Honest", address, "--table", "nowhere")
         words = ["--name", "ann", "--password-file", str(password)]
         with pytest.raises(Refused, match="WRONG_PASSWORD"):
             run("rand", address, "--game", "akq", *words)

@@ -135,7 +135,7 @@ def test_a_game_that_does_not_import_does_not_hide_the_others(
     from cardkit import registry
 
     broken = EntryPoint("broken", "nowhere_at_all:Snap", registry.GROUP)
-    whist = EntryPoint("whist", "games.whist:Whist", registry.GROUP)
+    whist = EntryPoint("whist", "cardkit.games.whist:Whist", registry.GROUP)
     monkeypatch.setattr(registry, "entry_points", lambda group: (broken, whist))
     status, out, err = cardkit("games")
     assert status == 2

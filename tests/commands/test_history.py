@@ -19,7 +19,7 @@ from cardkit.server.serve import DATABASE
 from cardkit.server.session import Peer
 from cardkit.server.store import Store
 from cardkit.server.vault import Vault
-from cardkit.testing.memory_server import MemoryServer
+from tests.memory_server import MemoryServer
 from tests.tiny_games import JAPANESE, Nim
 
 AWAY = 10_000

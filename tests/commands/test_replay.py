@@ -26,9 +26,9 @@ from cardkit.record import Flaw, Record, RecordFault, RecordLine, new_table, pla
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, STRIDE, RecordedMatch
 from cardkit.registry import find_game, installed
 from cardkit.server.takeover import take_over
-from cardkit.testing.memory_server import KEY, MemoryServer
 from tests.client.test_terminal import Pane, needs_tmux, pane
 from tests.fair_tables import Party
+from tests.memory_server import KEY, MemoryServer
 from tests.record.test_record import played, written
 
 __all__ = ["pane"]
@@ -363,7 +363,7 @@ def test_a_record_cannot_name_code_to_be_run(tmp_path: Path) -> None:
         with pytest.raises(Refused) as caught:
             game_finder()(name)
         assert caught.value.reason is Reason.NO_SUCH_GAME
-    assert game_finder("games.akq:AKQ")("somegame") is GAMES["akq"]
+    assert game_finder("cardkit.games.akq:AKQ")("somegame") is GAMES["akq"]
 
 
 def test_one_plays_on_without_a_screen(path: Path) -> None:

@@ -17,6 +17,7 @@ from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.schedule import Format
 from tests.contest_bots import HERE
+from tests.waiting import until
 
 Said = tuple[int, str, str]
 
@@ -324,9 +325,8 @@ def test_ctrl_c_ends_a_contest_with_its_results(tmp_path: Path) -> None:
     )
     outcomes = out / "outcomes.jsonl"
     try:
-        while not outcomes.exists() or not outcomes.stat().st_size:
-            assert run.poll() is None
-            os.sched_yield()
+        until(lambda: run.poll() is not None or (outcomes.exists() and outcomes.stat().st_size))
+        assert run.poll() is None
         os.killpg(run.pid, signal.SIGINT)
         said, complaints = run.communicate(timeout=60)
     finally:

@@ -15,10 +15,10 @@ from cardkit.contest.match import MOST_FAULTS
 from cardkit.contest.match_runner import MatchRunner, Played
 from cardkit.contest.model import Entrant, FaultKind, OnFault, Outcome, Pairing, Plan, ProgramLimits
 from cardkit.contest.outcome_file import line_of
+from cardkit.games.whist import Whist
 from cardkit.record import check_record
 from cardkit.record.recorded_match import RecordedMatch
 from cardkit.registry import find_game
-from games.whist import Whist
 from tests.contest_bots import HERE, Diary
 
 RULES = [*OnFault]

@@ -106,7 +106,7 @@ def test_what_a_bot_prints_does_not_get_in_between(capfd: pytest.CaptureFixture[
 def test_a_game_that_breaks_down_ends_the_contest_with_one_sentence(tmp_path: Path) -> None:
     game = tmp_path / "broken_game.py"
     game.write_text(
-        "from games.akq.game import AKQ\n"
+        "from cardkit.games.akq.game import AKQ\n"
         "class Broken(AKQ):\n"
         "    title = 'Broken'\n"
         "    def on_game_over(self):\n"

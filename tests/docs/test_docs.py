@@ -1,12 +1,12 @@
 """The pages of docs/ that are written from the code are as the code is now."""
 
 from cardkit.cardgame import CardGame
-from cardkit.docs import PAGE, PAPER, of_games, settings_page, toolkit
+from tools.docs import PAGE, PAPER, of_games, settings_page, toolkit
 
 
 def test_the_page_of_settings_is_fresh() -> None:
     fresh = PAGE.is_file() and PAGE.read_text(encoding="utf-8") == settings_page()
-    assert fresh, "docs/conditions.md is not what the code says; write it: python -m cardkit.docs"
+    assert fresh, "docs/conditions.md is not what the code says; write it: python -m tools.docs"
 
 
 def test_the_toolkit_has_at_least_the_sixty_settings_of_the_paper() -> None:

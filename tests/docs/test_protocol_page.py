@@ -19,8 +19,8 @@ from cardkit.netgame import Reason
 from cardkit.registry import find_game
 from cardkit.server import commands
 from cardkit.server.session import Peer
-from cardkit.testing.memory_server import MemoryServer
 from tests.fair.test_fair import CONTEXT, GIVEN, PACK, SECRET
+from tests.memory_server import MemoryServer
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.games.akq import AKQ
 from cardkit.netgame import WATCHER, Reason, Refused
-from games.akq import AKQ
 from tests.helpers import arrange, lines, play_out, refusal
 
 

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import Bot, CardGame, CardView, Rand
+from cardkit.games.akq import AKQ
+from cardkit.games.akq import bots as akq
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.flush_poker import bots as flush_poker
+from cardkit.games.page_one import PageOne
+from cardkit.games.page_one import bots as page_one
+from cardkit.games.whist import Whist
+from cardkit.games.whist import bots as whist
 from cardkit.simulate import BotTally, simulate
-from games.akq import AKQ
-from games.akq import bots as akq
-from games.flush_poker import FlushPoker
-from games.flush_poker import bots as flush_poker
-from games.page_one import PageOne
-from games.page_one import bots as page_one
-from games.whist import Whist
-from games.whist import bots as whist
 from tests.helpers import below
 
 BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from cardkit.cardgame import CardView, Rand
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.daifugo.bots import BOTS, Thrifty
 from cardkit.simulate import simulate
-from games.daifugo import Daifugo
-from games.daifugo.bots import BOTS, Thrifty
 from tests.daifugo_tables import PRESETS, after, asked, deal, give_any, hand, say
 from tests.helpers import below
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.daifugo import Daifugo
+from cardkit.games.daifugo import Daifugo
 from tests.daifugo_tables import (
     FIVE,
     HIGH,

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from cardkit.cardgame import Choice, Refused
-from games.daifugo import Daifugo
+from cardkit.games.daifugo import Daifugo
 from tests.daifugo_tables import (
     FIVE,
     HIGH,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardkit.cardgame import Choice
+from cardkit.games.flush_poker import FlushPoker
 from cardkit.netgame import Reason, Refused
-from games.flush_poker import FlushPoker
 from tests.flush_poker_tables import FOUR, HANDS, asked, begun, give, in_order, offered, say
 from tests.helpers import refusal
 

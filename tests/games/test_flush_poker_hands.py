@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import Choice
-from games.flush_poker import FlushPoker
+from cardkit.games.flush_poker import FlushPoker
 from tests.flush_poker_tables import FOUR, HANDS, asked, begun, give, say
 from tests.helpers import play_out
 

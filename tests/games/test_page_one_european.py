@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from cardkit.games.page_one import PageOne
 from cardkit.netgame import Reason, Refused
-from games.page_one import PageOne
 from tests.helpers import arrange, lines, play_out, refusal
 from tests.page_one_tables import THREE, told, turn
 

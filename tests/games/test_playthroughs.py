@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.testing.playthrough import COMMAND, FOLDER, playthrough, playthroughs, write_all
+from tests.games.playthrough import COMMAND, FOLDER, playthrough, playthroughs, write_all
 
 HERE = Path(__file__).parents[2] / FOLDER
 ANEW = f"Write it anew with `{COMMAND}`, and look at what changed."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.games.whist import Whist
 from cardkit.netgame import WATCHER, Reason, Refused
-from games.whist import Whist
 from tests.helpers import arrange, below, lines, play_out, refusal
 
 FOUR = ["ann", "bob", "cid", "dan"]

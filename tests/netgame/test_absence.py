@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from cardkit.games.daifugo import Daifugo
 from cardkit.netgame import Reason, Status, pick
-from games.daifugo import Daifugo
 from tests.helpers import arrange
 from tests.tiny_games import Nim, nim, play, refused, replayed, said
 

@@ -11,12 +11,23 @@ from typing import Any
 
 import pytest
 
-from cardkit.netgame import WATCHER, Event, NetGame, Refused, Status, pick
-from games.akq import AKQ
-from games.daifugo import Daifugo
-from games.flush_poker import FlushPoker
-from games.page_one import PageOne
-from games.whist import Whist
+from cardkit.games.akq import AKQ
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
+from cardkit.netgame import (
+    WATCHER,
+    Clock,
+    Disconnect,
+    Event,
+    Fault,
+    NetGame,
+    Refused,
+    Status,
+    pick,
+)
+from cardkit.testing.absent import choices
 from tests.tiny_games import Fingers, Nim, play
 
 NAMES = ("ann", "bob", "cid", "dan")
@@ -34,11 +45,11 @@ GAMES: dict[type[NetGame], int] = {
 def options(chance: Random) -> dict[str, Any]:
     return {
         "games": 3,
-        "policy": chance.choice(("robot", "forfeit", "suspend")),
+        "policy": chance.choice(choices(Disconnect, "policy")),
         "move": chance.choice((0, 20)),
         "grace": chance.choice((0, 15)),
-        "late": chance.choice(("robot", "pass", "forfeit")),
-        "illegal": chance.choice(("ask", "pass", "forfeit")),
+        "late": chance.choice(choices(Clock, "late")),
+        "illegal": chance.choice(choices(Fault, "illegal")),
     }
 
 

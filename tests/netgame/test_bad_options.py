@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardkit.cardgame import CardGame, Draw
+from cardkit.games.akq import AKQ
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from cardkit.netgame import Refused, translate
-from games.akq import AKQ
-from games.daifugo import Daifugo
-from games.flush_poker import FlushPoker
-from games.page_one import PageOne
-from games.whist import Whist
 from tests.tiny_games import JAPANESE, check_words
 
 GAMES: list[type[CardGame]] = [Daifugo, AKQ, FlushPoker, PageOne, Whist]

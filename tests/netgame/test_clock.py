@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from cardkit.netgame import Command, Reason, Refused, Status
-from games.daifugo import Daifugo
-from games.page_one import PageOne
-from games.whist import Whist
 from tests.tiny_games import Fingers, Nim, nim, play, refused, replayed, said
 
 LATE = {"move": 30}

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import CardGame, Condition, Discard, Seats, condition, setting
+from cardkit.games.akq import AKQ
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from cardkit.netgame.conditions import about_of, kind_of, misfit, read_value, values_of, written
 from cardkit.netgame.definition import conditions_in
-from games.akq import AKQ
-from games.daifugo import Daifugo
-from games.flush_poker import FlushPoker
-from games.page_one import PageOne
-from games.whist import Whist
 from tests.tiny_games import Nim
 
 GAMES: list[type[CardGame]] = [Daifugo, AKQ, FlushPoker, PageOne, Whist]

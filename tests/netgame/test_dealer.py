@@ -7,10 +7,10 @@ from itertools import permutations
 
 import pytest
 
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from cardkit.netgame import PlainDealer
-from games.daifugo import Daifugo
-from games.page_one import PageOne
-from games.whist import Whist
 from tests.helpers import play_out
 from tests.tiny_games import Nim, play
 

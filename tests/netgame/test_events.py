@@ -9,12 +9,12 @@ import pytest
 
 from cardkit.cardgame import CardGame
 from cardkit.cardgame.piles import EVERYONE, NOBODY, HiddenFaces
+from cardkit.games.akq import AKQ
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from cardkit.netgame import WATCHER, Event, Hidden, NetGame, Refused, pick
-from games.akq import AKQ
-from games.daifugo import Daifugo
-from games.flush_poker import FlushPoker
-from games.page_one import PageOne
-from games.whist import Whist
 from tests.helpers import below
 from tests.tiny_games import Fingers, Nim, nim, play
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.games.page_one import PageOne
 from cardkit.netgame import Reason
-from games.page_one import PageOne
 from tests.tiny_games import nim, refused
 
 

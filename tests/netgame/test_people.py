@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.page_one import PageOne
+from cardkit.games.whist import Whist
 from cardkit.netgame import WATCHER, NetGame, Reason, Role, Status
-from games.flush_poker import FlushPoker
-from games.page_one import PageOne
-from games.whist import Whist
 from tests.tiny_games import Nim, play, refused, replayed
 
 # Each word said by somebody who stands so, in each phase: what they are then, or the refusal.

@@ -17,8 +17,8 @@ import pytest
 from cardkit.fair import CommittedDeck, FairDealer, Terms, commit_player
 from cardkit.record import Flaw, RecordFault, check_record, read_record
 from cardkit.registry import find_game, installed
-from cardkit.testing.memory_server import KEY, SERVER
 from tests.fair_tables import Party
+from tests.memory_server import KEY, SERVER
 from tests.record.test_record import written
 
 Body = dict[str, Any]

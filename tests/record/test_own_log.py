@@ -17,8 +17,8 @@ from cardkit.record import Flaw, RecordFault, check_record, claims_of, read_reco
 from cardkit.record.own_log import compare
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
-from cardkit.testing.memory_server import KEY, SERVER
 from tests.fair_tables import FairTable, Player
+from tests.memory_server import KEY, SERVER
 from tests.record.test_record import written
 
 OPTIONS = {"akq": "games=3", "daifugo": "games=2", "flush_poker": "games=2"}

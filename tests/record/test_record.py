@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.cardgame import CardGame
 from cardkit.cli import main
 from cardkit.keys import public_text
-from cardkit.netgame import pick
+from cardkit.netgame import Below, Disconnect, Status, pick
 from cardkit.record import (
     Flaw,
     Header,
@@ -29,9 +29,10 @@ from cardkit.record import (
 )
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
-from cardkit.testing.memory_server import KEY as EVENING_KEY
-from cardkit.testing.memory_server import SERVER, MemoryServer
+from cardkit.testing.absent import choices
 from tests.helpers import below
+from tests.memory_server import KEY as EVENING_KEY
+from tests.memory_server import SERVER, MemoryServer
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"server key of a test, 32 bytes..")
 OTHER = Ed25519PrivateKey.from_private_bytes(b"another key of a test, 32 bytes.")
@@ -42,18 +43,17 @@ def public(key: Ed25519PrivateKey) -> bytes:
     return key.public_key().public_bytes_raw()
 
 
-def played(name: str, preset: str = "", games: int = 2, **options: Any) -> Record:
-    """A match of random play, not yet written down."""
+def played(
+    name: str, preset: str = "", games: int = 2, *, trouble: bool = False, **options: Any
+) -> Record:
+    """A match of random play, not yet written down; with trouble, players are lost and return."""
     game: type[CardGame] = find_game(name)
     seats = game.with_options(preset)["seats"]
     names = ["ann", "bob", "cid", "dan", "eve"][: max(seats.least, min(4, seats.most))]
     table = game.play(names, preset, {"games": games, **options}, key=b"deal")
     chance = below(7)
     while not table.match_over:
-        if not table.playing:
-            table.apply("", "START", table.time + 1)
-        seat = table.awaited[0]
-        table.apply(table.names[seat], pick(table.legal(seat), chance), table.time + 1)
+        table.apply(*next_input(table, chance, trouble), table.time + 1)
     header = Header(
         game=name,
         preset=preset,
@@ -67,6 +67,24 @@ def played(name: str, preset: str = "", games: int = 2, **options: Any) -> Recor
     return Record(
         header, [RecordLine(who, str(line), at) for who, line, at in table.journal], {}, b"deal"
     )
+
+
+def next_input(table: CardGame, chance: Below, trouble: bool) -> tuple[str, str]:
+    if not table.playing:
+        return "", "START"
+    if trouble and not chance(3):
+        return "", f"LOST {table.names[chance(len(table.names))]}"
+    missing = [seat for seat, status in enumerate(table.people.status) if status != Status.HERE]
+    if missing and (table.suspended or not chance(3)):
+        return "", f"BACK {table.names[missing[0]]}"
+    if (due := table.due()) is not None and due <= table.time + 1:
+        return "", "TIME"
+    if robots := table.robots():
+        return "", f"ROBOT {table.names[robots[0]]}"
+    asked = [seat for seat in table.awaited if seat not in missing]
+    if not asked:
+        return "", f"BACK {table.names[table.awaited[0]]}"
+    return table.names[asked[0]], pick(table.legal(asked[0]), chance)
 
 
 def written(record: Record, key: Ed25519PrivateKey = KEY) -> str:
@@ -99,6 +117,19 @@ def test_a_match_of_any_game_and_preset_is_found_right(name: str, preset: str) -
     assert verdict.inputs == len(match.lines)
     assert verdict.games >= 1
     assert set(verdict.scores) == {line.who for line in match.lines if line.said == "LOGIN"}
+
+
+@pytest.mark.parametrize("policy", choices(Disconnect, "policy"))
+@pytest.mark.parametrize("grace", [0, 5])
+@pytest.mark.parametrize("name", installed())
+def test_a_match_with_players_who_come_and_go_is_found_right(
+    name: str, policy: str, grace: int
+) -> None:
+    match = played(name, policy=policy, grace=grace, trouble=True)
+    assert {"LOST", "BACK"} <= {line.said.split()[0] for line in match.lines}
+    verdict = check_record(written(match), find_game, public(KEY))
+    assert verdict.inputs == len(match.lines)
+    assert verdict.games >= 1
 
 
 def test_a_record_keeps_everything(record: str) -> None:

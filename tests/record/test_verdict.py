@@ -22,9 +22,9 @@ from cardkit.record import file as record_file
 from cardkit.record.chain import LONGEST_LINE
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
-from cardkit.testing.forgery import bodies_of, chained
-from cardkit.testing.memory_server import KEY
 from tests.fair_tables import Party, dealing
+from tests.memory_server import KEY
+from tests.record.forgery import bodies_of, chained
 from tests.record.test_record import written
 
 Verify = Callable[..., tuple[int, str, str]]

@@ -13,10 +13,10 @@ from cardkit.netgame import WATCHER, Command, NetGame, View
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.protocol.codec import LONGEST_COMMAND
 from cardkit.registry import find_game, installed
-from cardkit.server import commands
 from cardkit.server.store import Store
 from tests.server_helpers import Client, Hall, a_hall, a_table, seat_all
 from tests.tiny_games import Nim
+from tests.wild_words import JUNK, verbs_of
 
 GAMES: dict[str, type[NetGame]] = {name: find_game(name) for name in installed()}
 
@@ -154,29 +154,11 @@ async def test_a_player_who_sends_garbage_is_lost_and_can_come_back(
 
 # --- words ------------------------------------------------------------------------------------
 
-JUNK = [
-    *("", "#", "#1", "ann", "guest-b", "robot-1", "-1", "0", "99999999999999999999", "1.5", "nan"),
-    *("S3", "D4", "??", "J1", "table", "stock", "KEY", "x" * 900, "\x00", "\u202e", "é", "１", "="),
-    *("on", "hand", "en", "ja", "whist", "DAIFUGO", "a=b", "robots=yes", "pause=1", "grace=nan"),
-    *("policy=suspend", "title=" + "x" * 50, "\u0130", "ß", "ﬁ", "WATCH", "t" + "0" * 32, "a b"),
-    *("whist-1", "daifugo-1", "akq-1", "guest-a", "strict", "games=2", "move=5"),
-]
-VERBS = [
-    *(
-        *commands.COMMANDS,
-        "LOGIN",
-        "LOGOUT",
-        "SEAT",
-        "DISCARD",
-        "DRAW",
-        "PASS",
-        "PUT",
-        "GET",
-        "RAISE",
-    ),
-    *("CALL", "FOLD", "LOST", "BACK", "TIME", "ROBOT", "RESTART", "FILL", "FORFEIT", "LOGIN"),
-    *("START", "JOIN whist-1", "JOIN daifugo-1", "WATCH akq-1", "OPEN page_one robots=yes"),
-]
+HERE = ("whist-1", "daifugo-1", "akq-1", "guest-a", "guest-b", "strict", "games=2", "move=5")
+VERBS = (
+    *verbs_of(GAMES.values()),
+    *("JOIN whist-1", "JOIN daifugo-1", "WATCH akq-1", "OPEN page_one robots=yes"),
+)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -191,7 +173,7 @@ async def test_whatever_is_said_gets_exactly_one_answer(
         people = [await hall.guest(name) for name in "abc"]
         for number in range(300):
             who = rng.choice(people)
-            words = [*rng.choice(VERBS).split(), *rng.choices(JUNK, k=rng.randrange(4))]
+            words = [*rng.choice(VERBS).split(), *rng.choices((*JUNK, *HERE), k=rng.randrange(4))]
             if who.question and rng.random() < 0.5:
                 words = rng.choice(who.question).split()
             await who.raw(FrameCodec.command([f"#{number}", *words]))

@@ -14,7 +14,7 @@ from cardkit.registry import find_game, installed
 from cardkit.server.recovery import open_book
 from cardkit.server.robots import Robots
 from cardkit.server.session import Peer
-from cardkit.testing.memory_server import MemoryServer
+from tests.memory_server import MemoryServer
 
 GAMES = {name: find_game(name) for name in installed()}
 

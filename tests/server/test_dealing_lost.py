@@ -12,8 +12,8 @@ from cardkit.record import check_record
 from cardkit.registry import find_game, installed
 from cardkit.server.dealing import PATIENCE, TIME_TO_RETURN
 from cardkit.server.history import MatchHistory, MatchState
-from cardkit.testing.memory_server import KEY
 from tests.fair_tables import NAMES, Party, Player, cards_are_there, dealing, given
+from tests.memory_server import KEY
 from tests.record.test_record import written
 
 # --- lost connections ----------------------------------------------------------------------------

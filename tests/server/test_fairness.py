@@ -10,11 +10,11 @@ import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
+from cardkit.games.akq import AKQ
 from cardkit.protocol import LineCodec
 from cardkit.server import commands
 from cardkit.server.fair_queue import AddressUsage, FairQueue
 from cardkit.server.runner import FRAMES_AT_ONCE, ClientLimits
-from games.akq import AKQ
 from tests.server_helpers import a_hall, a_table
 
 MALLORY, HONEST = "203.0.113.1", "198.51.100.1"

@@ -10,13 +10,14 @@ from random import Random
 
 import pytest
 
-from cardkit.netgame import NetGame, pick
+from cardkit.netgame import Disconnect, NetGame, pick
 from cardkit.registry import find_game, installed
-from cardkit.server import commands
+from cardkit.testing.absent import choices
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.server_helpers import CoreServer
+from tests.wild_words import JUNK, verbs_of
 
 GAMES: dict[str, type[NetGame]] = {
     **{name: find_game(name) for name in installed()},
@@ -24,36 +25,16 @@ GAMES: dict[str, type[NetGame]] = {
     "old_maid": OldMaid,
     "rummy": Rummy,
 }
+POLICIES = choices(Disconnect, "policy")
 OPTIONS = (
     "",
     "robots=yes pause=3",
-    "policy=suspend",
-    "policy=forfeit grace=5",
     "robots=yes move=5",
+    *(f"policy={policy} grace={grace}" for policy in POLICIES for grace in (0, 5)),
 )
 AT_A_TABLE = ("LOGIN", "LOGIN", "START", "START", "STATE", "HAND", "LEGAL", "WHO", "SCORES")
 SELDOM = ("CHAT hi", "EXIT", "LOGOUT", "RULES", "HELP", "QUIT", "SEAT guest-p1", "LANGUAGE ja")
-JUNK = (
-    *("", "#", "#1", "ann", "p1", "robot-1", "-1", "0", "99999999999999999999", "1.5", "nan", "=="),
-    *("S3", "D4", "??", "J1", "table", "stock", "KEY", "x" * 900, "\x00", "\u202e", "é", "１", "="),
-    *("on", "hand", "en", "ja", "whist", "DAIFUGO", "a=b", "robots=yes", "pause=1", "grace=nan"),
-    *("policy=suspend", "title=" + "x" * 50, "\u0130", "ß", "ﬁ", "WATCH", "t" + "0" * 32, "a b"),
-)
-VERBS = (
-    *(
-        *commands.COMMANDS,
-        "LOGIN",
-        "LOGOUT",
-        "SEAT",
-        "DISCARD",
-        "DRAW",
-        "PASS",
-        "PUT",
-        "GET",
-        "RAISE",
-    ),
-    *("CALL", "FOLD", "LOST", "BACK", "TIME", "ROBOT", "RESTART", "FILL", "FORFEIT", "ENTER"),
-)
+VERBS = verbs_of(GAMES.values())
 
 
 class Chance(CoreServer):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -24,6 +24,7 @@ from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
 from cardkit.registry import find_game
 from tests.server_helpers import Client, CoreServer, choose, gapless
+from tests.waiting import until
 
 NAMES = ("ann", "bob", "cem", "dai")
 GIVERS = ("ann", "bob", "dai")
@@ -218,7 +219,7 @@ class Survivor(Client):
         self.pending, self.question = f"#{self.name}{self.said} {line}", []
         await self.say(self.pending)
 
-    async def play_until_killed(self) -> None:
+    async def play_until_killed(self, heard: Callable[[], None]) -> None:
         """Play game after game, as fast as it goes."""
         try:
             while True:
@@ -229,6 +230,7 @@ class Survivor(Client):
                 elif self.phase != "playing" and self.name == "ann":
                     await self.do("START")
                 await self.frame()
+                heard()
         except (EOFError, trio.BrokenResourceError):
             await self.drop()
 
@@ -252,8 +254,8 @@ async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(
     rng = Random(9)
     players = [Survivor(name, rng.randrange(1 << 30)) for name in NAMES]
     early = await launch(tmp_path)
-    await trio.sleep(rng.uniform(0.1, 0.5))
-    await kill(early)  # perhaps before there is a store, or a key
+    until(lambda: [*tmp_path.iterdir()])
+    await kill(early)  # before there is all that it makes in its folder
     with trio.fail_after(300):  # on a busy machine a server takes long to start
         async with a_server(tmp_path) as (process, port):
             for player in players:
@@ -290,11 +292,18 @@ async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(
 
 
 async def play_and_kill(process: trio.Process, players: list[Survivor], rng: Random) -> None:
+    """Play until so many frames were heard; the server is then at whatever comes next."""
+    left = rng.randrange(10, 300)
+
+    def one_more() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            process.kill()
+
     async with trio.open_nursery() as nursery:
         for player in players:
-            nursery.start_soon(player.play_until_killed)
-        await trio.sleep(rng.uniform(0.02, 0.3))
-        process.kill()
+            nursery.start_soon(player.play_until_killed, one_more)
 
 
 async def play_to_the_end(

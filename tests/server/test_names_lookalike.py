@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardkit.games.page_one import PageOne
 from cardkit.netgame import Reason, Refused
 from cardkit.server.confusables import FILE, compact, prototypes
 from cardkit.server.names import check_new_name, guest_name, looks, normal_name
-from games.page_one import PageOne
 
 LETTERS = st.characters(categories=["L", "Nd", "Nl"], include_characters="-_.")
 

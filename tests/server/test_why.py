@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardkit.registry import find_game
 from cardkit.server.session import Peer
-from cardkit.testing.memory_server import MemoryServer
+from tests.memory_server import MemoryServer
 
 GAMES = {"whist": find_game("whist")}
 

@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from cardkit.cardgame import CardGame, Refused
-from cardkit.netgame import LANGUAGES
+from cardkit.netgame import LANGUAGES, Clock, Disconnect, Fault
 from cardkit.netgame.conditions import about_of, kind_of
 from cardkit.netgame.definition import Option
 from cardkit.registry import find_game, installed
 from cardkit.testing import check_game
+from cardkit.testing.absent import choices
 from cardkit.testing.telling import check_cards
 from cardkit.testing.trial import Trial
 from tests.shed import Shed
@@ -47,6 +48,22 @@ def test_a_shipped_game_keeps_every_promise(game: type[CardGame]) -> None:
 
 def test_the_game_that_faults_are_planted_in_is_sound() -> None:
     assert check_game(Shed, games=60).twins > 100
+
+
+def test_every_rule_for_who_is_away_late_or_wrong_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: dict[str, set[object]] = {}
+    table = Trial.table
+
+    def note(trial: Trial, game: type[CardGame] | None = None, **options: Any) -> CardGame:
+        for name, value in options.items():
+            tried.setdefault(name, set()).add(value)
+        return table(trial, game, **options)
+
+    monkeypatch.setattr(Trial, "table", note)
+    check_game(Shed, games=60)
+    assert tried["disconnect_policy"] == {*choices(Disconnect, "policy")}
+    assert tried["clock_late"] == {*choices(Clock, "late")}
+    assert tried["fault_illegal"] == {*choices(Fault, "illegal")}
 
 
 def test_only_the_wanted_rules_are_played() -> None:

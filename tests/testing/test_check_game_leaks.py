@@ -20,12 +20,12 @@ from cardkit.cardgame import (
     Reason,
     Refused,
 )
+from cardkit.games.daifugo import Daifugo
 from cardkit.testing import GameFault, check_game
 from cardkit.testing.check import record_match
 from cardkit.testing.trial import Trial
 from cardkit.testing.twins import Tally, Twins
 from cardkit.testing.witness import witnessed
-from games.daifugo import Daifugo
 from tests.helpers import arrange
 from tests.shed import Shed
 

@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from cardkit.cli import make_parser
-from cardkit.commands.serve import games_to_host
+from cardkit.commands.hosting import games_to_host
 from cardkit.commands.serve_web import start_web, web_sockets
 from cardkit.protocol import FrameCodec, JsonCodec
 from cardkit.record import read_record

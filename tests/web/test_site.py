@@ -351,7 +351,8 @@ async def test_a_game_brings_its_look_and_its_style_along(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "green.py").write_text(
-        'from games.akq import AKQ\nclass Green(AKQ):\n    """Green."""\n    title = "Green"\n'
+        "from cardkit.games.akq import AKQ\n"
+        'class Green(AKQ):\n    """Green."""\n    title = "Green"\n'
     )
     (tmp_path / "table.css").write_text(".felt { color: green }")
     monkeypatch.chdir(tmp_path)

@@ -18,7 +18,7 @@ from cardkit.server.outbox import Outbox, Page, deliver
 from cardkit.server.request import Request
 from cardkit.server.session import Peer, Session
 from cardkit.server.timers import TableTimers
-from cardkit.testing.world.planting import Method, bug_in
+from tests.world.planting import Method, bug_in
 
 # --- stored and told ---------------------------------------------------------------------------
 

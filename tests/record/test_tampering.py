@@ -11,9 +11,9 @@ import pytest
 
 from cardkit.record import Flaw, RecordFault, check_record
 from cardkit.registry import find_game
-from cardkit.testing.forgery import DAMAGE, LIES, NO, Trick, bodies_of, chained, forged
-from cardkit.testing.memory_server import SERVER
-from cardkit.testing.tampering import (
+from tests.memory_server import SERVER
+from tests.record.forgery import DAMAGE, LIES, NO, Trick, bodies_of, chained, forged
+from tests.record.tampering import (
     PROOFS,
     RECORDS,
     SLICE,

@@ -18,7 +18,7 @@ from cardkit.server.dealing import Dealing
 from cardkit.server.encoding import EventEncoder
 from cardkit.server.journal import MatchJournal
 from cardkit.server.session import Peer
-from cardkit.testing.world.planting import Method, bug_in
+from tests.world.planting import Method, bug_in
 
 # --- the secret of the dealer ------------------------------------------------------------------
 

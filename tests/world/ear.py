@@ -11,8 +11,8 @@ import trio
 
 from cardkit.netgame import WATCHER
 from cardkit.protocol import Codec, codec_for
-from cardkit.testing.world.deals import StoredDeal
-from cardkit.testing.world.mirror import Mirror, Moment
+from tests.world.deals import StoredDeal
+from tests.world.mirror import Mirror, Moment
 
 _TAG = re.compile("#[A-Za-z0-9]{1,24}")
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardkit.fair import CommittedDeck, commit_dealer, commit_player, context_of, seed_of
-from cardkit.testing.world.gates import Gates, Passage
-from cardkit.testing.world.promise import Violation, expect
+from tests.world.gates import Gates, Passage
+from tests.world.promise import Violation, expect
 
 MISSING = "missing"
 Gifts = dict[tuple[str, str, int, str], int]

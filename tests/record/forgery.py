@@ -15,7 +15,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.fair import CommittedDeck, FairDealer, Terms
-from cardkit.testing.memory_server import KEY
+from tests.memory_server import KEY
 
 Body = dict[str, Any]
 Trick = Callable[[Random, list[Body]], object]

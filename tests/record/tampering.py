@@ -1,6 +1,6 @@
 """Tries to cheat whoever checks: tampered proofs, and damaged or forged records. None is accepted.
 
-`python -m cardkit.testing.tampering` tries a million proofs and a hundred thousand records.
+`python -m tests.record.tampering` tries a million proofs and a hundred thousand records.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from cardkit.protocol import FrameCodec
 from cardkit.record import RecordFault, check_record, claims_of, write_record
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
-from cardkit.testing.forgery import forged
-from cardkit.testing.memory_server import KEY, SERVER, MemoryServer
+from tests.memory_server import KEY, SERVER, MemoryServer
+from tests.record.forgery import forged
 
 PROOFS, RECORDS = 1_000_000, 100_000
 SLICE = 2_000
@@ -195,7 +195,7 @@ def try_records(seed: int, count: int = SLICE) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m cardkit.testing.tampering",
+        prog="python -m tests.record.tampering",
         description="Try tampered proofs and damaged or forged records; what is accepted is shown.",
     )
     parser.add_argument("--proofs", type=int, default=PROOFS, help=f"default: {PROOFS:,}")

@@ -1,6 +1,6 @@
 """Golden playthroughs: a part of a match in full, as everybody at the table hears and sees it.
 
-`python -m cardkit.testing.playthrough` writes one for every installed game and preset, anew; what
+`python -m tests.games.playthrough` writes one for every installed game and preset, anew; what
 changes in them is a change that players will notice, so look at the difference.
 """
 
@@ -18,7 +18,7 @@ from cardkit.registry import find_game, installed
 from cardkit.testing.trial import Trial
 
 FOLDER = Path("tests/playthroughs")
-COMMAND = "python -m cardkit.testing.playthrough"
+COMMAND = "python -m tests.games.playthrough"
 GAMES, INPUTS = 4, 200
 """How much is played: so many games, cut after so many inputs."""
 SLIP = 15

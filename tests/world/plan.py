@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from random import Random
 
 from cardkit.cardgame import CardGame
-from cardkit.testing.world.giver import CLIENT_LIMITS
-from cardkit.testing.world.machine import End
-from cardkit.testing.world.network import Weather
-from cardkit.testing.world.script import Party
+from cardkit.netgame import Clock, Disconnect, Fault
+from cardkit.testing.absent import choices
+from tests.world.giver import CLIENT_LIMITS
+from tests.world.machine import End
+from tests.world.network import Weather
+from tests.world.script import Party
 
 NAMES = ("ann", "bob", "cleo", "dora", "emil", "fay", "gus", "hana", "ivo", "juna", "kim", "leo")
 LENGTHS = {"akq": (6, 10), "flush_poker": (4, 8), "whist": (1, 1)}
@@ -83,11 +85,11 @@ def _party(title: str, name: str, game: type[CardGame], players: int, chance: Ra
     length = chance.randint(least, most)
     options: dict[str, object] = {
         "games": length,
-        "disconnect_policy": chance.choice(("robot", "forfeit", "suspend")),
+        "disconnect_policy": chance.choice(choices(Disconnect, "policy")),
         "clock_move": chance.choice((0, 0, 6, 15)),
         "clock_grace": chance.choice((0, 5, 20)),
-        "clock_late": chance.choice(("robot", "pass", "forfeit")),
-        "fault_illegal": chance.choice(("ask", "ask", "ask", "pass", "forfeit")),
+        "clock_late": chance.choice(choices(Clock, "late")),
+        "fault_illegal": chance.choice(("ask", "ask", *choices(Fault, "illegal"))),
         "robots": "yes" if players < game.seats.least else chance.choice(("yes", "yes", "no")),
         "pause": chance.choice((0, 0, 2)),
         "secret": chance.choice(("match", "match", "hand", "auditor")),

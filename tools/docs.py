@@ -1,4 +1,4 @@
-"""Writes the pages of docs/ that come from the code: `python -m cardkit.docs`."""
+"""Writes the pages of docs/ that come from the code: `python -m tools.docs`."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def settings_page() -> str:
     lines = [
         "# Settings",
         "",
-        "Written from the code by `python -m cardkit.docs`; changes belong there.",
+        "Written from the code by `python -m tools.docs`; changes belong there.",
         "",
         f"The toolkit has {_count(groups.values())} settings, and the games that come with it have "
         f"{_count(games.values())} of their own. A game sets them in its class, in attributes that "

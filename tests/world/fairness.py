@@ -12,11 +12,11 @@ from typing import Any
 
 from cardkit.netgame import whole_number
 from cardkit.server.dealing import PATIENCE
-from cardkit.testing.world.deals import Gifts, StoredDeal
-from cardkit.testing.world.ear import Ear, Said
-from cardkit.testing.world.machine import wall_clock
-from cardkit.testing.world.mirror import Input, Mirror, Moment
-from cardkit.testing.world.promise import Violation, expect, plain
+from tests.world.deals import Gifts, StoredDeal
+from tests.world.ear import Ear, Said
+from tests.world.machine import wall_clock
+from tests.world.mirror import Input, Mirror, Moment
+from tests.world.promise import Violation, expect, plain
 
 _BEFORE = {"commits": "open", "ready": "commits", "root": "ready"}
 _COMES = ("JOIN", "WATCH", "PROOFS")

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 import trio
 
 from cardkit.protocol import Codec, FrameCodec
-from cardkit.testing.world.giver import FLIGHTS, GIFTS, HANG_UP, Giver
-from cardkit.testing.world.script import Party, choose
+from tests.world.giver import FLIGHTS, GIFTS, HANG_UP, Giver
+from tests.world.script import Party, choose
 
 PATIENCE = 25.0
 """Seconds that a player waits for an answer before trying another connection."""

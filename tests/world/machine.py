@@ -24,9 +24,9 @@ from cardkit.server.request import ServerLimits
 from cardkit.server.runner import ClientLimits, ServerRunner
 from cardkit.server.store import Row
 from cardkit.server.vault import Vault
-from cardkit.testing.world.disk import Disk, Handle
-from cardkit.testing.world.gates import is_whole
-from cardkit.testing.world.network import Cable
+from tests.world.disk import Disk, Handle
+from tests.world.gates import is_whole
+from tests.world.network import Cable
 
 EPOCH = 1_700_000_000.0
 AWAY = 600.0

@@ -16,11 +16,11 @@ import trio
 from cardkit.netgame import whole_number
 from cardkit.protocol import Malformed
 from cardkit.server.session import hash_token
-from cardkit.testing.world.archive import StoredRows
-from cardkit.testing.world.ear import Ear, Said
-from cardkit.testing.world.fairness import Fairness
-from cardkit.testing.world.mirror import Moment
-from cardkit.testing.world.promise import Violation, expect
+from tests.world.archive import StoredRows
+from tests.world.ear import Ear, Said
+from tests.world.fairness import Fairness
+from tests.world.mirror import Moment
+from tests.world.promise import Violation, expect
 
 SLOW, QUICK = 15.0, 0.1
 _EXAMPLE = re.compile("like (..)$")

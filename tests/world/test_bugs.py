@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit.testing.world import WorldFault, bugs, deal_bugs, run_world
-from cardkit.testing.world.planting import BUGS, planted
-from cardkit.testing.world.promise import Violation
+from tests.world import WORLDS, WorldFault, bugs, deal_bugs, run_world
+from tests.world.planting import BUGS, planted
+from tests.world.promise import Violation
 
 assert {bugs.__name__, deal_bugs.__name__} <= {bug.wrong.__module__ for bug in BUGS.values()}
 
-SEEDS = 30
-"""So many worlds are enough to find any of them."""
-
 
 def play_worlds() -> None:
-    for seed in range(SEEDS):
+    for seed in range(WORLDS):
         run_world(seed)
 
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cardkit.testing.world.player import Player
+    from tests.world.player import Player
 
 _AMOUNT = re.compile(r"(\S+) (-?\d+)\.\.(-?\d+)")
 _CHOICE = re.compile(r"(\S+?)((?: \S+)??) (\d+)(?:\.\.(\d+))? of ?(.*)")

@@ -1,4 +1,4 @@
-"""`python -m cardkit.testing.world`: worlds until so many games were faulted, or one of them again.
+"""`python -m tests.world`: worlds until so many games were faulted, or one of them again.
 
 Worlds are spread over all cores; what happens in one depends on its seed alone.
 """
@@ -16,13 +16,13 @@ from multiprocessing import get_context
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from cardkit.testing.world.report import Report, WorldFault
-from cardkit.testing.world.run import run_world
+from tests.world.report import Report, WorldFault
+from tests.world.run import run_world
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m cardkit.testing.world",
+        prog="python -m tests.world",
         description="Play the server in simulated worlds in which network, disk and server fail. "
         "A fault is printed with the seed of its world.",
     )

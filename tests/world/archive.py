@@ -19,10 +19,10 @@ from cardkit.server.history import MatchHistory
 from cardkit.server.session import TAGS_KEPT, Session
 from cardkit.server.store import Row, SavedMatch, Store
 from cardkit.server.vault import MatchCipher, Vault
-from cardkit.testing.world.deals import Deals, Gifts
-from cardkit.testing.world.gates import gated
-from cardkit.testing.world.mirror import Input, Journal, Mirror
-from cardkit.testing.world.promise import Violation, expect
+from tests.world.deals import Deals, Gifts
+from tests.world.gates import gated
+from tests.world.mirror import Input, Journal, Mirror
+from tests.world.promise import Violation, expect
 
 Saved = tuple[SavedMatch, list[tuple[int, bytes]]]
 """A match as the store has it: its entry, and its inputs by number."""

@@ -26,19 +26,19 @@ from cardkit.registry import find_game, installed
 from cardkit.server.core import ServerCore
 from cardkit.server.store import Row
 from cardkit.server.vault import Vault
-from cardkit.testing.world import oracle
-from cardkit.testing.world.archive import StoredRows
-from cardkit.testing.world.disk import Disk
-from cardkit.testing.world.ear import Ear
-from cardkit.testing.world.machine import EPOCH, Life, Machine
-from cardkit.testing.world.mirror import Mirror
-from cardkit.testing.world.network import Cable, Network
-from cardkit.testing.world.oracle import Oracle
-from cardkit.testing.world.plan import Plan, plan_world
-from cardkit.testing.world.player import Player
-from cardkit.testing.world.promise import Violation
-from cardkit.testing.world.report import Report, WorldFault, readable
-from cardkit.testing.world.script import Party
+from tests.world import oracle
+from tests.world.archive import StoredRows
+from tests.world.disk import Disk
+from tests.world.ear import Ear
+from tests.world.machine import EPOCH, Life, Machine
+from tests.world.mirror import Mirror
+from tests.world.network import Cable, Network
+from tests.world.oracle import Oracle
+from tests.world.plan import Plan, plan_world
+from tests.world.player import Player
+from tests.world.promise import Violation
+from tests.world.report import Report, WorldFault, readable
+from tests.world.script import Party
 
 CHAOS, REST = 900.0, 900.0
 """Seconds of the world with faults, and the most without until all is quiet."""
@@ -353,7 +353,7 @@ class World:
         raise WorldFault(
             f"seed {self.seed}: {type(self.broken).__name__}: {self.broken}\n"
             f"  What happened last:\n    {last}\n"
-            f"  Again: python -m cardkit.testing.world --seed {self.seed}"
+            f"  Again: python -m tests.world --seed {self.seed}"
         ) from self.broken
 
 

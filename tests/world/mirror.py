@@ -18,9 +18,9 @@ from cardkit.fair import FairDealer, Trail
 from cardkit.netgame import WATCHER, Event, Refused, Role, Status
 from cardkit.record import written_step
 from cardkit.server.vault import MatchCipher
-from cardkit.testing.world.deals import Deals, Lie, Proving, StoredDeal
-from cardkit.testing.world.gates import BACK, Gates, Passage
-from cardkit.testing.world.promise import Violation, expect, plain
+from tests.world.deals import Deals, Lie, Proving, StoredDeal
+from tests.world.gates import BACK, Gates, Passage
+from tests.world.promise import Violation, expect, plain
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _FACES = ("hand", "hands", "piles", "ranks", "suits")

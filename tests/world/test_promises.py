@@ -1,0 +1,65 @@
+"""The server keeps its promises in games whose network, disk and server fail.
+
+A failing world names its seed; `python -m tests.world --seed N` plays it again.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from cardkit.netgame import Clock, Disconnect, Fault
+from cardkit.registry import find_game, installed
+from cardkit.server import hosted_table
+from cardkit.testing.absent import choices
+from tests.world import WORLDS, Report, run_world
+from tests.world.plan import plan_world
+
+
+@pytest.mark.parametrize("seed", range(WORLDS))
+def test_every_promise_is_kept_in_faulted_games(seed: int) -> None:
+    report = run_world(seed)
+    assert report.faulted
+    assert report.cuts
+    assert report.kills
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_promise_is_kept_where_journals_are_begun_anew_all_the_time(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosted_table, "MOST_COMINGS", 6)
+    assert run_world(seed).games
+
+
+def test_worlds_have_tables_with_every_rule_for_who_is_away_late_or_wrong() -> None:
+    games = {name: find_game(name) for name in installed()}
+    opened = {
+        word
+        for seed in range(30)
+        for p in plan_world(seed, games).parties
+        for word in p.line.split()
+    }
+    for condition, setting in ((Disconnect, "policy"), (Clock, "late"), (Fault, "illegal")):
+        assert {
+            f"{condition.key()}_{setting}={each}" for each in choices(condition, setting)
+        } <= opened
+
+
+def test_a_seed_plays_the_same_world_again_and_no_other() -> None:
+    once, again = ([run_world(seed) for seed in (0, 8)] for _ in range(2))
+    assert once == again
+    assert once[0].digest != once[1].digest
+
+
+def test_every_kind_of_fault_occurs_and_is_counted() -> None:
+    total = Report()
+    kinds = ("kills", "cuts", "lost_tails", "lates", "given", "missing", "voids", "torn")
+    for seed in range(4, 34):
+        total.add(run_world(seed))
+        if all(getattr(total, kind) for kind in kinds):
+            break
+    else:
+        pytest.fail(f"some kind of fault never happened: {total}")
+    assert 0 < total.faulted <= total.games
+    assert 0 < total.records <= total.games <= total.deals
+    assert total.proofs > total.deals
