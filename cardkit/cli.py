@@ -51,9 +51,14 @@ class Parser(argparse.ArgumentParser):
             return super().parse_known_args(args, namespace)
         self._mixes = True  # what follows comes here again
         try:
-            return self.parse_known_intermixed_args(args, namespace)
+            found, unknown = self.parse_known_intermixed_args(args, namespace)
         finally:
             self._mixes = False
+        if unknown:
+            known = list(self._option_string_actions)
+            hint = did_you_mean(unknown[0].partition("=")[0], known)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{Reason.BAD_OPTION}: {message}; see {self.prog} --help\n")

@@ -149,6 +149,16 @@ TEXTS: dict[str, str] = {
     "there is a game {name} already; rename the class": (
         "{name}というゲームはもうあります。クラスの名前を変えてください"
     ),
+    "{path} is not TOML: {why}": "{path}はTOMLではありません: {why}",
+    "{where}{word} is not a setting{hint} cardkit serve --print-config shows all of them": (
+        "{where}{word}という設定はありません{hint}cardkit serve --print-config で一覧が見られます"
+    ),
+    "{path}: a table is written [[tables]], and below it game = and its options": (
+        "{path}: テーブルは [[tables]] と書き、その下に game = とオプションを書きます"
+    ),
+    "true or false": "trueかfalse",
+    "a list of texts": "文字列の並び",
+    "a path": "パス",
     # cardkit account
     "{name} has an account in {folder}. At the server, say: ENTER {name} password": (
         "{folder}に{name}のアカウントができました。サーバーでは ENTER {name} パスワード で入ります"

@@ -11,18 +11,20 @@ import importlib
 import importlib.util
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import TypeVar
 
 from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.ja import TEXTS
-from cardkit.netgame import Reason, Refused, RulesError, Text, add_texts
-from cardkit.netgame.conditions import did_you_mean
+from cardkit.netgame import NetGame, Reason, Refused, RulesError, Text, add_texts
+from cardkit.netgame.conditions import did_you_mean, shown
 
 GROUP = "cardkit.games"
+_Game = TypeVar("_Game", bound=type[NetGame])
 
 add_texts("ja", TEXTS)
 
@@ -59,6 +61,33 @@ def find_game(name: str) -> type[CardGame]:
             Reason.BAD_GAME, "{name} is a base for games and cannot be played itself", name=name
         )
     return found
+
+
+def games_to_host(own: Iterable[str]) -> dict[str, type[NetGame]]:
+    """The installed games, and those that were named."""
+    games: dict[str, type[NetGame]] = {name: find_game(name) for name in installed()}
+    for reference in own:
+        game = find_game(reference)
+        name = game.__name__.lower()
+        if name in games:
+            raise Refused(
+                Reason.BAD_GAME, "there is a game {name} already; rename the class", name=name
+            )
+        games[name] = game
+    return games
+
+
+def game_named(games: Mapping[str, _Game], name: str) -> _Game:
+    """One of the games that are hosted."""
+    if name not in games:
+        raise Refused(
+            Reason.NO_SUCH_GAME,
+            "{name} is not played here{hint} The games are: {known}",
+            name=shown(name),
+            hint=did_you_mean(name, list(games)) or Text("."),
+            known=", ".join(games),
+        )
+    return games[name]
 
 
 def bots_of(game: type[CardGame]) -> dict[str, type[Bot]]:

@@ -22,6 +22,8 @@ from cardkit.server.vault import Vault
 
 def default_folder() -> Path:
     """Where a person's data goes unless told otherwise."""
+    if folder := os.environ.get("CARDKIT_DATA"):
+        return Path(folder)
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "cardkit"
 

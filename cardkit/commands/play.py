@@ -27,14 +27,15 @@ from cardkit.client.terminal import Terminal, open_terminal
 from cardkit.client.terminal_session import Destination, TerminalSession
 from cardkit.client.user_interface import Plain, UserInterface, rendered
 from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
-from cardkit.commands.serve import games_to_host, robots_for
+from cardkit.commands.serve import bots_for
 from cardkit.keys import load_key, read_secret, sign_challenge
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
-from cardkit.registry import find_game, installed
+from cardkit.registry import find_game, games_to_host, installed
 from cardkit.server import links
 from cardkit.server.core import ServerCore
-from cardkit.server.serve import Settings, serving
+from cardkit.server.serve import serving
+from cardkit.server.settings import Settings
 
 PACE = 0.8
 """Seconds that a robot of one's own table seems to think, so that one can follow."""
@@ -274,8 +275,11 @@ def has_screen(args: argparse.Namespace) -> bool:
 @asynccontextmanager
 async def own_server(games: dict[str, type[NetGame]]) -> AsyncIterator[tuple[ServerCore, Dial]]:
     """A server in this process, without a port, and how to reach it."""
-    settings = Settings(port=-1, games=games, robots=robots_for(games, PACE))
-    async with serving(settings, _tell_errors) as running, trio.open_nursery() as nursery:
+    settings = Settings(port=-1, pace=PACE)
+    async with (
+        serving(settings, games, _tell_errors, bots_for(games)) as running,
+        trio.open_nursery() as nursery,
+    ):
 
         async def reach() -> Transport:
             mine, theirs = (trio.SocketStream(end) for end in trio.socket.socketpair())

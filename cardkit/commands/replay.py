@@ -23,13 +23,13 @@ from cardkit.commands.play import (
     stay,
     wants_colour,
 )
-from cardkit.commands.serve import games_to_host
 from cardkit.commands.verify import tell_fault
 from cardkit.netgame import NetGame, Reason, Refused, Role, Text, translate
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.record import RecordFault, check_record
 from cardkit.record.file import read_record_file
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch
+from cardkit.registry import games_to_host
 from cardkit.server.takeover import take_over
 
 

@@ -19,8 +19,9 @@ from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.record import Flaw, RecordFault, RecordLine, read_record
 from cardkit.record.check import play
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch, all_seeing
+from cardkit.registry import game_named
 from cardkit.web.answers import json_bytes
-from cardkit.web.games import Games, find_game
+from cardkit.web.games import Games
 
 LONGEST = 1 << 20
 """Bytes of a record that is sent."""
@@ -106,7 +107,7 @@ class ReplayPages:
             )
         timed = replace(record, lines=TimedLines(list(record.lines), SECONDS))
         try:
-            return RecordedMatch(timed, lambda name: find_game(self._games, name))
+            return RecordedMatch(timed, lambda name: game_named(self._games, name))
         except (RecordFault, Refused):
             raise
         except Exception as error:

@@ -16,8 +16,8 @@ import trio
 from cardkit.commands import bot
 from cardkit.netgame import Refused
 from cardkit.registry import find_game, installed
-from cardkit.server.robots import Robots
-from cardkit.server.serve import Settings, serving
+from cardkit.server.serve import serving
+from cardkit.server.settings import Settings
 
 GAMES = {name: find_game(name) for name in installed()}
 
@@ -38,8 +38,8 @@ def a_server() -> Iterator[str]:
 
     async def serve() -> None:
         stop = trio.Event()
-        settings = Settings(port=0, games=GAMES, robots=Robots(0))
-        async with serving(settings, lambda line: None) as running:
+        settings = Settings(port=0, pace=0)
+        async with serving(settings, GAMES, lambda line: None) as running:
             found.append((running.ports[0], trio.lowlevel.current_trio_token(), stop))
             up.set()
             await stop.wait()
