@@ -8,7 +8,7 @@ from pathlib import Path
 from cardkit import cardgame
 from cardkit.cardgame import CardGame, Condition, Stage
 from cardkit.cardgame.rules import summary_of
-from cardkit.commands.configuration import SECTIONS, SETTINGS, kinds_of, toml
+from cardkit.commands.configuration import SECTIONS, SETTINGS, kinds_of, option_of, toml
 from cardkit.netgame import NetGame
 from cardkit.netgame.conditions import about_of, default_of, values_of, written
 from cardkit.registry import find_game, installed
@@ -135,7 +135,7 @@ def hosting_page() -> str:
             [
                 (
                     f"`{f.name}`",
-                    f"`{f.metadata['option']}`" if f.metadata["option"] else "",
+                    f"`{option_of(f)}`" if option_of(f) else "",
                     about_of(f).meaning,
                     kinds_of(f),
                     f"`{toml(default_of(f))}`",

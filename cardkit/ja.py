@@ -150,8 +150,10 @@ TEXTS: dict[str, str] = {
         "{name}というゲームはもうあります。クラスの名前を変えてください"
     ),
     "{path} is not TOML: {why}": "{path}はTOMLではありません: {why}",
-    "{where}{word} is not a setting{hint} cardkit serve --print-config shows all of them": (
-        "{where}{word}という設定はありません{hint}cardkit serve --print-config で一覧が見られます"
+    "environment": "環境変数",
+    "command line": "コマンドライン",
+    "{where}: {word} is not a setting{hint} cardkit serve --print-config shows them": (
+        "{where}: {word}という設定はありません{hint}cardkit serve --print-config で一覧が見られます"
     ),
     "{path}: a table is written [[tables]], and below it game = and its options": (
         "{path}: テーブルは [[tables]] と書き、その下に game = とオプションを書きます"

@@ -16,6 +16,7 @@ from dataclasses import Field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from cardkit.cardgame.rules import summary_of
 from cardkit.commands.common import options_from
 from cardkit.commands.folder import default_folder
 from cardkit.netgame import NetGame, Reason, Refused, Text
@@ -37,36 +38,30 @@ from cardkit.server.vault import VARIABLE
 _T = TypeVar("_T")
 FILE = "cardkit.toml"
 PREFIX = "CARDKIT_"
+PATH, LIST = Path | None, tuple[str, ...]
 SECTIONS: dict[str, Any] = {f.name: f.type for f in fields(Settings) if is_dataclass(f.type)}
+SETTINGS: dict[str, Field[Any]] = {
+    **{f.name: f for f in fields(Settings) if "about" in f.metadata},
+    **{f"{section}.{f.name}": f for section, cls in SECTIONS.items() for f in fields(cls)},
+}
+"""All settings but the tables, as they are named everywhere: `port`, `web.port`."""
 _NUMBER = re.compile("0|[1-9][0-9]{,14}")
 _CONTROLS = re.compile("[\0-\x1f\x7f\ud800-\udfff]")
-
-
-def _all_settings() -> Iterator[tuple[str, Field[Any]]]:
-    yield from ((f.name, f) for f in fields(Settings) if "about" in f.metadata)
-    for section, cls in SECTIONS.items():
-        yield from ((f"{section}.{f.name}", f) for f in fields(cls))
-
-
-SETTINGS = dict(_all_settings())
-"""All settings but the tables, as they are named everywhere: `port`, `web.port`."""
 
 
 def variable_of(name: str) -> str:
     return PREFIX + name.replace(".", "_").upper()
 
 
+def option_of(f: Field[Any]) -> str:
+    """The word for a setting on the command line, or nothing."""
+    return str(f.metadata["option"]).partition(" ")[0]
+
+
 def kinds_of(f: Field[Any]) -> str:
     """The values a setting takes, in words."""
-    names: dict[Any, str] = {
-        bool: Text("true or false"),
-        tuple[str, ...]: Text("a list of texts"),
-        Path | None: Text("a path"),
-    }
-    return names.get(f.type) or values_of(f)
-
-
-# --- on the command line ---------------------------------------------------------------------
+    named = {bool: Text("true or false"), LIST: Text("a list of texts"), PATH: Text("a path")}
+    return next((name for kind, name in named.items() if f.type == kind), None) or values_of(f)
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +79,6 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--set",
-        dest="set",
         action="append",
         default=[],
         metavar="NAME=VALUE",
@@ -94,27 +88,23 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--no-tables", action="store_true", help="open no tables; guests open theirs"
     )
     groups: dict[str, argparse._ActionsContainer] = {"": parser}
+    for section, cls in SECTIONS.items():
+        groups[section] = parser.add_argument_group(section, summary_of(cls))
     for name, f in SETTINGS.items():
-        section, option = name.rpartition(".")[0], f.metadata["option"]
-        if option:
-            if section not in groups:
-                groups[section] = parser.add_argument_group(section, SECTIONS[section].__doc__)
-            groups[section].add_argument(option, dest=name, **_how(f))
+        if option := option_of(f):
+            groups[name.rpartition(".")[0]].add_argument(option, dest=name, **_how(f))
 
 
 def _how(f: Field[Any]) -> dict[str, Any]:
     """How argparse is told of a setting."""
     meaning, default = about_of(f).meaning, default_of(f)
     if f.type is bool:
-        off = {"const": "off", "help": f"do not {meaning}"}
-        return {"action": "store_const", **(off if default else {"const": "on", "help": meaning})}
-    how: dict[str, Any] = {"metavar": f.metadata["metavar"], "help": meaning}
-    if f.type == tuple[str, ...]:
+        said = {"const": "off", "help": f"do not {meaning}"} if default else {"const": "on"}
+        return {"action": "store_const", "help": meaning, **said}
+    how = {"metavar": f.metadata["option"].partition(" ")[2], "help": meaning}
+    if f.type == LIST:
         return {**how, "action": "append", "help": f"{meaning} (several times)"}
     return how if default is None else {**how, "help": f"{meaning} (default: {written(default)})"}
-
-
-# --- reading ---------------------------------------------------------------------------------
 
 
 def configured(
@@ -131,32 +121,26 @@ def configured(
             source, rule = f.metadata["follows"]
             found[name] = rule(found.get(source, default_of(SETTINGS[source])))
     games = games_to_host(found.get("games", ()))
-    own = _each_game(games) if tables is None else _tables(tables, games, path)
-    values: dict[str, Any] = {name: {} for name in SECTIONS}
+    values: dict[str, Any] = {"": {}, **{name: {} for name in SECTIONS}}
     for name, value in found.items():
         section, _, key = name.rpartition(".")
-        (values[section] if section else values)[key] = value
-    sections = {name: cls(**values.pop(name)) for name, cls in SECTIONS.items()}
-    return Settings(**values, **sections, tables=() if args.no_tables else own), games
+        values[section][key] = value
+    sections = {name: cls(**values[name]) for name, cls in SECTIONS.items()}
+    own = () if args.no_tables else _tables(tables, games, path)
+    return Settings(**values[""], **sections, tables=own), games
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
-    names = {variable_of(name): name for name in SETTINGS}
-    said = sorted(v for v in environ if v.startswith(PREFIX) and v != VARIABLE)
-    return {_known(v, names, ""): _read(names[v], environ[v], v) for v in said}
+    said = {v: environ[v] for v in sorted(environ) if v.startswith(PREFIX) and v != VARIABLE}
+    return _read(Text("environment"), {variable_of(name): name for name in SETTINGS}, said)
 
 
 def _from_arguments(args: argparse.Namespace) -> dict[str, Any]:
-    given = {name: value for name, value in vars(args).items() if name in SETTINGS}
-    said = {
-        name: _read(name, value, SETTINGS[name].metadata["option"])
-        for name, value in given.items()
-        if value is not None
-    }
-    names = {name: name for name in SETTINGS}
-    for name, value in options_from(args.set).items():
-        said |= {_known(name, names, "--set: "): _read(name, value, f"--set {name}")}
-    return said
+    options = {option_of(f): name for name, f in SETTINGS.items() if option_of(f)}
+    said = {word: vars(args)[name] for word, name in options.items()}
+    said = {word: value for word, value in said.items() if value is not None}
+    names = {**options, **{name: name for name in SETTINGS}}
+    return _read(Text("command line"), names, {**said, **options_from(args.set)})
 
 
 def _from_file(path: Path, *, needed: bool) -> tuple[dict[str, Any], Any]:
@@ -175,38 +159,35 @@ def _from_file(path: Path, *, needed: bool) -> tuple[dict[str, Any], Any]:
             Reason.BAD_OPTION, "{path} is not TOML: {why}", path=path, why=error
         ) from None
     tables = stated.pop("tables", None)
-    names, found = {name: name for name in SETTINGS}, {}
+    said: dict[str, Any] = {}
     for key, value in stated.items():
         if key in SECTIONS and isinstance(value, dict):
-            for each, within in value.items():
-                name = _known(f"{key}.{each}", names, f"{path}: ")
-                found[name] = _read(name, within, f"{path}, [{key}]")
+            said |= {f"{key}.{each}": value[each] for each in value}
         else:
-            found[key] = _read(_known(key, names, f"{path}: "), value, str(path))
-    return found, tables
+            said[key] = value
+    return _read(str(path), {name: name for name in SETTINGS}, said), tables
 
 
-def _known(word: str, names: Mapping[str, str], where: str) -> str:
-    """The setting that is meant by this word, or a refusal that names the nearest."""
-    if word in names:
-        return names[word]
-    last = word.rpartition(".")[2]
-    same = [name for name in names if name.rpartition(".")[2] == last]  # under another heading
-    raise Refused(
-        Reason.NO_SUCH_OPTION,
-        "{where}{word} is not a setting{hint} cardkit serve --print-config shows all of them",
-        where=where,
-        word=shown(word),
-        hint=did_you_mean(*((same[0], same) if same else (word, list(names)))) or Text("."),
-    )
-
-
-def _read(name: str, given: Any, where: str) -> Any:
-    """What was given for a setting, as it holds it; or a refusal that says where it was given."""
-    return _located(where, _value, SETTINGS[name], given)
+def _read(where: str, names: Mapping[str, str], said: Mapping[str, Any]) -> dict[str, Any]:
+    """What these words set, as settings hold it; `names` has the setting that a word means."""
+    for word in said:
+        if word not in names:
+            last = word.rpartition(".")[2]
+            same = [name for name in names if name.rpartition(".")[2] == last]  # in another section
+            known = list(SECTIONS if isinstance(said[word], dict) else names)
+            hint = did_you_mean(*(same[0], same) if same else (word, known))
+            raise Refused(
+                Reason.NO_SUCH_OPTION,
+                "{where}: {word} is not a setting{hint} cardkit serve --print-config shows them",
+                where=where,
+                word=shown(word),
+                hint=hint or Text("."),
+            )
+    return {names[word]: _located(where, _value, word, names[word], said[word]) for word in said}
 
 
 def _located(where: str, read: Callable[..., _T], *given: Any) -> _T:
+    """What is read there, or a refusal that says where."""
     try:
         return read(*given)
     except Refused as refused:
@@ -214,46 +195,35 @@ def _located(where: str, read: Callable[..., _T], *given: Any) -> _T:
         raise Refused(refused.reason, "{where}: {wrong}", where=where, wrong=wrong) from None
 
 
-def _value(f: Field[Any], given: Any) -> Any:
-    if isinstance(given, str) and f.type == tuple[str, ...]:
+def _value(word: str, name: str, given: Any) -> Any:
+    f = SETTINGS[name]
+    if f.type == PATH and isinstance(given, str) and not _CONTROLS.search(given):
+        if not given:
+            return None
+        return Path.home() / given[2:] if given.startswith("~/") else Path(given)
+    if f.type == LIST and isinstance(given, str):
         given = [each.strip() for each in given.split(",") if each.strip()]
-    if f.type == Path | None:
-        value, good = given, isinstance(given, str) and not _CONTROLS.search(given)
-    else:
-        value = read_value(f, given)
-        good = not misfit(f, value)
-    if not good:
+    value = read_value(f, given)
+    if f.type == PATH or misfit(f, value):
         raise Refused(
             Reason.BAD_OPTION,
             "{name} cannot be {value}; it takes {values}",
-            name=f.name,
+            name=word,
             value=shown(value),
             values=kinds_of(f),
         )
-    if f.type == Path | None:
-        return _path(value) if value else None
     return tuple(map(f.metadata["read"], value)) if f.metadata["read"] else value
 
 
-def _path(text: str) -> Path:
-    try:
-        return Path(text).expanduser()
-    except RuntimeError:  # there is nobody of this name, so it is no home
-        return Path(text)
-
-
-def _each_game(games: Mapping[str, type[NetGame]]) -> tuple[OwnTable, ...]:
-    return tuple(OwnTable(game=name, options={"grace": "20"}) for name in games)
-
-
 def _tables(stated: Any, games: Mapping[str, type[NetGame]], path: Path) -> tuple[OwnTable, ...]:
+    if stated is None:
+        return tuple(OwnTable(game=name, options={"grace": "20"}) for name in games)
     if not isinstance(stated, list) or not all(isinstance(table, dict) for table in stated):
         raise Refused(
             Reason.BAD_OPTION,
             "{path}: a table is written [[tables]], and below it game = and its options",
             path=path,
         )
-
     return tuple(
         _located(f"{path}, [[tables]] {number}", _table, table, games)
         for number, table in enumerate(stated, 1)
@@ -267,26 +237,20 @@ def _table(stated: dict[str, Any], games: Mapping[str, type[NetGame]]) -> OwnTab
     return OwnTable(game=name, preset=preset, options=said)
 
 
-# --- writing ---------------------------------------------------------------------------------
-
-
 def written_settings(settings: Settings) -> str:
     """A file with these settings and what they mean."""
     lines = [f"# Settings of cardkit serve: {FILE} in the data folder, or --config FILE."]
-    section = ""
-    for name, f in SETTINGS.items():
-        if name.rpartition(".")[0] != section:
-            if not section:
-                lines += _written_tables(settings)
-            section = name.rpartition(".")[0]
-            lines += ["", f"[{section}]"]
+    for section in ("", *SECTIONS):
+        lines += ["", f"[{section}]"] if section else []
         holder = getattr(settings, section) if section else settings
-        lines += ["", *_comment(f"{about_of(f).meaning} ({kinds_of(f)})")]
-        lines.append(f"{f.name} = {toml(getattr(holder, f.name))}")
+        for f in (f for f in fields(holder) if "about" in f.metadata):
+            lines += ["", *_comment(f"{about_of(f).meaning} ({kinds_of(f)})")]
+            lines.append(f"{f.name} = {toml(getattr(holder, f.name))}")
+        lines += [] if section else _written_tables(settings.tables)
     return "\n".join(lines) + "\n"
 
 
-def _written_tables(settings: Settings) -> Iterator[str]:
+def _written_tables(tables: tuple[OwnTable, ...]) -> Iterator[str]:
     yield ""
     yield from _comment(
         "tables that are always open, each with the words of OPEN: its game, preset and options, "
@@ -294,7 +258,7 @@ def _written_tables(settings: Settings) -> Iterator[str]:
         "of each game"
     )
     yield "tables = ["
-    for table in settings.tables:
+    for table in tables:
         said = {"game": toml(table.game), "preset": toml(table.preset)}
         said |= {n: v if _NUMBER.fullmatch(v) else toml(v) for n, v in table.options.items()}
         yield f"  {{ {', '.join(f'{name} = {value}' for name, value in said.items())} }},"
@@ -302,7 +266,7 @@ def _written_tables(settings: Settings) -> Iterator[str]:
 
 
 def _comment(text: str) -> list[str]:
-    return textwrap.wrap(text, 100, initial_indent="# ", subsequent_indent="# ")
+    return textwrap.wrap(text, 80, initial_indent="# ", subsequent_indent="# ")
 
 
 def toml(value: Any) -> str:

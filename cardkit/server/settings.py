@@ -24,19 +24,20 @@ _PORTS, _DAY = 65_535, 86_400
 def _setting(
     default: _T,
     meaning: str,
+    option: str = "",
     *,
     least: float | None = None,
     most: float | None = None,
-    option: str = "",
-    metavar: str | None = None,
     read: Callable[[str], str] | None = None,
     follows: tuple[str, Callable[[int], int]] | None = None,
 ) -> _T:
-    """A field: `option` is its own word on the command line, `read` makes sure of one text in its
-    list, and unless told otherwise it `follows` from another setting."""
-    about = About(meaning, (), least, most)
-    more = {"option": option, "metavar": metavar, "read": read, "follows": follows}
-    return field(default=default, metadata={"about": about, **more})
+    """A field: `option` is how it is said on the command line, if it has a word of its own there;
+    `read` makes sure of one text in its list; unless told otherwise it `follows` from another
+    setting. A whole number is at least 1, and any other at least 0."""
+    if least is None and isinstance(default, int | float) and not isinstance(default, bool):
+        least = 1 if isinstance(default, int) else 0
+    metadata = {"about": About(meaning, (), least, most), "option": option, "read": read}
+    return field(default=default, metadata={**metadata, "follows": follows})
 
 
 def _public_name(text: str) -> str:
@@ -75,41 +76,34 @@ def _origin(text: str) -> str:
 class WebSettings:
     """The page for browsers."""
 
-    enabled: bool = _setting(True, "serve a page for browsers", option="--no-web")
+    enabled: bool = _setting(True, "serve a page for browsers", "--no-web")
     port: int = _setting(
         8272,
-        "TCP port of the page, 1000 above the other unless told otherwise; 0 takes any that is "
-        "free",
+        "TCP port of the page, 1000 above the other unless told otherwise; 0: any that is free",
+        "--web-port PORT",
         least=0,
         most=_PORTS,
-        option="--web-port",
-        metavar="PORT",
         follows=("port", lambda port: port + 1000 if 0 < port <= _PORTS - 1000 else 0),
     )
     plain: bool = _setting(
         False,
         "let other machines do without TLS, too: behind a proxy that speaks it",
-        option="--plain-web",
+        "--plain-web",
     )
     public_names: tuple[str, ...] = _setting(
         (),
         "names by which browsers reach this server, such as cards.example",
-        option="--public-name",
-        metavar="NAME",
+        "--public-name NAME",
         read=_public_name,
     )
     origins: tuple[str, ...] = _setting(
         (),
         "pages elsewhere that may talk to this server, such as https://cards.example",
-        option="--origin",
-        metavar="URL",
+        "--origin URL",
         read=_origin,
     )
     contests: Path | None = _setting(  # noqa: RUF009 - it makes a field
-        None,
-        "folder in whose folders there are reports of contests to show",
-        option="--contests",
-        metavar="DIR",
+        None, "folder in whose folders there are reports of contests to show", "--contests DIR"
     )
 
 
@@ -118,104 +112,79 @@ class Limits:
     """How much of the server one connection, address or participant, or all together, may take."""
 
     connections: int = _setting(
-        20_000,
-        "connections at a time, of all addresses together",
-        least=1,
-        option="--most-connections",
-        metavar="N",
+        20_000, "connections at a time, of all addresses together", "--most-connections N"
     )
-    connections_from: int = _setting(
-        256, "connections from one address", least=1, option="--most-each", metavar="N"
-    )
+    connections_from: int = _setting(256, "connections from one address", "--most-each N")
     commands: float = _setting(
         500.0,
         "commands a second from one connection; what is more than that is heard later",
+        "--rate N",
         least=1,
-        option="--rate",
-        metavar="N",
     )
     burst: float = _setting(100.0, "commands that it may say at once before that holds", least=1)
     mistakes: int = _setting(
         20, "messages in a row that cannot be read before a connection is cut", least=0
     )
     greeting: float = _setting(
-        2.0,
-        "seconds of silence after which a client is taken for a person, and greeted",
-        least=0,
-        most=_DAY,
+        2.0, "seconds of silence after which a client is taken for a person, and greeted"
     )
-    silence: float = _setting(
-        60.0, "seconds in which a client has to say who it is", least=1, most=_DAY
-    )
+    silence: float = _setting(60.0, "seconds in which a client has to say who it is", least=1)
     sessions: int = _setting(
         20_000,
         "people who are here, or were a moment ago: as many as connections",
-        least=1,
         follows=("limits.connections", lambda most: most),
     )
     sessions_from: int = _setting(
         512,
         "those of them from one address: twice connections_from",
-        least=1,
         follows=("limits.connections_from", lambda most: 2 * most),
     )
     guests: int = _setting(
         256,
         "guests who may come in, tables they may open, and half of the times that they may go to "
         "a table or change seats there, from one address within a minute: as connections_from",
-        least=1,
         follows=("limits.connections_from", lambda most: most),
     )
     returns: int = _setting(
-        30, "how often somebody may come back at once; then once in ten seconds", least=1
+        30, "how often somebody may come back at once; then once in ten seconds"
     )
     comings: int = _setting(
         500,
         "how often people of one address may come, sit down and stand up at a table in one match",
-        least=1,
     )
-    tables: int = _setting(5_000, "open tables", least=1)
-    tables_each: int = _setting(8, "tables of one participant, open or set aside", least=1)
+    tables: int = _setting(5_000, "open tables")
+    tables_each: int = _setting(8, "tables of one participant, open or set aside")
     tables_from: int = _setting(
         32,
         "tables opened from one address, open or set aside: an eighth of connections_from",
-        least=1,
         follows=("limits.connections_from", lambda most: max(1, most // 8)),
     )
     set_aside: int = _setting(
         5_000, "suspended games that nobody is at; of more the oldest are broken off", least=0
     )
-    people_each: int = _setting(200, "people at one table", least=1)
+    people_each: int = _setting(200, "people at one table")
     people_from: int = _setting(
         64,
-        "those of them from one address: a quarter of connections_from, since each hears of all "
-        "others who come and go",
-        least=1,
+        "those of them from one address, since each hears of all others who come and go: a quarter "
+        "of connections_from",
         follows=("limits.connections_from", lambda most: max(1, most // 4)),
     )
-    suspended: float = _setting(
-        7.0 * _DAY, "seconds for which a suspended game waits for a player", least=0
-    )
+    suspended: float = _setting(7.0 * _DAY, "seconds for which a suspended game waits for a player")
     away: float = _setting(
         600.0,
         "seconds after which somebody who is away without a seat in a game has left, and a "
         "suspended game without anybody is set aside",
-        least=0,
     )
     lobby: float = _setting(
-        60.0, "seconds after which somebody who is away and was at no table has left", least=0
+        60.0, "seconds after which somebody who is away and was at no table has left"
     )
     sweep: float = _setting(
-        15.0,
-        "seconds between two looks for people who have left and tables that are empty",
-        least=1,
-        most=_DAY,
+        15.0, "seconds between two looks for people who have left and empty tables", least=1
     )
     backlog: float = _setting(
         0.01,
         "seconds of work that may wait for the store; when there is more, only addresses that have "
         "left little of it are heard",
-        least=0,
     )
 
 
@@ -239,50 +208,34 @@ class Settings:
     host: str = _setting(
         "127.0.0.1",
         "address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for everybody",
-        option="--host",
+        "--host HOST",
     )
     port: int = _setting(
         7272,
-        "TCP port for text, msgpack and TLS; 0 takes any that is free",
+        "TCP port for text, msgpack and TLS; 0: any that is free",
+        "--port PORT",
         least=0,
         most=_PORTS,
-        option="--port",
     )
     data: Path | None = _setting(  # noqa: RUF009 - it makes a field
         None,
         "folder for accounts, tables, journals and keys, of one server at a time; unless told "
         "otherwise ~/.local/share/cardkit",
-        option="--data",
-        metavar="DIR",
+        "--data DIR",
     )
     games: tuple[str, ...] = _setting(
-        (),
-        "games of your own to host, too, each as file.py:Class",
-        option="--game",
-        metavar="FILE.PY:CLASS",
+        (), "games of your own to host, too, each as file.py:Class", "--game FILE.PY:CLASS"
     )
-    tls_only: bool = _setting(False, "refuse connections without TLS", option="--tls-only")
-    pace: float = _setting(
-        1.0,
-        "seconds that a robot seems to think",
-        least=0,
-        most=_DAY,
-        option="--pace",
-        metavar="SECONDS",
-    )
+    tls_only: bool = _setting(False, "refuse connections without TLS", "--tls-only")
+    pace: float = _setting(1.0, "seconds that a robot seems to think", "--pace SECONDS", most=_DAY)
     metrics: float = _setting(
         0.0,
-        "seconds after which counts and times are logged again; 0 logs none",
-        least=0,
+        "seconds after which counts and times are logged again; 0: never",
+        "--metrics SECONDS",
         most=_DAY,
-        option="--metrics",
-        metavar="SECONDS",
     )
     log: Path | None = _setting(  # noqa: RUF009 - it makes a field
-        None,
-        "file to append the log to, instead of standard error",
-        option="--log",
-        metavar="FILE",
+        None, "file to append the log to, instead of standard error", "--log FILE"
     )
     tables: tuple[OwnTable, ...] = ()
     web: WebSettings = WebSettings()
