@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from cardkit import __version__
-from cardkit.commands.common import language_of_user
-from cardkit.netgame import Reason, Refused, Text
+from cardkit.commands.common import Help, Subcommands, add_language, language_of_user
+from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import did_you_mean
+from cardkit.registry import not_found
 
 COMMANDS = (
     "play",
@@ -39,10 +40,16 @@ COMMANDS = (
 class Parser(argparse.ArgumentParser):
     """A parser whose complaint is one line with a code, like every other refusal.
 
-    Options may stand anywhere, also between words that belong together.
+    Options may stand anywhere, also between words that belong together. `run` is what is done.
     """
 
     _mixes = False
+
+    def __init__(
+        self, *, run: Callable[[argparse.Namespace], int | None] | None = None, **how: Any
+    ) -> None:
+        super().__init__(**{"formatter_class": Help, **how})
+        self.set_defaults(run=run)
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -76,7 +83,17 @@ def make_parser(names: Sequence[str] = COMMANDS) -> Parser:
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     for name in names:
         import_module(f"cardkit.commands.{name}").add(commands)
+    _add_language(parser)
     return parser
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    """To each command, and to each action of those that have some."""
+    inner = [each for each in parser._actions if isinstance(each, Subcommands)]
+    for each in (each for commands in inner for each in commands.choices.values()):
+        _add_language(each)
+    if not inner:
+        add_language(parser)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -86,19 +103,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         parser = make_parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)
         if words and not words[0].startswith("-") and words[0] not in COMMANDS:
-            raise Refused(
-                Reason.UNKNOWN_WORD,
-                "{word} is not a command of cardkit{hint} It has: {known}",
-                word=words[0],
-                hint=did_you_mean(words[0], list(COMMANDS)) or Text("."),
-                known=", ".join(COMMANDS),
-            )
+            text = "{name} is not a command of cardkit{hint} It has: {known}"
+            raise not_found(Reason.UNKNOWN_WORD, text, words[0], COMMANDS)
         args = parser.parse_args(words)
         if not words:
             parser.print_help()
             return 0
         language = args.lang
-        status: int = args.run(args)
+        status = args.run(args) or 0
         sys.stdout.flush()
     except Refused as refused:
         print(f"{refused.reason}: {refused.text(language)}", file=sys.stderr)

@@ -20,8 +20,8 @@ TEXTS: dict[str, str] = {
         "{name}は第{number}回の配札が偽りだと言いました: {what}"
     ),
     # cardkit
-    "{word} is not a command of cardkit{hint} It has: {known}": (
-        "{word}というコマンドはありません{hint}あるのは: {known}"
+    "{name} is not a command of cardkit{hint} It has: {known}": (
+        "{name}というコマンドはありません{hint}あるのは: {known}"
     ),
     "an option is written --set name=value, not --set {typed}": (
         "オプションは --set 名前=値 と書きます。--set {typed} では分かりません"
@@ -261,8 +261,8 @@ TEXTS: dict[str, str] = {
     "There are more: cardkit results {game} --after {name} shows them.": (
         "ほかにもいます。cardkit results {game} --after {name} で見られます。"
     ),
-    "no match of {game} is over{hint} Played were: {played}": (
-        "{game}の終わった試合はありません{hint}あるのは: {played}"
+    "no match of {name} is over{hint} Played were: {known}": (
+        "{name}の終わった試合はありません{hint}あるのは: {known}"
     ),
     # cardkit replay
     "{name} is not installed; if it is your own: --game file.py:Class": (

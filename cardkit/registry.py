@@ -29,6 +29,15 @@ _Game = TypeVar("_Game", bound=type[NetGame])
 add_texts("ja", TEXTS)
 
 
+def not_found(
+    reason: Reason, template: str, name: str, known: Iterable[str], **more: object
+) -> Refused:
+    """What was named is not there: a refusal with the nearest that is."""
+    names = list(known)
+    hint, all_names = did_you_mean(name, names) or Text("."), ", ".join(names) or Text("none")
+    return Refused(reason, template, name=shown(name), hint=hint, known=all_names, **more)
+
+
 def installed() -> dict[str, EntryPoint]:
     """The installed games by name; none of them is imported yet."""
     return {point.name: point for point in sorted(entry_points(group=GROUP))}
@@ -42,13 +51,12 @@ def find_game(name: str) -> type[CardGame]:
     elif _is_reference(name):
         found = _load(name, Reason.NO_SUCH_GAME, Reason.BAD_GAME)
     else:
-        raise Refused(
+        raise not_found(
             Reason.NO_SUCH_GAME,
             "{name} is not a game{hint} The games are: {known}; a game of your own is written "
             "file.py:Class",
-            name=name,
-            hint=did_you_mean(name, list(points)) or Text("."),
-            known=", ".join(points) or Text("none"),
+            name,
+            points,
         )
     if not (isinstance(found, type) and issubclass(found, CardGame)):
         raise Refused(
@@ -80,13 +88,8 @@ def games_to_host(own: Iterable[str]) -> dict[str, type[NetGame]]:
 def game_named(games: Mapping[str, _Game], name: str) -> _Game:
     """One of the games that are hosted."""
     if name not in games:
-        raise Refused(
-            Reason.NO_SUCH_GAME,
-            "{name} is not played here{hint} The games are: {known}",
-            name=shown(name),
-            hint=did_you_mean(name, list(games)) or Text("."),
-            known=", ".join(games),
-        )
+        text = "{name} is not played here{hint} The games are: {known}"
+        raise not_found(Reason.NO_SUCH_GAME, text, name, games)
     return games[name]
 
 
@@ -106,14 +109,13 @@ def find_bot(name: str, game: type[CardGame]) -> type[Bot]:
         known = bots_of(game)
         if name in known:
             return known[name]
-        raise Refused(
+        raise not_found(
             Reason.NO_SUCH_BOT,
             "{name} is not a bot of {title}{hint} Its bots are: {known}; a bot of your own is "
             "written file.py:Class",
-            name=name,
+            name,
+            known,
             title=Text(game.title),
-            hint=did_you_mean(name, list(known)) or Text("."),
-            known=", ".join(known),
         )
     found = _load(name, Reason.NO_SUCH_BOT, Reason.BAD_BOT)
     if not (isinstance(found, type) and issubclass(found, Bot)):

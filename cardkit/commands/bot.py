@@ -14,9 +14,8 @@ import trio
 from cardkit.cardgame import Bot, CardGame
 from cardkit.client import Address, Connection, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
-from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
+from cardkit.commands.common import Subcommands, above_zero, add_count, add_options, options_from
 from cardkit.commands.play import add_log, log_for
-from cardkit.commands.simulate import above_zero
 from cardkit.keys import load_key, read_secret, sign_challenge
 from cardkit.netgame import Below, Reason, Refused, say
 from cardkit.registry import find_bot, find_game
@@ -25,6 +24,7 @@ from cardkit.registry import find_bot, find_game
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "bot",
+        run=run,
         help="let a bot play at a server",
         description="Let a bot play at a server, against people and other bots. The same class "
         "plays here and in `cardkit simulate`, but here it is only asked, and not told when a "
@@ -35,7 +35,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit bot my_bot.py:MyBot example.org --table daifugo-1 --games 10
   cardkit bot honest tls://example.org --pin 5f…e1 --game akq --key ann.pem
   for n in 1 2 3 4; do cardkit bot partner --game whist --start & done""",
-        formatter_class=Help,
     )
     parser.add_argument(
         "bot",
@@ -65,8 +64,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     _add_duration(parser.add_argument_group("how long to play"))
     parser.add_argument("--seed", type=int, metavar="S", help="the bot draws the same lots again")
     add_log(parser)
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_identity(group: argparse._ArgumentGroup) -> None:
@@ -89,9 +86,7 @@ def _add_duration(group: argparse._ArgumentGroup) -> None:
         metavar="N",
         help="say START when N players have a seat, or as soon as the game allows it",
     )
-    group.add_argument(
-        "--games", type=above_zero, default=0, metavar="N", help="leave after N games"
-    )
+    add_count(group, "--games", "leave after N games", 0)
     group.add_argument(
         "--forever", action="store_true", help="stay for the next match (default: one match)"
     )

@@ -26,12 +26,11 @@ from cardkit.client.slash import slash_words
 from cardkit.client.terminal import Terminal, open_terminal
 from cardkit.client.terminal_session import Destination, TerminalSession
 from cardkit.client.user_interface import Plain, UserInterface, rendered
-from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
+from cardkit.commands.common import Subcommands, add_options, options_from
 from cardkit.commands.serve import bots_for
 from cardkit.keys import load_key, read_secret, sign_challenge
 from cardkit.netgame import NetGame, Reason, Refused, Text
-from cardkit.netgame.conditions import did_you_mean
-from cardkit.registry import find_game, games_to_host, installed
+from cardkit.registry import find_game, games_to_host, installed, not_found
 from cardkit.server import links
 from cardkit.server.core import ServerCore
 from cardkit.server.serve import serving
@@ -44,6 +43,7 @@ PACE = 0.8
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "play",
+        run=run,
         help="play in the terminal",
         description="Play in the terminal. Without an address a table of your own is set up, and "
         "robots take the other seats. With a game you are at the table at once. A lost connection "
@@ -55,7 +55,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit play 127.0.0.1:7272
   cardkit play tls://example.org whist --name ann --pin 5f…e1
   cardkit play example.org --name ann --log ann.jsonl""",
-        formatter_class=Help,
     )
     parser.add_argument(
         "where",
@@ -80,8 +79,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     add_log(parser)
     _add_identity(parser.add_argument_group("who you are"))
     add_look(parser.add_argument_group("how it looks"))
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
 def add_log(parser: argparse.ArgumentParser) -> None:
@@ -171,13 +168,12 @@ def address_and_game(first: str, second: str, known: list[str]) -> tuple[str, st
         return "", first
     if ":" in first or "." in first or first == "localhost":
         return first, ""
-    raise Refused(
+    raise not_found(
         Reason.NO_SUCH_GAME,
-        "{word} is neither a game nor an address{hint} The games are: {known}; an address is "
+        "{name} is neither a game nor an address{hint} The games are: {known}; an address is "
         "written host:port",
-        word=first,
-        hint=did_you_mean(first, known) or ".",
-        known=", ".join(known),
+        first,
+        known,
     )
 
 

@@ -18,7 +18,7 @@ from typing import IO
 import trio
 
 from cardkit.cardgame import Bot, CardGame, Rand
-from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.common import Subcommands
 from cardkit.commands.configuration import add_settings, configured, written_settings
 from cardkit.commands.serve_web import start_web, web_sockets
 from cardkit.keys import written_public
@@ -31,6 +31,7 @@ from cardkit.server.settings import Settings
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "serve",
+        run=run,
         help="host tables for people and programs",
         description="Host tables of all games on one port: text lines for people, msgpack frames "
         "for programs, and TLS for both. A table of each game is open, and robots fill its free "
@@ -44,20 +45,16 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
 then, in another terminal:
   cardkit play 127.0.0.1:7272
   nc 127.0.0.1 7272""",
-        formatter_class=Help,
     )
     add_settings(parser)
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     settings, games = configured(args, os.environ)
     if args.print_config:
         print(written_settings(settings), end="")
     else:
         trio.run(_serve, settings, games, args.lang)
-    return 0
 
 
 def bots_for(games: Mapping[str, type[NetGame]]) -> dict[str, Callable[[], Bot]]:

@@ -14,11 +14,10 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from cardkit.netgame import WATCHER, NetGame, Reason, Refused, Text
+from cardkit.netgame import WATCHER, NetGame, Reason, Refused
 from cardkit.netgame.command import read_line
-from cardkit.netgame.conditions import did_you_mean
 from cardkit.protocol import Malformed, Message
-from cardkit.registry import game_named
+from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
 from cardkit.server.hosted_table import SEATING, HostedTable
@@ -317,12 +316,8 @@ class ServerCore:
     def find_table(self, name: str) -> HostedTable:
         hosted = self.tables.get(name.lower())
         if hosted is None:
-            raise Refused(
-                Reason.NO_SUCH_TABLE,
-                "there is no table {name}{hint} TABLES lists them",
-                name=name[:40],
-                hint=did_you_mean(name, list(islice(self.tables, 200))) or Text("."),
-            )
+            text = "there is no table {name}{hint} TABLES lists them"
+            raise not_found(Reason.NO_SUCH_TABLE, text, name, islice(self.tables, 200))
         return hosted
 
     def open_table(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import threading
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from cardkit.commands import bot
+from cardkit.cli import make_parser
 from cardkit.netgame import Refused
 from cardkit.registry import find_game, installed
 from cardkit.server.serve import serving
@@ -23,9 +22,7 @@ GAMES = {name: find_game(name) for name in installed()}
 
 
 def run(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    bot.add(parser.add_subparsers())
-    args = parser.parse_args(["bot", *words, "--lang", "en"])
+    args = make_parser(["bot"]).parse_args(["bot", *words, "--lang", "en"])
     status: int = args.run(args)
     return status
 
