@@ -306,7 +306,6 @@ TEXTS: dict[str, str] = {
     "{path} is there already; --out names another file": (
         "{path}はすでにあります。--outで別のファイルを指定してください"
     ),
-    "{path} cannot be written: {why}": "{path}に書けません: {why}",
     "{path} cannot be read: {why}": "{path}を読めません: {why}",
     "It tells the same story as your log: {count:,} messages agree.": (
         "あなたのログと同じ話です: {count:,}件が一致しました。"

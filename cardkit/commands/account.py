@@ -13,7 +13,7 @@ from pathlib import Path
 from cardkit.cardgame import CardGame
 from cardkit.commands.common import Subcommands, print_table
 from cardkit.commands.folder import add_data, local_time, open_store
-from cardkit.keys import private_folder, read_public, read_secret
+from cardkit.keys import private_folder, read_public, read_secret, unusable
 from cardkit.netgame import Reason, Refused, say
 from cardkit.registry import find_game, installed
 from cardkit.server.accounts import (
@@ -172,9 +172,7 @@ def _contents(file: str, *, secret: bool = False) -> str:
             data = read_secret(Path(file)) if secret else Path(file).read_bytes()
         return data.decode().strip()
     except OSError as error:
-        raise Refused(
-            Reason.NO_SUCH_FILE, "{path} cannot be used: {error}", path=file, error=error.strerror
-        ) from error
+        raise unusable(file, error) from error
     except UnicodeDecodeError as error:
         raise Refused(Reason.BAD_TEXT, "{path} is not text in UTF-8", path=file) from error
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-from functools import partial
-from pathlib import Path
 from random import Random, SystemRandom
 
 import trio
 
 from cardkit.cardgame import Bot, CardGame
-from cardkit.client import Address, Connection, connect, dial
+from cardkit.client import Address, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.commands.common import Subcommands, above_zero, add_count, add_options, options_from
-from cardkit.commands.play import add_log, log_for
-from cardkit.keys import load_key, read_secret, sign_challenge
+from cardkit.commands.play import add_identity, add_log, enter, log_for, password_for
 from cardkit.netgame import Below, Reason, Refused, say
 from cardkit.registry import find_bot, find_game
 
@@ -60,21 +57,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "at a table with this preset",
         "at a table with this option (can be given several times)",
     )
-    _add_identity(parser.add_argument_group("who it is"))
+    add_identity(parser.add_argument_group("who it is"), "its")
     _add_duration(parser.add_argument_group("how long to play"))
     parser.add_argument("--seed", type=int, metavar="S", help="the bot draws the same lots again")
     add_log(parser)
-
-
-def _add_identity(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--name", default="", help="its name (default: a guest)")
-    group.add_argument("--key", type=Path, metavar="FILE", help="enter with the key in this file")
-    group.add_argument(
-        "--password-file", type=Path, metavar="FILE", help="enter with the password in this file"
-    )
-    group.add_argument(
-        "--pin", default="", metavar="SHA256", help="trust the server with this certificate alone"
-    )
 
 
 def _add_duration(group: argparse._ArgumentGroup) -> None:
@@ -97,12 +83,11 @@ def run(args: argparse.Namespace) -> int:
         raise Refused(
             Reason.NO_SUCH_TABLE, "say where to play: --table NAME, or --game GAME for any table"
         )
-    if args.name == "" and (args.key or args.password_file):
-        raise Refused(Reason.BAD_NAME, "a key or a password is for an account: --name NAME")
+    password = password_for(args)
     address = Address.parse(args.address, args.pin)
     bot = find_bot_class(args.bot, args.game)
     try:
-        stopped = trio.run(_run_until_stopped, args, address, bot)
+        stopped = trio.run(_run_until_stopped, args, address, bot, password)
     except* KeyboardInterrupt:
         stopped = True
     return 130 if stopped else 0
@@ -126,7 +111,9 @@ def _name_of_game(typed: str) -> str:
     return typed.rpartition(":")[2].lower() if ":" in typed else typed
 
 
-async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: type[Bot]) -> bool:
+async def _run_until_stopped(
+    args: argparse.Namespace, address: Address, bot: type[Bot], password: str
+) -> bool:
     """Play, and leave the table when somebody wants it to stop; whether somebody did."""
     below = chance(args.seed)
     errand = BotAssignment(
@@ -146,7 +133,9 @@ async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: ty
         )
         try:
             with stopped:
-                await _enter(connection, args)
+                if args.lang != "en":
+                    await connection.say("LANGUAGE", args.lang)
+                await enter(connection, args, password)
                 await runner.run()
         except Refused as refused:
             failure: Refused | None = refused
@@ -159,18 +148,6 @@ async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: ty
     if failure is not None:
         raise failure
     return stopped.cancelled_caught
-
-
-async def _enter(connection: Connection, args: argparse.Namespace) -> None:
-    if args.lang != "en":
-        await connection.say("LANGUAGE", args.lang)
-    if args.key:
-        await connection.enter(args.name, sign=partial(sign_challenge, load_key(args.key)))
-    elif args.password_file:
-        password = read_secret(args.password_file).decode(errors="replace").strip()
-        await connection.enter(args.name, password)
-    else:
-        await connection.enter(args.name)
 
 
 async def _cancel_on_signal(scope: trio.CancelScope) -> None:

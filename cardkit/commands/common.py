@@ -67,6 +67,12 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_own_game(parser: argparse.ArgumentParser) -> None:
+    """For a record, which names its game alone."""
+    text = "where the game is, if it is not installed"
+    parser.add_argument("--game", metavar="FILE.PY:CLASS", default="", help=text)
+
+
 def add_options(
     parser: argparse.ArgumentParser | argparse._ArgumentGroup, preset: str, option: str
 ) -> None:

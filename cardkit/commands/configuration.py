@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from cardkit.cardgame.rules import summary_of
 from cardkit.commands.common import options_from
 from cardkit.commands.folder import default_folder
+from cardkit.keys import unusable
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.netgame.conditions import (
     about_of,
@@ -151,9 +152,7 @@ def _from_file(path: Path, *, needed: bool) -> tuple[dict[str, Any], Any]:
     except OSError as error:
         if not needed and isinstance(error, FileNotFoundError | NotADirectoryError):
             return {}, None
-        raise Refused(
-            Reason.NO_SUCH_FILE, "{path} cannot be read: {why}", path=path, why=error.strerror
-        ) from error
+        raise unusable(path, error) from error
     except (ValueError, RecursionError) as error:
         raise Refused(
             Reason.BAD_OPTION, "{path} is not TOML: {why}", path=path, why=error

@@ -77,7 +77,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--watch", action="store_true", help="only watch at the table")
     add_log(parser)
-    _add_identity(parser.add_argument_group("who you are"))
+    who = parser.add_argument_group("who you are")
+    add_identity(who, "your")
+    text = "enter your account; the password is asked for"
+    who.add_argument("--password", action="store_true", help=text)
     add_look(parser.add_argument_group("how it looks"))
 
 
@@ -106,23 +109,18 @@ def add_look(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _add_identity(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--name", default="", help="your name (default: a guest)")
-    group.add_argument(
-        "--password", action="store_true", help="enter your account; the password is asked for"
-    )
-    group.add_argument(
-        "--password-file", type=Path, metavar="FILE", help="the password is in this file"
-    )
+def add_identity(group: argparse._ArgumentGroup, whose: str) -> None:
+    group.add_argument("--name", default="", help=f"{whose} name (default: a guest)")
     group.add_argument("--key", type=Path, metavar="FILE", help="enter with the key in this file")
+    group.add_argument(
+        "--password-file", type=Path, metavar="FILE", help="enter with the password in this file"
+    )
     group.add_argument(
         "--pin", default="", metavar="SHA256", help="trust the server with this certificate alone"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    if not args.name and (args.key or args.password_file or args.password):
-        raise Refused(Reason.BAD_NAME, "a key or a password is for an account: --name NAME")
     where, game = address_and_game(args.where, args.game, known=[*installed()])
     if not game and (args.preset or args.options):
         raise Refused(
@@ -140,7 +138,8 @@ def run(args: argparse.Namespace) -> int:
         watch=args.watch,
         alone=address is None,
     )
-    return run_visit(_play, args, address, games, wish, _password(args))
+    password = password_for(args, asked=args.password)
+    return run_visit(_play, args, address, games, wish, password)
 
 
 def run_visit(visit: Callable[..., Awaitable[int]], *args: object) -> int:
@@ -184,10 +183,13 @@ def _own_game(game: str) -> tuple[list[str], str]:
     return [game], find_game(game).__name__.lower()
 
 
-def _password(args: argparse.Namespace) -> str:
+def password_for(args: argparse.Namespace, *, asked: bool = False) -> str:
+    """The password of the account that was named, if it has one."""
+    if not args.name and (args.key or args.password_file or asked):
+        raise Refused(Reason.BAD_NAME, "a key or a password is for an account: --name NAME")
     if args.password_file:
         return read_secret(args.password_file).decode(errors="replace").strip()
-    return getpass() if args.password else ""
+    return getpass() if asked else ""
 
 
 async def _play(
@@ -199,11 +201,11 @@ async def _play(
 ) -> int:
     look = Look(faces=faces_for(args), language=args.lang)
     server = Text("your own table") if address is None else str(address)
-    enter = partial(_enter, args=args, password=password, alone=address is None)
+    come = partial(enter, args=args, password=password, guest="you" if address is None else "")
     if address is not None:
-        return await stay(args, look, dial(address), server, enter, wish, games)
+        return await stay(args, look, dial(address), server, come, wish, games)
     async with own_server(games) as (_, reach):
-        return await stay(args, look, reach, server, enter, wish, games)
+        return await stay(args, look, reach, server, come, wish, games)
 
 
 async def stay(
@@ -211,7 +213,7 @@ async def stay(
     look: Look,
     reach: Dial,
     server: str,
-    enter: Callable[[Connection], Awaitable[object]],
+    come: Callable[[Connection], Awaitable[object]],
     wish: Destination,
     games: dict[str, type[NetGame]],
 ) -> int:
@@ -221,7 +223,7 @@ async def stay(
     async with connect(reach, log=log) as connection:
         if args.lang != "en":
             await connection.say("LANGUAGE", args.lang)
-        await enter(connection)
+        await come(connection)
         where = Location(server, connection.server_time)
         async with _front(args, colour=colour) as front, trio.open_nursery() as nursery:
             nursery.start_soon(_leave_on_signal, front)
@@ -235,13 +237,14 @@ async def stay(
     return 0
 
 
-async def _enter(
-    connection: Connection, args: argparse.Namespace, password: str, *, alone: bool
+async def enter(
+    connection: Connection, args: argparse.Namespace, password: str, guest: str = ""
 ) -> None:
+    """Come in under the name that was given, or as a guest of that name."""
     if args.key:
         await connection.enter(args.name, sign=partial(sign_challenge, load_key(args.key)))
     else:
-        await connection.enter(args.name or ("you" if alone else ""), password)
+        await connection.enter(args.name or guest, password)
 
 
 async def _leave_on_signal(front: UserInterface) -> None:

@@ -7,9 +7,9 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from cardkit.commands.common import Subcommands
+from cardkit.commands.common import Subcommands, add_own_game
 from cardkit.commands.folder import add_data, open_archive
-from cardkit.keys import public_text
+from cardkit.keys import public_text, unusable
 from cardkit.netgame import Reason, Refused, say
 from cardkit.record import Record, claims_of, write_record
 from cardkit.record.check import FindGame
@@ -38,11 +38,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         metavar="FILE",
         help="a new file (default: named after the match; -: standard output)",
     )
-    parser.add_argument(
-        "--game",
-        metavar="FILE.PY:CLASS",
-        help="where the game is, if it is one of your own",
-    )
+    add_own_game(parser)
     add_data(parser)
 
 
@@ -86,9 +82,7 @@ def _write(path: Path, text: str) -> None:
             Reason.FILE_EXISTS, "{path} is there already; --out names another file", path=path
         ) from None
     except OSError as error:
-        raise Refused(
-            Reason.NO_SUCH_FILE, "{path} cannot be written: {why}", path=path, why=error.strerror
-        ) from error
+        raise unusable(path, error) from error
 
 
 def _tell(path: Path, record: Record, key: str, lang: str) -> None:

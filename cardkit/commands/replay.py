@@ -13,7 +13,7 @@ from cardkit.client.replay import Replay, show, story
 from cardkit.client.screen import Look
 from cardkit.client.terminal_session import Destination
 from cardkit.client.user_interface import rendered
-from cardkit.commands.common import Subcommands, game_finder
+from cardkit.commands.common import Subcommands, add_own_game, game_finder
 from cardkit.commands.play import (
     add_look,
     faces_for,
@@ -61,9 +61,7 @@ exit status: that of `cardkit verify` when the record is damaged""",
         help="play on from the position after N inputs, as the player of --seat (default: the "
         "one to move)",
     )
-    parser.add_argument(
-        "--game", metavar="FILE.PY:CLASS", default="", help="where the game is, if not installed"
-    )
+    add_own_game(parser)
     add_look(parser.add_argument_group("how it looks"))
 
 

@@ -21,8 +21,8 @@ from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.commands.common import Subcommands
 from cardkit.commands.configuration import add_settings, configured, written_settings
 from cardkit.commands.serve_web import start_web, web_sockets
-from cardkit.keys import written_public
-from cardkit.netgame import NetGame, Reason, Refused, say
+from cardkit.keys import unusable, written_public
+from cardkit.netgame import NetGame, say
 from cardkit.registry import bots_of
 from cardkit.server.serve import Running, serving
 from cardkit.server.settings import Settings
@@ -135,9 +135,9 @@ def _announce(running: Running, settings: Settings, web_port: int, lang: str) ->
 
 
 def _log_file(path: Path | None) -> AbstractContextManager[IO[str]]:
+    if path is None:
+        return nullcontext(sys.stderr)
     try:
-        return nullcontext(sys.stderr) if path is None else path.open("a", encoding="utf-8")
+        return path.open("a", encoding="utf-8")
     except OSError as error:
-        raise Refused(
-            Reason.NO_SUCH_FILE, "{path} cannot be written: {why}", path=path, why=error.strerror
-        ) from error
+        raise unusable(path, error) from error

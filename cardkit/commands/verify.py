@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from cardkit.commands.common import Subcommands, game_finder
+from cardkit.commands.common import Subcommands, add_own_game, game_finder
 from cardkit.keys import read_public, written_public
 from cardkit.netgame import Text
 from cardkit.record import Flaw, RecordFault, Verdict, check_record, gifts_in
@@ -50,9 +50,7 @@ exit status:
         type=Path,
         help="what you saw yourself: the file of `cardkit play --log`",
     )
-    parser.add_argument(
-        "--game", metavar="FILE.PY:CLASS", help="where the game is, if it is not installed"
-    )
+    add_own_game(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -343,7 +343,7 @@ def test_a_wrong_variable_is_refused(
         (("--set", "tls_only"), "an option is written --set name=value"),
         (("--port", "65536"), "--port cannot be 65536; it takes a whole number from 0 to 65,535"),
         (("--pace", "-1"), "--pace cannot be -1; it takes a number from 0 to 86,400"),
-        (("--config", "/nowhere.toml"), "NO_SUCH_FILE: /nowhere.toml cannot be read: No such file"),
+        (("--config", "/nowhere.toml"), "NO_SUCH_FILE: /nowhere.toml cannot be used: No such file"),
         *(
             (("--public-name", name), "a public name is the name alone")
             for name in ("https://cards.example", "a:80", "", "a b", "a/b", "x" * 100)
