@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from cardkit import __version__
-from cardkit.commands.common import language_of_user
-from cardkit.netgame import Reason, Refused, Text
+from cardkit.commands.common import Help, Subcommands, add_language, language_of_user
+from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import did_you_mean
+from cardkit.registry import not_found
 
 COMMANDS = {
     "play": "terminal",
@@ -40,10 +41,16 @@ COMMANDS = {
 class Parser(argparse.ArgumentParser):
     """A parser whose complaint is one line with a code, like every other refusal.
 
-    Options may stand anywhere, also between words that belong together.
+    Options may stand anywhere, also between words that belong together. `run` is what is done.
     """
 
     _mixes = False
+
+    def __init__(
+        self, *, run: Callable[[argparse.Namespace], int | None] | None = None, **how: Any
+    ) -> None:
+        super().__init__(**{"formatter_class": Help, **how})
+        self.set_defaults(run=run)
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -52,9 +59,14 @@ class Parser(argparse.ArgumentParser):
             return super().parse_known_args(args, namespace)
         self._mixes = True  # what follows comes here again
         try:
-            return self.parse_known_intermixed_args(args, namespace)
+            found, unknown = self.parse_known_intermixed_args(args, namespace)
         finally:
             self._mixes = False
+        if unknown:
+            known = list(self._option_string_actions)
+            hint = did_you_mean(unknown[0].partition("=")[0], known)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{Reason.BAD_OPTION}: {message}; see {self.prog} --help\n")
@@ -77,7 +89,17 @@ def make_parser(names: Collection[str] = COMMANDS) -> Parser:
             if len(names) == 1:
                 raise
             commands.add_parser(name, help=not_installed(name, error).text(language_of_user()))
+    _add_language(parser)
     return parser
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    """To each command, and to each action of those that have some."""
+    inner = [each for each in parser._actions if isinstance(each, Subcommands)]
+    for each in (each for commands in inner for each in commands.choices.values()):
+        _add_language(each)
+    if not inner:
+        add_language(parser)
 
 
 def not_installed(command: str, error: ModuleNotFoundError) -> Refused:
@@ -101,19 +123,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         parser = make_parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)
         if words and not words[0].startswith("-") and words[0] not in COMMANDS:
-            raise Refused(
-                Reason.UNKNOWN_WORD,
-                "{word} is not a command of cardkit{hint} It has: {known}",
-                word=words[0],
-                hint=did_you_mean(words[0], list(COMMANDS)) or Text("."),
-                known=", ".join(COMMANDS),
-            )
+            text = "{name} is not a command of cardkit{hint} It has: {known}"
+            raise not_found(Reason.UNKNOWN_WORD, text, words[0], COMMANDS)
         args = parser.parse_args(words)
         if not words:
             parser.print_help()
             return 0
         language = args.lang
-        status: int = args.run(args)
+        status = args.run(args) or 0
         sys.stdout.flush()
     except Refused as refused:
         return _refuse(refused, language)

@@ -24,8 +24,8 @@ TEXTS: dict[str, str] = {
         "cardkit {command} には {package} が必要です。次のようにしてください: "
         "pip install 'cardkit[{extra}]'"
     ),
-    "{word} is not a command of cardkit{hint} It has: {known}": (
-        "{word}というコマンドはありません{hint}あるのは: {known}"
+    "{name} is not a command of cardkit{hint} It has: {known}": (
+        "{name}というコマンドはありません{hint}あるのは: {known}"
     ),
     "an option is written --set name=value, not --set {typed}": (
         "オプションは --set 名前=値 と書きます。--set {typed} では分かりません"
@@ -153,6 +153,18 @@ TEXTS: dict[str, str] = {
     "there is a game {name} already; rename the class": (
         "{name}というゲームはもうあります。クラスの名前を変えてください"
     ),
+    "{path} is not TOML: {why}": "{path}はTOMLではありません: {why}",
+    "environment": "環境変数",
+    "command line": "コマンドライン",
+    "{where}: {word} is not a setting{hint} cardkit serve --print-config shows them": (
+        "{where}: {word}という設定はありません{hint}cardkit serve --print-config で一覧が見られます"
+    ),
+    "{path}: a table is written [[tables]], and below it game = and its options": (
+        "{path}: テーブルは [[tables]] と書き、その下に game = とオプションを書きます"
+    ),
+    "true or false": "trueかfalse",
+    "a list of texts": "文字列の並び",
+    "a path": "パス",
     # cardkit account
     "{name} has an account in {folder}. At the server, say: ENTER {name} password": (
         "{folder}に{name}のアカウントができました。サーバーでは ENTER {name} パスワード で入ります"
@@ -253,8 +265,8 @@ TEXTS: dict[str, str] = {
     "There are more: cardkit results {game} --after {name} shows them.": (
         "ほかにもいます。cardkit results {game} --after {name} で見られます。"
     ),
-    "no match of {game} is over{hint} Played were: {played}": (
-        "{game}の終わった試合はありません{hint}あるのは: {played}"
+    "no match of {name} is over{hint} Played were: {known}": (
+        "{name}の終わった試合はありません{hint}あるのは: {known}"
     ),
     # cardkit replay
     "{name} is not installed; if it is your own: --game file.py:Class": (
@@ -298,7 +310,6 @@ TEXTS: dict[str, str] = {
     "{path} is there already; --out names another file": (
         "{path}はすでにあります。--outで別のファイルを指定してください"
     ),
-    "{path} cannot be written: {why}": "{path}に書けません: {why}",
     "{path} cannot be read: {why}": "{path}を読めません: {why}",
     "It tells the same story as your log: {count:,} messages agree.": (
         "あなたのログと同じ話です: {count:,}件が一致しました。"

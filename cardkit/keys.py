@@ -105,7 +105,7 @@ def write_secret(path: Path, secret: bytes) -> None:
             path=path,
         ) from None
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise unusable(path, error) from error
 
 
 def private_folder(folder: Path, *, make: bool = False) -> None:
@@ -138,7 +138,7 @@ def read_secret(path: Path) -> bytes:
             mode = os.fstat(file.fileno()).st_mode
             secret = file.read()
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise unusable(path, error) from error
     if os.name == "posix" and mode & 0o077:
         raise Refused(
             Reason.BAD_KEY,
@@ -158,7 +158,8 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _unusable(path: Path, error: OSError) -> Refused:
+def unusable(path: Path | str, error: OSError) -> Refused:
+    """What is said of a file that cannot be read or written."""
     return Refused(
         Reason.NO_SUCH_FILE,
         "{path} cannot be used: {error}",

@@ -11,20 +11,33 @@ import importlib
 import importlib.util
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from random import SystemRandom
 from types import ModuleType
+from typing import TypeVar
 
 from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.ja import TEXTS
-from cardkit.netgame import Reason, Refused, RulesError, Text, add_texts
-from cardkit.netgame.conditions import did_you_mean
+from cardkit.netgame import NetGame, Reason, Refused, RulesError, Text, add_texts
+from cardkit.netgame.conditions import did_you_mean, shown
 
 GROUP = "cardkit.games"
+_Game = TypeVar("_Game", bound=type[NetGame])
 
 add_texts("ja", TEXTS)
+
+
+def not_found(
+    reason: Reason, template: str, name: str, known: Iterable[str], **more: object
+) -> Refused:
+    """What was named is not there: a refusal with the nearest that is."""
+    names = list(known)
+    hint, all_names = did_you_mean(name, names) or Text("."), ", ".join(names) or Text("none")
+    return Refused(reason, template, name=shown(name), hint=hint, known=all_names, **more)
 
 
 def installed() -> dict[str, EntryPoint]:
@@ -40,13 +53,12 @@ def find_game(name: str) -> type[CardGame]:
     elif _is_reference(name):
         found = _load(name, Reason.NO_SUCH_GAME, Reason.BAD_GAME)
     else:
-        raise Refused(
+        raise not_found(
             Reason.NO_SUCH_GAME,
             "{name} is not a game{hint} The games are: {known}; a game of your own is written "
             "file.py:Class",
-            name=name,
-            hint=did_you_mean(name, list(points)) or Text("."),
-            known=", ".join(points) or Text("none"),
+            name,
+            points,
         )
     if not (isinstance(found, type) and issubclass(found, CardGame)):
         raise Refused(
@@ -59,6 +71,39 @@ def find_game(name: str) -> type[CardGame]:
             Reason.BAD_GAME, "{name} is a base for games and cannot be played itself", name=name
         )
     return found
+
+
+def games_to_host(own: Iterable[str]) -> dict[str, type[NetGame]]:
+    """The installed games, and those that were named."""
+    games: dict[str, type[NetGame]] = {name: find_game(name) for name in installed()}
+    for reference in own:
+        game = find_game(reference)
+        name = game.__name__.lower()
+        if name in games:
+            raise Refused(
+                Reason.BAD_GAME, "there is a game {name} already; rename the class", name=name
+            )
+        games[name] = game
+    return games
+
+
+def bots_to_host(games: Mapping[str, type[NetGame]]) -> dict[str, Callable[[], Bot]]:
+    """What robots play as: the first bot of their game; where there is none, at random."""
+    bots: dict[str, Callable[[], Bot]] = {}
+    for name, game in games.items():
+        if issubclass(game, CardGame):
+            known = [bot for bot in bots_of(game).values() if bot is not Rand]
+            if known:
+                bots[name] = partial(known[0], SystemRandom().randrange)
+    return bots
+
+
+def game_named(games: Mapping[str, _Game], name: str) -> _Game:
+    """One of the games that are hosted."""
+    if name not in games:
+        text = "{name} is not played here{hint} The games are: {known}"
+        raise not_found(Reason.NO_SUCH_GAME, text, name, games)
+    return games[name]
 
 
 def bots_of(game: type[CardGame]) -> dict[str, type[Bot]]:
@@ -77,14 +122,13 @@ def find_bot(name: str, game: type[CardGame]) -> type[Bot]:
         known = bots_of(game)
         if name in known:
             return known[name]
-        raise Refused(
+        raise not_found(
             Reason.NO_SUCH_BOT,
             "{name} is not a bot of {title}{hint} Its bots are: {known}; a bot of your own is "
             "written file.py:Class",
-            name=name,
+            name,
+            known,
             title=Text(game.title),
-            hint=did_you_mean(name, list(known)) or Text("."),
-            known=", ".join(known),
         )
     found = _load(name, Reason.NO_SUCH_BOT, Reason.BAD_BOT)
     if not (isinstance(found, type) and issubclass(found, Bot)):

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import trio
 from trio.testing import memory_stream_pair
 
+from cardkit.cli import make_parser
+from cardkit.commands.configuration import configured
 from cardkit.netgame import NetGame
 from cardkit.protocol import Codec, FrameCodec
 from cardkit.server.core import ServerCore
 from cardkit.server.links import StreamLink
-from cardkit.server.listener import ConnectionListener, ListenerSettings, open_sockets
+from cardkit.server.listener import ConnectionListener, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.outbox import Outbox, deliver
 from cardkit.server.recovery import recover
-from cardkit.server.request import LIMITS, ServerLimits
 from cardkit.server.robots import Robots
-from cardkit.server.runner import CLIENT_LIMITS, ClientLimits, ServerRunner
+from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import saved_game
 from cardkit.server.session import Peer
+from cardkit.server.settings import LIMITS, Limits, Settings
 from cardkit.server.store import Account, Row, Store
 from cardkit.server.vault import Vault
 from tests.tiny_games import Nim
@@ -169,11 +173,18 @@ class Hall:
         self.nursery.start_soon(self.runner.serve, link)
         return link
 
-    async def open_port(self, listening: ListenerSettings, nursery: trio.Nursery) -> int:
+    async def open_port(
+        self,
+        nursery: trio.Nursery,
+        context: ssl.SSLContext | None = None,
+        *,
+        tls_only: bool = False,
+    ) -> int:
         """Accept connections on loopback; the port."""
         [listener] = open_sockets("127.0.0.1", 0)
         port: int = listener.getsockname()[1]
-        nursery.start_soon(ConnectionListener(self.runner, listening).accept, listener)
+        door = ConnectionListener(self.runner, context, tls_only=tls_only)
+        nursery.start_soon(door.accept, listener)
         return port
 
     async def guest(self, name: str, codec: type[Codec] = FrameCodec) -> Client:
@@ -183,6 +194,12 @@ class Hall:
 
     def logged(self, event: str) -> list[str]:
         return [line for line in self.log if line.split(" ")[2] == event]
+
+
+def configuration(*words: str, folder: Path, environ: Mapping[str, str] = {}) -> Settings:
+    """The settings of `cardkit serve` with these words behind it, and of nobody's own file."""
+    args = make_parser(["serve"]).parse_args(["serve", "--data", str(folder), *words])
+    return configured(args, environ)[0]
 
 
 async def no_store(rows: Sequence[Row]) -> None:
@@ -205,8 +222,7 @@ async def a_hall(
     *,
     commit: Commit = no_store,
     store: Store | None = None,
-    client_limits: ClientLimits = CLIENT_LIMITS,
-    limits: ServerLimits = LIMITS,
+    limits: Limits = LIMITS,
     pace: float = 0.0,
     account: Callable[[str], Account | None] = lambda name: None,
     seed: int = 0,
@@ -227,7 +243,7 @@ async def a_hall(
         core.load = partial(saved_game, store)
         recover(core, store)
         commit = commit_to(store)
-    runner = ServerRunner(core, commit, client_limits)
+    runner = ServerRunner(core, commit)
     with trio.fail_after(100_000):  # a mock clock is there at once when nobody has anything to do
         async with trio.open_nursery() as nursery:
             await nursery.start(runner.run)

@@ -30,9 +30,8 @@ from wsproto.events import (
 from cardkit.cardgame import CardGame
 from cardkit.netgame import NetGame
 from cardkit.protocol import JsonCodec
-from cardkit.server.listener import ConnectionListener, ListenerSettings, open_sockets
-from cardkit.server.request import LIMITS, ServerLimits
-from cardkit.server.runner import CLIENT_LIMITS, ClientLimits
+from cardkit.server.listener import ConnectionListener, open_sockets
+from cardkit.server.settings import LIMITS, Limits
 from cardkit.web import ServerStatus, TableLine, WebBackend, WebConnections, WebSocketLink
 from tests.server_helpers import Client, Hall, a_hall
 from tests.tiny_games import Nim
@@ -241,13 +240,12 @@ def venue_of(hall: Hall) -> WebBackend:
 async def a_web(
     games: Mapping[str, type[NetGame]] = {"nim": Nim},
     *,
-    door: ListenerSettings = ListenerSettings(),  # noqa: B008 - it never changes
-    client_limits: ClientLimits = CLIENT_LIMITS,
-    limits: ServerLimits = LIMITS,
+    context: ssl.SSLContext | None = None,
+    limits: Limits = LIMITS,
     **shown: Any,
 ) -> AsyncIterator[Web]:
     """A server whose one door is for browsers, for as long as the block lasts."""
-    async with a_hall(games, client_limits=client_limits, limits=limits) as hall:
+    async with a_hall(games, limits=limits) as hall:
 
         async def talk(link: WebSocketLink) -> None:
             await hall.runner.serve(link, codec=JsonCodec())
@@ -255,7 +253,7 @@ async def a_web(
         edge = WebConnections(replace(venue_of(hall), **shown), talk)
         [listener] = open_sockets("127.0.0.1", 0)
         port: int = listener.getsockname()[1]
-        hall.nursery.start_soon(ConnectionListener(hall.runner, door).accept, listener, edge)
+        hall.nursery.start_soon(ConnectionListener(hall.runner, context).accept, listener, edge)
         hall.nursery.start_soon(edge.keep_alive)
         web = Web(hall, port, edge)
         try:

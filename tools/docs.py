@@ -1,4 +1,4 @@
-"""Writes the pages of docs/ that come from the code: `python -m tools.docs`."""
+"""Writes what comes from the code in docs/: `python -m tools.docs`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from pathlib import Path
 from cardkit import cardgame
 from cardkit.cardgame import CardGame, Condition, Stage, StageCondition
 from cardkit.cardgame.rules import summary_of
+from cardkit.commands.configuration import SECTIONS, SETTINGS, kinds_of, option_of, toml
 from cardkit.netgame import NetGame
 from cardkit.netgame.conditions import about_of, default_of, values_of, written
 from cardkit.registry import find_game, installed
 
 PAGE = Path(__file__).parent.parent / "docs" / "conditions.md"
+HOSTING = PAGE.parent / "hosting.md"
+FIRST, LAST = "<!-- Written from the code: -->", "<!-- Written by hand again. -->"
+"""Between these lines docs/hosting.md has the settings of a server."""
 
 PAPER = (
     ("`deal_setCardNumEach(5)`", "deal.each", "`Deal(each=5)`"),
@@ -121,5 +125,30 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
     return [lines[0], "|" + "---|" * len(head), *lines[1:]]
 
 
+def hosting_page() -> str:
+    """The text of docs/hosting.md, with the settings of a server as the code has them."""
+    before, _, rest = HOSTING.read_text(encoding="utf-8").partition(FIRST)
+    lines: list[str] = []
+    for section in ("", *SECTIONS):
+        if section:
+            lines += ["", f"**[{section}]** {summary_of(SECTIONS[section])}", ""]
+        lines += _table(
+            ("setting", "option", "meaning", "values", "default"),
+            [
+                (
+                    f"`{f.name}`",
+                    f"`{option_of(f)}`" if option_of(f) else "",
+                    about_of(f).meaning,
+                    kinds_of(f),
+                    f"`{toml(default_of(f))}`",
+                )
+                for name, f in SETTINGS.items()
+                if name.rpartition(".")[0] == section
+            ],
+        )
+    return "\n".join((before + FIRST, "", *lines, "", LAST + rest.partition(LAST)[2]))
+
+
 if __name__ == "__main__":
     PAGE.write_text(settings_page(), encoding="utf-8")
+    HOSTING.write_text(hosting_page(), encoding="utf-8")

@@ -30,9 +30,9 @@ TEXTS: dict[str, str] = {
     "player": "プレイヤー",
     "robot": "ロボット",
     "your own table": "自分の卓",
-    "{word} is neither a game nor an address{hint} The games are: {known}; an address is written "
+    "{name} is neither a game nor an address{hint} The games are: {known}; an address is written "
     "host:port": (
-        "{word}はゲームでもアドレスでもありません{hint}ゲームは: {known}。アドレスは host:port "
+        "{name}はゲームでもアドレスでもありません{hint}ゲームは: {known}。アドレスは host:port "
         "と書きます"
     ),
     "{typed} is none of them; type a number from 1 to {most}": (

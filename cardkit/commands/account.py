@@ -10,13 +10,10 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-from rich.console import Console
-from rich.markup import escape
-
 from cardkit.cardgame import CardGame
-from cardkit.commands.common import Help, Subcommands, add_language
-from cardkit.commands.folder import add_data, local_time, open_store, table_with
-from cardkit.keys import private_folder, read_public, read_secret
+from cardkit.commands.common import Subcommands, print_table
+from cardkit.commands.folder import add_data, local_time, open_store
+from cardkit.keys import private_folder, read_public, read_secret, unusable
 from cardkit.netgame import Reason, Refused, say
 from cardkit.registry import find_game, installed
 from cardkit.server.accounts import (
@@ -48,41 +45,40 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         description="Make accounts, so that people and bots can enter a server under a name of "
         "their own; all others are guests. Works while the server is running.",
         epilog=EXAMPLES,
-        formatter_class=Help,
     )
     actions = parser.add_subparsers(metavar="ACTION", title="actions", required=True)
     _add_add(actions)
-    listing = actions.add_parser(
+    actions.add_parser(
         "list",
+        run=run_list,
         help="show all accounts",
         description="Show all accounts: how each enters, and when it was made.",
     )
-    listing.set_defaults(run=run_list)
     changing = actions.add_parser(
         "password",
+        run=run_password,
         help="give an account another password",
         description="Give an account another password. Who enters with it takes over what was "
         "begun with the old one.",
     )
     changing.add_argument("name", metavar="NAME", help="the name of the account")
     _add_password_file(changing)
-    changing.set_defaults(run=run_password)
     removing = actions.add_parser(
         "remove",
+        run=run_remove,
         help="remove an account",
         description="Remove an account: nobody can enter with it any more. Who plays under this "
         "name now can go on until they leave.",
     )
     removing.add_argument("name", metavar="NAME", help="the name of the account")
-    removing.set_defaults(run=run_remove)
     for action in actions.choices.values():
         add_data(action)
-        add_language(action)
 
 
 def _add_add(actions: Subcommands[argparse.ArgumentParser]) -> None:
     adding = actions.add_parser(
         "add",
+        run=run_add,
         help="make an account",
         description="Make an account. For a person you are asked for a password, twice and "
         "without echo; a bot enters with a key from `cardkit keygen`.",
@@ -90,7 +86,6 @@ def _add_add(actions: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit account add ann
   cardkit account add ann --password-file - < password.txt
   cardkit account add thrifty-7 --key-file thrifty.pem.pub""",
-        formatter_class=Help,
     )
     adding.add_argument("name", metavar="NAME", help="1 to 24 letters, digits, - _ or .")
     how = adding.add_mutually_exclusive_group()
@@ -98,7 +93,6 @@ def _add_add(actions: Subcommands[argparse.ArgumentParser]) -> None:
         "--key-file", metavar="PUB", help="enter with the key of this public half (- reads it)"
     )
     _add_password_file(how)
-    adding.set_defaults(run=run_add)
 
 
 def _add_password_file(parser: argparse._ActionsContainer) -> None:
@@ -109,7 +103,7 @@ def _add_password_file(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def run_add(args: argparse.Namespace) -> int:
+def run_add(args: argparse.Namespace) -> None:
     folder: Path = args.data
     private_folder(folder, make=True)  # accounts can be made before the first start of the server
     with Store(folder / DATABASE) as store:
@@ -122,24 +116,22 @@ def run_add(args: argparse.Namespace) -> int:
             add_account(store, name, time.time(), password=password)
             text = "{name} has an account in {folder}. At the server, say: ENTER {name} password"
     print(say(text, args.lang, name=name, folder=folder))
-    return 0
 
 
-def run_list(args: argparse.Namespace) -> int:
+def run_list(args: argparse.Namespace) -> None:
     with open_store(args.data) as store:
         accounts = store.accounts()
     if not accounts:
         print(say("There are no accounts yet: cardkit account add NAME", args.lang))
-        return 0
-    table = table_with(*HEADINGS, lang=args.lang)
-    for account in accounts:
-        how = say("password" if account.password else "key", args.lang)
-        table.add_row(escape(account.name), how, local_time(account.made))
-    Console().print(table)
-    return 0
+        return
+    rows = (
+        (a.name, say("password" if a.password else "key", args.lang), local_time(a.made))
+        for a in accounts
+    )
+    print_table(HEADINGS, rows, args.lang)
 
 
-def run_password(args: argparse.Namespace) -> int:
+def run_password(args: argparse.Namespace) -> None:
     with open_store(args.data) as store:
         account = find_account(store, args.name)
         if account.public_key is not None:
@@ -152,21 +144,14 @@ def run_password(args: argparse.Namespace) -> int:
         typed = _new_password(args.password_file, account.name, args.lang)
         change_password(store, account.name, hash_password(typed))
     print(say("{name} has another password from now on.", args.lang, name=account.name))
-    return 0
 
 
-def run_remove(args: argparse.Namespace) -> int:
+def run_remove(args: argparse.Namespace) -> None:
     with open_store(args.data) as store:
         account = find_account(store, args.name)
         remove_account(store, account.name)
-    print(
-        say(
-            "{name} is removed. Who plays under this name now can go on until they leave.",
-            args.lang,
-            name=account.name,
-        )
-    )
-    return 0
+    text = "{name} is removed. Who plays under this name now can go on until they leave."
+    print(say(text, args.lang, name=account.name))
 
 
 def usable_games() -> Iterator[type[CardGame]]:
@@ -187,9 +172,7 @@ def _contents(file: str, *, secret: bool = False) -> str:
             data = read_secret(Path(file)) if secret else Path(file).read_bytes()
         return data.decode().strip()
     except OSError as error:
-        raise Refused(
-            Reason.NO_SUCH_FILE, "{path} cannot be used: {error}", path=file, error=error.strerror
-        ) from error
+        raise unusable(file, error) from error
     except UnicodeDecodeError as error:
         raise Refused(Reason.BAD_TEXT, "{path} is not text in UTF-8", path=file) from error
 

@@ -6,13 +6,10 @@ import argparse
 import re
 import time
 
-from rich.console import Console
-from rich.markup import escape
-
-from cardkit.commands.common import Help, Subcommands, add_language
-from cardkit.commands.folder import add_data, local_time, open_store, table_with
-from cardkit.netgame import Reason, Refused, Text, say
-from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.commands.common import Subcommands, print_table
+from cardkit.commands.folder import add_data, local_time, open_store
+from cardkit.netgame import Reason, Refused, say
+from cardkit.registry import not_found
 from cardkit.server.bans import banned_as, check_ban
 from cardkit.server.saved import bans_in
 
@@ -34,10 +31,11 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit ban add guest-mallory
   cardkit ban list
   cardkit ban remove 192.0.2.7""",
-        formatter_class=Help,
     )
     actions = parser.add_subparsers(metavar="ACTION", title="actions", required=True)
-    adding = actions.add_parser("add", help="ban somebody", description="Ban somebody.")
+    adding = actions.add_parser(
+        "add", run=run_add, help="ban somebody", description="Ban somebody."
+    )
     _add_who(adding)
     adding.add_argument(
         "--for",
@@ -47,17 +45,16 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         help="for so many minutes (30m), hours (12h), days (7d) or weeks (2w)",
     )
     adding.add_argument("--why", default="", metavar="TEXT", help="told to who is banned")
-    adding.set_defaults(run=run_add)
     removing = actions.add_parser(
-        "remove", help="let somebody in again", description="Let somebody in again."
+        "remove",
+        run=run_remove,
+        help="let somebody in again",
+        description="Let somebody in again.",
     )
     _add_who(removing)
-    removing.set_defaults(run=run_remove)
-    listing = actions.add_parser("list", help="show all bans", description="Show all bans.")
-    listing.set_defaults(run=run_list)
+    actions.add_parser("list", run=run_list, help="show all bans", description="Show all bans.")
     for action in actions.choices.values():
         add_data(action)
-        add_language(action)
 
 
 def _add_who(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +68,7 @@ def _length(text: str) -> float:
     return int(found[1]) * _SECONDS[found[2]]
 
 
-def run_add(args: argparse.Namespace) -> int:
+def run_add(args: argparse.Namespace) -> None:
     who, now = banned_as(args.who), time.time()
     check_ban(who)
     if len(args.why) > LONGEST_WHY or not args.why.isprintable():
@@ -84,36 +81,35 @@ def run_add(args: argparse.Namespace) -> int:
     with open_store(args.data) as store, store.change():
         store.write([("no old bans", (now,)), ("ban", (who, until, args.why, now))])
     print(say("{name} is banned.", args.lang, name=who))
-    return 0
 
 
-def run_remove(args: argparse.Namespace) -> int:
+def run_remove(args: argparse.Namespace) -> None:
     who = banned_as(args.who)
     with open_store(args.data) as store:
         names = [ban.who for ban in bans_in(store)]
         if who not in names:
-            raise Refused(
-                Reason.NO_SUCH_ACCOUNT,
-                "{name} is not banned{hint} cardkit ban list shows who is",
-                name=shown(who),
-                hint=did_you_mean(who, names) or Text("."),
-            )
+            text = "{name} is not banned{hint} cardkit ban list shows who is"
+            raise not_found(Reason.NO_SUCH_ACCOUNT, text, who, names)
         with store.change():
             store.write([("no ban", (who,))])
     print(say("{name} may come in again.", args.lang, name=who))
-    return 0
 
 
-def run_list(args: argparse.Namespace) -> int:
+def run_list(args: argparse.Namespace) -> None:
     now = time.time()
     with open_store(args.data) as store:
         bans = [ban for ban in bans_in(store) if ban.until is None or ban.until > now]
     if not bans:
         print(say("Nobody is banned.", args.lang))
-        return 0
-    table = table_with(*HEADINGS, lang=args.lang)
-    for ban in bans:
-        until = say("further notice", args.lang) if ban.until is None else local_time(ban.until)
-        table.add_row(escape(ban.who), until, escape(ban.why), local_time(ban.made))
-    Console(highlight=False).print(table)
-    return 0
+        return
+    notice = say("further notice", args.lang)
+    rows = (
+        (
+            ban.who,
+            notice if ban.until is None else local_time(ban.until),
+            ban.why,
+            local_time(ban.made),
+        )
+        for ban in bans
+    )
+    print_table(HEADINGS, rows, args.lang)

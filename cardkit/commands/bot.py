@@ -5,19 +5,15 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-from functools import partial
-from pathlib import Path
 from random import Random, SystemRandom
 
 import trio
 
 from cardkit.cardgame import Bot, CardGame
-from cardkit.client import Address, Connection, connect, dial
+from cardkit.client import Address, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
-from cardkit.client.log import ClientLog, open_log
-from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
-from cardkit.commands.simulate import above_zero
-from cardkit.keys import load_key, read_secret, sign_challenge
+from cardkit.commands.common import Subcommands, above_zero, add_count, add_options, options_from
+from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
 from cardkit.netgame import Below, Reason, Refused, say
 from cardkit.registry import find_bot, find_game
 
@@ -25,6 +21,7 @@ from cardkit.registry import find_bot, find_game
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "bot",
+        run=run,
         help="let a bot play at a server",
         description="Let a bot play at a server, against people and other bots. The same class "
         "plays here and in `cardkit simulate`, but here it is only asked, and not told when a "
@@ -35,7 +32,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit bot my_bot.py:MyBot example.org --table daifugo-1 --games 10
   cardkit bot honest tls://example.org --pin 5f…e1 --game akq --key ann.pem
   for n in 1 2 3 4; do cardkit bot partner --game whist --start & done""",
-        formatter_class=Help,
     )
     parser.add_argument(
         "bot",
@@ -61,23 +57,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "at a table with this preset",
         "at a table with this option (can be given several times)",
     )
-    _add_identity(parser.add_argument_group("who it is"))
+    add_identity(parser.add_argument_group("who it is"), "its")
     _add_duration(parser.add_argument_group("how long to play"))
     parser.add_argument("--seed", type=int, metavar="S", help="the bot draws the same lots again")
     add_log(parser)
-    add_language(parser)
-    parser.set_defaults(run=run)
-
-
-def _add_identity(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--name", default="", help="its name (default: a guest)")
-    group.add_argument("--key", type=Path, metavar="FILE", help="enter with the key in this file")
-    group.add_argument(
-        "--password-file", type=Path, metavar="FILE", help="enter with the password in this file"
-    )
-    group.add_argument(
-        "--pin", default="", metavar="SHA256", help="trust the server with this certificate alone"
-    )
 
 
 def _add_duration(group: argparse._ArgumentGroup) -> None:
@@ -89,27 +72,10 @@ def _add_duration(group: argparse._ArgumentGroup) -> None:
         metavar="N",
         help="say START when N players have a seat, or as soon as the game allows it",
     )
-    group.add_argument(
-        "--games", type=above_zero, default=0, metavar="N", help="leave after N games"
-    )
+    add_count(group, "--games", "leave after N games", 0)
     group.add_argument(
         "--forever", action="store_true", help="stay for the next match (default: one match)"
     )
-
-
-def add_log(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--log",
-        type=Path,
-        metavar="FILE",
-        help="save all that is said and heard; `cardkit verify --mine` reads it",
-    )
-
-
-def log_for(args: argparse.Namespace, server: str) -> ClientLog | None:
-    """The log that was asked for; opened before anything is said."""
-    path: Path | None = getattr(args, "log", None)
-    return None if path is None else open_log(path, server)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -117,12 +83,11 @@ def run(args: argparse.Namespace) -> int:
         raise Refused(
             Reason.NO_SUCH_TABLE, "say where to play: --table NAME, or --game GAME for any table"
         )
-    if args.name == "" and (args.key or args.password_file):
-        raise Refused(Reason.BAD_NAME, "a key or a password is for an account: --name NAME")
+    password = password_for(args)
     address = Address.parse(args.address, args.pin)
     bot = find_bot_class(args.bot, args.game)
     try:
-        stopped = trio.run(_run_until_stopped, args, address, bot)
+        stopped = trio.run(_run_until_stopped, args, address, bot, password)
     except* KeyboardInterrupt:
         stopped = True
     return 130 if stopped else 0
@@ -146,7 +111,9 @@ def _name_of_game(typed: str) -> str:
     return typed.rpartition(":")[2].lower() if ":" in typed else typed
 
 
-async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: type[Bot]) -> bool:
+async def _run_until_stopped(
+    args: argparse.Namespace, address: Address, bot: type[Bot], password: str
+) -> bool:
     """Play, and leave the table when somebody wants it to stop; whether somebody did."""
     below = chance(args.seed)
     errand = BotAssignment(
@@ -166,7 +133,9 @@ async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: ty
         )
         try:
             with stopped:
-                await _enter(connection, args)
+                if args.lang != "en":
+                    await connection.say("LANGUAGE", args.lang)
+                await enter(connection, args, password)
                 await runner.run()
         except Refused as refused:
             failure: Refused | None = refused
@@ -179,18 +148,6 @@ async def _run_until_stopped(args: argparse.Namespace, address: Address, bot: ty
     if failure is not None:
         raise failure
     return stopped.cancelled_caught
-
-
-async def _enter(connection: Connection, args: argparse.Namespace) -> None:
-    if args.lang != "en":
-        await connection.say("LANGUAGE", args.lang)
-    if args.key:
-        await connection.enter(args.name, sign=partial(sign_challenge, load_key(args.key)))
-    elif args.password_file:
-        password = read_secret(args.password_file).decode(errors="replace").strip()
-        await connection.enter(args.name, password)
-    else:
-        await connection.enter(args.name)
 
 
 async def _cancel_on_signal(scope: trio.CancelScope) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import time
 
-from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.common import Subcommands
 from cardkit.commands.folder import add_data, open_store
-from cardkit.netgame import Reason, Refused, Text, say
-from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.netgame import Reason, say
+from cardkit.registry import not_found
 from cardkit.server.saved import holdings_in
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "close",
+        run=run,
         help="close a table of a server",
         description="Close a table, whether it is open or set aside. A match that is on there is "
         "broken off, and who is there is told so. A server that is running does it within a few "
@@ -22,27 +23,19 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         epilog="""examples:
   cardkit tables
   cardkit close daifugo-7""",
-        formatter_class=Help,
     )
     parser.add_argument("table", metavar="TABLE", help="the name of the table")
     add_data(parser)
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     name = args.table.lower()
     with open_store(args.data) as store:
         names = [held.name for held in holdings_in(store)]
         if name not in names:
-            raise Refused(
-                Reason.NO_SUCH_TABLE,
-                "there is no table {name}{hint} cardkit tables lists them",
-                name=shown(name),
-                hint=did_you_mean(name, names) or Text("."),
-            )
+            text = "there is no table {name}{hint} cardkit tables lists them"
+            raise not_found(Reason.NO_SUCH_TABLE, text, name, names)
         with store.change():
             store.write([("request", ("close", name, time.time()))])
     text = "{name} is closed in a few seconds, or when the server starts."
     print(say(text, args.lang, name=name))
-    return 0

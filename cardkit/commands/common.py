@@ -1,13 +1,20 @@
-"""What the subcommands share: arguments, the language of the user, and options of a game."""
+"""What the subcommands share: arguments, the language of the user, and how results are shown."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
 
 from cardkit.cardgame import CardGame
-from cardkit.netgame import LANGUAGES, Reason, Refused
+from cardkit.netgame import LANGUAGES, Reason, Refused, say
 from cardkit.netgame.conditions import shown
 from cardkit.registry import find_game, installed
 
@@ -30,6 +37,24 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_count(
+    parser: argparse._ActionsContainer,
+    option: str,
+    meaning: str,
+    default: int | None = None,
+    metavar: str = "N",
+) -> None:
+    """An option that takes a whole number of at least one."""
+    parser.add_argument(option, type=above_zero, default=default, metavar=metavar, help=meaning)
+
+
+def above_zero(typed: str) -> int:
+    """A whole number of at least one, as argparse wants to hear it."""
+    if not typed.isascii() or not typed.isdigit() or len(typed) > 12 or not int(typed):
+        raise argparse.ArgumentTypeError(f"{typed} is not a whole number from 1 to {10**12 - 1:,}")
+    return int(typed)
+
+
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """The arguments that say which game is played, and by which rules."""
     parser.add_argument(
@@ -40,6 +65,12 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
         "a ready-made set of options of that game",
         "set one option; `cardkit rules GAME` lists them (can be given several times)",
     )
+
+
+def add_own_game(parser: argparse.ArgumentParser) -> None:
+    """For a record, which names its game alone."""
+    text = "where the game is, if it is not installed"
+    parser.add_argument("--game", metavar="FILE.PY:CLASS", default="", help=text)
 
 
 def add_options(
@@ -73,6 +104,34 @@ def language_of_user() -> str:
         if setting := os.environ.get(variable):
             return setting[:2] if setting[:2] in LANGUAGES else "en"
     return "en"
+
+
+def print_json(data: Any) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def print_table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    lang: str,
+    numbers: Sequence[str] = (),
+    title: str = "",
+) -> None:
+    """A table on the terminal; the columns of numbers stand to the right."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in headings:
+        table.add_column(
+            say(heading, lang),
+            justify="right" if heading in numbers else "left",
+            overflow="fold",
+            no_wrap=heading in ("Match", "Games", "Time"),
+        )
+    for row in rows:
+        table.add_row(*map(escape, row))
+    console = Console(highlight=False)
+    if title:
+        console.print(f"[bold]{escape(title)}[/bold]")
+    console.print(table)
 
 
 def game_finder(own: str = "") -> Callable[[str], type[CardGame]]:

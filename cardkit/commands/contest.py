@@ -11,8 +11,7 @@ from random import SystemRandom
 from tempfile import TemporaryFile
 from typing import Any
 
-from cardkit.commands.common import Help, Subcommands, add_language, add_rules, options_from
-from cardkit.commands.simulate import above_zero
+from cardkit.commands.common import Subcommands, above_zero, add_rules, options_from
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest, hold, prepare, versions
 from cardkit.contest.entrants import read_entrants
@@ -36,6 +35,7 @@ _USUAL = ProgramLimits()
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "contest",
+        run=run,
         help="let bots compete, in any language, and rank them",
         description="Let bots compete and rank them: in groups that all meet, in a Swiss contest "
         "or in a pool, on all cores. A bot that is too slow, crashes or breaks the rules has that "
@@ -51,7 +51,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
 The same bot named twice plays against itself under two names. Bots of the
 game and your own classes play in processes of cardkit, so only let those play
 that you trust; programs (--bot) are kept apart from your files and network.""",
-        formatter_class=Help,
     )
     add_rules(parser)
     bots = parser.add_argument(
@@ -79,8 +78,6 @@ that you trust; programs (--bot) are kept apart from your files and network.""",
     _add_format(parser.add_argument_group("who plays whom"))
     _add_faults(parser.add_argument_group("faults and limits"))
     _add_output(parser.add_argument_group("running it and what comes out"))
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_format(group: argparse._ArgumentGroup) -> None:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rich import box
-from rich.table import Table
-
 from cardkit.keys import private_folder
-from cardkit.netgame import say
 from cardkit.server.history import MatchHistory
 from cardkit.server.serve import DATABASE
 from cardkit.server.store import Store, is_time
@@ -22,6 +18,8 @@ from cardkit.server.vault import Vault
 
 def default_folder() -> Path:
     """Where a person's data goes unless told otherwise."""
+    if folder := os.environ.get("CARDKIT_DATA"):
+        return Path(folder)
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "cardkit"
 
@@ -48,21 +46,6 @@ def open_store(folder: Path) -> Iterator[Store]:
 def open_archive(folder: Path) -> Iterator[MatchHistory]:
     with open_store(folder) as store:
         yield MatchHistory(store, lambda: Vault.open(folder, os.environ, make=False))
-
-
-def table_with(*headings: str, lang: str, numbers: Sequence[str] = ()) -> Table:
-    """An empty table; the columns of numbers stand to the right."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in headings:
-        right = heading in numbers
-        whole = heading in ("Match", "Games", "Time")
-        table.add_column(
-            say(heading, lang),
-            justify="right" if right else "left",
-            overflow="fold",
-            no_wrap=whole,
-        )
-    return table
 
 
 def local_time(at: float, after: float | None = None) -> str:

@@ -12,20 +12,19 @@ from rich.table import Table
 
 from cardkit.cardgame import CardGame
 from cardkit.cardgame.rules import summary_of
-from cardkit.commands.common import Subcommands, add_language
+from cardkit.commands.common import Subcommands
 from cardkit.netgame import Refused, say, translate
 from cardkit.registry import bots_of, find_game, installed
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
+    commands.add_parser(
         "games",
+        run=run,
         help="list the games",
         description="List the installed games: how many can play, which presets and bots there "
         "are, and what it is about.",
     )
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

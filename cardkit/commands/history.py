@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
-from cardkit.commands.common import Help, Subcommands, add_language
-from cardkit.commands.folder import add_data, iso_time, local_time, open_archive, table_with
-from cardkit.commands.simulate import above_zero
+from cardkit.commands.common import Subcommands, add_count, print_json, print_table
+from cardkit.commands.folder import add_data, iso_time, local_time, open_archive
 from cardkit.netgame import say
 from cardkit.netgame.command import whole_number
 from cardkit.server.history import MatchHistory, MatchState, PlayedMatch
@@ -34,6 +28,7 @@ _STEPS = {
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "history",
+        run=run,
         help="show the matches that were played at a server",
         description="List the matches of a server, or those of a table; or show one match with "
         "everything that was said in it. While a match is on, nobody can look into it here.",
@@ -43,7 +38,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit history --most 100 --before 1200
   cardkit history 12
   cardkit history 12 --json > match12.json""",
-        formatter_class=Help,
     )
     parser.add_argument(
         "what",
@@ -52,34 +46,19 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         default="",
         help="the name of a table, or the number of a match",
     )
-    parser.add_argument(
-        "--most",
-        type=above_zero,
-        default=20,
-        metavar="N",
-        help="list the newest N matches (default: 20)",
-    )
-    parser.add_argument(
-        "--before",
-        type=above_zero,
-        default=NEWEST,
-        metavar="MATCH",
-        help="list only matches with a lower number",
-    )
+    add_count(parser, "--most", "list the newest N matches (default: 20)", 20)
+    add_count(parser, "--before", "list only matches with a lower number", NEWEST, "MATCH")
     parser.add_argument("--json", action="store_true", help="write it as JSON")
     add_data(parser)
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     with open_archive(args.data) as archive:
         number = whole_number(args.what)
         if number is not None:
             _one(archive, archive.match(number), args)
         else:
             _all(archive, args.what.lower(), args)
-    return 0
 
 
 def _all(archive: MatchHistory, table: str, args: argparse.Namespace) -> None:
@@ -88,10 +67,10 @@ def _all(archive: MatchHistory, table: str, args: argparse.Namespace) -> None:
     matches, more = archive.matches(table=table, before=args.before, most=args.most)
     oldest_first = matches[::-1]
     if args.json:
-        _print_json([data_of(match) for match in oldest_first])
+        print_json([data_of(match) for match in oldest_first])
         return
     if matches:
-        Console(highlight=False).print(_listed(oldest_first, args.lang))
+        _list(oldest_first, args.lang)
     elif args.before == NEWEST:
         print(say("Nothing has been played yet.", args.lang))
     else:
@@ -106,42 +85,36 @@ def _one(archive: MatchHistory, match: PlayedMatch, args: argparse.Namespace) ->
     entries = [] if sealed else archive.entries(match.number)
     if args.json:
         said = None if sealed else [_data_of_entry(entry) for entry in entries]
-        _print_json(data_of(match) | {"inputs": said})
+        print_json(data_of(match) | {"inputs": said})
         return
-    console = Console(highlight=False)
-    console.print(_listed([match], args.lang))
+    _list([match], args.lang)
     if sealed:
         text = "What was said in match {number} is sealed until it is over."
         print(say(text, args.lang, number=match.number))
     else:
-        console.print(_said(entries, args.lang))
+        print_table(HEADINGS_OF_INPUTS, _said(entries), args.lang)
 
 
-def _listed(matches: Sequence[PlayedMatch], lang: str) -> Table:
-    table = table_with(*HEADINGS, lang=lang, numbers=("Match", "Games"))
-    for match in matches:
-        ended = say(match.state, lang)
-        if match.ended is not None:
-            ended = local_time(match.ended, after=match.begun)
-        table.add_row(
+def _list(matches: Sequence[PlayedMatch], lang: str) -> None:
+    rows = (
+        (
             str(match.number),
-            escape(f"{match.table} {match.preset}".strip()),  # its game is in its name
+            f"{match.table} {match.preset}".strip(),  # its game is in its name
             local_time(match.begun),
-            ended,
+            say(match.state, lang) if match.ended is None else local_time(match.ended, match.begun),
             "" if match.games is None else str(match.games),
-            "\n".join(f"{escape(name)} {points:,}" for name, points in match.results),
+            "\n".join(f"{name} {points:,}" for name, points in match.results),
         )
-    return table
+        for match in matches
+    )
+    print_table(HEADINGS, rows, lang, ("Match", "Games"))
 
 
-def _said(entries: Sequence[Entry], lang: str) -> Table:
-    table = table_with(*HEADINGS_OF_INPUTS, lang=lang)
+def _said(entries: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
     before: float | None = None
     for entry in entries:
-        time = local_time(entry.at, after=before)
-        table.add_row(time, *map(escape, _who_and_what(entry)))
+        yield local_time(entry.at, after=before), *_who_and_what(entry)
         before = entry.at
-    return table
 
 
 def data_of(match: PlayedMatch) -> dict[str, Any]:
@@ -174,7 +147,3 @@ def _who_and_what(entry: Entry) -> tuple[str, str]:
 def _data_of_entry(entry: Entry) -> dict[str, str | None]:
     who, what = _who_and_what(entry)
     return {"at": iso_time(entry.at), "who": who, "input": what}
-
-
-def _print_json(data: object) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from shlex import quote
 
-from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.common import Subcommands
 from cardkit.keys import make_key, public_text
 from cardkit.netgame import Reason, Refused, say
 
@@ -14,6 +14,7 @@ from cardkit.netgame import Reason, Refused, say
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "keygen",
+        run=run,
         help="make a key for a bot",
         description="Make a key with which a bot enters a server instead of a password. The "
         "secret half goes into FILE and stays with the bot; the public half goes into FILE.pub, "
@@ -22,14 +23,11 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit keygen ann.pem
   cardkit account add ann --key-file ann.pem.pub
   cardkit bot thrifty --game daifugo --name ann --key ann.pem""",
-        formatter_class=Help,
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="a new file, such as ann.pem")
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     secret: Path = args.file
     public = secret.with_name(f"{secret.name}.pub")
     if public.exists():
@@ -48,4 +46,3 @@ def run(args: argparse.Namespace) -> int:
     print(f"  cardkit account add {name} --key-file {quote(str(public))}")
     print(say("Then the bot enters with it:", lang))
     print(f"  cardkit bot BOT ADDRESS --name {name} --key {quote(str(secret))}")
-    return 0

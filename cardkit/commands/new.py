@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from cardkit import cardgame
-from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.common import Subcommands
 from cardkit.commands.template import GAME, TEST
 from cardkit.netgame import Reason, Refused, say
 
@@ -20,11 +20,11 @@ TAKEN = {*cardgame.__all__, "Prize", "Saver"}
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "new",
+        run=run,
         help="write a small game to begin with",
         description="Write NAME.py, a small game that is complete and explains itself, and "
         "test_NAME.py, a test that passes. Nothing is overwritten.",
         epilog="example:\n  cardkit new crazy_eights",
-        formatter_class=Help,
     )
     parser.add_argument(
         "name", metavar="NAME", help="small letters, digits and _, such as crazy_eights"
@@ -32,11 +32,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--dir", default=".", metavar="FOLDER", help="where to write them (default: here)"
     )
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     name, folder = args.name, Path(args.dir)
     check_name(name)
     if not folder.is_dir():
@@ -64,7 +62,6 @@ def run(args: argparse.Namespace) -> int:
     what = ("play", "rules", "simulate")
     steps = (*(f"cardkit {command} {reference}" for command in what), f"pytest {test}")
     print(wrote, *(f"  {step}" for step in steps), sep="\n")
-    return 0
 
 
 def check_name(name: str) -> None:

@@ -9,8 +9,6 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from getpass import getpass
-from pathlib import Path
 from shutil import get_terminal_size
 
 import trio
@@ -25,16 +23,14 @@ from cardkit.client.slash import slash_words
 from cardkit.client.terminal import Terminal, open_terminal
 from cardkit.client.terminal_session import Destination, TerminalSession
 from cardkit.client.user_interface import Plain, UserInterface, rendered
-from cardkit.commands.bot import add_log, log_for
-from cardkit.commands.common import Help, Subcommands, add_language, add_options, options_from
-from cardkit.commands.hosting import games_to_host, robots_for
-from cardkit.keys import load_key, read_secret, sign_challenge
+from cardkit.commands.common import Subcommands, add_options, options_from
+from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
 from cardkit.netgame import NetGame, Reason, Refused, Text
-from cardkit.netgame.conditions import did_you_mean
-from cardkit.registry import find_game, installed
+from cardkit.registry import bots_to_host, find_game, games_to_host, installed, not_found
 from cardkit.server import links
 from cardkit.server.core import ServerCore
-from cardkit.server.serve import Settings, serving
+from cardkit.server.serve import serving
+from cardkit.server.settings import Settings
 
 PACE = 0.8
 """Seconds that a robot of one's own table seems to think, so that one can follow."""
@@ -43,6 +39,7 @@ PACE = 0.8
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "play",
+        run=run,
         help="play in the terminal",
         description="Play in the terminal. Without an address a table of your own is set up, and "
         "robots take the other seats. With a game you are at the table at once. A lost connection "
@@ -54,7 +51,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit play 127.0.0.1:7272
   cardkit play tls://example.org whist --name ann --pin 5f…e1
   cardkit play example.org --name ann --log ann.jsonl""",
-        formatter_class=Help,
     )
     parser.add_argument(
         "where",
@@ -77,10 +73,11 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--watch", action="store_true", help="only watch at the table")
     add_log(parser)
-    _add_identity(parser.add_argument_group("who you are"))
+    who = parser.add_argument_group("who you are")
+    add_identity(who, "your")
+    text = "enter your account; the password is asked for"
+    who.add_argument("--password", action="store_true", help=text)
     add_look(parser.add_argument_group("how it looks"))
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
 def add_look(group: argparse._ArgumentGroup) -> None:
@@ -93,23 +90,7 @@ def add_look(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _add_identity(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--name", default="", help="your name (default: a guest)")
-    group.add_argument(
-        "--password", action="store_true", help="enter your account; the password is asked for"
-    )
-    group.add_argument(
-        "--password-file", type=Path, metavar="FILE", help="the password is in this file"
-    )
-    group.add_argument("--key", type=Path, metavar="FILE", help="enter with the key in this file")
-    group.add_argument(
-        "--pin", default="", metavar="SHA256", help="trust the server with this certificate alone"
-    )
-
-
 def run(args: argparse.Namespace) -> int:
-    if not args.name and (args.key or args.password_file or args.password):
-        raise Refused(Reason.BAD_NAME, "a key or a password is for an account: --name NAME")
     where, game = address_and_game(args.where, args.game, known=[*installed()])
     if not game and (args.preset or args.options):
         raise Refused(
@@ -127,7 +108,8 @@ def run(args: argparse.Namespace) -> int:
         watch=args.watch,
         alone=address is None,
     )
-    return run_visit(_play, args, address, games, wish, _password(args))
+    password = password_for(args, asked=args.password)
+    return run_visit(_play, args, address, games, wish, password)
 
 
 def run_visit(visit: Callable[..., Awaitable[int]], *args: object) -> int:
@@ -155,13 +137,12 @@ def address_and_game(first: str, second: str, known: list[str]) -> tuple[str, st
         return "", first
     if ":" in first or "." in first or first == "localhost":
         return first, ""
-    raise Refused(
+    raise not_found(
         Reason.NO_SUCH_GAME,
-        "{word} is neither a game nor an address{hint} The games are: {known}; an address is "
+        "{name} is neither a game nor an address{hint} The games are: {known}; an address is "
         "written host:port",
-        word=first,
-        hint=did_you_mean(first, known) or ".",
-        known=", ".join(known),
+        first,
+        known,
     )
 
 
@@ -170,12 +151,6 @@ def _own_game(game: str) -> tuple[list[str], str]:
     if ":" not in game and not game.endswith(".py"):
         return [], game.lower()
     return [game], find_game(game).__name__.lower()
-
-
-def _password(args: argparse.Namespace) -> str:
-    if args.password_file:
-        return read_secret(args.password_file).decode(errors="replace").strip()
-    return getpass() if args.password else ""
 
 
 async def _play(
@@ -187,11 +162,11 @@ async def _play(
 ) -> int:
     look = Look(faces=faces_for(args), language=args.lang)
     server = Text("your own table") if address is None else str(address)
-    enter = partial(_enter, args=args, password=password, alone=address is None)
+    come = partial(enter, args=args, password=password, guest="you" if address is None else "")
     if address is not None:
-        return await stay(args, look, dial(address), server, enter, wish, games)
+        return await stay(args, look, dial(address), server, come, wish, games)
     async with own_server(games) as (_, reach):
-        return await stay(args, look, reach, server, enter, wish, games)
+        return await stay(args, look, reach, server, come, wish, games)
 
 
 async def stay(
@@ -199,7 +174,7 @@ async def stay(
     look: Look,
     reach: Dial,
     server: str,
-    enter: Callable[[Connection], Awaitable[object]],
+    come: Callable[[Connection], Awaitable[object]],
     wish: Destination,
     games: dict[str, type[NetGame]],
 ) -> int:
@@ -209,7 +184,7 @@ async def stay(
     async with connect(reach, log=log) as connection:
         if args.lang != "en":
             await connection.say("LANGUAGE", args.lang)
-        await enter(connection)
+        await come(connection)
         where = Location(server, connection.server_time)
         async with _front(args, colour=colour) as front, trio.open_nursery() as nursery:
             nursery.start_soon(_leave_on_signal, front)
@@ -221,15 +196,6 @@ async def stay(
             print(rendered([visit.result], get_terminal_size().columns, colour=colour))
         return 130 if front.interrupted else 0
     return 0
-
-
-async def _enter(
-    connection: Connection, args: argparse.Namespace, password: str, *, alone: bool
-) -> None:
-    if args.key:
-        await connection.enter(args.name, sign=partial(sign_challenge, load_key(args.key)))
-    else:
-        await connection.enter(args.name or ("you" if alone else ""), password)
 
 
 async def _leave_on_signal(front: UserInterface) -> None:
@@ -259,8 +225,11 @@ def has_screen(args: argparse.Namespace) -> bool:
 @asynccontextmanager
 async def own_server(games: dict[str, type[NetGame]]) -> AsyncIterator[tuple[ServerCore, Dial]]:
     """A server in this process, without a port, and how to reach it."""
-    settings = Settings(port=-1, games=games, robots=robots_for(games, PACE))
-    async with serving(settings, _tell_errors) as running, trio.open_nursery() as nursery:
+    settings = Settings(port=-1, pace=PACE)
+    async with (
+        serving(settings, games, _tell_errors, bots_to_host(games)) as running,
+        trio.open_nursery() as nursery,
+    ):
 
         async def reach() -> Transport:
             mine, theirs = (trio.SocketStream(end) for end in trio.socket.socketpair())

@@ -7,9 +7,9 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from cardkit.commands.common import Help, Subcommands, add_language
+from cardkit.commands.common import Subcommands, add_own_game
 from cardkit.commands.folder import add_data, open_archive
-from cardkit.keys import public_text
+from cardkit.keys import public_text, unusable
 from cardkit.netgame import Reason, Refused, say
 from cardkit.record import Record, claims_of, write_record
 from cardkit.record.check import FindGame
@@ -20,6 +20,7 @@ from cardkit.server.serve import signing_key
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "record",
+        run=run,
         help="write the record of a match",
         description="Write a match that is over, or was broken off, as one text file: what was "
         "played, everything that was said with its time, the results, and the secrets from which "
@@ -29,7 +30,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit record 12
   cardkit record 12 --out final.jsonl
   cardkit verify final.jsonl --key 'cardkit-ed25519 …'""",
-        formatter_class=Help,
     )
     parser.add_argument("match", metavar="MATCH", type=int, help="its number in `cardkit history`")
     parser.add_argument(
@@ -38,14 +38,8 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         metavar="FILE",
         help="a new file (default: named after the match; -: standard output)",
     )
-    parser.add_argument(
-        "--game",
-        metavar="FILE.PY:CLASS",
-        help="where the game is, if it is one of your own",
-    )
+    add_own_game(parser)
     add_data(parser)
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
 def text_of(
@@ -69,15 +63,14 @@ def text_of(
     return record, text
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     record, text = text_of(args.data, args.match, lambda name: find_game(args.game or name))
     path = args.out or Path(f"{record.header.table}-match-{args.match}.jsonl")
     if str(path) == "-":
         sys.stdout.write(text)
-        return 0
-    _write(path, text)
-    _tell(path, record, public_text(signing_key(args.data)), args.lang)
-    return 0
+    else:
+        _write(path, text)
+        _tell(path, record, public_text(signing_key(args.data)), args.lang)
 
 
 def _write(path: Path, text: str) -> None:
@@ -89,9 +82,7 @@ def _write(path: Path, text: str) -> None:
             Reason.FILE_EXISTS, "{path} is there already; --out names another file", path=path
         ) from None
     except OSError as error:
-        raise Refused(
-            Reason.NO_SUCH_FILE, "{path} cannot be written: {why}", path=path, why=error.strerror
-        ) from error
+        raise unusable(path, error) from error
 
 
 def _tell(path: Path, record: Record, key: str, lang: str) -> None:

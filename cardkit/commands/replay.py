@@ -13,8 +13,7 @@ from cardkit.client.replay import Replay, show, story
 from cardkit.client.screen import Look
 from cardkit.client.terminal_session import Destination
 from cardkit.client.user_interface import rendered
-from cardkit.commands.common import Help, Subcommands, add_language, game_finder
-from cardkit.commands.hosting import games_to_host
+from cardkit.commands.common import Subcommands, add_own_game, game_finder
 from cardkit.commands.play import (
     add_look,
     faces_for,
@@ -26,16 +25,17 @@ from cardkit.commands.play import (
 )
 from cardkit.commands.verify import tell_fault
 from cardkit.netgame import NetGame, Reason, Refused, Role, Text, translate
-from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.record import RecordFault, check_record
 from cardkit.record.file import read_record_file
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch
+from cardkit.registry import games_to_host, not_found
 from cardkit.server.takeover import take_over
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "replay",
+        run=run,
         help="see a recorded match again, or play on from the middle of it",
         description="Step through the record of a match, forwards and backwards, as a watcher, "
         "through the eyes of any player, or with all cards open; ? shows the keys. Into a pipe "
@@ -48,7 +48,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit replay final.jsonl --from 37 --seat ann
 
 exit status: that of `cardkit verify` when the record is damaged""",
-        formatter_class=Help,
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="a record that a server wrote")
     eyes = parser.add_mutually_exclusive_group()
@@ -62,12 +61,8 @@ exit status: that of `cardkit verify` when the record is damaged""",
         help="play on from the position after N inputs, as the player of --seat (default: the "
         "one to move)",
     )
-    parser.add_argument(
-        "--game", metavar="FILE.PY:CLASS", default="", help="where the game is, if not installed"
-    )
+    add_own_game(parser)
     add_look(parser.add_argument_group("how it looks"))
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -91,13 +86,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _player(reel: RecordedMatch, name: str) -> str:
     if name not in reel.players:
-        raise Refused(
-            Reason.NO_SUCH_PLAYER,
-            "{name} did not play in this match{hint} The players were: {known}",
-            name=shown(name),
-            hint=did_you_mean(name, reel.players) or Text("."),
-            known=", ".join(reel.players) or Text("none"),
-        )
+        text = "{name} did not play in this match{hint} The players were: {known}"
+        raise not_found(Reason.NO_SUCH_PLAYER, text, name, reel.players)
     return name
 
 

@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import shutil
 import signal
 import sys
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import IO
 
 import trio
 
-from cardkit.commands.common import Help, Subcommands, add_language
-from cardkit.commands.folder import default_folder
-from cardkit.commands.hosting import games_to_host, robots_for
-from cardkit.commands.serve_web import add_web, start_web, web_sockets
-from cardkit.commands.simulate import above_zero
-from cardkit.keys import written_public
-from cardkit.netgame import Reason, Refused, say
-from cardkit.server.request import ServerLimits
-from cardkit.server.runner import ClientLimits
-from cardkit.server.serve import Running, Settings, serving
+from cardkit.commands.common import Subcommands
+from cardkit.commands.configuration import add_settings, configured, written_settings
+from cardkit.commands.serve_web import start_web, web_sockets
+from cardkit.keys import unusable, written_public
+from cardkit.netgame import NetGame, say
+from cardkit.registry import bots_to_host
+from cardkit.server.serve import Running, serving
+from cardkit.server.settings import Settings
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "serve",
+        run=run,
         help="host tables for people and programs",
         description="Host tables of all games on one port: text lines for people, msgpack frames "
         "for programs, and TLS for both. A table of each game is open, and robots fill its free "
@@ -36,121 +37,37 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit serve
   cardkit serve --host 0.0.0.0 --tls-only --data /srv/cardkit
   cardkit serve --game my_game.py:MyGame
+  cardkit serve --print-config > my.toml
+  cardkit serve --config my.toml
 then, in another terminal:
   cardkit play 127.0.0.1:7272
   nc 127.0.0.1 7272""",
-        formatter_class=Help,
     )
-    parser.add_argument(
-        "--host",
-        default="127.0.0.1",
-        help="address to listen on (default: this machine only; 0.0.0.0 is everybody)",
-    )
-    parser.add_argument("--port", type=_port, default=7272, help="TCP port (default: 7272; 0: any)")
-    parser.add_argument(
-        "--data",
-        type=Path,
-        default=default_folder(),
-        metavar="DIR",
-        help="folder for accounts, tables, journals and keys (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--game",
-        dest="games",
-        action="append",
-        default=[],
-        metavar="FILE.PY:CLASS",
-        help="host a game of your own, too (can be given several times)",
-    )
-    parser.add_argument("--no-tables", action="store_true", help="open no tables by itself")
-    parser.add_argument("--tls-only", action="store_true", help="refuse connections without TLS")
-    parser.add_argument(
-        "--pace",
-        type=_seconds,
-        default=1.0,
-        metavar="SECONDS",
-        help="how long a robot seems to think (default: 1)",
-    )
-    parser.add_argument(
-        "--metrics",
-        type=_seconds,
-        default=0.0,
-        metavar="SECONDS",
-        help="log counts and times every so many seconds",
-    )
-    parser.add_argument(
-        "--most-connections",
-        type=above_zero,
-        default=20_000,
-        metavar="N",
-        help="connections at a time, of all addresses together (default: 20,000)",
-    )
-    parser.add_argument(
-        "--most-each",
-        type=above_zero,
-        default=256,
-        metavar="N",
-        help="connections from one address (default: 256)",
-    )
-    parser.add_argument(
-        "--rate",
-        type=above_zero,
-        default=500,
-        metavar="N",
-        help="commands a second that one connection may say (default: 500)",
-    )
-    parser.add_argument(
-        "--log",
-        type=Path,
-        metavar="FILE",
-        help="append the log to this file (default: standard error)",
-    )
-    add_web(parser, _port)
-    add_language(parser)
-    parser.set_defaults(run=run)
+    add_settings(parser)
 
 
-def run(args: argparse.Namespace) -> int:
-    games = games_to_host(args.games)
-    tables = [] if args.no_tables else [(name, "", {"grace": "20"}) for name in games]
-    settings = Settings(
-        host=args.host,
-        port=args.port,
-        data=args.data,
-        games=games,
-        tables=tables,
-        tls_only=args.tls_only,
-        robots=robots_for(games, args.pace),
-        metrics=args.metrics,
-        most_each=args.most_each,
-        most_connections=args.most_connections,
-        limits=ServerLimits(
-            guests=args.most_each,
-            sessions=args.most_connections,
-            sessions_from=2 * args.most_each,
-            tables_from=max(1, args.most_each // 8),
-            people_from=max(1, args.most_each // 4),
-        ),
-        client_limits=ClientLimits(commands=args.rate),
-    )
-    trio.run(_serve, settings, args)
-    return 0
+def run(args: argparse.Namespace) -> None:
+    settings, games = configured(args, os.environ)
+    if args.print_config:
+        print(written_settings(settings), end="")
+    else:
+        trio.run(_serve, settings, games, args.lang)
 
 
-async def _serve(settings: Settings, args: argparse.Namespace) -> None:
+async def _serve(settings: Settings, games: Mapping[str, type[NetGame]], lang: str) -> None:
     with ExitStack() as opened:
         stops = opened.enter_context(trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM))
-        sockets = [opened.enter_context(sock) for sock in web_sockets(args)]
-        log = opened.enter_context(_log_file(args.log))
+        sockets = [opened.enter_context(sock) for sock in web_sockets(settings)]
+        log = opened.enter_context(_log_file(settings.log))
 
         def write(line: str) -> None:
             print(line, file=log, flush=True)
 
-        async with serving(settings, write) as running:
-            web_port = start_web(running, sockets, args)
+        async with serving(settings, games, write, bots_to_host(games)) as running:
+            web_port = start_web(running, sockets, settings)
             _spare_the_collector()
             _let_threads_in()
-            _announce(running, settings, web_port, args.lang)
+            _announce(running, settings, web_port, lang)
             await anext(stops)
 
 
@@ -204,25 +121,9 @@ def _announce(running: Running, settings: Settings, web_port: int, lang: str) ->
 
 
 def _log_file(path: Path | None) -> AbstractContextManager[IO[str]]:
+    if path is None:
+        return nullcontext(sys.stderr)
     try:
-        return nullcontext(sys.stderr) if path is None else path.open("a", encoding="utf-8")
+        return path.open("a", encoding="utf-8")
     except OSError as error:
-        raise Refused(
-            Reason.NO_SUCH_FILE, "{path} cannot be written: {why}", path=path, why=error.strerror
-        ) from error
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= 86_400:
-        raise argparse.ArgumentTypeError(f"that is no number of seconds: {text}")
-    return seconds
+        raise unusable(path, error) from error

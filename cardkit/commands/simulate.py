@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import json
 from random import SystemRandom
 
-from rich import box
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from cardkit.cardgame import Bot, CardGame
-from cardkit.commands.common import Help, Subcommands, add_language, add_rules, options_from
+from cardkit.commands.common import (
+    Subcommands,
+    add_count,
+    add_rules,
+    options_from,
+    print_json,
+    print_table,
+)
 from cardkit.netgame import say, translate
 from cardkit.registry import find_bot, find_game
 from cardkit.simulate import BotTally, Result, Simulation
@@ -22,6 +25,7 @@ from cardkit.simulate import BotTally, Result, Simulation
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "simulate",
+        run=run,
         help="let bots play many games against each other",
         description="Let bots play many games against each other and show who did how well. "
         "From match to match the bots move one seat on. Ctrl-C shows what has been played so far.",
@@ -30,7 +34,6 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit simulate akq --games 10000 --seed 1
   cardkit simulate whist --set game=9 --json > result.json
   cardkit simulate my_game.py:MyGame --bots rand,my_game.py:MyBot --players 4""",
-        formatter_class=Help,
     )
     add_rules(parser)
     parser.add_argument(
@@ -40,29 +43,13 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         help="who plays: bots of that game or your own, file.py:Class; they are seated one after "
         "the other, again and again until all seats are taken (default: rand, random moves)",
     )
-    parser.add_argument(
-        "--players",
-        type=above_zero,
-        default=0,
-        metavar="N",
-        help="number of seats (default: four, or as the game and the bots need)",
-    )
-    parser.add_argument(
-        "--games", type=above_zero, default=1000, metavar="N", help="how many (default: 1000)"
-    )
+    seats = "number of seats (default: four, or as the game and the bots need)"
+    add_count(parser, "--players", seats, 0)
+    add_count(parser, "--games", "how many (default: 1000)", 1000)
     parser.add_argument(
         "--seed", type=int, metavar="S", help="the same number gives the same games again"
     )
     parser.add_argument("--json", action="store_true", help="write the result as JSON")
-    add_language(parser)
-    parser.set_defaults(run=run)
-
-
-def above_zero(typed: str) -> int:
-    """A whole number of at least one, as argparse wants to hear it."""
-    if not typed.isascii() or not typed.isdigit() or len(typed) > 12 or not int(typed):
-        raise argparse.ArgumentTypeError(f"{typed} is not a whole number from 1 to {10**12 - 1:,}")
-    return int(typed)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -82,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         stopped = True
     result = simulation.result()
     if args.json:
-        print(json.dumps(result.data(), indent=2, ensure_ascii=False))
+        print_json(result.data())
     else:
         show(result, args.games, args.lang)
     return 130 if stopped else 0
@@ -121,13 +108,10 @@ def points(tally: BotTally) -> str:
 
 def show(result: Result, asked: int, lang: str) -> None:
     """Print the result as a table, the best bot first."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     headings = ("Bot", "Games", "Wins", "", "Points per game", "Share of moves", "Moves/s")
-    for number, heading in enumerate(headings):
-        table.add_column(say(heading, lang), justify="right" if number else "left")
-    for tally in result.best_first():
-        table.add_row(
-            escape(tally.bot),
+    rows = (
+        (
+            tally.bot,
             f"{tally.games:,}",
             f"{tally.wins:,}",
             f"{tally.wins / tally.games:.1%}" if tally.games else "–",
@@ -135,8 +119,10 @@ def show(result: Result, asked: int, lang: str) -> None:
             f"{tally.moves / result.moves:.1%}" if result.moves else "–",
             f"{tally.moves / tally.seconds:,.0f}" if tally.seconds else "–",
         )
+        for tally in result.best_first()
+    )
+    print_table(headings, rows, lang, headings[1:])
     console = Console(highlight=False, markup=False)
-    console.print(table)
     console.print(
         say(
             "{title} with {players} players. Games: {games:,}. Matches: {matches:,}. "

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
-
-from cardkit.commands.common import Help, Subcommands, add_language
-from cardkit.commands.folder import add_data, iso_time, local_time, open_store, table_with
+from cardkit.commands.common import Subcommands, print_json, print_table
+from cardkit.commands.folder import add_data, iso_time, local_time, open_store
 from cardkit.netgame import say
 from cardkit.server.saved import Holding, holdings_in
 
@@ -22,6 +18,7 @@ _STATES = {1: "open", 2: "set aside"}
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "tables",
+        run=run,
         help="show the tables of a server",
         description="List the tables that are open at a server or set aside: who has opened each, "
         "who is there or may come back, and how long the journal of its match is.",
@@ -30,37 +27,34 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit tables --json | jq '.[] | select(.entries > 1000)'
 then, for one that should not be there:
   cardkit close daifugo-7""",
-        formatter_class=Help,
     )
     parser.add_argument("--json", action="store_true", help="write it as JSON")
     add_data(parser)
-    add_language(parser)
-    parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> None:
     with open_store(args.data) as store:
         held = holdings_in(store)
     if args.json:
-        print(json.dumps([_data_of(each) for each in held], indent=2, ensure_ascii=False))
-        return 0
+        print_json([_data_of(each) for each in held])
+        return
     if not held:
         print(say("There are no tables.", args.lang))
-        return 0
-    table = table_with(*HEADINGS, lang=args.lang, numbers=("Entries", "KiB"))
+        return
     now = time.time()
-    for each in held:
-        table.add_row(
-            escape(each.name),
-            escape(each.owner),
+    rows = (
+        (
+            each.name,
+            each.owner,
             say(_STATES[each.open], args.lang),
             "" if each.opened is None else local_time(each.opened, after=now),
-            "\n".join(map(escape, each.people)),
+            "\n".join(each.people),
             f"{each.entries:,}",
             f"{each.size / 1024:,.0f}",
         )
-    Console(highlight=False).print(table)
-    return 0
+        for each in held
+    )
+    print_table(HEADINGS, rows, args.lang, ("Entries", "KiB"))
 
 
 def _data_of(held: Holding) -> dict[str, Any]:

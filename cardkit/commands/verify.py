@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from cardkit.commands.common import Help, Subcommands, add_language, game_finder
+from cardkit.commands.common import Subcommands, add_own_game, game_finder
 from cardkit.keys import read_public, written_public
 from cardkit.netgame import Text
 from cardkit.record import Flaw, RecordFault, Verdict, check_record, gifts_in
@@ -20,6 +20,7 @@ MOST_DOUBTS = 10
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "verify",
+        run=run,
         help="check the record of a match",
         description="Check a record, alone: that no line was changed, left out or moved, who "
         "signed it, that all cards follow from the secret it opens, that every move was legal, "
@@ -38,7 +39,6 @@ exit status:
   12 cut short               18 an illegal move        23 not what --mine tells
   13 lines missing or moved  19 a wrong result         24 right, but not over
   14 a line was edited                                 2 anything else""",
-        formatter_class=Help,
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="a record that a server wrote")
     parser.add_argument(
@@ -50,11 +50,7 @@ exit status:
         type=Path,
         help="what you saw yourself: the file of `cardkit play --log`",
     )
-    parser.add_argument(
-        "--game", metavar="FILE.PY:CLASS", help="where the game is, if it is not installed"
-    )
-    add_language(parser)
-    parser.set_defaults(run=run)
+    add_own_game(parser)
 
 
 def run(args: argparse.Namespace) -> int:

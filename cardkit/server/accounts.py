@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardkit.netgame import NetGame, Reason, Refused, Text
-from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.registry import not_found
 from cardkit.server.names import check_new_name, looks, normal_name
 from cardkit.server.store import Account, Store
 
@@ -53,12 +53,8 @@ def find_account(store: Store, typed: str) -> Account:
     account = store.account(normal_name(typed))
     if account is None:
         names = [account.name for account in store.accounts()]
-        raise Refused(
-            Reason.NO_SUCH_ACCOUNT,
-            "there is no account {name}{hint} cardkit account list shows them",
-            name=shown(typed),
-            hint=did_you_mean(typed, names) or Text("."),
-        )
+        text = "there is no account {name}{hint} cardkit account list shows them"
+        raise not_found(Reason.NO_SUCH_ACCOUNT, text, typed, names)
     return account
 
 

@@ -5,14 +5,13 @@ Each is a function of the core and a request; it answers, or raises `Refused` wi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardkit.cardgame.rules import rule_sheet, summary_of
-from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, Text, say, translate
-from cardkit.netgame.conditions import about_of, did_you_mean, kind_of, values_of, written
+from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, say, translate
+from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Message
 from cardkit.server.authentication import enter, prove, resume
 from cardkit.server.deal_commands import contribute, dispute, proofs
@@ -20,7 +19,7 @@ from cardkit.server.encoding import hand_of
 from cardkit.server.help_text import help_for
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.request import Job, Request
-from cardkit.server.table_settings import HostingOptions
+from cardkit.server.table_settings import hosting_options
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 LONGEST_CHAT = 500
 TABLES_SHOWN = 200
 LONGEST_OPTION = 200
-SECRETS = ("match", "hand", "auditor")
-"""When the secret of a deal is told: after the match, after each hand, or to nobody here."""
 
 
 def leave(core: ServerCore, request: Request) -> None:
@@ -189,16 +186,10 @@ def open_table(core: ServerCore, request: Request) -> None:
         if name in chosen:
             raise Refused(Reason.BAD_OPTION, "{name} is given twice", name=name)
         chosen[name] = value
-    house_rules = HostingOptions(
-        title=_title(chosen.pop("title", "")),
-        robots=_yes_no("robots", chosen.pop("robots", "no")),
-        pause=_seconds("pause", chosen.pop("pause", "0")),
-        secret=_secret(chosen.pop("secret", "match")),
-        owner=session.name,
-        origin=core.vault.mark(request.peer.origin),
-    )
+    origin = core.vault.mark(request.peer.origin)
+    hosting, options = hosting_options(chosen, owner=session.name, origin=origin)
     core.openings.check(request.peer.origin)
-    hosted = core.open_table(game, preset, chosen, house_rules)
+    hosted = core.open_table(game, preset, options, hosting)
     request.done()
     session.save(core.outbox)
     request.answer("OPEN", hosted.name)
@@ -352,50 +343,3 @@ def _game_and_preset(core: ServerCore, request: Request) -> tuple[type[NetGame],
     preset = request.words[2] if len(request.words) > 2 else ""
     game.with_options(preset)
     return game, preset
-
-
-def _title(text: str) -> str:
-    """A command has words, so a space in a title is written as an underscore."""
-    if len(text) > 40 or not text.isprintable():
-        raise Refused(Reason.BAD_OPTION, "a title has at most 40 characters")
-    return re.sub("(?<=[^_])_(?=[^_])", " ", text)
-
-
-def _yes_no(name: str, value: str) -> bool:
-    known = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
-    if value.lower() not in known:
-        raise Refused(
-            Reason.BAD_OPTION,
-            "{name} is yes or no, not {value}{hint}",
-            name=name,
-            value=value[:40],
-            hint=did_you_mean(value, list(known)) or Text("."),
-        )
-    return known[value.lower()]
-
-
-def _secret(value: str) -> str:
-    if value.lower() not in SECRETS:
-        raise Refused(
-            Reason.BAD_OPTION,
-            "{name} is one of {known}, not {value}",
-            name="secret",
-            known=", ".join(SECRETS),
-            value=value[:40],
-        )
-    return value.lower()
-
-
-def _seconds(name: str, value: str) -> float:
-    try:
-        seconds = float(value)
-    except ValueError:
-        seconds = -1.0
-    if seconds and not 1 <= seconds <= 3600:
-        raise Refused(
-            Reason.BAD_OPTION,
-            "{name} is 0 or a number of seconds from 1 to 3600, not {value}",
-            name=name,
-            value=value[:40],
-        )
-    return seconds

@@ -14,10 +14,10 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from cardkit.netgame import WATCHER, NetGame, Reason, Refused, Text
+from cardkit.netgame import WATCHER, NetGame, Reason, Refused
 from cardkit.netgame.command import read_line
-from cardkit.netgame.conditions import did_you_mean
 from cardkit.protocol import Malformed, Message
+from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
 from cardkit.server.hosted_table import SEATING, HostedTable
@@ -27,11 +27,9 @@ from cardkit.server.names import looks
 from cardkit.server.outbox import Outbox
 from cardkit.server.quotas import check_crowd, check_room, check_table, sweep
 from cardkit.server.request import (
-    LIMITS,
     Job,
     LruCache,
     Request,
-    ServerLimits,
     shutting_down,
     store_failed,
     tag_of,
@@ -39,8 +37,9 @@ from cardkit.server.request import (
 from cardkit.server.robots import Robots
 from cardkit.server.saved import SavedGame
 from cardkit.server.session import Peer, Session, hash_token
+from cardkit.server.settings import LIMITS, Limits
 from cardkit.server.suspended_tables import SuspendedTables, take_one
-from cardkit.server.table_settings import HostingOptions, TableSettings
+from cardkit.server.table_settings import HostingOptions, TableSettings, check_options
 from cardkit.server.throttle import Throttle
 from cardkit.server.timers import TableTimers
 from cardkit.server.vault import Vault
@@ -61,7 +60,7 @@ class ServerCore:
         now: Callable[[], float],
         *,
         robots: Robots = ROBOTS,
-        limits: ServerLimits = LIMITS,
+        limits: Limits = LIMITS,
         server: str = "",
         account: Callable[[str], Any] = lambda name: None,
     ) -> None:
@@ -312,26 +311,13 @@ class ServerCore:
     # --- tables ------------------------------------------------------------------------------
 
     def find_game(self, name: str) -> type[NetGame]:
-        game = self.games.get(name.lower())
-        if game is None:
-            raise Refused(
-                Reason.NO_SUCH_GAME,
-                "{name} is not played here{hint} The games are: {known}",
-                name=name[:40],
-                hint=did_you_mean(name, list(self.games)) or Text("."),
-                known=", ".join(self.games),
-            )
-        return game
+        return game_named(self.games, name.lower())
 
     def find_table(self, name: str) -> HostedTable:
         hosted = self.tables.get(name.lower())
         if hosted is None:
-            raise Refused(
-                Reason.NO_SUCH_TABLE,
-                "there is no table {name}{hint} TABLES lists them",
-                name=name[:40],
-                hint=did_you_mean(name, list(islice(self.tables, 200))) or Text("."),
-            )
+            text = "there is no table {name}{hint} TABLES lists them"
+            raise not_found(Reason.NO_SUCH_TABLE, text, name, islice(self.tables, 200))
         return hosted
 
     def open_table(
@@ -340,11 +326,7 @@ class ServerCore:
         """A new table, with nobody at it yet."""
         cls = self.find_game(game)
         check_room(self, rules)
-        clock = cls.with_options(preset, options)["clock"]
-        if 0 < clock.move < 1:
-            raise Refused(
-                Reason.BAD_OPTION, "here a move takes at least a second: move=1, or 0 for no limit"
-            )
+        check_options(cls, preset, options)
         name = self._new_name(game.lower())
         settings = TableSettings(name, game.lower(), cls, preset, dict(options), rules)
         hosted = HostedTable(settings, self.outbox, self.vault, self.now, self.robots, self.server)

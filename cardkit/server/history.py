@@ -14,9 +14,10 @@ from itertools import islice
 from typing import Any
 
 from cardkit import __version__
-from cardkit.netgame import Reason, Refused, Text
-from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.netgame import Reason, Refused
+from cardkit.netgame.conditions import shown
 from cardkit.record import Header, Record, RecordLine, Step, written_step
+from cardkit.registry import not_found
 from cardkit.server.journal import Entry, MatchJournal
 from cardkit.server.names import is_robot
 from cardkit.server.store import NEWEST, SavedMatch, SavedTable, Store
@@ -87,11 +88,9 @@ class MatchHistory:
     def check_table(self, name: str) -> None:
         """Refuse the name of a table that never was."""
         if self._store.table(name) is None:
-            raise Refused(
-                Reason.NO_SUCH_TABLE,
-                "there was never a table {name}{hint}",
-                name=shown(name),
-                hint=did_you_mean(name, self._store.names_near(name)) or Text("."),
+            near = self._store.names_near(name)
+            raise not_found(
+                Reason.NO_SUCH_TABLE, "there was never a table {name}{hint}", name, near
             )
 
     def match(self, number: int) -> PlayedMatch:

@@ -239,6 +239,12 @@ TEXTS: dict[str, str] = {
         "別のサーバーが{folder}を使っています。それを止めるか、--data "
         "で別のフォルダを選んでください"
     ),
+    "a public name is the name alone, such as cards.example, not {it}": (
+        "公開名は cards.example のように名前だけを書きます。{it}ではありません"
+    ),
+    "an origin is https:// and a name, not {it}": (
+        "オリジンは https:// と名前です。{it}ではありません"
+    ),
     "there is no {path}; cardkit serve --data {folder} makes it": (
         "{path}がありません。cardkit serve --data {folder} で作られます"
     ),

@@ -7,7 +7,6 @@ import socket
 import ssl
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Protocol
 
 import trio
@@ -31,17 +30,6 @@ _OTHER_FILES = 64
 """Files that the server needs besides its connections."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ListenerSettings:
-    """Who may come in, and how."""
-
-    context: ssl.SSLContext | None = None
-    tls_only: bool = False
-    most_connections: int = 20_000
-    most_each: int = 256
-    """Connections from one address."""
-
-
 class ConnectionHandler(Protocol):
     """Who receives the connections of a port in place of the runner."""
 
@@ -57,7 +45,7 @@ def open_sockets(host: str, port: int, option: str = "--port") -> list[socket.so
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         return [_listening(family, address) for family, _, _, _, address in found]
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # the latter of a name that is too long
         raise Refused(
             Reason.NO_CONNECTION,
             "cannot listen on {host}:{port}: {why}; is another server running there? --host and "
@@ -65,7 +53,7 @@ def open_sockets(host: str, port: int, option: str = "--port") -> list[socket.so
             host=host,
             port=port,
             option=option,
-            why=error.strerror or error,
+            why=getattr(error, "strerror", "") or error,
         ) from error
 
 
@@ -87,10 +75,13 @@ def _listening(family: int, address: object) -> socket.socket:
 class ConnectionListener:
     """Accepts connections and hands them to the runner."""
 
-    def __init__(self, runner: ServerRunner, settings: ListenerSettings) -> None:
+    def __init__(
+        self, runner: ServerRunner, context: ssl.SSLContext | None = None, *, tls_only: bool = False
+    ) -> None:
         self._runner = runner
-        self._settings = settings
-        self._room = room_for(settings.most_connections)
+        self._context = context
+        self._tls_only = tls_only
+        self._room = room_for(runner.limits.connections)
         self._by_origin: Counter[str] = Counter()
         self._crowds: set[str] = set()
         self._log = runner.core.outbox.log
@@ -154,7 +145,7 @@ class ConnectionListener:
 
     def _is_crowded(self, origin: str) -> bool:
         """Whether nobody can come in, from here or at all. A crowd is logged once."""
-        if self._by_origin[origin] >= self._settings.most_each:
+        if self._by_origin[origin] >= self._runner.limits.connections_from:
             crowd, count = origin, self._by_origin[origin]
         elif (count := self._by_origin.total()) >= self._room:
             crowd = "all"
@@ -166,14 +157,14 @@ class ConnectionListener:
         return True
 
     async def _welcome(self, sock: socket.socket, address: str, nursery: trio.Nursery) -> None:
-        first = await _first_byte(sock, self._runner.client_limits.greeting)
-        if first == bytes((TLS,)) and self._settings.context is not None:
-            stream = await self._shake_hands(sock, address, self._settings.context)
+        first = await _first_byte(sock, self._runner.limits.greeting)
+        if first == bytes((TLS,)) and self._context is not None:
+            stream = await self._shake_hands(sock, address, self._context)
             if stream is not None:
                 await self._runner.serve(StreamLink(stream, address, nursery))
         elif first == b"":
             return
-        elif self._settings.tls_only:
+        elif self._tls_only:
             wrong = Refused(
                 Reason.TLS_ONLY, "this server speaks TLS only; with cardkit: tls://host:port"
             )
@@ -188,11 +179,11 @@ class ConnectionListener:
         first = await _first_byte(sock, _HANDSHAKE)
         if not first:
             return
-        if first[0] != TLS or self._settings.context is None:
+        if first[0] != TLS or self._context is None:
             plain = trio.SocketStream(trio.socket.from_stdlib_socket(sock))
             await reception.welcome(plain, SocketLink(sock, address, nursery), secure=False)
             return
-        stream = await self._shake_hands(sock, address, self._settings.context)
+        stream = await self._shake_hands(sock, address, self._context)
         if stream is not None:
             await reception.welcome(stream, StreamLink(stream, address, nursery), secure=True)
 

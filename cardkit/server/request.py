@@ -1,4 +1,4 @@
-"""A request on its way to the command that carries it out, and the limits of the server."""
+"""A request on its way to the command that carries it out."""
 
 from __future__ import annotations
 
@@ -17,42 +17,6 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ServerLimits:
-    """How much of the server one guest, or all together, may take."""
-
-    sessions: int = 20_000
-    guests: int = 256
-    """Guests who may come in, tables they may open, and half of the times that they may go to a
-    table or change seats there, from one address within a minute."""
-    returns: int = 30
-    """How often somebody may come back at once; then once in ten seconds."""
-    comings: int = 500
-    """How often people of one address may come, sit down and stand up at a table in one match."""
-    sessions_from: int = 512
-    """People of one address who are here, or were a moment ago."""
-    tables: int = 5_000
-    tables_each: int = 8
-    tables_from: int = 32
-    """Tables that were opened from one address."""
-    set_aside: int = 5_000
-    """Suspended games that nobody is at; of more the oldest are broken off."""
-    people_each: int = 200
-    """People at one table."""
-    people_from: int = 64
-    """Those of them who are of one address: each hears of all others who come and go."""
-    suspended: float = 7 * 86_400.0
-    """Seconds for which a suspended game waits for a player."""
-    away: float = 600.0
-    """Seconds after which one who is away and has no seat in a game is taken to have left, and a
-    suspended game without anybody is set aside."""
-    lobby: float = 60.0
-    """The same for who was at no table."""
-
-
-LIMITS = ServerLimits()
 
 
 @dataclass(slots=True)

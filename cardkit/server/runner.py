@@ -27,29 +27,9 @@ from cardkit.server.log import blame
 from cardkit.server.outbox import Frame, Outbox, deliver
 from cardkit.server.request import Job, not_now, shutting_down, store_failed
 from cardkit.server.session import Peer
+from cardkit.server.settings import Limits
 from cardkit.server.store import Row
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ClientLimits:
-    """What is expected of a client."""
-
-    greeting: float = 2.0
-    """Seconds of silence after which a client is taken for a person, and greeted."""
-    silence: float = 60.0
-    """Seconds to say who one is."""
-    commands: float = 500.0
-    """Commands a second; who says more is heard later."""
-    burst: float = 100.0
-    mistakes: int = 20
-    """Messages in a row that cannot be read."""
-    sweep: float = 15.0
-    backlog: float = 0.01
-    """Seconds of work that wait for the store; when there is more, only those are heard who have
-    left little of it."""
-
-
-CLIENT_LIMITS = ClientLimits()
 LITTLE = 0.001
 """Seconds of work that an address may ask for however much waits for the store already."""
 GATHERING = 0.01
@@ -83,12 +63,11 @@ class ServerRunner:
         self,
         core: ServerCore,
         commit: Callable[[Sequence[Row]], Awaitable[None]],
-        client_limits: ClientLimits = CLIENT_LIMITS,
         work: Callable[[Callable[[], Any]], Awaitable[Any]] | None = None,
     ) -> None:
         """`work` does what takes long: in a thread, unless a simulation has a better idea."""
         self.core = core
-        self.client_limits = client_limits
+        self.limits = core.limits
         self.counts = Counts()
         self.peers: dict[Peer, None] = {}
         self.queue = FairQueue(self._leaves_too_much)
@@ -169,7 +148,7 @@ class ServerRunner:
     def _leaves_too_much(self, usage: AddressUsage) -> bool:
         """However long the disk takes, what waits for it is bounded."""
         outbox = self.core.outbox
-        if outbox.backlog <= self.client_limits.backlog:
+        if outbox.backlog <= self.limits.backlog:
             return False
         left = usage.backlog if usage.page == outbox.pages else 0.0
         return left > LITTLE or usage.mean > LITTLE
@@ -208,13 +187,13 @@ class ServerRunner:
                     await self._earlier.wait()
             else:
                 core.on_alarm()
-                while core.outbox.backlog > self.client_limits.backlog:
+                while core.outbox.backlog > self.limits.backlog:
                     await self._room.wait()
                 await trio.lowlevel.checkpoint()
 
     async def _sweep_now_and_then(self) -> None:
         while True:
-            await trio.sleep(self.client_limits.sweep)
+            await trio.sleep(self.limits.sweep)
             self.core.sweep()
 
     async def say_goodbye(self) -> None:
@@ -255,7 +234,7 @@ class ServerRunner:
     async def _converse(self, link: Link, codec: Codec | None, *, greet: bool) -> None:
         data = b""
         if codec is None and not greet:
-            with trio.move_on_after(self.client_limits.greeting) as silence:
+            with trio.move_on_after(self.limits.greeting) as silence:
                 data = await link.receive()
                 if not data:
                     return
@@ -271,9 +250,7 @@ class ServerRunner:
             link.send(codec.frame([hello]))  # at once: behind a page it might come too late
         usage = self.queue.join(link.address)
         try:
-            with trio.CancelScope(
-                deadline=trio.current_time() + self.client_limits.silence
-            ) as patience:
+            with trio.CancelScope(deadline=trio.current_time() + self.limits.silence) as patience:
                 turn = _Turn(self.queue, usage, outbox)
                 await self._listen_to(peer, link, data, turn, patience)
             if patience.cancelled_caught:
@@ -291,8 +268,8 @@ class ServerRunner:
         self, peer: Peer, link: Link, data: bytes, turn: _Turn, patience: trio.CancelScope
     ) -> None:
         """Carry out what a client says, and nothing for longer than a slice while others wait."""
-        core, client_limits = self.core, self.client_limits
-        pace, mistakes = Pace(client_limits), 0
+        core, limits = self.core, self.limits
+        pace, mistakes = Pace(limits), 0
         while True:
             await turn.begin()
             for words in peer.codec.commands(data):
@@ -300,7 +277,7 @@ class ServerRunner:
                 if isinstance(words, Malformed):
                     mistakes += 1
                     core.misheard(peer, words)
-                    if words.fatal or mistakes > client_limits.mistakes:
+                    if words.fatal or mistakes > limits.mistakes:
                         turn.end()
                         return await self._part_from(peer, link)
                 elif words:  # an empty line says nothing, but takes its time
@@ -359,25 +336,23 @@ class Pace:
     Who says more is heard in small bursts: to be woken for each command would cost more than it.
     """
 
-    __slots__ = ("_budget", "_client_limits", "_since")
+    __slots__ = ("_budget", "_limits", "_since")
 
-    def __init__(self, client_limits: ClientLimits) -> None:
-        self._client_limits = client_limits
-        self._budget = client_limits.burst
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._budget = limits.burst
         self._since = trio.current_time()
 
     def step(self) -> float:
         """After each command: how long to wait before hearing the next."""
-        client_limits = self._client_limits
+        limits = self._limits
         self._budget -= 1.0
         if self._budget >= 0:
             return 0.0
         now = trio.current_time()
-        self._budget = min(
-            client_limits.burst, self._budget + (now - self._since) * client_limits.commands
-        )
+        self._budget = min(limits.burst, self._budget + (now - self._since) * limits.commands)
         self._since = now
-        wait = -self._budget / client_limits.commands
+        wait = -self._budget / limits.commands
         return wait if wait >= SHORTEST_WAIT else 0.0
 
 

@@ -7,7 +7,7 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -18,44 +18,24 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.keys import load_key, make_key, private_folder
 from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
-from cardkit.server.core import ROBOTS, ServerCore
+from cardkit.server.core import ServerCore
 from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
-from cardkit.server.listener import ConnectionListener, ListenerSettings, open_sockets
+from cardkit.server.listener import ConnectionListener, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import report
 from cardkit.server.outbox import Outbox
 from cardkit.server.recovery import recover
-from cardkit.server.request import LIMITS, ServerLimits
-from cardkit.server.robots import Robots
-from cardkit.server.runner import CLIENT_LIMITS, ClientLimits, ServerRunner
+from cardkit.server.robots import Chooser, Robots
+from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import SavedGame, saved_game
+from cardkit.server.settings import Settings
 from cardkit.server.store import Account, Store
 from cardkit.server.store_writer import writing
-from cardkit.server.table_settings import HostingOptions
+from cardkit.server.table_settings import hosting_options
 from cardkit.server.vault import Vault
 
 DATABASE = "cardkit.sqlite"
 SIGNING_KEY = "signing.key"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Settings:
-    """How to serve."""
-
-    host: str = "127.0.0.1"
-    port: int = 7272
-    data: Path | None = None
-    """Where everything is kept; None keeps it in memory, until it stops."""
-    games: Mapping[str, type[NetGame]]
-    tables: Sequence[tuple[str, str, Mapping[str, str]]] = ()
-    """Tables that are always open: game, preset, options."""
-    tls_only: bool = False
-    robots: Robots = ROBOTS
-    metrics: float = 0.0
-    most_each: int = 256
-    most_connections: int = 20_000
-    limits: ServerLimits = LIMITS
-    client_limits: ClientLimits = CLIENT_LIMITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +51,16 @@ class Running:
 
 
 @asynccontextmanager
-async def serving(settings: Settings, log_line: Callable[[str], object]) -> AsyncIterator[Running]:
-    """A server for as long as the block lasts; then everybody is told, and all is stored."""
+async def serving(
+    settings: Settings,
+    games: Mapping[str, type[NetGame]],
+    log_line: Callable[[str], object],
+    bots: Mapping[str, Callable[[], Chooser]] = {},
+) -> AsyncIterator[Running]:
+    """A server for as long as the block lasts; then everybody is told, and all is stored.
+
+    Without a data folder it is kept in memory, and with a port below 0 nobody can connect to it.
+    """
     now = WallClock()
     log = Log(log_line, now)
     with _data_folder(settings.data):
@@ -80,11 +68,11 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
         try:
             outbox = Outbox(secrets.token_bytes, log)
             core = ServerCore(
-                settings.games,
+                games,
                 outbox,
                 vault,
                 now,
-                robots=settings.robots,
+                robots=Robots(settings.pace, bots),
                 limits=settings.limits,
                 server=_public_key(settings.data),
                 account=_account_finder(settings.data),
@@ -93,15 +81,11 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
             now.not_before(recover(core, store))
             carry_out(core, wishes_in(store), ())
             _open_tables(core, settings)
-            listening = ListenerSettings(
-                context=server_context(certificate) if certificate else None,
-                tls_only=settings.tls_only,
-                most_each=settings.most_each,
-                most_connections=settings.most_connections,
-            )
+            context = server_context(certificate) if certificate else None
             async with writing(store) as writer:
-                runner = ServerRunner(core, writer.commit, settings.client_limits)
-                async with _running(runner, listening, settings) as (ports, listener, nursery):
+                runner = ServerRunner(core, writer.commit)
+                listener = ConnectionListener(runner, context, tls_only=settings.tls_only)
+                async with _running(runner, listener, settings) as (ports, nursery):
                     yield Running(runner, ports, certificate, listener, nursery)
         finally:
             store.close()
@@ -109,15 +93,14 @@ async def serving(settings: Settings, log_line: Callable[[str], object]) -> Asyn
 
 @asynccontextmanager
 async def _running(
-    runner: ServerRunner, listening: ListenerSettings, settings: Settings
-) -> AsyncIterator[tuple[Sequence[int], ConnectionListener, trio.Nursery]]:
+    runner: ServerRunner, listener: ConnectionListener, settings: Settings
+) -> AsyncIterator[tuple[Sequence[int], trio.Nursery]]:
     sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
     ports = [sock.getsockname()[1] for sock in sockets]
     log = runner.core.outbox.log
     async with trio.open_nursery() as nursery:
         await nursery.start(runner.run)
         runner.core.outbox.settle()
-        listener = ConnectionListener(runner, listening)
         for sock in sockets:
             nursery.start_soon(listener.accept, sock)
         if settings.data is not None:
@@ -126,7 +109,7 @@ async def _running(
             nursery.start_soon(report, runner, settings.metrics)
         log.info("started", ports=",".join(map(str, ports)), tables=len(runner.core.tables))
         try:
-            yield ports, listener, nursery
+            yield ports, nursery
         finally:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 5):
                 await runner.say_goodbye()
@@ -201,13 +184,18 @@ def _game_reader(folder: Path | None, store: Store) -> Callable[[str], SavedGame
 
 def _open_tables(core: ServerCore, settings: Settings) -> None:
     """The tables of the server itself; those of the last time are there already."""
-    here = [hosted.settings for hosted in core.tables.values() if hosted.settings.hosting.stays]
-    kept = [(settings.game, settings.preset, dict(settings.options)) for settings in here]
-    for game, preset, options in settings.tables:
-        if (game, preset, dict(options)) in kept:
-            kept.remove((game, preset, dict(options)))
+    left = [hosted.settings for hosted in core.tables.values() if hosted.settings.hosting.stays]
+    for own in settings.tables:
+        hosting, options = hosting_options({"robots": "yes", **own.options}, stays=True)
+        table = own.game, own.preset, options, hosting
+        for each in left:
+            if (each.game, each.preset, each.options, each.hosting) == table:
+                left.remove(each)
+                break
         else:
-            core.open_table(game, preset, options, HostingOptions(robots=True, stays=True))
+            core.open_table(*table)
+    for each in left:  # not wanted any more: closed as soon as nobody is there
+        each.hosting = replace(each.hosting, stays=False)
 
 
 class _data_folder:  # noqa: N801 - used like a function, in a with statement

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardkit.netgame import NetGame
+from cardkit.netgame import NetGame, Reason, Refused, Text
+from cardkit.netgame.conditions import did_you_mean
+
+SECRETS = ("match", "hand", "auditor")
+"""When the secret of a deal is told: after the match, after each hand, or to nobody here."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -21,7 +26,7 @@ class HostingOptions:
     origin: str = ""
     """Stands for the address from which it was opened, without telling it."""
     secret: str = "match"
-    """When the secret of a deal is told: after its hand, after the match, or to an auditor only."""
+    """One of SECRETS."""
     stays: bool = False
     """Whether the table is kept open when nobody is there."""
 
@@ -39,3 +44,74 @@ class TableSettings:
     preset: str
     options: Mapping[str, Any]
     hosting: HostingOptions = field(default_factory=HostingOptions)
+
+
+def hosting_options(
+    chosen: Mapping[str, str], **more: Any
+) -> tuple[HostingOptions, dict[str, str]]:
+    """What was chosen for a table: what the server sees to, and the options of the game."""
+    options = dict(chosen)
+    hosting = HostingOptions(
+        title=_title(options.pop("title", "")),
+        robots=_yes_no("robots", options.pop("robots", "no")),
+        pause=_seconds("pause", options.pop("pause", "0")),
+        secret=_secret(options.pop("secret", "match")),
+        **more,
+    )
+    return hosting, options
+
+
+def check_options(rules: type[NetGame], preset: str, options: Mapping[str, Any]) -> None:
+    """Whether a table of this game can be opened so, or a refusal."""
+    clock = rules.with_options(preset, options)["clock"]
+    if 0 < clock.move < 1:
+        raise Refused(
+            Reason.BAD_OPTION, "here a move takes at least a second: move=1, or 0 for no limit"
+        )
+
+
+def _title(text: str) -> str:
+    """A command has words, so a space in a title is written as an underscore."""
+    if len(text) > 40 or not text.isprintable():
+        raise Refused(Reason.BAD_OPTION, "a title has at most 40 characters")
+    return re.sub("(?<=[^_])_(?=[^_])", " ", text)
+
+
+def _yes_no(name: str, value: str) -> bool:
+    known = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+    if value.lower() not in known:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "{name} is yes or no, not {value}{hint}",
+            name=name,
+            value=value[:40],
+            hint=did_you_mean(value, list(known)) or Text("."),
+        )
+    return known[value.lower()]
+
+
+def _secret(value: str) -> str:
+    if value.lower() not in SECRETS:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "{name} is one of {known}, not {value}",
+            name="secret",
+            known=", ".join(SECRETS),
+            value=value[:40],
+        )
+    return value.lower()
+
+
+def _seconds(name: str, value: str) -> float:
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = -1.0
+    if seconds and not 1 <= seconds <= 3600:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "{name} is 0 or a number of seconds from 1 to 3600, not {value}",
+            name=name,
+            value=value[:40],
+        )
+    return seconds

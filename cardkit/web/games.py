@@ -13,8 +13,8 @@ from markdown_it import MarkdownIt
 from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
-from cardkit.netgame import LANGUAGES, Condition, Reason, Refused, Text, say, translate
-from cardkit.netgame.conditions import about_of, did_you_mean, kind_of, shown, values_of, written
+from cardkit.netgame import LANGUAGES, Condition, say, translate
+from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.netgame.definition import Option, conditions_in
 from cardkit.web.answers import CachedAnswer, json_bytes, page
 
@@ -27,18 +27,6 @@ _markdown = (
 )
 
 Games = Mapping[str, type[CardGame]]
-
-
-def find_game(games: Games, name: str) -> type[CardGame]:
-    if name not in games:
-        raise Refused(
-            Reason.NO_SUCH_GAME,
-            "{name} is not played here{hint} The games are: {known}",
-            name=shown(name),
-            hint=did_you_mean(name, list(games)) or Text("."),
-            known=", ".join(games),
-        )
-    return games[name]
 
 
 class Catalogue:

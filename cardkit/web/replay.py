@@ -14,13 +14,13 @@ from time import thread_time
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.netgame import WATCHER, Reason, Refused, Text
-from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.netgame import WATCHER, Reason, Refused
 from cardkit.record import Flaw, RecordFault, RecordLine, read_record
 from cardkit.record.check import play
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch, all_seeing
+from cardkit.registry import game_named, not_found
 from cardkit.web.answers import json_bytes
-from cardkit.web.games import Games, find_game
+from cardkit.web.games import Games
 
 LONGEST = 1 << 20
 """Bytes of a record that is sent."""
@@ -60,13 +60,8 @@ class ReplayPages:
         """So many positions from one on, as these eyes see them, as JSON. Raises `RecordFault`."""
         reel = self._reel(text)
         if eyes not in (NOBODY, ALL_SEEING, *reel.players):
-            raise Refused(
-                Reason.NO_SUCH_PLAYER,
-                "{name} did not play in this match{hint} The players were: {known}",
-                name=shown(eyes),
-                hint=did_you_mean(eyes, reel.players) or Text("."),
-                known=", ".join(reel.players) or Text("none"),
-            )
+            text = "{name} did not play in this match{hint} The players were: {known}"
+            raise not_found(Reason.NO_SUCH_PLAYER, text, eyes, reel.players)
         header = reel.record.header
         first = reel.within(start)
         end = reel.within(first + max(1, min(most, MOST_SHOWN)) - 1)
@@ -106,7 +101,7 @@ class ReplayPages:
             )
         timed = replace(record, lines=TimedLines(list(record.lines), SECONDS))
         try:
-            return RecordedMatch(timed, lambda name: find_game(self._games, name))
+            return RecordedMatch(timed, lambda name: game_named(self._games, name))
         except (RecordFault, Refused):
             raise
         except Exception as error:

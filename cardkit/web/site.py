@@ -22,6 +22,7 @@ from cardkit.netgame import Reason, Refused
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.conditions import shown
 from cardkit.record import RecordFault
+from cardkit.registry import game_named
 from cardkit.web.answers import (
     POLICY,
     answer,
@@ -34,7 +35,7 @@ from cardkit.web.answers import (
 from cardkit.web.backend import WebBackend
 from cardkit.web.contests import REPORT_HEADERS, contests_in, read_report
 from cardkit.web.files import Files
-from cardkit.web.games import STYLE_SHEET, Catalogue, RuleSheets, find_game, write_sheet
+from cardkit.web.games import STYLE_SHEET, Catalogue, RuleSheets, write_sheet
 from cardkit.web.origin import check_origin
 from cardkit.web.replay import LONGEST, MOST_SHOWN, ReplayPages
 from cardkit.web.status import metrics_of, page_of
@@ -126,7 +127,7 @@ class _Desk:
 
     async def style(self, request: Request) -> Response:
         name = request.path_params["game"]
-        find_game(self._catalogue.games, name)
+        game_named(self._catalogue.games, name)
         found = self._catalogue.styles.get(name)
         if found is None:
             return _nothing_here(request)
@@ -134,7 +135,7 @@ class _Desk:
 
     async def rules(self, request: Request) -> Response:
         """As a page to read and print, or for a program as Markdown."""
-        game, asked = find_game(self._backend.games, request.path_params["game"]), {}
+        game, asked = game_named(self._backend.games, request.path_params["game"]), {}
         for name, value in request.query_params.multi_items():
             if name in asked:
                 raise Refused(Reason.BAD_OPTION, "{name} is given twice", name=shown(name))

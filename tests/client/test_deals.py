@@ -22,8 +22,8 @@ from cardkit.netgame import Reason, Refused, Text
 from cardkit.record.own_log import compare
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
-from cardkit.server.robots import Robots
-from cardkit.server.serve import DATABASE, Settings, serving
+from cardkit.server.serve import DATABASE, serving
+from cardkit.server.settings import Settings
 from cardkit.server.store import Store
 from tests.client.test_connection import Clock, FakeServer, go_in, with_server
 from tests.fair_stories import a_table, play_match
@@ -256,12 +256,10 @@ def test_a_log_that_cannot_be_written_says_so_once(tmp_path: Path) -> None:
 async def test_the_log_of_a_bot_and_the_record_of_its_match_tell_the_same_story(
     tmp_path: Path,
 ) -> None:
-    settings = Settings(
-        port=0, games={"page_one": find_game("page_one")}, robots=Robots(0), data=tmp_path
-    )
+    settings, games = Settings(port=0, pace=0, data=tmp_path), {"page_one": find_game("page_one")}
     path = tmp_path / "log"
     with trio.fail_after(60):
-        async with serving(settings, lambda line: None) as running:
+        async with serving(settings, games, lambda line: None) as running:
             address = Address(port=running.ports[0])
             async with connect(dial(address), log=open_log(path, str(address))) as connection:
                 await connection.enter("ann")

@@ -22,8 +22,8 @@ from cardkit.keys import make_key, public_text, read_public, sign_challenge
 from cardkit.netgame import Refused
 from cardkit.registry import bots_of, find_game, installed
 from cardkit.server.passwords import hash_password
-from cardkit.server.robots import Robots
-from cardkit.server.serve import DATABASE, Running, Settings, serving
+from cardkit.server.serve import DATABASE, Running, serving
+from cardkit.server.settings import Settings
 from cardkit.server.store import Store
 from cardkit.server.table_settings import HostingOptions
 
@@ -34,10 +34,9 @@ SHORT = {"akq": {"games": "20"}, "daifugo": {"games": "2"}, "flush_poker": {"gam
 @asynccontextmanager
 async def a_server(data: Path | None = None, port: int = 0, **how: Any) -> AsyncIterator[Running]:
     log: list[str] = []
-    how = {"robots": Robots(0), **how}
-    settings = Settings(port=port, data=data, games=GAMES, **how)
+    settings = Settings(port=port, data=data, pace=0, **how)
     with trio.fail_after(60):
-        async with serving(settings, log.append) as running:
+        async with serving(settings, GAMES, log.append) as running:
             yield running
     assert not [line for line in log if " error " in line]
 

@@ -14,8 +14,8 @@ import trio
 
 from cardkit.client import Address, Connection, Frame, connect, dial
 from cardkit.registry import find_game, installed
-from cardkit.server.robots import Robots
-from cardkit.server.serve import Settings, serving
+from cardkit.server.serve import serving
+from cardkit.server.settings import Settings
 
 NODE = shutil.which("node") or ""
 BOT = Path(__file__).parents[2] / "examples" / "node_bot.mjs"
@@ -38,8 +38,8 @@ async def run_node(*words: object) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_it_plays_a_match_of_any_game_with_robots(game: str) -> None:
     log: list[str] = []
-    settings = Settings(port=0, games=GAMES, robots=Robots(0))
-    async with serving(settings, log.append) as running:
+    settings = Settings(port=0, pace=0)
+    async with serving(settings, GAMES, log.append) as running:
         port = running.ports[0]
         async with connect(dial(Address(port=port))) as host:
             await host.enter("host")
@@ -98,9 +98,7 @@ async def test_it_comes_back_when_its_connection_is_cut() -> None:
             nursery.start_soon(pass_on, server, client, 15 if cut < 3 else 10_000)
             nursery.start_soon(pass_on, client, server)
 
-    async with serving(
-        Settings(port=0, games=GAMES, robots=Robots(0)), lambda line: None
-    ) as running:
+    async with serving(Settings(port=0, pace=0), GAMES, lambda line: None) as running:
         port = running.ports[0]
         async with connect(dial(Address(port=port))) as host, trio.open_nursery() as nursery:
             await host.enter("host")
@@ -128,9 +126,7 @@ async def test_it_finds_a_card_that_was_not_where_the_server_says() -> None:
     def swap_cards(data: bytes) -> bytes:
         return re.sub(rb'(PROOF \d+ deck \S+ \[\d+, ?")\w\w', rb"\1ZZ", data)
 
-    async with serving(
-        Settings(port=0, games=GAMES, robots=Robots(0)), lambda line: None
-    ) as running:
+    async with serving(Settings(port=0, pace=0), GAMES, lambda line: None) as running:
         port = running.ports[0]
         async with connect(dial(Address(port=port))) as host, trio.open_nursery() as nursery:
             await host.enter("host")
@@ -151,7 +147,7 @@ async def test_it_finds_a_card_that_was_not_where_the_server_says() -> None:
 
 
 async def test_where_there_is_no_table_it_says_so() -> None:
-    async with serving(Settings(port=0, games=GAMES), lambda line: None) as running:
+    async with serving(Settings(port=0), GAMES, lambda line: None) as running:
         ended = await run_node("127.0.0.1", running.ports[0], "nowhere", "nora")
     assert ended.returncode == 2
     assert ended.stderr.startswith(b"NO_SUCH_TABLE: ")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import threading
@@ -13,19 +12,17 @@ from pathlib import Path
 import pytest
 import trio
 
-from cardkit.commands import bot
+from cardkit.cli import make_parser
 from cardkit.netgame import Refused
 from cardkit.registry import find_game, installed
-from cardkit.server.robots import Robots
-from cardkit.server.serve import Settings, serving
+from cardkit.server.serve import serving
+from cardkit.server.settings import Settings
 
 GAMES = {name: find_game(name) for name in installed()}
 
 
 def run(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    bot.add(parser.add_subparsers())
-    args = parser.parse_args(["bot", *words, "--lang", "en"])
+    args = make_parser(["bot"]).parse_args(["bot", *words, "--lang", "en"])
     status: int = args.run(args)
     return status
 
@@ -38,8 +35,8 @@ def a_server() -> Iterator[str]:
 
     async def serve() -> None:
         stop = trio.Event()
-        settings = Settings(port=0, games=GAMES, robots=Robots(0))
-        async with serving(settings, lambda line: None) as running:
+        settings = Settings(port=0, pace=0)
+        async with serving(settings, GAMES, lambda line: None) as running:
             found.append((running.ports[0], trio.lowlevel.current_trio_token(), stop))
             up.set()
             await stop.wait()

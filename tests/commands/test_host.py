@@ -16,10 +16,10 @@ from cardkit.protocol import LineCodec
 from cardkit.server import host_requests as host_module
 from cardkit.server.bans import Bans, banned_as, check_ban
 from cardkit.server.host_requests import carry_out, wishes_in
-from cardkit.server.listener import ListenerSettings
 from cardkit.server.metrics import counts_of
 from cardkit.server.saved import Ban
-from cardkit.server.serve import DATABASE, Settings, serving
+from cardkit.server.serve import DATABASE, serving
+from cardkit.server.settings import Settings
 from cardkit.server.store import Store
 from tests.server_helpers import Client, Hall, a_hall, seat_all, two_at_nim
 from tests.tiny_games import Nim
@@ -149,7 +149,7 @@ async def test_a_banned_address_is_turned_away_at_the_door(store: Store, run: Ru
     run("ban add 127.0.0.1 --for 2h")
     async with a_hall(store=store) as hall, trio.open_nursery() as nursery:
         do(hall, store)
-        port = await hall.open_port(ListenerSettings(), nursery)
+        port = await hall.open_port(nursery)
         for source, said in (("127.0.0.1", "BANNED"), ("127.0.0.2", "")):
             stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=source)
             client = Client(stream, LineCodec())
@@ -206,10 +206,10 @@ async def test_a_running_server_does_what_the_host_wants(
 ) -> None:
     """Live: over the store, which both have open."""
     monkeypatch.setattr(host_module, "EVERY", 0.05)
-    settings = Settings(port=0, data=tmp_path, games={"nim": Nim})
+    settings = Settings(port=0, data=tmp_path)
     log: list[str] = []
     with trio.fail_after(60):
-        async with serving(settings, log.append) as running:
+        async with serving(settings, {"nim": Nim}, log.append) as running:
             stream = await trio.open_tcp_stream("127.0.0.1", running.ports[0])
             ann = Client(stream, LineCodec())
             await ann.enter("ann")

@@ -1,12 +1,19 @@
 """The pages of docs/ that are written from the code are as the code is now."""
 
 from cardkit.cardgame import CardGame
-from tools.docs import PAGE, PAPER, of_games, settings_page, toolkit
+from cardkit.commands.configuration import SETTINGS
+from tools.docs import HOSTING, PAGE, PAPER, hosting_page, of_games, settings_page, toolkit
 
 
 def test_the_page_of_settings_is_fresh() -> None:
     fresh = PAGE.is_file() and PAGE.read_text(encoding="utf-8") == settings_page()
     assert fresh, "docs/conditions.md is not what the code says; write it: python -m tools.docs"
+
+
+def test_the_settings_of_a_server_are_fresh() -> None:
+    page = hosting_page()
+    assert HOSTING.read_text(encoding="utf-8") == page, "write it: python -m tools.docs"
+    assert [name for name, f in SETTINGS.items() if f"\n| `{f.name}` | " not in page] == []
 
 
 def test_the_toolkit_has_at_least_the_sixty_settings_of_the_paper() -> None:

@@ -92,7 +92,7 @@ async def test_too_many_mistakes_in_a_row_end_the_connection(
         mallory, clumsy = hall.connect(codec), hall.connect(codec)
         await mallory.raw(wrong * 100)
         heard = await mallory.rest()
-        assert len(heard) == hall.runner.client_limits.mistakes + 1
+        assert len(heard) == hall.runner.limits.mistakes + 1
         for _ in range(100):
             await clumsy.raw(wrong)
             assert (await clumsy.ask("PING"))[0] == "OK"

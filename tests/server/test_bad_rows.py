@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import trio
 
-from cardkit.server.request import LIMITS
 from cardkit.server.saved import bans_in
+from cardkit.server.settings import LIMITS
 from cardkit.server.store import Store
 from tests.server_helpers import Hall, a_hall, finish, two_at_nim
 

@@ -12,8 +12,8 @@ from cardkit.fair import FairDealer, commit_player, seed_of
 from cardkit.fair.sums import commit_dealer, context_of
 from cardkit.protocol.lines import LineCodec
 from cardkit.registry import find_game, installed
-from cardkit.server.commands import SECRETS
 from cardkit.server.dealing import PATIENCE
+from cardkit.server.table_settings import SECRETS
 from tests.fair_tables import (
     NAMES,
     Party,

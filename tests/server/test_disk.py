@@ -15,7 +15,8 @@ import trio
 
 from cardkit.protocol import FrameCodec
 from cardkit.registry import find_game
-from cardkit.server.serve import DATABASE, Running, Settings, serving
+from cardkit.server.serve import DATABASE, Running, serving
+from cardkit.server.settings import Settings
 from cardkit.server.store import Row, Store
 from tests.server_helpers import Client, Hall, a_hall, a_table, gapless, seat_all
 from tests.tiny_games import Nim
@@ -228,10 +229,10 @@ async def test_a_live_server_on_a_full_disk_stays_up_and_stops_in_good_order(
     tmp_path: Path,
 ) -> None:
     log: list[str] = []
-    settings = Settings(port=0, data=tmp_path, games={"nim": Nim})
+    settings = Settings(port=0, data=tmp_path)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     folder = [tmp_path / "cardkit.sqlite", tmp_path / "cardkit.sqlite-wal"]
-    async with serving(settings, log.append) as running:
+    async with serving(settings, {"nim": Nim}, log.append) as running:
         client = Client(await trio.open_tcp_stream("127.0.0.1", running.ports[0]), FrameCodec())
         token = await client.enter("ann")
         await client.ask("OPEN nim")
@@ -252,7 +253,7 @@ async def test_a_live_server_on_a_full_disk_stays_up_and_stops_in_good_order(
     await client.drop()
     assert sum("store.failed" in line for line in log) == 1
     assert log[-1].endswith(" stopped")
-    async with serving(settings, log.append) as running:
+    async with serving(settings, {"nim": Nim}, log.append) as running:
         again = Client(await trio.open_tcp_stream("127.0.0.1", running.ports[0]), FrameCodec())
         assert (await again.ask(f"RESUME {token} {client.last}"))[:2] == ["OK", "RESUME"]
         client.heard += again.heard
@@ -261,13 +262,13 @@ async def test_a_live_server_on_a_full_disk_stays_up_and_stops_in_good_order(
 
 
 async def test_a_game_that_was_set_aside_is_taken_up_in_a_thread(tmp_path: Path) -> None:
-    settings, log = Settings(port=0, data=tmp_path, games={"nim": Nim}), list[str]()
+    settings, log = Settings(port=0, data=tmp_path), list[str]()
 
     async def connect(running: Running) -> Client:
         return Client(await trio.open_tcp_stream("127.0.0.1", running.ports[0]), FrameCodec())
 
     with trio.fail_after(60):
-        async with serving(settings, log.append) as running:
+        async with serving(settings, {"nim": Nim}, log.append) as running:
             ann, bob = await connect(running), await connect(running)
             token = await ann.enter("ann")
             await bob.enter("bob")
@@ -281,7 +282,7 @@ async def test_a_game_that_was_set_aside_is_taken_up_in_a_thread(tmp_path: Path)
             names = '["guest-ann", "guest-bob"]'
             store.write([("set aside", (datetime.now(UTC).timestamp(), names, "nim-1"))])
             store.sync()
-        async with serving(settings, log.append) as running:
+        async with serving(settings, {"nim": Nim}, log.append) as running:
             assert not running.runner.core.tables
             ann = await connect(running)
             assert (await ann.ask(f"RESUME {token}"))[:2] == ["OK", "RESUME"]

@@ -14,7 +14,8 @@ from cardkit.games.akq import AKQ
 from cardkit.protocol import LineCodec
 from cardkit.server import commands
 from cardkit.server.fair_queue import AddressUsage, FairQueue
-from cardkit.server.runner import FRAMES_AT_ONCE, ClientLimits
+from cardkit.server.runner import FRAMES_AT_ONCE
+from cardkit.server.settings import Limits
 from tests.server_helpers import a_hall, a_table
 
 MALLORY, HONEST = "203.0.113.1", "198.51.100.1"
@@ -99,14 +100,14 @@ async def test_what_waits_for_the_store_is_told_in_parts_and_in_order(
     autojump_clock: trio.abc.Clock,
 ) -> None:
     """Thousands of answers after one slow commit are not said in one breath."""
-    client_limits = ClientLimits(burst=1e6, commands=1e6)
+    limits = Limits(burst=1e6, commands=1e6)
     count = 3 * FRAMES_AT_ONCE
     storing = trio.Event()
 
     async def slow(rows: object) -> None:
         await storing.wait()
 
-    async with a_hall(commit=slow, client_limits=client_limits) as hall:
+    async with a_hall(commit=slow, limits=limits) as hall:
         client = hall.connect()
         await client.say("#first ENTER ann")
         await client.raw(b"".join(client.codec.command(["PING", str(n)]) for n in range(count)))

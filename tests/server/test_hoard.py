@@ -11,16 +11,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.keys import sign_challenge
 from cardkit.registry import find_game
 from cardkit.server.passwords import Cost, hash_password
-from cardkit.server.request import LIMITS, ServerLimits
-from cardkit.server.runner import CLIENT_LIMITS
 from cardkit.server.saved import SavedGame, saved_game
+from cardkit.server.settings import LIMITS, Limits
 from cardkit.server.store import Account, Store
 from tests.server_helpers import Client, Hall, a_hall, finish, seat_all, two_at_nim
 
 Clock = trio.abc.Clock
 AKQ = {"akq": find_game("akq")}
-A_WHILE = LIMITS.away + 2 * CLIENT_LIMITS.sweep
-A_DAY = ServerLimits(suspended=86_400)
+A_WHILE = LIMITS.away + 2 * LIMITS.sweep
+A_DAY = Limits(suspended=86_400)
 PASSWORD = "correct horse"
 HASH = hash_password(PASSWORD, Cost(64, 1))
 KEY = Ed25519PrivateKey.generate()
@@ -177,7 +176,7 @@ async def test_after_all_that_time_a_game_is_broken_off(autojump_clock: Clock) -
 
 
 async def test_of_too_many_that_wait_the_oldest_is_broken_off(autojump_clock: Clock) -> None:
-    limits = ServerLimits(set_aside=2)
+    limits = Limits(set_aside=2)
     async with a_hall(AKQ, store=Store(None), limits=limits) as hall:
         for n in range(3):
             ann, bob = await hall.guest(f"ann{n}"), await hall.guest(f"bob{n}")
@@ -209,7 +208,7 @@ async def test_a_game_that_cannot_be_taken_up_is_kept(autojump_clock: Clock) -> 
 
 # --- limits -----------------------------------------------------------------------------------
 
-SMALL = ServerLimits(tables=60, tables_each=2, tables_from=3, sessions_from=6)
+SMALL = Limits(tables=60, tables_each=2, tables_from=3, sessions_from=6)
 
 
 async def hoard(hall: Hall, address: str) -> list[str]:
@@ -253,7 +252,7 @@ async def test_nineteen_addresses_cannot_take_all_tables(autojump_clock: Clock) 
 
 
 async def test_an_address_cannot_crowd_a_table(autojump_clock: Clock) -> None:
-    async with a_hall(limits=ServerLimits(people_from=3)) as hall:
+    async with a_hall(limits=Limits(people_from=3)) as hall:
         ann = await hall.guest("ann")
         await ann.ask("OPEN nim")
         crowd = [hall.connect(address="198.51.100.1") for _ in range(4)]
@@ -323,5 +322,5 @@ async def test_a_table_where_nothing_was_played_is_closed_after_a_minute(
         if sits:
             await seat_all([ann], "nim-1")
             await ann.ask("EXIT")
-        await trio.sleep(LIMITS.lobby + 2 * CLIENT_LIMITS.sweep)
+        await trio.sleep(LIMITS.lobby + 2 * LIMITS.sweep)
         assert not hall.core.tables

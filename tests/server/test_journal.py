@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import trio
 
 from cardkit.server import hosted_table as hosted_module
-from cardkit.server.request import LIMITS, ServerLimits
-from cardkit.server.runner import CLIENT_LIMITS, ClientLimits
+from cardkit.server.settings import LIMITS, Limits
 from cardkit.server.store import Store
 from tests.server_helpers import Client, a_hall, a_table, finish, seat_all, two_at_nim
 
 Clock = trio.abc.Clock
-SWIFT = ClientLimits(burst=1e9, commands=1e9)
+SWIFT = Limits(burst=1e9, commands=1e9)
 
 
 def count(store: Store, table: str) -> int:
@@ -30,7 +31,7 @@ async def come_and_go(client: Client, times: int) -> None:
 
 async def test_the_journal_of_a_match_without_a_game_stays_short(autojump_clock: Clock) -> None:
     store = Store(None)
-    async with a_hall(store=store, client_limits=SWIFT) as hall:
+    async with a_hall(store=store, limits=SWIFT) as hall:
         ann, bob = await a_table(hall, "ann", "bob")
         cem = await hall.guest("cem")
         token = (await hall.connect().ask("ENTER dai"))[3]
@@ -53,7 +54,7 @@ async def test_a_restart_in_between_loses_nobody_their_seat(
 ) -> None:
     monkeypatch.setattr(hosted_module, "MOST_COMINGS", 10)
     store = Store(None)
-    async with a_hall(store=store, client_limits=SWIFT) as hall:
+    async with a_hall(store=store, limits=SWIFT) as hall:
         ann, bob = hall.connect(), hall.connect()
         tokens = [await ann.enter("ann"), await bob.enter("bob")]
         await ann.ask("OPEN nim")
@@ -75,7 +76,7 @@ async def test_after_a_match_comings_and_goings_are_no_part_of_it(
 ) -> None:
     monkeypatch.setattr(hosted_module, "MOST_COMINGS", 30)
     store = Store(None)
-    async with a_hall(store=store, client_limits=SWIFT) as hall:
+    async with a_hall(store=store, limits=SWIFT) as hall:
         ann, bob, _ = await two_at_nim(hall, "games=1")
         await finish(ann, bob)
         await bob.ask("LOGOUT")
@@ -88,7 +89,7 @@ async def test_after_a_match_comings_and_goings_are_no_part_of_it(
 async def test_who_sits_down_and_stands_up_all_the_time_has_to_wait(
     autojump_clock: Clock,
 ) -> None:
-    async with a_hall(client_limits=SWIFT) as hall:
+    async with a_hall(limits=SWIFT) as hall:
         ann, _ = await a_table(hall, "ann", "bob")
         answers = [await ann.ask("LOGIN" if n % 2 else "LOGOUT") for n in range(40)]
         assert answers[10] == ["OK"]
@@ -99,7 +100,7 @@ async def test_who_sits_down_and_stands_up_all_the_time_has_to_wait(
 
 
 async def test_the_people_of_one_address_share_a_limit(autojump_clock: Clock) -> None:
-    async with a_hall(limits=ServerLimits(guests=10), client_limits=SWIFT) as hall:
+    async with a_hall(limits=replace(SWIFT, guests=10)) as hall:
         ann = hall.connect(address="192.0.2.77")
         await ann.enter("ann")
         await ann.ask("OPEN nim")
@@ -115,7 +116,7 @@ async def test_the_people_of_one_address_share_a_limit(autojump_clock: Clock) ->
 
 
 async def test_in_a_match_there_is_a_limit_for_each_address(autojump_clock: Clock) -> None:
-    async with a_hall(limits=ServerLimits(comings=5), client_limits=SWIFT) as hall:
+    async with a_hall(limits=replace(SWIFT, comings=5)) as hall:
         ann, bob, token = await two_at_nim(hall, "policy=suspend")
         cem = await hall.guest("cem")
         assert (await cem.ask("WATCH nim-1"))[0] == "OK"
@@ -133,7 +134,7 @@ async def test_in_a_match_there_is_a_limit_for_each_address(autojump_clock: Cloc
 
 
 async def test_who_is_lost_and_back_all_the_time_has_to_wait(autojump_clock: Clock) -> None:
-    async with a_hall(client_limits=SWIFT) as hall:
+    async with a_hall(limits=SWIFT) as hall:
         _, _, token = await two_at_nim(hall)
         said = [
             (await hall.connect().ask(f"RESUME {token}"))[:2] for _ in range(LIMITS.returns + 1)
@@ -175,12 +176,12 @@ async def test_a_closed_table_leaves_what_was_played_there_and_nothing_else(
             await finish(ann, bob)
         await ann.ask("EXIT")
         await bob.ask("EXIT")
-        await trio.sleep((LIMITS.away if played else LIMITS.lobby) + 2 * CLIENT_LIMITS.sweep)
+        await trio.sleep((LIMITS.away if played else LIMITS.lobby) + 2 * LIMITS.sweep)
         assert not hall.core.tables
         assert count(store, "tables") == count(store, "matches") == int(played)
         assert (count(store, "inputs") > 0) == played
         assert await ann.ask("OPEN nim") == ["OK", "OPEN", "nim-3"]
-        await trio.sleep(LIMITS.lobby + 2 * CLIENT_LIMITS.sweep)
+        await trio.sleep(LIMITS.lobby + 2 * LIMITS.sweep)
     async with a_hall(store=store) as hall:
         ann = await hall.guest("ann2")
         assert await ann.ask("OPEN nim") == ["OK", "OPEN", "nim-4"]

@@ -15,11 +15,10 @@ from trio.testing import lockstep_stream_pair
 
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.server.links import MOST_UNSENT
-from cardkit.server.listener import ListenerSettings, room_for
+from cardkit.server.listener import room_for
 from cardkit.server.outbox import FRAME
-from cardkit.server.request import ServerLimits
-from cardkit.server.runner import CLIENT_LIMITS, ClientLimits
-from cardkit.server.serve import Settings, serving
+from cardkit.server.serve import serving
+from cardkit.server.settings import LIMITS, Limits, Settings
 from tests.server_helpers import Client, Hall, a_hall, a_table, seat_all
 from tests.tiny_games import Nim
 
@@ -43,12 +42,12 @@ async def test_who_does_not_say_who_they_are_is_told_so_and_sent_away(
     async with a_hall() as hall:
         mallory = hall.connect(codec)
         await mallory.ask("PING")
-        while busy and trio.current_time() < CLIENT_LIMITS.silence - 1:
+        while busy and trio.current_time() < LIMITS.silence - 1:
             await mallory.ask("PING")
             await trio.sleep(1)
         [bye] = await mallory.rest()
         assert bye[:2] == ["BYE", "TOO_SLOW"]
-        assert trio.current_time() == CLIENT_LIMITS.silence
+        assert trio.current_time() == LIMITS.silence
         assert not hall.runner.peers
 
 
@@ -75,7 +74,7 @@ async def test_who_says_more_than_allowed_is_heard_later(
         count = 0
         while count < 1100:
             count += len(await mallory.frame())
-        assert trio.current_time() == pytest.approx(1000 / CLIENT_LIMITS.commands, abs=0.1)
+        assert trio.current_time() == pytest.approx(1000 / LIMITS.commands, abs=0.1)
 
 
 async def test_empty_lines_count_as_well(autojump_clock: trio.abc.Clock) -> None:
@@ -83,7 +82,7 @@ async def test_empty_lines_count_as_well(autojump_clock: trio.abc.Clock) -> None
         mallory = await hall.guest("mallory", LineCodec)
         await mallory.raw(b"\n" * 2000)
         assert (await mallory.ask("PING"))[0] == "OK"
-        assert trio.current_time() == pytest.approx(1900 / CLIENT_LIMITS.commands, abs=0.1)
+        assert trio.current_time() == pytest.approx(1900 / LIMITS.commands, abs=0.1)
 
 
 async def test_chat_and_moves_at_flood_rate_leave_the_others_their_game(
@@ -163,8 +162,8 @@ async def test_what_waits_for_a_hanging_store_is_bounded(autojump_clock: trio.ab
         if hanging.is_set():
             await mended.wait()
 
-    client_limits = ClientLimits(backlog=500 * FRAME, burst=1e6, commands=1e6)
-    async with a_hall(commit=commit, client_limits=client_limits) as hall:
+    limits = Limits(backlog=500 * FRAME, burst=1e6, commands=1e6)
+    async with a_hall(commit=commit, limits=limits) as hall:
         ann, bob = await a_table(hall, "ann", "bob")
         hanging.set()
         await ann.say("START")
@@ -188,7 +187,7 @@ async def test_what_waits_for_a_hanging_store_is_bounded(autojump_clock: trio.ab
 
 async def test_alarms_that_were_put_off_are_forgotten(autojump_clock: trio.abc.Clock) -> None:
     """Every move puts off the end of the time for it, which would be a day later."""
-    async with a_hall(client_limits=ClientLimits(burst=1e6)) as hall:
+    async with a_hall(limits=Limits(burst=1e6)) as hall:
         ann, bob = await hall.guest("ann"), await hall.guest("bob")
         await ann.ask("OPEN nim long move=86400")
         await seat_all([ann, bob], "nim-1")
@@ -203,7 +202,7 @@ async def test_alarms_that_were_put_off_are_forgotten(autojump_clock: trio.abc.C
 async def test_the_server_is_full_and_then_there_is_room_again(
     autojump_clock: trio.abc.Clock,
 ) -> None:
-    limits = ServerLimits(sessions=3, tables=2, tables_each=1)
+    limits = Limits(sessions=3, tables=2, tables_each=1)
     async with a_hall(limits=limits) as hall:
         ann, bob, cem = [await hall.guest(name) for name in ("ann", "bob", "cem")]
         dai = hall.connect()
@@ -213,9 +212,9 @@ async def test_the_server_is_full_and_then_there_is_room_again(
         assert (await bob.ask("OPEN nim"))[0] == "OK"
         assert (await cem.ask("OPEN nim"))[1] == "TOO_MANY"
         await cem.drop()
-        await trio.sleep(limits.lobby + CLIENT_LIMITS.sweep)
+        await trio.sleep(limits.lobby + LIMITS.sweep)
         await hall.guest("dai")
-        await trio.sleep(limits.away + CLIENT_LIMITS.sweep)
+        await trio.sleep(limits.away + LIMITS.sweep)
         assert (await bob.ask("OPEN nim"))[0] == "OK"
 
 
@@ -223,10 +222,10 @@ async def test_the_server_is_full_and_then_there_is_room_again(
 
 
 @asynccontextmanager
-async def a_door(hall: Hall, door: ListenerSettings) -> AsyncIterator[int]:
+async def a_door(hall: Hall) -> AsyncIterator[int]:
     """The port of a door to this hall, on loopback."""
     async with trio.open_nursery() as nursery:
-        yield await hall.open_port(door, nursery)
+        yield await hall.open_port(nursery)
         nursery.cancel_scope.cancel()
 
 
@@ -238,7 +237,7 @@ async def call(port: int, codec: type[Codec] = FrameCodec, source: str = "127.0.
 async def test_too_many_from_one_address_are_turned_away_and_others_are_not(
     autojump_clock: trio.abc.Clock,
 ) -> None:
-    async with a_hall() as hall, a_door(hall, ListenerSettings(most_each=5)) as port:
+    async with a_hall(limits=Limits(connections_from=5)) as hall, a_door(hall) as port:
         friends = [await call(port) for _ in range(5)]
         for number, friend in enumerate(friends):
             await friend.enter(f"f{number}")
@@ -260,7 +259,7 @@ async def test_too_many_from_one_address_are_turned_away_and_others_are_not(
 
 
 async def test_no_more_connections_than_the_door_allows(autojump_clock: trio.abc.Clock) -> None:
-    async with a_hall() as hall, a_door(hall, ListenerSettings(most_connections=3)) as port:
+    async with a_hall(limits=Limits(connections=3)) as hall, a_door(hall) as port:
         people = [await call(port, source=f"127.0.0.{n}") for n in range(1, 4)]
         for client in people:
             assert (await client.ask("PING"))[0] == "OK"
@@ -273,7 +272,7 @@ async def test_no_more_connections_than_the_door_allows(autojump_clock: trio.abc
 async def test_connections_that_end_before_a_word_leave_nothing(
     autojump_clock: trio.abc.Clock,
 ) -> None:
-    async with a_hall() as hall, a_door(hall, ListenerSettings()) as port:
+    async with a_hall() as hall, a_door(hall) as port:
         for number in range(200):
             sock = socket.create_connection(("127.0.0.1", port))
             if number % 2:  # a reset instead of an ordinary end
@@ -305,11 +304,9 @@ def test_the_system_is_asked_for_as_many_files_as_connections_are_wanted() -> No
 async def test_memory_stays_bounded_under_a_crowd_that_floods_and_never_reads() -> None:
     """Live: each of many sockets asks for far more than it ever reads."""
     log: list[str] = []
-    settings = Settings(
-        port=0, games={"nim": Nim}, client_limits=ClientLimits(commands=1e6, burst=1e6)
-    )
+    settings = Settings(port=0, limits=Limits(commands=1e6, burst=1e6))
     crowd: list[trio.SocketStream] = []
-    async with serving(settings, log.append) as running:
+    async with serving(settings, {"nim": Nim}, log.append) as running:
         [port] = running.ports
         ann = await call(port)
         await ann.enter("ann")
@@ -338,9 +335,9 @@ async def flood(stream: trio.SocketStream) -> None:
 
 async def test_thousands_of_connections_from_one_address() -> None:
     """Live: no more than allowed are open at once, and somebody else is served meanwhile."""
-    settings = Settings(port=0, games={"nim": Nim}, most_each=50)
+    settings = Settings(port=0, limits=Limits(connections_from=50))
     log: list[str] = []
-    async with serving(settings, log.append) as running:
+    async with serving(settings, {"nim": Nim}, log.append) as running:
         [port] = running.ports
         ann = await call(port, source="127.0.0.2")
         await ann.enter("ann")

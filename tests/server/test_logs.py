@@ -20,9 +20,8 @@ from cardkit.server.core import ServerCore
 from cardkit.server.log import Log, blame
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.request import Request
-from cardkit.server.robots import Robots
-from cardkit.server.runner import ClientLimits
-from cardkit.server.serve import Settings, serving
+from cardkit.server.serve import serving
+from cardkit.server.settings import Limits, Settings
 from cardkit.server.store import Account, Store
 from tests.server_helpers import Client, a_hall, seat_all
 
@@ -55,9 +54,7 @@ def check_log(lines: list[str], secrets: list[str]) -> set[str]:
 async def test_whole_games_leave_no_secret_in_the_log(
     autojump_clock: trio.abc.Clock, game: str, codec: type[Codec]
 ) -> None:
-    async with a_hall(
-        GAMES, store=Store(None), pace=1, client_limits=ClientLimits(burst=1000)
-    ) as hall:
+    async with a_hall(GAMES, store=Store(None), pace=1, limits=Limits(burst=1000)) as hall:
         ann, bob = hall.connect(codec), hall.connect(codec)
         tokens = [await ann.enter("ann"), await bob.enter("bob")]
         await ann.ask(f"OPEN {game} robots=yes grace=9")
@@ -193,8 +190,8 @@ def test_blame_names_the_place() -> None:
 
 async def test_a_server_logs_its_start_its_end_and_what_it_did(tmp_path: Path) -> None:
     log: list[str] = []
-    settings = Settings(port=0, data=tmp_path, games=GAMES, metrics=0.01, robots=Robots(0))
-    async with serving(settings, log.append) as running:
+    settings = Settings(port=0, data=tmp_path, metrics=0.01, pace=0)
+    async with serving(settings, GAMES, log.append) as running:
         stream = await trio.open_tcp_stream("127.0.0.1", running.ports[0])
         ann = Client(stream, FrameCodec())
         token = await ann.enter("ann")
@@ -216,7 +213,7 @@ def test_a_server_starts_in_no_folder_that_others_can_write_to(tmp_path: Path) -
     tmp_path.chmod(0o777)
 
     async def serve() -> None:
-        async with serving(Settings(port=0, data=tmp_path, games=GAMES), print):
+        async with serving(Settings(port=0, data=tmp_path), GAMES, print):
             pass
 
     with pytest.raises(Refused, match="chmod 700"):

@@ -14,7 +14,7 @@ from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.registry import find_game, installed
 from cardkit.server.names import looks
 from cardkit.server.passwords import Cost, hash_password
-from cardkit.server.runner import ClientLimits
+from cardkit.server.settings import Limits
 from cardkit.server.store import Account, Store
 from tests.server_helpers import (
     Client,
@@ -355,7 +355,7 @@ async def test_challenges_are_braked_by_address() -> None:
 async def test_many_of_one_name_at_once_and_one_gets_it(
     autojump_clock: Clock, hide: Callable[[str], str]
 ) -> None:
-    async with a_hall(client_limits=ClientLimits(burst=1000)) as hall:
+    async with a_hall(limits=Limits(burst=1000)) as hall:
         clients = [hall.connect() for _ in range(20)]
         for number, client in enumerate(clients):
             await client.say(f"ENTER {hide('ann') if number % 2 else 'ann'}")

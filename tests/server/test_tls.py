@@ -14,8 +14,8 @@ import trio
 
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.server.certificate import ensure_certificate, server_context
-from cardkit.server.listener import ListenerSettings
-from cardkit.server.serve import Settings, serving
+from cardkit.server.serve import serving
+from cardkit.server.settings import Settings
 from tests.server_helpers import Client, Hall, a_hall
 from tests.tiny_games import Nim
 
@@ -40,9 +40,7 @@ async def a_door(
     context: ssl.SSLContext | None, *, tls_only: bool = False
 ) -> AsyncIterator[tuple[Hall, int]]:
     async with a_hall() as hall:
-        port = await hall.open_port(
-            ListenerSettings(context=context, tls_only=tls_only), hall.nursery
-        )
+        port = await hall.open_port(hall.nursery, context, tls_only=tls_only)
         yield hall, port
 
 
@@ -300,8 +298,8 @@ async def test_a_server_with_a_folder_speaks_tls_with_the_certificate_in_it(
     tmp_path: Path,
 ) -> None:
     log: list[str] = []
-    settings = Settings(port=0, data=tmp_path, games={"nim": Nim})
-    async with serving(settings, log.append) as running:
+    settings = Settings(port=0, data=tmp_path)
+    async with serving(settings, {"nim": Nim}, log.append) as running:
         [port] = running.ports
         client = await tls(port)
         await client.enter("ann")

@@ -10,7 +10,6 @@ import pytest
 import trio
 from trio.testing import memory_stream_pair
 
-from cardkit.cli import make_parser
 from cardkit.netgame import Reason, Refused
 from cardkit.registry import find_game
 from cardkit.server.links import StreamLink
@@ -375,20 +374,6 @@ async def test_by_a_name_that_the_host_gave_it_is_served() -> None:
     async with a_web(names=["cards.example"]) as web:
         answer = await fetch(web.port, "/metrics", headers={"host": "cards.example"})
         assert answer.status == 200
-
-
-@pytest.mark.parametrize("name", ["https://cards.example", "a:80", "", "a b", "a/b", "x" * 100])
-def test_a_public_name_is_a_name_alone(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        make_parser().parse_args(["serve", "--public-name", name])
-    assert "a public name is the name alone" in capsys.readouterr().err
-
-
-def test_public_names_are_kept_as_browsers_write_them() -> None:
-    words = ["Cards.Example", "大富豪.example", "[2001:DB8::1]", "192.0.2.7"]
-    said = [word for name in words for word in ("--public-name", name)]
-    found = make_parser().parse_args(["serve", *said]).public_names
-    assert found == ["cards.example", "xn--pss84d253e.example", "2001:db8::1", "192.0.2.7"]
 
 
 # --- without TLS ------------------------------------------------------------------------------

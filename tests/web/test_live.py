@@ -7,29 +7,25 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
 import trio
 
-from cardkit.cli import make_parser
-from cardkit.commands.hosting import games_to_host
 from cardkit.commands.serve_web import start_web, web_sockets
 from cardkit.protocol import FrameCodec, JsonCodec
 from cardkit.record import read_record
-from cardkit.server.serve import Running, Settings, serving
-from tests.server_helpers import Client, finish, seat_all
+from cardkit.registry import games_to_host
+from cardkit.server.serve import Running, serving
+from tests.server_helpers import Client, configuration, finish, seat_all
 from tests.web_helpers import Browser, WebSocketStream, fetch
 
 
 @asynccontextmanager
 async def a_server(folder: Path, *said: str) -> AsyncIterator[tuple[Running, int]]:
     """A server with its web, and the port of that."""
-    words = ["serve", "--port", "0", "--data", str(folder), *said]
-    args = make_parser().parse_args(words)
-    settings = Settings(port=0, data=folder, games=games_to_host([]), tls_only=args.tls_only)
+    settings = configuration("--port", "0", "--no-tables", *said, folder=folder)
     log: list[str] = []
     with trio.fail_after(60):
-        async with serving(settings, log.append) as running:
-            yield running, start_web(running, web_sockets(args), args)
+        async with serving(settings, games_to_host([]), log.append) as running:
+            yield running, start_web(running, web_sockets(settings), settings)
 
 
 async def browser_at(port: int) -> Browser:
@@ -111,10 +107,9 @@ async def test_a_server_is_reached_by_the_names_that_its_host_gave_it(tmp_path: 
         assert [answer.status for answer in answers] == [200, 200, 200, 421]
 
 
-def test_the_web_has_a_port_of_its_own_unless_there_is_no_web() -> None:
+def test_the_web_has_a_port_of_its_own_unless_there_is_no_web(tmp_path: Path) -> None:
     def ports(*words: str) -> list[int]:
-        args = make_parser().parse_args(["serve", *words])
-        sockets = web_sockets(args)
+        sockets = web_sockets(configuration(*words, folder=tmp_path))
         found = [sock.getsockname()[1] for sock in sockets]
         for sock in sockets:
             sock.close()
@@ -127,14 +122,3 @@ def test_the_web_has_a_port_of_its_own_unless_there_is_no_web() -> None:
     if free > 2000:
         assert ports("--port", str(free - 1000)) == [free]
     assert ports("--web-port", str(free)) == [free]
-
-
-@pytest.mark.parametrize("origin", ["cards.example", "ftp://x", "https://x/page", "http://[", ""])
-def test_an_origin_is_written_as_browsers_write_it(
-    origin: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        make_parser().parse_args(["serve", "--origin", origin])
-    assert "an origin is https:// and a name" in capsys.readouterr().err
-    args = make_parser().parse_args(["serve", "--origin", "https://Cards.Example/"])
-    assert args.origins == ["https://cards.example"]

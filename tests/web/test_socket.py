@@ -20,8 +20,7 @@ from cardkit.netgame import Refused
 from cardkit.protocol import FrameCodec, JsonCodec, Malformed
 from cardkit.server.certificate import ensure_certificate, server_context
 from cardkit.server.links import StreamLink
-from cardkit.server.listener import ListenerSettings
-from cardkit.server.runner import ClientLimits
+from cardkit.server.settings import Limits
 from cardkit.web.links import PATIENCE, WebSocketLink
 from tests.server.test_tls import trusting
 from tests.server_helpers import finish, gapless, same_events, seat_all
@@ -314,7 +313,7 @@ async def test_who_does_not_read_is_cut_and_nobody_else(autojump_clock: trio.abc
 async def test_pings_and_crumbs_are_heard_no_faster_than_commands(
     autojump_clock: trio.abc.Clock, event: Ping | Pong | TextMessage
 ) -> None:
-    async with a_web(client_limits=ClientLimits(commands=100, burst=10)) as web:
+    async with a_web(limits=Limits(commands=100, burst=10)) as web:
         mallory = await web.guest("mallory")
         begun = trio.current_time()
         for _ in range(1000):
@@ -464,7 +463,7 @@ async def test_whatever_comes_to_the_door_ends_only_its_own_connection() -> None
 
 
 async def test_one_address_can_take_only_so_many_connections() -> None:
-    async with a_web(door=ListenerSettings(most_each=3)) as web:
+    async with a_web(limits=Limits(connections_from=3)) as web:
         browsers = [await web.browser() for _ in range(3)]
         answer = await web.get("/games.json")
         assert answer.status == 503
@@ -480,7 +479,7 @@ async def test_one_address_can_take_only_so_many_connections() -> None:
 
 async def test_the_same_port_speaks_tls(tmp_path: Path) -> None:
     context = server_context(ensure_certificate(tmp_path, datetime.now(UTC)))
-    async with a_web(door=ListenerSettings(context=context)) as web:
+    async with a_web(context=context) as web:
         browser = await web.browser(context=trusting(), origin=f"https://{HOST}")
         await browser.enter("ann")
         plain = await web.guest("bob")

@@ -20,8 +20,8 @@ from cardkit.server.links import StreamLink
 from cardkit.server.log import Log
 from cardkit.server.outbox import Outbox
 from cardkit.server.recovery import recover
-from cardkit.server.request import ServerLimits
-from cardkit.server.runner import ClientLimits, ServerRunner
+from cardkit.server.runner import ServerRunner
+from cardkit.server.settings import Limits
 from cardkit.server.store import Row
 from cardkit.server.vault import Vault
 from tests.world.disk import Disk, Handle
@@ -67,7 +67,7 @@ class Life:
             outbox,
             machine.vault,
             wall_clock,
-            limits=ServerLimits(away=AWAY, lobby=AWAY, returns=1000),
+            limits=Limits(away=AWAY, lobby=AWAY, returns=1000, sweep=60.0),
             server=machine.server,
         )
         self._checked: dict[str, tuple[int, int]] = {}
@@ -84,7 +84,7 @@ class Life:
         core = self.core
         recover(core, self.machine.disk.store)
         self.machine.on_start(core)
-        runner = ServerRunner(core, self._commit, ClientLimits(sweep=60.0), at_once)
+        runner = ServerRunner(core, self._commit, at_once)
         with self.scope:
             async with trio.open_nursery() as nursery:
                 await nursery.start(runner.run)
