@@ -67,8 +67,8 @@ def test_the_last_step_has_an_option_a_preset_and_japanese() -> None:
 
 
 def test_a_misspelt_setting_is_told_as_the_tutorial_says() -> None:
-    with pytest.raises(RulesError, match=r"dicard is not a setting; did you mean discard\?"):
-        run(STEPS[0].replace("    discard =", "    dicard ="))
+    with pytest.raises(RulesError, match=r"dek is not a setting; did you mean deck\?"):
+        run(STEPS[0].replace("    deck =", "    dek ="))
 
 
 def test_the_tutorials_game_passes_check_game(monkeypatch: pytest.MonkeyPatch) -> None:
