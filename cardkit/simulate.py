@@ -210,8 +210,7 @@ class Simulation:
     def _play_match(self, goal: int, told: Callable[[int], None] | None) -> None:
         """One match, or as much of it as is left to play; the bots sit one seat further each."""
         entrants = self._seated_for(self.matches)
-        table = self._bare.copy()
-        table.key = f"{self.seed} {self.matches}".encode()
+        table = self._bare.copy_for_match(f"{self.seed} {self.matches}".encode())
         self.matches += 1
         before, names = self._purse, tuple(table.names)
         for seat, entrant in enumerate(entrants):

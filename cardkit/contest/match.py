@@ -26,7 +26,6 @@ from cardkit.contest.model import (
 )
 from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
 from cardkit.netgame import Below, Refused
-from cardkit.netgame import Fault as Illegal
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.people import WORDS
 from cardkit.simulate import MOST_MOVES, endless, stuck
@@ -38,7 +37,6 @@ MERELY_LATE = FaultKind.TOO_SLOW
 LIVES_ON = (*MERELY_WRONG, MERELY_LATE, FaultKind.FLOOD)
 """What a bot may do and still play, unless it is gone for it: no reason for a rematch."""
 LONGEST_EVIDENCE = 500
-PATIENT = Illegal(illegal="ask")
 PATIENCE = 30.0
 """Seconds beyond the limit before a program is interrupted here, too, if nobody else did it."""
 
@@ -100,10 +98,7 @@ class ContestMatch:
         """The seats for which the organiser answers: who is gone, or has forfeited this game."""
         self._lost: set[int] = set()
         """Who cannot be asked again in this match."""
-        self._punish = table.fault
         self._tried: tuple[object, int] = (None, 0)
-        # The table itself asks again; its own rule applies when the organiser has had enough.
-        table.fault = PATIENT
 
     def play(self, chances: Sequence[Below], purse: Sequence[int]) -> None:
         table, names, games = self.table, tuple(self.table.names), self.table.match.games
@@ -198,8 +193,9 @@ class ContestMatch:
                     slowest[seat] = spent
                 if spent > place.limit or seconds[seat] > place.total:
                     raise self._overdue(seat, spent)
-                if said.__class__ is not Command and said not in legal:
+                if said not in legal:  # the table itself would take what is illegal as a pass
                     _check_words(said)
+                    table.check(names[seat], said)
                 table.apply(names[seat], said)
             except Refused as refused:
                 why = f"said {str(said)[:100]!r}: {refused.reason}: {refused.text()}"
@@ -292,11 +288,7 @@ class ContestMatch:
         if seat in table.robots():
             table.apply("", f"ROBOT {name}")
             return
-        table.fault = self._punish
-        try:
-            table.apply(name, said)
-        finally:
-            table.fault = PATIENT
+        table.apply(name, said)
 
     # --- telling the players -----------------------------------------------------------------
 

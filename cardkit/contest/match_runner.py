@@ -6,7 +6,6 @@ number of the game, the chance of its bots on the seed, its number and the bot.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -115,10 +114,9 @@ class MatchRunner:
         faults: list[NotedFault] = []
         while True:
             seated = self._seat(pairing.entrants)
-            table = seated.table.copy()
-            table.key = f"{self.plan.seed} {pairing.deal}".encode()
+            table = seated.table.copy_for_match(f"{self.plan.seed} {pairing.deal}".encode())
             if not keep:
-                table.journal = deque(maxlen=0)
+                table.keep_journal(0)
             match = self._match = ContestMatch(
                 table,
                 pairing.entrants,

@@ -7,6 +7,7 @@ who is missing in `absence`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, NoReturn, Self
@@ -18,7 +19,7 @@ from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.netgame.course import Course, Entry
 from cardkit.netgame.events import Event
 from cardkit.netgame.refusal import Reason, Refused
-from cardkit.netgame.roles import Status
+from cardkit.netgame.roles import Role, Status
 from cardkit.netgame.texts import Text
 
 _HERE = Status.HERE
@@ -43,6 +44,23 @@ class NetGame(Course, abstract=True):
             table.apply(name, "LOGIN")
         table.apply("", "START")
         return table
+
+    def copy_for_match(self, key: bytes) -> Self:
+        """A copy of this table, at which no game was begun, for a match drawn with this key."""
+        twin = self.copy()
+        twin.key = key
+        return twin
+
+    def keep_journal(self, last: int) -> None:
+        """Keep no more than the last inputs; whoever needs the others writes them down."""
+        self.journal = deque(self.journal, maxlen=last)
+
+    def leave_to_robots(self, player: str) -> None:
+        """From now on all seats but this player's are robots', and no time that ran out counts."""
+        self.people = dict.fromkeys(self.names, Role.ROBOT) | {player: Role.PLAYER}
+        self.status = [_HERE if name == player else Status.ROBOT for name in self.names]
+        self.grace, self.back_by = {}, 0.0
+        self.deadline, self.suspended = None, False
 
     # --- inputs ------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardkit.netgame import NetGame, Role, Status
+from cardkit.netgame import NetGame
 from cardkit.server.core import ServerCore
 from cardkit.server.session import Session, hash_token
 from cardkit.server.table_settings import HostingOptions
@@ -27,9 +27,10 @@ def take_over(
     Nobody moves before: the robots begin when the player is there.
     """
     hosted = core.open_table(game, preset, options, HostingOptions(robots=True))
-    table.journal, table.listening = hosted.table.journal, True
+    table.keep_journal(1)
+    table.listening = True
     table.dealer_class = hosted.dealing.employ
-    _leave_to_robots(table, player)
+    table.leave_to_robots(player)
     hosted.table = table
     token = core.outbox.secret(16).hex()
     session = Session(player, hash_token(token))
@@ -39,13 +40,3 @@ def take_over(
     core.add(session)
     session.save(core.outbox)
     return token
-
-
-def _leave_to_robots(table: NetGame, player: str) -> None:
-    """Whoever else has a seat is a robot from now on, and no time that ran out counts."""
-    table.people = dict.fromkeys(table.names, Role.ROBOT)
-    table.status = [Status.ROBOT] * len(table.names)
-    table.people[player] = Role.PLAYER
-    table.status[table.seat_of[player]] = Status.HERE
-    table.grace, table.back_by = {}, 0.0
-    table.deadline, table.suspended = None, False
