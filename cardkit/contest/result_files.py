@@ -15,7 +15,7 @@ from typing import Any, TextIO
 from cardkit.contest.model import FaultKind, Outcome
 from cardkit.contest.outcome_file import told_if_unwritable
 from cardkit.contest.report import report_of
-from cardkit.contest.results import Results, ResultsBuilder
+from cardkit.contest.results import Results
 from cardkit.contest.standings import Standings, places_of
 
 ENTRANT_COLUMNS = (
@@ -31,6 +31,14 @@ SEAT_COLUMNS = (
     "moves", "seconds", "slowest_move", "faults",
 )  # fmt: skip
 
+_RENAMED = {
+    "points_per_game_mean": "points_per_game",
+    "points_per_match_mean": "points_per_match",
+    "seconds_total": "seconds",
+    "seconds_slowest": "slowest_move",
+}
+"""How columns are called that would have another name by their place in results.json."""
+
 
 def write_results(
     folder: Path,
@@ -43,18 +51,17 @@ def write_results(
 
     The outcomes are read once and not kept. What they came to is handed back, for the terminal.
     """
-    gathering = ResultsBuilder(contest, names)
+    results = Results(contest, names)
     with _whole(folder / "matches.csv") as file:
         rows = csv.writer(file)
         rows.writerow(SEAT_COLUMNS)
         for outcome in outcomes:
-            gathering.add(outcome)
-            rows.writerows(_seats(outcome, names, gathering.standings))
-    results = gathering.results()
+            results.add(outcome)
+            rows.writerows(_seats(outcome, names, results.standings))
     with _whole(folder / "results.csv") as file:
-        rows = csv.writer(file)
-        rows.writerow(ENTRANT_COLUMNS)
-        rows.writerows(_entrants(results))
+        table = csv.DictWriter(file, ENTRANT_COLUMNS, restval=0, extrasaction="ignore")
+        table.writeheader()
+        table.writerows(map(_flat, results.data()["entrants"]))
     with _whole(folder / "results.json") as file:
         json.dump(results.data(), file, indent=2, ensure_ascii=False, default=str)
         file.write("\n")
@@ -99,35 +106,14 @@ def _seats(outcome: Outcome, names: Sequence[str], by: Standings) -> Iterator[li
         ]
 
 
-def _entrants(results: Results) -> Iterator[list[object]]:
-    standings = results.standings
-    for place, who in enumerate(standings.best_first(), 1):
-        tally, rating = standings.tallies[who], results.ratings[who]
-        yield [
-            place,
-            _cell(results.names[who]),
-            tally.matches,
-            tally.games,
-            float(tally.wins),
-            tally.sent_away,
-            tally.points,
-            *(
-                number
-                for mean in (standings.per_game(who), standings.per_match(who))
-                for number in (
-                    (mean.mean, "", "") if mean.half is None else (mean.mean, mean.low, mean.high)
-                )
-            ),
-            rating.mu,
-            rating.sigma,
-            rating.ordinal,
-            tally.moves,
-            tally.seconds,
-            tally.per_move,
-            tally.slowest,
-            tally.faults.total(),
-            *(tally.faults[kind] for kind in FaultKind),
-        ]
+def _flat(entrant: Mapping[str, Any]) -> dict[str, object]:
+    """What is told of an entrant, as one row: values within values have names of both."""
+    row: dict[str, object] = {}
+    for key, value in entrant.items():
+        inside = value.items() if isinstance(value, dict) else ()
+        row |= {f"{key}_{name}".replace(" ", "_"): inner for name, inner in inside} or {key: value}
+    row |= {new: row[old] for old, new in _RENAMED.items()}
+    return row | {"name": _cell(entrant["name"]), "faults": sum(entrant["faults"].values())}
 
 
 def _cell(name: str) -> str:
