@@ -141,7 +141,7 @@ class Simulation:
         self.games, self.matches, self.seconds = 0, 0, 0.0
         self.tallies = {name: BotTally(name) for name, _ in pairs}
         self._check_seats(len(pairs))
-        self._purse = self._seat()
+        self._purse = seat_players(self._bare, [f"player-{n + 1}" for n in range(self.players)])
         copies = range(-(-self.players // len(pairs)))
         self._entrants = [
             [
@@ -171,18 +171,6 @@ class Simulation:
                 most=seats.most,
                 players=self.players,
             )
-
-    def _seat(self) -> list[int]:
-        """Seat the players where every match begins; what each of them begins it with."""
-        table = self._bare
-        for number in range(self.players):
-            table.apply(f"player-{number + 1}", "ENTER")
-            table.apply(f"player-{number + 1}", "LOGIN")
-        table.check("", "START")
-        begun = table.copy()
-        begun.scores = [0] * self.players
-        begun.on_match()
-        return begun.scores
 
     def run(self, games: int, told: Callable[[int], None] | None = None) -> None:
         """Play so many more games; `told` hears after each how many were played by then."""
@@ -321,6 +309,18 @@ class SimulatedBot:
             return self.bot.choose(table.view(seat), legal)
         except Exception as error:
             raise _broken(self.tally.bot, error) from error
+
+
+def seat_players(table: CardGame, names: Sequence[str]) -> list[int]:
+    """Seat these players where every match begins; what each of them begins it with."""
+    for name in names:
+        table.apply(name, "ENTER")
+        table.apply(name, "LOGIN")
+    table.check("", "START")
+    begun = table.copy()
+    begun.scores = [0] * len(names)
+    begun.on_match()
+    return begun.scores
 
 
 def stuck(table: CardGame, seat: int) -> Refused:

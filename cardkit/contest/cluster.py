@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from cardkit.contest.model import Pairing, Plan
+from cardkit.contest.model import ContestPlan, Pairing
 from cardkit.contest.process_pool import CHUNK_SECONDS, MOST_IN_CHUNK, Done, ProcessPool
 from cardkit.contest.worker import RecordFolder, record_name, write_whole
 from cardkit.netgame import Reason, Refused
@@ -34,7 +34,9 @@ Answer = tuple[list[str], dict[int, str], int, float]
 class Cluster:
     """Plays pairings on a cluster. Use it with `with`."""
 
-    def __init__(self, address: str, plan: Plan, record_folder: RecordFolder | None = None) -> None:
+    def __init__(
+        self, address: str, plan: ContestPlan, record_folder: RecordFolder | None = None
+    ) -> None:
         try:
             from distributed import Client
         except ImportError as error:
@@ -131,7 +133,7 @@ _crews: dict[tuple[int, str], tuple[ProcessPool, Path | None]] = {}
 
 
 def play_chunk(
-    plan: Plan, record_folder: RecordFolder | None, pairings: Sequence[Pairing]
+    plan: ContestPlan, record_folder: RecordFolder | None, pairings: Sequence[Pairing]
 ) -> Answer:
     """Play these pairings here."""
     begun = perf_counter()
@@ -151,7 +153,7 @@ def play_chunk(
     return lines, records, pool.games - before, perf_counter() - begun
 
 
-def _pool(plan: Plan, record_folder: RecordFolder | None) -> tuple[ProcessPool, Path | None]:
+def _pool(plan: ContestPlan, record_folder: RecordFolder | None) -> tuple[ProcessPool, Path | None]:
     key = (threading.get_ident(), repr(plan))
     if key not in _crews:
         folder = (

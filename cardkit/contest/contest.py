@@ -12,13 +12,13 @@ from typing import Any, Protocol
 
 from cardkit import __version__
 from cardkit.cardgame import CardGame
-from cardkit.contest.match_runner import MatchRunner, seat_at
-from cardkit.contest.model import Entrant, OnFault, Pairing, Plan, ProgramLimits
+from cardkit.contest.match_runner import MatchRunner
+from cardkit.contest.model import ContestPlan, Entrant, OnFault, Pairing, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import Done
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
 from cardkit.netgame import Reason, Refused, Text
-from cardkit.simulate import usual_players
+from cardkit.simulate import seat_players, usual_players
 
 USUAL = ProgramLimits()
 
@@ -36,7 +36,7 @@ class Workers(Protocol):
 class Contest:
     """What is played, and who plays whom."""
 
-    plan: Plan
+    plan: ContestPlan
     schedule: Schedule
     title: str
     low_wins: bool
@@ -126,7 +126,7 @@ def prepare(
     limits: ProgramLimits = USUAL,
 ) -> Contest:
     """A contest in which everything is right, or `Refused` with what is wrong."""
-    bare = MatchRunner(Plan(game, preset, options, 0, entrants, seed)).bare
+    bare = MatchRunner(ContestPlan(game, preset, options, 0, entrants, seed)).bare
     players = players or _usual(bare, len(entrants), format)
     check_numbers(bare, len(entrants), players, format)
     if format in (Format.SWISS, Format.POOL):
@@ -137,7 +137,7 @@ def prepare(
         rounds = 1
     if duplicate and seating is Seating.ONCE:
         seating = Seating.ROTATE  # the same cards for everybody need everybody in every seat
-    plan = Plan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
+    plan = ContestPlan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
     low_wins, partners = bare.match.low_wins, bare.seats.partners
     schedule = Schedule(
         format,
@@ -152,7 +152,7 @@ def prepare(
         partners,
     )
     runner = MatchRunner(plan)
-    seat_at(runner.bare, [f"{seat}-seat" for seat in range(players)])
+    seat_players(runner.bare.copy(), [f"{seat}-seat" for seat in range(players)])
     for maker in runner.makers:
         maker.try_out()
     return Contest(plan, schedule, bare.title, low_wins, partners, bare.match.games)

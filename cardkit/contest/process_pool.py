@@ -21,9 +21,8 @@ from multiprocessing.connection import Connection, wait
 from time import perf_counter
 from typing import Any
 
-from cardkit.contest.match import PATIENCE
-from cardkit.contest.match_runner import Gone
-from cardkit.contest.model import BotFault, FaultKind, Pairing, Plan
+from cardkit.contest.match import PATIENCE, Gone
+from cardkit.contest.model import BotFault, ContestPlan, FaultKind, Pairing
 from cardkit.contest.orphans import end_all_of
 from cardkit.contest.time_guard import (
     ASKED,
@@ -66,7 +65,7 @@ def keep_on_one_core(process: int, number: int) -> None:
 class WorkerProcess:
     """One process that plays, what it is playing, and its notes."""
 
-    def __init__(self, plan: Plan, record_folder: RecordFolder | None, number: int) -> None:
+    def __init__(self, plan: ContestPlan, record_folder: RecordFolder | None, number: int) -> None:
         ours, theirs = socket.socketpair()
         notes = tempfile.TemporaryFile()  # noqa: SIM115 its life is that of the process
         notes.truncate(BYTES)
@@ -124,7 +123,9 @@ class WorkerProcess:
 class ProcessPool:
     """So many processes that play pairings of one contest. Close it, or use it with `with`."""
 
-    def __init__(self, plan: Plan, workers: int, record_folder: RecordFolder | None = None) -> None:
+    def __init__(
+        self, plan: ContestPlan, workers: int, record_folder: RecordFolder | None = None
+    ) -> None:
         self._plan, self._record_folder = plan, record_folder
         self._ended = 0
         """Games played by processes that are gone."""

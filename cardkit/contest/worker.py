@@ -19,9 +19,9 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cardkit.contest.match import PATIENCE
-from cardkit.contest.match_runner import Gone, MatchRunner
-from cardkit.contest.model import Pairing, Plan
+from cardkit.contest.match import PATIENCE, Gone
+from cardkit.contest.match_runner import MatchRunner
+from cardkit.contest.model import ContestPlan, Pairing
 from cardkit.contest.orphans import adopt_orphans
 from cardkit.contest.outcome_file import line_of, told_if_unwritable
 from cardkit.contest.time_guard import NOTES, OUT_OF_MEMORY, PLACE, SLACK, TimeGuard
@@ -50,11 +50,11 @@ class Worker:
     """Plays chunks of pairings and answers with their outcomes as lines."""
 
     def __init__(self, link: Connection[Any, Any], notes: memoryview) -> None:
-        self._link, self._watch = link, TimeGuard(notes)
+        self._link, self._guard = link, TimeGuard(notes)
 
     def run(self) -> None:
         plan, record_folder = self._link.recv()
-        runner = MatchRunner(plan, self._watch)
+        runner = MatchRunner(plan, self._guard)
         private = (
             None
             if record_folder is None
@@ -64,13 +64,13 @@ class Worker:
         if own:
             _limit_memory(plan)
         signal.signal(signal.SIGTERM, lambda number, frame: _stop(runner))
-        self._watch.begin(plan.limits.move + (SLACK if own else PATIENCE))
+        self._guard.begin(plan.limits.move + (SLACK if own else PATIENCE))
         gc.freeze()  # what is here by now stays, and need not be looked through for cycles
         self._link.send(None)
         while (tasks := self._link.recv()) is not None:
             lines = []
             for place, (pairing, gone) in enumerate(tasks):
-                self._watch.notes[PLACE] = place
+                self._guard.notes[PLACE] = place
                 keep = private is not None and pairing.number < record_folder.count
                 played = runner.play(pairing, gone, keep)
                 if private is not None and keep:
@@ -94,7 +94,7 @@ def write_whole(path: Path, lines: Any) -> None:
         beside.replace(path)
 
 
-def _limit_memory(plan: Plan) -> None:
+def _limit_memory(plan: ContestPlan) -> None:
     """What bots of this process use beyond their limit is refused to them, and is their fault."""
     most = plan.limits.memory * plan.players + _OWN_MEMORY
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
