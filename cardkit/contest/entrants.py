@@ -10,12 +10,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.contest.model import BotFault, Entrant, ProgramLimits
 from cardkit.contest.program import ProgramPlayer, check_program, program_from
-from cardkit.contest.time_guard import guarded
+from cardkit.contest.time_guard import TimeGuard
 from cardkit.netgame import Below, Reason, Refused
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.registry import find_bot
@@ -81,7 +82,7 @@ class PlayerFactory:
             check_program(self.entrant.argv, self._limits)
             return
         try:
-            guarded(self, chance(0))
+            TimeGuard().call(inf, self, [chance(0)])
         except BotFault as fault:
             raise Refused(
                 Reason.BAD_BOT,

@@ -27,7 +27,7 @@ from cardkit.contest.model import (
     ProgramLimits,
 )
 from cardkit.contest.program import ProgramPlayer
-from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong, guarded
+from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
 from cardkit.netgame import Below, Refused
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.people import WORDS
@@ -199,9 +199,8 @@ class ContestMatch:
                     place.slowest = spent
             if spent > place.limit or place.seconds > place.total:
                 raise self._overdue(place, spent)
-            if said not in legal:  # the table itself would take what is illegal as a pass
+            if said.__class__ is not Command and said not in legal:
                 _check_words(said)
-                table.check(table.names[seat], said)
             table.apply(table.names[seat], said)
         except Refused as refused:
             why = f"said {str(said)[:100]!r}: {refused.reason}: {refused.text()}"
@@ -211,21 +210,17 @@ class ContestMatch:
 
     def _call(self, place: Seat, deed: Callable[..., Any], *words: object) -> Any:
         """Let a bot do something while its time runs. Raises `BotFault`."""
-        guard, notes = self.guard, self.guard.notes
-        notes[THINKS] = place.entrant
-        notes[ASKED] += 1
+        guard, begun = self.guard, perf_counter()
+        guard.notes[THINKS] = place.entrant
+        guard.notes[ASKED] += 1
         if self.gone:  # who cost a whole process at a question does not get it again
             asked, fault = self.gone.get(place.entrant, (0, None))
-            if fault is not None and notes[ASKED] >= asked:
+            if fault is not None and guard.notes[ASKED] >= asked:
                 raise fault
-        begun = perf_counter()
-        guard.until = begun + place.patience
         try:
-            return guarded(deed, *words)
+            return guard.call(begun + place.patience, deed, words)
         except TookTooLong:
             raise _late(perf_counter() - begun, self.plan.limits.move) from None
-        finally:
-            guard.until = inf
 
     def _overdue(self, place: Seat, spent: float) -> BotFault:
         limits = self.plan.limits
@@ -295,7 +290,7 @@ class ContestMatch:
         if seat in self.table.robots():
             self.table.apply("", f"ROBOT {name}")
         else:
-            self.table.apply(name, said)
+            self.table.pass_for(name, said)
 
     # --- telling the players -----------------------------------------------------------------
 

@@ -47,7 +47,7 @@ class Played:
         header = Header(
             game=plan.game,
             preset=plan.preset,
-            options=table_options(plan),
+            options={**plan.options, "fault_illegal": "pass"},
             table="contest",
             match=self.outcome.pairing.number + 1,
             begun=round(time(), 3),
@@ -71,11 +71,6 @@ class Played:
             yield place, {"result": result}
 
 
-def table_options(plan: ContestPlan) -> dict[str, Any]:
-    """The options of every table: when the organiser has asked often enough, it is a pass."""
-    return {**plan.options, "fault_illegal": "pass"}
-
-
 class MatchRunner:
     """Plays the pairings of one contest. Raises `Refused` where game, options or bots are wrong."""
 
@@ -87,7 +82,8 @@ class MatchRunner:
             PlayerFactory(entrant, self.game, plan.limits, name) for entrant in plan.entrants
         ]
         self._guard = TimeGuard() if guard is None else guard
-        self.bare = self.game(plan.preset, table_options(plan))
+        # The table asks again; when the organiser has asked often enough, it is a pass.
+        self.bare = self.game(plan.preset, {**plan.options, "fault_illegal": "ask"})
         self._seated: dict[tuple[int, ...], tuple[CardGame, Purse]] = {}
         self._match: ContestMatch | None = None
 

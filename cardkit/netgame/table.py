@@ -20,6 +20,7 @@ from cardkit.netgame.course import Course, Entry
 from cardkit.netgame.events import Event
 from cardkit.netgame.refusal import Reason, Refused
 from cardkit.netgame.roles import Role, Status
+from cardkit.netgame.settings import Fault
 from cardkit.netgame.texts import Text
 
 _HERE = Status.HERE
@@ -250,6 +251,14 @@ class NetGame(Course, abstract=True):
                 self.answer_for(seat, mild=True)
 
         return (who, line), deed
+
+    def pass_for(self, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
+        """Take a line that is illegal as a table does whose rule for that is a pass."""
+        rule, self.fault = self.fault, Fault(illegal="pass")
+        try:
+            return self.apply(who, what, at)
+        finally:
+            self.fault = rule
 
     def answer_for(self, seat: int, *, mild: bool) -> None:
         """Play for somebody who does not: the mildest answer, or one drawn by lot."""
