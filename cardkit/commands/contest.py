@@ -16,7 +16,7 @@ from cardkit.commands.simulate import above_zero
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest, hold, prepare, versions
 from cardkit.contest.entrants import read_entrants
-from cardkit.contest.folder import RECORDS, Folder, begun_in, check_same
+from cardkit.contest.folder import Folder, RecordFolder, begun_in, check_same
 from cardkit.contest.model import OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.presets import PRESETS, Preset, find_preset
@@ -26,7 +26,6 @@ from cardkit.contest.results import Results, results_of
 from cardkit.contest.sandbox import warning
 from cardkit.contest.schedule import Format, Seating
 from cardkit.contest.terminal_results import progress, show_table
-from cardkit.contest.worker import RecordFolder, record_name
 from cardkit.netgame import Reason, Refused, say
 
 MOST_RECORDS = 1000
@@ -368,7 +367,7 @@ def _show(
     out = sys.stderr if args.json else sys.stdout
     if folder is not None:
         print(say("The report is {path}", args.lang, path=folder.path / "report.html"), file=out)
-        first = folder.path / RECORDS / record_name(0)
+        first = folder.record_folder(1).file(0)
         if first.exists():
             print(say("To check a record:", args.lang), file=out)
             print(f"  cardkit verify {first} --key '{folder.public_key()}'", file=out)

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.contest.model import BotFault, Entrant, ProgramLimits
-from cardkit.contest.program import ProgramPlayer, check_program, program_from
+from cardkit.contest.program import ProgramPlayer, check_program
+from cardkit.contest.program_files import program_from
 from cardkit.contest.time_guard import TimeGuard
 from cardkit.netgame import Below, Reason, Refused
 from cardkit.netgame.people import LONGEST_NAME

@@ -13,6 +13,8 @@ from string import ascii_lowercase
 from time import time
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.contest.entrants import PlayerFactory
@@ -22,7 +24,6 @@ from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard
 from cardkit.netgame import Below
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.record import Header, Record, RecordLine, write_record
-from cardkit.record.chain import Sign
 from cardkit.registry import find_game
 from cardkit.simulate import seat_players
 
@@ -42,8 +43,9 @@ class Played:
     purse: Purse
     ends: Sequence[int]
 
-    def record(self, plan: ContestPlan, server: str, sign: Sign) -> Iterator[str]:
-        """The lines of its record, which `cardkit verify` accepts."""
+    def record(self, plan: ContestPlan, key: bytes) -> Iterator[str]:
+        """The lines of its record, signed with this private key; `cardkit verify` accepts it."""
+        signer = Ed25519PrivateKey.from_private_bytes(key)
         header = Header(
             game=plan.game,
             preset=plan.preset,
@@ -52,11 +54,11 @@ class Played:
             match=self.outcome.pairing.number + 1,
             begun=round(time(), 3),
             cardkit=__version__,
-            server=server,
+            server=signer.public_key().public_bytes_raw().hex(),
         )
         lines = [RecordLine(who, str(said), at) for who, said, at in self.table.journal]
         record = Record(header, lines, dict(self._claims()), self.table.key)
-        return write_record(record, sign)
+        return write_record(record, signer.sign)
 
     def _claims(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """For each input that ended a game what came of it."""

@@ -21,9 +21,10 @@ from multiprocessing.connection import Connection, wait
 from time import perf_counter
 from typing import Any
 
+from cardkit.contest.folder import RecordFolder
 from cardkit.contest.match import PATIENCE, Gone
 from cardkit.contest.model import BotFault, ContestPlan, FaultKind, Pairing
-from cardkit.contest.orphans import end_all_of
+from cardkit.contest.processes import end_all_of, signal_name
 from cardkit.contest.time_guard import (
     ASKED,
     GAMES,
@@ -35,7 +36,7 @@ from cardkit.contest.time_guard import (
     THINKS,
     TICKED,
 )
-from cardkit.contest.worker import BYTES, RecordFolder, Task
+from cardkit.contest.worker import BYTES, Task
 from cardkit.netgame import Reason, Refused
 
 CHUNK_SECONDS = 0.2
@@ -210,7 +211,7 @@ class ProcessPool:
                 Reason.BAD_BOT,
                 "a process of this contest ended before its first match ({how}); does a bot end "
                 "it while it is imported?",
-                how=how_ended(status),
+                how=_how(status),
             )
         late = perf_counter() - hand.notes[TICKED] / 1000 > LAST_WARNING
         place, who, asked = hand.notes[PLACE], hand.notes[THINKS], hand.notes[ASKED]
@@ -248,14 +249,8 @@ def fault_of(status: int, late: bool, limit: float) -> BotFault:
         if status == OUT_OF_MEMORY:
             told = "it left no memory to the process in which it plays"
         return BotFault(FaultKind.MEMORY, told, gone=True)
-    return BotFault(FaultKind.CRASHED, f"it ended its process ({how_ended(status)})", gone=True)
+    return BotFault(FaultKind.CRASHED, f"it ended its process ({_how(status)})", gone=True)
 
 
-def how_ended(status: int) -> str:
-    """The exit status of a process in words."""
-    if status >= 0:
-        return f"exit status {status}"
-    try:
-        return signal.Signals(-status).name
-    except ValueError:
-        return f"signal {-status}"
+def _how(status: int) -> str:
+    return f"exit status {status}" if status >= 0 else signal_name(-status)

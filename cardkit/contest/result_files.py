@@ -1,19 +1,15 @@
-"""The results of a contest as files: for people a report, for programs JSON and CSV.
-
-Every file is written beside its place and moved there when it is whole.
-"""
+"""The results of a contest as files: for people a report, for programs JSON and CSV."""
 
 from __future__ import annotations
 
 import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from cardkit.contest.model import FaultKind, Outcome
-from cardkit.contest.outcome_file import told_if_unwritable
+from cardkit.contest.outcome_file import whole_file
 from cardkit.contest.report import report_of
 from cardkit.contest.results import Results
 from cardkit.contest.standings import Standings, places_of
@@ -52,38 +48,22 @@ def write_results(
     The outcomes are read once and not kept. What they came to is handed back, for the terminal.
     """
     results = Results(contest, names)
-    with _whole(folder / "matches.csv") as file:
+    with whole_file(folder / "matches.csv") as file:
         rows = csv.writer(file)
         rows.writerow(SEAT_COLUMNS)
         for outcome in outcomes:
             results.add(outcome)
             rows.writerows(_seats(outcome, names, results.standings))
-    with _whole(folder / "results.csv") as file:
+    with whole_file(folder / "results.csv") as file:
         table = csv.DictWriter(file, ENTRANT_COLUMNS, restval=0, extrasaction="ignore")
         table.writeheader()
         table.writerows(map(_flat, results.data()["entrants"]))
-    with _whole(folder / "results.json") as file:
+    with whole_file(folder / "results.json") as file:
         json.dump(results.data(), file, indent=2, ensure_ascii=False, default=str)
         file.write("\n")
-    with _whole(folder / "report.html") as file:
+    with whole_file(folder / "report.html") as file:
         file.write(report_of(results, lang))
     return results
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[TextIO]:
-    """A file that appears under its name once it is complete, and not at all after a mistake."""
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        # What no encoding has, such as half a surrogate pair in a name, must not stop a report.
-        with (
-            told_if_unwritable(path),
-            beside.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file,
-        ):
-            yield file
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _seats(outcome: Outcome, names: Sequence[str], by: Standings) -> Iterator[list[object]]:

@@ -52,8 +52,7 @@ def play(plan: ContestPlan, number: int = 0, deal: int = 0) -> Outcome:
 def check(played: Played, plan: ContestPlan) -> str:
     """The record of a match is right by `cardkit verify`, can be shown, and says the same."""
     key = Ed25519PrivateKey.generate()
-    server = key.public_key().public_bytes_raw().hex()
-    text = "".join(f"{line}\n" for line in played.record(plan, server, key.sign))
+    text = "".join(f"{line}\n" for line in played.record(plan, key.private_bytes_raw()))
     verdict = check_record(text, find_game)
     assert tuple(verdict.scores.values()) == played.outcome.scores
     assert verdict.games == len(played.outcome.games)
