@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from cardkit import ja
-from cardkit.contest import ja_report, report, result_tables, terminal_results
+from cardkit import ja as common
+from cardkit.contest import ja, report, result_tables, terminal_results
 from cardkit.contest.formatting import line, plain, points, short, time
 from cardkit.contest.intervals import Interval
 from cardkit.contest.model import FaultKind, NotedFault, Outcome
@@ -29,7 +29,7 @@ from cardkit.netgame import add_texts
 from tests.outcomes import contest, outcome
 from tests.test_japanese import parts_of, spoken_in, words_of
 
-add_texts("ja", {**ja.TEXTS, **ja_report.TEXTS})
+add_texts("ja", {**common.TEXTS, **ja.TEXTS})
 CONTEST = {
     "title": "Daifugo",
     "seed": 7,
@@ -328,7 +328,7 @@ def test_what_steers_is_shown_and_not_done() -> None:
 @pytest.mark.parametrize("module", [report, terminal_results, result_tables])
 def test_what_is_said_is_there_in_japanese(module: object) -> None:
     path = Path(str(getattr(module, "__file__", "")))
-    known = {**ja_report.TEXTS, **ja.TEXTS}
+    known = {**common.TEXTS, **ja.TEXTS}
     said = [text for text in spoken_in(path.read_text("utf-8")) if words_of(text)]
     page = path.with_suffix(".html")
     said += re.findall(r't\("(.+?)"\)', page.read_text("utf-8")) if page.exists() else []
@@ -339,4 +339,4 @@ def test_what_is_said_is_there_in_japanese(module: object) -> None:
 
 
 def test_every_kind_of_fault_is_there_in_japanese() -> None:
-    assert [kind for kind in FaultKind if kind.value not in ja_report.TEXTS] == []
+    assert [kind for kind in FaultKind if kind.value not in ja.TEXTS] == []
