@@ -152,7 +152,6 @@ class Simulation:
         ]
 
     def _check_seats(self, bots: int) -> None:
-        seats = self._bare.seats
         if bots > self.players:
             raise Refused(
                 Reason.TABLE_FULL,
@@ -160,17 +159,7 @@ class Simulation:
                 bots=bots,
                 players=self.players,
             )
-        if not seats.least <= self.players <= seats.most:
-            raise Refused(
-                Reason.TOO_FEW_PLAYERS if self.players < seats.least else Reason.TABLE_FULL,
-                "{title} is for {least} players, not for {players}"
-                if seats.least == seats.most
-                else "{title} is for {least} to {most} players, not for {players}",
-                title=Text(self._bare.title),
-                least=seats.least,
-                most=seats.most,
-                players=self.players,
-            )
+        check_players(self._bare, self.players)
 
     def run(self, games: int, told: Callable[[int], None] | None = None) -> None:
         """Play so many more games; `told` hears after each how many were played by then."""
@@ -321,6 +310,22 @@ def seat_players(table: CardGame, names: Sequence[str]) -> list[int]:
     begun.scores = [0] * len(names)
     begun.on_match()
     return begun.scores
+
+
+def check_players(table: CardGame, players: int) -> None:
+    """Refuse too few or too many players for a game."""
+    seats = table.seats
+    if not seats.least <= players <= seats.most:
+        raise Refused(
+            Reason.TOO_FEW_PLAYERS if players < seats.least else Reason.TABLE_FULL,
+            "{title} is for {least} players, not for {players}"
+            if seats.least == seats.most
+            else "{title} is for {least} to {most} players, not for {players}",
+            title=Text(table.title),
+            least=seats.least,
+            most=seats.most,
+            players=players,
+        )
 
 
 def stuck(table: CardGame, seat: int) -> Refused:

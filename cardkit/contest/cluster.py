@@ -18,7 +18,7 @@ from typing import Any
 
 from cardkit.contest.folder import RecordFolder
 from cardkit.contest.model import ContestPlan, Pairing
-from cardkit.contest.process_pool import CHUNK_SECONDS, MOST_IN_CHUNK, Done, ProcessPool
+from cardkit.contest.process_pool import Done, ProcessPool, next_size
 from cardkit.netgame import Reason, Refused
 
 PATIENCE = 5
@@ -100,8 +100,7 @@ class Cluster:
             chunk = chunks.pop(future.key)
             left -= len(chunk)
             self.games += games
-            fit = int(len(chunk) * CHUNK_SECONDS / max(seconds, 1e-6))
-            self._size = max(1, min(fit, 4 * self._size, MOST_IN_CHUNK))
+            self._size = next_size(self._size, len(chunk), seconds)
             for number, text in records.items():
                 assert self._record_folder is not None, "else there are no records"
                 self._record_folder.write(number, text.splitlines())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,7 +18,7 @@ from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import Done
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
 from cardkit.netgame import Reason, Refused, Text
-from cardkit.simulate import seat_players, usual_players
+from cardkit.simulate import check_players, seat_players, usual_players
 
 USUAL = ProgramLimits()
 
@@ -126,36 +126,26 @@ def prepare(
     limits: ProgramLimits = USUAL,
 ) -> Contest:
     """A contest in which everything is right, or `Refused` with what is wrong."""
-    bare = MatchRunner(ContestPlan(game, preset, options, 0, entrants, seed)).bare
-    players = players or _usual(bare, len(entrants), format)
-    check_numbers(bare, len(entrants), players, format)
+    plan = ContestPlan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
+    runner = MatchRunner(plan)
+    bare, many = runner.bare, len(entrants)
+    players = players or _usual(bare, many, format)
+    check_numbers(bare, many, players, format)
     if format in (Format.SWISS, Format.POOL):
-        rounds = rounds or usual_rounds(format, len(entrants))
+        rounds = rounds or usual_rounds(format, many)
         if format is Format.POOL:
-            rounds = even_rounds(rounds, len(entrants), players)
+            rounds = even_rounds(rounds, many, players)
     else:
         rounds = 1
     if duplicate and seating is Seating.ONCE:
         seating = Seating.ROTATE  # the same cards for everybody need everybody in every seat
-    plan = ContestPlan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
-    low_wins, partners = bare.match.low_wins, bare.seats.partners
-    schedule = Schedule(
-        format,
-        len(entrants),
-        players,
-        matches,
-        rounds,
-        seating,
-        duplicate,
-        seed,
-        low_wins,
-        partners,
-    )
-    runner = MatchRunner(plan)
-    seat_players(runner.bare.copy(), [f"{seat}-seat" for seat in range(players)])
+    rules = bare.match.low_wins, bare.seats.partners
+    schedule = Schedule(format, many, players, matches, rounds, seating, duplicate, seed, *rules)
+    seat_players(bare.copy(), [f"{seat}-seat" for seat in range(players)])
     for maker in runner.makers:
         maker.try_out()
-    return Contest(plan, schedule, bare.title, low_wins, partners, bare.match.games)
+    plan = replace(plan, players=players)
+    return Contest(plan, schedule, bare.title, *rules, bare.match.games)
 
 
 def _usual(bare: CardGame, entrants: int, format_: Format) -> int:
@@ -166,18 +156,7 @@ def _usual(bare: CardGame, entrants: int, format_: Format) -> int:
 
 def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) -> None:
     """Refuse too few or too many bots, at a table and in the whole contest."""
-    seats = bare.seats
-    if not seats.least <= players <= seats.most:
-        raise Refused(
-            Reason.TOO_FEW_PLAYERS if players < seats.least else Reason.TABLE_FULL,
-            "{title} is for {least} players, not for {players}"
-            if seats.least == seats.most
-            else "{title} is for {least} to {most} players, not for {players}",
-            title=Text(bare.title),
-            least=seats.least,
-            most=seats.most,
-            players=players,
-        )
+    check_players(bare, players)
     if entrants < players:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,

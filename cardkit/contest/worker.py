@@ -33,34 +33,29 @@ _OWN_MEMORY = 1 << 29
 Task = tuple[Pairing, Gone]
 
 
-class Worker:
-    """Plays chunks of pairings and answers with their outcomes as lines."""
-
-    def __init__(self, link: Connection[Any, Any], notes: memoryview) -> None:
-        self._link, self._guard = link, TimeGuard(notes)
-
-    def run(self) -> None:
-        plan: ContestPlan
-        records: RecordFolder | None
-        plan, records = self._link.recv()
-        runner = MatchRunner(plan, self._guard)
-        own = all(maker.bot is not None for maker in runner.makers)
-        if own:
-            _limit_memory(plan)
-        signal.signal(signal.SIGTERM, lambda number, frame: _stop(runner))
-        self._guard.begin(plan.limits.move + (SLACK if own else PATIENCE))
-        gc.freeze()  # what is here by now stays, and need not be looked through for cycles
-        self._link.send(None)
-        while (tasks := self._link.recv()) is not None:
-            lines = []
-            for place, (pairing, gone) in enumerate(tasks):
-                self._guard.notes[PLACE] = place
-                keep = records is not None and pairing.number < records.count
-                played = runner.play(pairing, gone, keep)
-                if records is not None and keep:
-                    records.write(pairing.number, played.record(plan, records.key))
-                lines.append(line_of(played.outcome))
-            self._link.send(lines)
+def play_chunks(link: Connection[Any, Any], guard: TimeGuard) -> None:
+    """Play chunks of pairings and answer with their outcomes as lines."""
+    plan: ContestPlan
+    records: RecordFolder | None
+    plan, records = link.recv()
+    runner = MatchRunner(plan, guard)
+    own = all(maker.bot is not None for maker in runner.makers)
+    if own:
+        _limit_memory(plan)
+    signal.signal(signal.SIGTERM, lambda number, frame: _stop(runner))
+    guard.begin(plan.limits.move + (SLACK if own else PATIENCE))
+    gc.freeze()  # what is here by now stays, and need not be looked through for cycles
+    link.send(None)
+    while True:
+        lines = []
+        for place, (pairing, gone) in enumerate(link.recv()):
+            guard.notes[PLACE] = place
+            keep = records is not None and pairing.number < records.count
+            played = runner.play(pairing, gone, keep)
+            if records is not None and keep:
+                records.write(pairing.number, played.record(plan, records.key))
+            lines.append(line_of(played.outcome))
+        link.send(lines)
 
 
 def _limit_memory(plan: ContestPlan) -> None:
@@ -86,7 +81,7 @@ def main() -> None:
     link: Connection[Any, Any] = Connection(link_file)
     notes = memoryview(mmap.mmap(notes_file, BYTES)).cast("q")
     try:
-        Worker(link, notes).run()
+        play_chunks(link, TimeGuard(notes))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass  # whoever started this has ended
     except MemoryError:
