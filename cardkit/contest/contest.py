@@ -39,8 +39,6 @@ class Contest:
     plan: ContestPlan
     schedule: Schedule
     title: str
-    low_wins: bool
-    partners: bool
     games: int
     """How many games a match has, if it does not end sooner."""
 
@@ -50,27 +48,10 @@ class Contest:
 
     def about(self) -> dict[str, Any]:
         """All that makes it this contest and no other, as plain values."""
-        plan, schedule = self.plan, self.schedule
-        return {
-            "game": plan.game,
-            "preset": plan.preset,
-            "options": dict(plan.options),
-            "bots": [about_bot(entrant) for entrant in plan.entrants],
-            "players": plan.players,
-            "format": schedule.format.value,
-            "matches": schedule.matches,
-            "rounds": schedule.rounds,
-            "seating": schedule.seating.value,
-            "duplicate": schedule.duplicate,
-            "on_fault": plan.on_fault.value,
-            "tries": plan.tries,
-            "limits": asdict(plan.limits),
-            "seed": plan.seed,
-            "title": self.title,
-            "low_wins": self.low_wins,
-            "partners": self.partners,
-            "cardkit": __version__,
-        }
+        said = asdict(self.plan) | asdict(self.schedule)
+        del said["entrants"]
+        bots = [about_bot(entrant) for entrant in self.plan.entrants]
+        return {"title": self.title, "bots": bots, **said, "cardkit": __version__}
 
     def command(self) -> str:
         """The line that plays this contest again."""
@@ -139,13 +120,13 @@ def prepare(
         rounds = 1
     if duplicate and seating is Seating.ONCE:
         seating = Seating.ROTATE  # the same cards for everybody need everybody in every seat
-    rules = bare.match.low_wins, bare.seats.partners
-    schedule = Schedule(format, many, players, matches, rounds, seating, duplicate, seed, *rules)
+    wins = bare.match.low_wins, bare.seats.partners
+    schedule = Schedule(format, many, players, matches, rounds, seating, duplicate, seed, *wins)
     seat_players(bare.copy(), [f"{seat}-seat" for seat in range(players)])
     for maker in runner.makers:
         maker.try_out()
     plan = replace(plan, players=players)
-    return Contest(plan, schedule, bare.title, *rules, bare.match.games)
+    return Contest(plan, schedule, bare.title, bare.match.games)
 
 
 def _usual(bare: CardGame, entrants: int, format_: Format) -> int:
