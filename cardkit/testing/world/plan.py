@@ -8,7 +8,7 @@ from random import Random
 
 from cardkit.cardgame import CardGame
 from cardkit.testing.world.giver import CLIENT_LIMITS
-from cardkit.testing.world.machine import End
+from cardkit.testing.world.machine import ServerEnd
 from cardkit.testing.world.network import Weather
 from cardkit.testing.world.script import Party
 
@@ -38,7 +38,7 @@ class Plan:
     people: list[Person]
     weather: Weather
     slow_disk: float
-    ends: list[End]
+    ends: list[ServerEnd]
 
 
 def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> Plan:
@@ -61,7 +61,7 @@ def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> Plan:
             [manner] = chance.choices([*CLIENT_LIMITS], [*CLIENT_LIMITS.values()])
             people.append(Person(who, party, at >= players, faithful or at == 0, manner))
     ends = [
-        End(
+        ServerEnd(
             chance.randrange(20, 4000),
             chance.choice(("kill", "kill", "kill", "stop", "disk")),
             chance.choice(("", "", "about", "start", "commits", "given")),
