@@ -27,7 +27,7 @@ from cardkit.contest.standings import KEPT_FAULTS
 from cardkit.netgame import say, translate
 
 COLUMNS = (
-    "Matches", "Games", "Wins", "", "Points", "Points per game", "Points per match", "Rating",
+    "Matches", "Games", "Wins", "%", "Points", "Points per game", "Points per match", "Rating",
     "Ordinal",
 )  # fmt: skip
 TIMES = ("Moves", "Time", "Per move", "Slowest move")

@@ -23,7 +23,7 @@ COLUMNS: dict[str, Callable[[Results, int], str]] = {
     "Matches": _of_tally(lambda tally: f"{tally.matches:,}"),
     "Games": _of_tally(lambda tally: f"{tally.games:,}"),
     "Wins": _of_tally(lambda tally: wins(tally.wins)),
-    "": _of_tally(lambda tally: percent(tally.win_share)),
+    "%": _of_tally(lambda tally: percent(tally.win_share)),
     "Points": _of_tally(lambda tally: signed(tally.points)),
     "Points per game": lambda results, who: _mean(results, who, results.standings.per_game),
     "Points per match": lambda results, who: _mean(results, who, results.standings.per_match),

@@ -22,7 +22,7 @@ from cardkit.netgame import say, translate
 
 MOST_IN_MATRIX = 8
 MOST_FAULTS = 6
-STANDINGS = ("Games", "Wins", "", "Points per game", "Rating")
+STANDINGS = ("Games", "Wins", "%", "Points per game", "Rating")
 TIMES = ("Matches", "Moves", "Time", "Per move", "Slowest move", "Faults")
 
 

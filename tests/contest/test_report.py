@@ -332,7 +332,7 @@ def test_what_is_said_is_there_in_japanese(module: object) -> None:
     said = [text for text in spoken_in(path.read_text("utf-8")) if words_of(text)]
     page = path.with_suffix(".html")
     said += re.findall(r't\("(.+?)"\)', page.read_text("utf-8")) if page.exists() else []
-    said += filter(None, result_tables.COLUMNS)
+    said += filter(words_of, result_tables.COLUMNS)
     assert [text for text in said if text not in known] == []
     for text in said:
         assert parts_of(known[text]) <= parts_of(text)
