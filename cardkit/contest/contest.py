@@ -51,7 +51,7 @@ class Contest:
         said = asdict(self.plan) | asdict(self.schedule)
         del said["entrants"]
         bots = [about_bot(entrant) for entrant in self.plan.entrants]
-        return {"title": self.title, "bots": bots, **said, "cardkit": __version__}
+        return {**said, "bots": bots, "title": self.title, "cardkit": __version__}
 
     def command(self) -> str:
         """The line that plays this contest again."""
@@ -160,7 +160,7 @@ def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) 
 def hold(
     contest: Contest, outcome_file: OutcomeFile, pool: Workers, told: Callable[[], None]
 ) -> None:
-    """Play what is not played yet; outcomes are in the ledger as they come."""
+    """Play what is not played yet; outcomes are in the file as they come."""
     first = 0
     for stage in range(contest.schedule.stages):
         count, pairings = contest.schedule.stage(stage, outcome_file.outcomes)
