@@ -141,7 +141,7 @@ class Simulation:
         self.games, self.matches, self.seconds = 0, 0, 0.0
         self.tallies = {name: BotTally(name) for name, _ in pairs}
         self._check_seats(len(pairs))
-        self._purse = self._seat()
+        self._purse = seat_players(self._bare, [f"player-{n + 1}" for n in range(self.players)])
         copies = range(-(-self.players // len(pairs)))
         self._entrants = [
             [
@@ -152,7 +152,6 @@ class Simulation:
         ]
 
     def _check_seats(self, bots: int) -> None:
-        seats = self._bare.seats
         if bots > self.players:
             raise Refused(
                 Reason.TABLE_FULL,
@@ -160,29 +159,7 @@ class Simulation:
                 bots=bots,
                 players=self.players,
             )
-        if not seats.least <= self.players <= seats.most:
-            raise Refused(
-                Reason.TOO_FEW_PLAYERS if self.players < seats.least else Reason.TABLE_FULL,
-                "{title} is for {least} players, not for {players}"
-                if seats.least == seats.most
-                else "{title} is for {least} to {most} players, not for {players}",
-                title=Text(self._bare.title),
-                least=seats.least,
-                most=seats.most,
-                players=self.players,
-            )
-
-    def _seat(self) -> list[int]:
-        """Seat the players where every match begins; what each of them begins it with."""
-        table = self._bare
-        for number in range(self.players):
-            table.apply(f"player-{number + 1}", "ENTER")
-            table.apply(f"player-{number + 1}", "LOGIN")
-        table.check("", "START")
-        begun = table.copy()
-        begun.scores = [0] * self.players
-        begun.begin_match()
-        return begun.scores
+        check_players(self._bare, self.players)
 
     def run(self, games: int, told: Callable[[int], None] | None = None) -> None:
         """Play so many more games; `told` hears after each how many were played by then."""
@@ -210,8 +187,7 @@ class Simulation:
     def _play_match(self, goal: int, told: Callable[[int], None] | None) -> None:
         """One match, or as much of it as is left to play; the bots sit one seat further each."""
         entrants = self._seated_for(self.matches)
-        table = self._bare.copy()
-        table.chance.reseed(f"{self.seed} {self.matches}".encode())
+        table = self._bare.copy_for_match(f"{self.seed} {self.matches}".encode())
         self.matches += 1
         before, names = self._purse, tuple(table.names)
         for seat, entrant in enumerate(entrants):
@@ -322,6 +298,34 @@ class SimulatedBot:
             return self.bot.choose(table.view(seat), legal)
         except Exception as error:
             raise _broken(self.tally.bot, error) from error
+
+
+def seat_players(table: CardGame, names: Sequence[str]) -> list[int]:
+    """Seat these players where every match begins; what each of them begins it with."""
+    for name in names:
+        table.apply(name, "ENTER")
+        table.apply(name, "LOGIN")
+    table.check("", "START")
+    begun = table.copy()
+    begun.scores = [0] * len(names)
+    begun.begin_match()
+    return begun.scores
+
+
+def check_players(table: CardGame, players: int) -> None:
+    """Refuse too few or too many players for a game."""
+    seats = table.seats
+    if not seats.least <= players <= seats.most:
+        raise Refused(
+            Reason.TOO_FEW_PLAYERS if players < seats.least else Reason.TABLE_FULL,
+            "{title} is for {least} players, not for {players}"
+            if seats.least == seats.most
+            else "{title} is for {least} to {most} players, not for {players}",
+            title=Text(table.title),
+            least=seats.least,
+            most=seats.most,
+            players=players,
+        )
 
 
 def stuck(table: CardGame, seat: int) -> Refused:

@@ -22,14 +22,14 @@ class Unanswered:
     def __init__(self) -> None:
         self.few = trio.Semaphore(MOST)
         self._mark, self._numbers = token_hex(4), count(1)
-        self._waiting: dict[str, _Waiting] = {}
+        self._waiting: dict[str, _SentCommand] = {}
 
     def new_tag(self) -> str:
         """No tag is ever used for two commands."""
         return f"#{self._mark}{next(self._numbers)}"
 
     def add(self, tag: str, data: bytes) -> None:
-        self._waiting[tag] = _Waiting(data)
+        self._waiting[tag] = _SentCommand(data)
 
     async def answer_to(self, tag: str) -> Answer:
         """Wait for the answer, or raise the refusal that it is."""
@@ -60,7 +60,7 @@ class Unanswered:
         return (waiting.data for waiting in self._waiting.values())
 
 
-class _Waiting:
+class _SentCommand:
     __slots__ = ("answer", "data", "done")
 
     def __init__(self, data: bytes) -> None:

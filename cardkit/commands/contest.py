@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from tempfile import TemporaryFile
@@ -15,7 +16,7 @@ from cardkit.commands.common import Subcommands, above_zero, add_rules, options_
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest, hold, prepare, versions
 from cardkit.contest.entrants import read_entrants
-from cardkit.contest.folder import RECORDS, Folder, begun_in, check_same
+from cardkit.contest.folder import Folder, RecordFolder, begun_in, check_same
 from cardkit.contest.model import OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.presets import PRESETS, Preset, find_preset
@@ -25,11 +26,9 @@ from cardkit.contest.results import Results, results_of
 from cardkit.contest.sandbox import warning
 from cardkit.contest.schedule import Format, Seating
 from cardkit.contest.terminal_results import progress, show_table
-from cardkit.contest.worker import RecordFolder, record_name
 from cardkit.netgame import Reason, Refused, say
 
 MOST_RECORDS = 1000
-_USUAL = ProgramLimits()
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -81,6 +80,7 @@ that you trust; programs (--bot) are kept apart from your files and network.""",
 
 
 def _add_format(group: argparse._ArgumentGroup) -> None:
+    number = partial(group.add_argument, type=above_zero, metavar="N")
     group.add_argument(
         "--format",
         choices=[each.value for each in Format],
@@ -88,29 +88,14 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
         help="single: one table for all; round-robin: all groups that there are (default); swiss: "
         "rounds in which equals meet; pool: groups drawn by lot, all play equally often",
     )
-    group.add_argument(
+    number(
         "--players",
-        type=above_zero,
-        metavar="N",
         help="how many sit at a table (default: four, or as the game and the bots need)",
     )
-    group.add_argument(
-        "--matches",
-        type=above_zero,
-        default=1,
-        metavar="N",
-        help="how often each group meets (default: 1)",
-    )
-    group.add_argument(
-        "--games",
-        type=above_zero,
-        metavar="N",
-        help="how many games a match has (default: as the rules of the game say)",
-    )
-    group.add_argument(
+    number("--matches", default=1, help="how often each group meets (default: 1)")
+    number("--games", help="how many games a match has (default: as the rules of the game say)")
+    number(
         "--rounds",
-        type=above_zero,
-        metavar="N",
         help="rounds of a swiss contest (default: as many as find a winner), or how often "
         "everybody plays in a pool (default: 10)",
     )
@@ -131,6 +116,8 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_faults(group: argparse._ArgumentGroup) -> None:
+    number = partial(group.add_argument, type=above_zero, metavar="N")
+    seconds = partial(group.add_argument, type=_seconds, metavar="S")
     group.add_argument(
         "--fault",
         choices=[each.value for each in OnFault],
@@ -139,72 +126,32 @@ def _add_faults(group: argparse._ArgumentGroup) -> None:
         "pass: it passes or folds; forfeit: it loses the game; rematch: a bot that breaks down is "
         "left out and the match played again",
     )
-    group.add_argument(
-        "--tries",
-        type=above_zero,
-        metavar="N",
-        help="how often it is asked again (default: 3)",
-    )
-    group.add_argument(
-        "--move-time",
-        type=_seconds,
-        default=_USUAL.move,
-        metavar="S",
-        help="seconds for one answer (default: %(default)g)",
-    )
-    group.add_argument(
-        "--total-time",
-        type=_seconds,
-        default=_USUAL.total,
-        metavar="S",
-        help="seconds for all answers of a match (default: %(default)g)",
-    )
-    group.add_argument(
-        "--memory",
-        type=above_zero,
-        default=_USUAL.memory >> 20,
-        metavar="MB",
-        help="megabytes for a bot (default: %(default)s)",
-    )
-    group.add_argument(
-        "--processes",
-        type=above_zero,
-        default=_USUAL.processes,
-        metavar="N",
-        help="processes and threads of a program (default: %(default)s)",
-    )
+    number("--tries", help="how often it is asked again (default: 3)")
+    usual = ProgramLimits()
+    help_ = "seconds for one answer (default: %(default)g)"
+    seconds("--move-time", default=usual.move, help=help_)
+    help_ = "seconds for all answers of a match (default: %(default)g)"
+    seconds("--total-time", default=usual.total, help=help_)
+    help_ = "megabytes for a bot (default: %(default)s)"
+    number("--memory", default=usual.memory >> 20, metavar="MB", help=help_)
+    help_ = "processes and threads of a program (default: %(default)s)"
+    number("--processes", default=usual.processes, help=help_)
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--workers",
-        type=above_zero,
-        metavar="N",
-        help="processes that play (default: one for each core)",
-    )
-    group.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="play on a Dask cluster, such as tcp://host:8786 (pip install 'cardkit[cluster]')",
-    )
-    group.add_argument(
-        "--seed", type=int, metavar="S", help="the same number gives the same contest again"
-    )
-    group.add_argument(
-        "--out",
-        type=Path,
-        metavar="DIR",
-        help="a folder for results, records and report.html",
-    )
-    group.add_argument("--resume", action="store_true", help="go on with the contest in the folder")
-    group.add_argument(
-        "--records",
-        type=_count,
-        default=MOST_RECORDS,
-        metavar="N",
-        help="write the records of the first N matches (default: %(default)s)",
-    )
-    group.add_argument("--json", action="store_true", help="write the results as JSON")
+    option = group.add_argument
+    help_ = "processes that play (default: one for each core)"
+    option("--workers", type=above_zero, metavar="N", help=help_)
+    help_ = "play on a Dask cluster, such as tcp://host:8786 (pip install 'cardkit[cluster]')"
+    option("--cluster", metavar="ADDRESS", help=help_)
+    help_ = "the same number gives the same contest again"
+    option("--seed", type=int, metavar="S", help=help_)
+    help_ = "a folder for results, records and report.html"
+    option("--out", type=Path, metavar="DIR", help=help_)
+    option("--resume", action="store_true", help="go on with the contest in the folder")
+    help_ = "write the records of the first N matches (default: %(default)s)"
+    option("--records", type=_count, default=MOST_RECORDS, metavar="N", help=help_)
+    option("--json", action="store_true", help="write the results as JSON")
 
 
 def _seconds(typed: str) -> float:
@@ -365,7 +312,7 @@ def _show(
     out = sys.stderr if args.json else sys.stdout
     if folder is not None:
         print(say("The report is {path}", args.lang, path=folder.path / "report.html"), file=out)
-        first = folder.path / RECORDS / record_name(0)
+        first = folder.record_folder(1).file(0)
         if first.exists():
             print(say("To check a record:", args.lang), file=out)
             print(f"  cardkit verify {first} --key '{folder.public_key()}'", file=out)

@@ -16,9 +16,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from cardkit.contest.model import Pairing, Plan
-from cardkit.contest.process_pool import CHUNK_SECONDS, MOST_IN_CHUNK, Done, ProcessPool
-from cardkit.contest.worker import RecordFolder, record_name, write_whole
+from cardkit.contest.folder import RecordFolder
+from cardkit.contest.model import ContestPlan, Pairing
+from cardkit.contest.process_pool import Done, ProcessPool, next_size
 from cardkit.netgame import Reason, Refused
 
 PATIENCE = 5
@@ -34,7 +34,9 @@ Answer = tuple[list[str], dict[int, str], int, float]
 class Cluster:
     """Plays pairings on a cluster. Use it with `with`."""
 
-    def __init__(self, address: str, plan: Plan, record_folder: RecordFolder | None = None) -> None:
+    def __init__(
+        self, address: str, plan: ContestPlan, record_folder: RecordFolder | None = None
+    ) -> None:
         try:
             from distributed import Client
         except ImportError as error:
@@ -98,16 +100,12 @@ class Cluster:
             chunk = chunks.pop(future.key)
             left -= len(chunk)
             self.games += games
-            fit = int(len(chunk) * CHUNK_SECONDS / max(seconds, 1e-6))
-            self._size = max(1, min(fit, 4 * self._size, MOST_IN_CHUNK))
-            self._keep(records)
+            self._size = next_size(self._size, len(chunk), seconds)
+            for number, text in records.items():
+                assert self._record_folder is not None, "else there are no records"
+                self._record_folder.write(number, text.splitlines())
             yield [pairing.number for pairing in chunk], lines
             give()
-
-    def _keep(self, records: dict[int, str]) -> None:
-        assert self._record_folder is not None or not records
-        for number, text in records.items():
-            write_whole(self._record_folder.folder / record_name(number), text.splitlines())  # type: ignore[union-attr]
 
 
 def _answers(under_way: Any) -> Iterator[tuple[Any, Answer]]:
@@ -126,50 +124,44 @@ def _answers(under_way: Any) -> Iterator[tuple[Any, Answer]]:
 
 # --- on a worker of the cluster ------------------------------------------------------------------
 
-_crews: dict[tuple[int, str], tuple[ProcessPool, Path | None]] = {}
+_pools: dict[tuple[int, str], tuple[ProcessPool, RecordFolder]] = {}
 """By thread and plan: the process that plays for it, and where its records are put meanwhile."""
 
 
 def play_chunk(
-    plan: Plan, record_folder: RecordFolder | None, pairings: Sequence[Pairing]
+    plan: ContestPlan, record_folder: RecordFolder | None, pairings: Sequence[Pairing]
 ) -> Answer:
     """Play these pairings here."""
     begun = perf_counter()
-    pool, folder = _pool(plan, record_folder)
+    pool, kept = _pool(plan, record_folder)
     before, found = pool.games, dict[int, str]()
     for done in pool.play(pairings, len(pairings)):
         if done is not None:
             found |= zip(*done, strict=True)
     records = {}
-    if folder is not None:
-        for pairing in pairings:
-            path = folder / record_name(pairing.number)
-            if path.exists():
-                records[pairing.number] = path.read_text(encoding="utf-8")
-                path.unlink()
+    for pairing in pairings:
+        path = kept.file(pairing.number)
+        if path.exists():
+            records[pairing.number] = path.read_text(encoding="utf-8")
+            path.unlink()
     lines = [found[pairing.number] for pairing in pairings]
     return lines, records, pool.games - before, perf_counter() - begun
 
 
-def _pool(plan: Plan, record_folder: RecordFolder | None) -> tuple[ProcessPool, Path | None]:
+def _pool(
+    plan: ContestPlan, record_folder: RecordFolder | None
+) -> tuple[ProcessPool, RecordFolder]:
     key = (threading.get_ident(), repr(plan))
-    if key not in _crews:
-        folder = (
-            None if record_folder is None else Path(tempfile.mkdtemp(prefix="cardkit-contest-"))
-        )
-        own = (
-            None
-            if record_folder is None or folder is None
-            else replace(record_folder, folder=folder)
-        )
-        _crews[key] = (ProcessPool(plan, 1, own), folder)
-    return _crews[key]
+    if key not in _pools:
+        path = Path(tempfile.mkdtemp(prefix="cardkit-contest-"))
+        kept = replace(record_folder or RecordFolder(path, b"", 0), path=path)
+        _pools[key] = ProcessPool(plan, 1, kept), kept
+    return _pools[key]
 
 
 def rest() -> None:
     """The contest is over: end what was started here for it."""
-    while _crews:
-        _, (pool, folder) = _crews.popitem()
+    while _pools:
+        _, (pool, kept) = _pools.popitem()
         pool.close()
-        if folder is not None:
-            shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(kept.path, ignore_errors=True)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import platform
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
 from cardkit import __version__
 from cardkit.cardgame import CardGame
-from cardkit.contest.match_runner import MatchRunner, seat_at
-from cardkit.contest.model import Entrant, OnFault, Pairing, Plan, ProgramLimits
+from cardkit.contest.match_runner import MatchRunner
+from cardkit.contest.model import ContestPlan, Entrant, OnFault, Pairing, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import Done
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
 from cardkit.netgame import Reason, Refused, Text
-from cardkit.simulate import usual_players
+from cardkit.simulate import check_players, seat_players, usual_players
 
 USUAL = ProgramLimits()
 
@@ -36,11 +36,9 @@ class Workers(Protocol):
 class Contest:
     """What is played, and who plays whom."""
 
-    plan: Plan
+    plan: ContestPlan
     schedule: Schedule
     title: str
-    low_wins: bool
-    partners: bool
     games: int
     """How many games a match has, if it does not end sooner."""
 
@@ -50,27 +48,10 @@ class Contest:
 
     def about(self) -> dict[str, Any]:
         """All that makes it this contest and no other, as plain values."""
-        plan, schedule = self.plan, self.schedule
-        return {
-            "game": plan.game,
-            "preset": plan.preset,
-            "options": dict(plan.options),
-            "bots": [about_bot(entrant) for entrant in plan.entrants],
-            "players": plan.players,
-            "format": schedule.format.value,
-            "matches": schedule.matches,
-            "rounds": schedule.rounds,
-            "seating": schedule.seating.value,
-            "duplicate": schedule.duplicate,
-            "on_fault": plan.on_fault.value,
-            "tries": plan.tries,
-            "limits": asdict(plan.limits),
-            "seed": plan.seed,
-            "title": self.title,
-            "low_wins": self.low_wins,
-            "partners": self.partners,
-            "cardkit": __version__,
-        }
+        said = asdict(self.plan) | asdict(self.schedule)
+        del said["entrants"]
+        bots = [about_bot(entrant) for entrant in self.plan.entrants]
+        return {**said, "bots": bots, "title": self.title, "cardkit": __version__}
 
     def command(self) -> str:
         """The line that plays this contest again."""
@@ -126,36 +107,26 @@ def prepare(
     limits: ProgramLimits = USUAL,
 ) -> Contest:
     """A contest in which everything is right, or `Refused` with what is wrong."""
-    bare = MatchRunner(Plan(game, preset, options, 0, entrants, seed)).bare
-    players = players or _usual(bare, len(entrants), format)
-    check_numbers(bare, len(entrants), players, format)
+    plan = ContestPlan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
+    runner = MatchRunner(plan)
+    bare, many = runner.bare, len(entrants)
+    players = players or _usual(bare, many, format)
+    check_numbers(bare, many, players, format)
     if format in (Format.SWISS, Format.POOL):
-        rounds = rounds or usual_rounds(format, len(entrants))
+        rounds = rounds or usual_rounds(format, many)
         if format is Format.POOL:
-            rounds = even_rounds(rounds, len(entrants), players)
+            rounds = even_rounds(rounds, many, players)
     else:
         rounds = 1
     if duplicate and seating is Seating.ONCE:
         seating = Seating.ROTATE  # the same cards for everybody need everybody in every seat
-    plan = Plan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
-    low_wins, partners = bare.match.low_wins, bare.seats.partners
-    schedule = Schedule(
-        format,
-        len(entrants),
-        players,
-        matches,
-        rounds,
-        seating,
-        duplicate,
-        seed,
-        low_wins,
-        partners,
-    )
-    runner = MatchRunner(plan)
-    seat_at(runner.bare, [f"{seat}-seat" for seat in range(players)])
+    wins = bare.match.low_wins, bare.seats.partners
+    schedule = Schedule(format, many, players, matches, rounds, seating, duplicate, seed, *wins)
+    seat_players(bare.copy(), [f"{seat}-seat" for seat in range(players)])
     for maker in runner.makers:
         maker.try_out()
-    return Contest(plan, schedule, bare.title, low_wins, partners, bare.match.games)
+    plan = replace(plan, players=players)
+    return Contest(plan, schedule, bare.title, bare.match.games)
 
 
 def _usual(bare: CardGame, entrants: int, format_: Format) -> int:
@@ -166,18 +137,7 @@ def _usual(bare: CardGame, entrants: int, format_: Format) -> int:
 
 def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) -> None:
     """Refuse too few or too many bots, at a table and in the whole contest."""
-    seats = bare.seats
-    if not seats.least <= players <= seats.most:
-        raise Refused(
-            Reason.TOO_FEW_PLAYERS if players < seats.least else Reason.TABLE_FULL,
-            "{title} is for {least} players, not for {players}"
-            if seats.least == seats.most
-            else "{title} is for {least} to {most} players, not for {players}",
-            title=Text(bare.title),
-            least=seats.least,
-            most=seats.most,
-            players=players,
-        )
+    check_players(bare, players)
     if entrants < players:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,
@@ -200,7 +160,7 @@ def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) 
 def hold(
     contest: Contest, outcome_file: OutcomeFile, pool: Workers, told: Callable[[], None]
 ) -> None:
-    """Play what is not played yet; outcomes are in the ledger as they come."""
+    """Play what is not played yet; outcomes are in the file as they come."""
     first = 0
     for stage in range(contest.schedule.stages):
         count, pairings = contest.schedule.stage(stage, outcome_file.outcomes)

@@ -8,21 +8,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
-from typing import TypeVar
 
-from cardkit.cardgame import Bot, CardGame, CardView, Command, Offer, Rand
-from cardkit.contest.model import BotFault, ContestPlayer, Entrant, FaultKind, ProgramLimits
-from cardkit.contest.program import ProgramPlayer, check_program, program_from
-from cardkit.contest.time_guard import GUARDED, TookTooLong
+from cardkit.cardgame import Bot, CardGame, Rand
+from cardkit.contest.model import BotFault, Entrant, ProgramLimits
+from cardkit.contest.program import ProgramPlayer, check_program
+from cardkit.contest.program_files import program_from
+from cardkit.contest.time_guard import TimeGuard
 from cardkit.netgame import Below, Reason, Refused
 from cardkit.netgame.people import LONGEST_NAME
-from cardkit.registry import find_bot, line_of
+from cardkit.registry import find_bot
 from cardkit.simulate import HOOKS, chance, hooks_of
-
-_T = TypeVar("_T")
 
 
 def read_entrants(bots: Sequence[str], programs: Sequence[str] = ()) -> tuple[Entrant, ...]:
@@ -73,10 +72,10 @@ class PlayerFactory:
         """Who plays at random does not look, and a view takes longer than the move itself."""
         self.hears = frozenset(HOOKS) if self.bot is None else hooks_of(self.bot)
 
-    def __call__(self, below: Below) -> ContestPlayer:
+    def __call__(self, below: Below) -> Bot | ProgramPlayer:
         if self.bot is None:
             return ProgramPlayer(self.entrant.argv, self._limits, self._name)
-        return BotPlayer(self.bot, below)
+        return self.bot(below)
 
     def try_out(self) -> None:
         """Make one and put it away; what cannot even be made is refused."""
@@ -84,7 +83,7 @@ class PlayerFactory:
             check_program(self.entrant.argv, self._limits)
             return
         try:
-            self(chance(0)).close()
+            TimeGuard().call(inf, self, [chance(0)])
         except BotFault as fault:
             raise Refused(
                 Reason.BAD_BOT,
@@ -103,63 +102,3 @@ def _class_of(entrant: Entrant, game: type[CardGame]) -> type[Bot]:
             name=entrant.bot,
         )
     return bot
-
-
-class BotPlayer:
-    """A bot of this process as a player; whatever it raises is a fault of its own."""
-
-    __slots__ = ("_bot",)
-
-    def __init__(self, bot: type[Bot], below: Below) -> None:
-        self._bot = _guarded(lambda: bot(below))
-
-    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
-        _guarded(lambda: self._bot.match_begins(names, seat, games))
-
-    def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
-        _guarded(lambda: self._bot.game_begins(game, names, seat))
-
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> str:
-        try:
-            return self._bot.choose(view, legal)
-        except TookTooLong:
-            raise
-        except BaseException as error:
-            raise broken(error) from error
-
-    def refused(self, code: str, sentence: str) -> None:
-        """A bot of this process sees the same view again, and that is all it needs."""
-
-    def game_over(
-        self, game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
-    ) -> None:
-        _guarded(lambda: self._bot.game_over(game, points, scores, ranking))
-
-    def match_over(self, scores: Sequence[int]) -> None:
-        _guarded(lambda: self._bot.match_over(scores))
-
-    def close(self) -> None:
-        """There is nothing to end."""
-
-
-def _guarded(deed: Callable[[], _T]) -> _T:
-    try:
-        return deed()
-    except TookTooLong:
-        raise
-    except BaseException as error:  # a bot may say sys.exit(), too
-        raise broken(error) from error
-
-
-GUARDED |= {BotPlayer.choose.__code__, _guarded.__code__}
-
-
-def broken(error: BaseException) -> BotFault:
-    """What a bot raised, as a fault."""
-    if isinstance(error, BotFault):
-        return error
-    if isinstance(error, MemoryError):
-        return BotFault(FaultKind.MEMORY, "MemoryError")
-    told = f"{type(error).__name__}: {error}"[:200]
-    where = line_of(error) if isinstance(error, Exception) else ""
-    return BotFault(FaultKind.CRASHED, f"{told}{where}")

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardkit.contest.outcome_file import OutcomeFile
-from cardkit.contest.worker import RecordFolder, write_whole
+from cardkit.contest.outcome_file import OutcomeFile, whole_file
 from cardkit.keys import load_key, make_key, public_text
 from cardkit.netgame import Reason, Refused
 
@@ -73,6 +73,23 @@ def check_same(path: Path, begun: Mapping[str, Any], asked: Mapping[str, Any]) -
             )
 
 
+@dataclass(frozen=True, slots=True)
+class RecordFolder:
+    """Where records are put: those of the first so many matches."""
+
+    path: Path
+    key: bytes
+    """The private key that signs them."""
+    count: int
+
+    def file(self, number: int) -> Path:
+        return self.path / f"match-{number + 1:06}.jsonl"
+
+    def write(self, number: int, lines: Iterable[str]) -> None:
+        with whole_file(self.file(number)) as file:
+            file.writelines(f"{line}\n" for line in lines)
+
+
 class Folder:
     """An open folder of a contest."""
 
@@ -86,21 +103,18 @@ class Folder:
                 make_key(path / KEY)
             if not (path / ABOUT).exists():
                 said = {"file": FORMAT, "version": VERSION, **about}
-                write_whole(path / ABOUT, [json.dumps(said, indent=2, ensure_ascii=False)])
+                with whole_file(path / ABOUT) as file:
+                    file.write(json.dumps(said, indent=2, ensure_ascii=False) + "\n")
         except OSError as error:
             raise _unusable(path, error) from error
 
-    def record_folder(self, count: int) -> RecordFolder | None:
-        """Where the records of the first so many matches are put."""
+    def record_folder(self, count: int) -> RecordFolder:
         key = load_key(self.path / KEY).private_bytes_raw()
-        return RecordFolder(self.path / RECORDS, key, count) if count else None
+        return RecordFolder(self.path / RECORDS, key, count)
 
     def public_key(self) -> str:
         """With this `cardkit verify` checks who signed the records."""
         return public_text(load_key(self.path / KEY))
-
-    def close(self) -> None:
-        self.outcome_file.close()
 
 
 def _unusable(path: Path, error: OSError) -> Refused:

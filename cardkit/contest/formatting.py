@@ -52,7 +52,7 @@ def signed(number: float, many: int = 0) -> str:
 
 def strength(rating: Rating) -> str:
     """A rating with its interval."""
-    return f"{rating.mu:.1f} ± {rating.half:.1f}".replace("-", "−")
+    return f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}".replace("-", "−")
 
 
 def digits(size: float) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import fsum, sqrt
+from statistics import NormalDist
 
-_NORMAL = 1.959964
-"""95 % of a normal distribution lie within so many standard deviations."""
+_NORMAL = NormalDist().inv_cdf(0.975)
 _FEW = {1: 12.7062, 2: 4.3027, 3: 3.1824}
 
 
@@ -39,10 +39,8 @@ def mean_of(units: Iterable[tuple[int, int]]) -> Interval:
     """
     sums = list(units)
     count = sum(many for _, many in sums)
-    if not count:
-        return Interval(0.0)
-    mean = sum(total for total, _ in sums) / count
-    if len(sums) < 2:
+    mean = sum(total for total, _ in sums) / count if count else 0.0
+    if len(sums) < 2 or not count:
         return Interval(mean)
     above = fsum((total - mean * many) ** 2 for total, many in sums)
     error = sqrt(above * len(sums) / (len(sums) - 1)) / count

@@ -7,26 +7,28 @@ All that happens is an input of the table, so the journal of the match replays a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import inf
 from time import perf_counter
 from typing import Any
 from unicodedata import normalize
 
-from cardkit.cardgame import CardGame, Command, Rand
+from cardkit.cardgame import Bot, CardGame, Command, Rand
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.model import (
     BotFault,
-    ContestPlayer,
+    ContestPlan,
     FaultKind,
     GameOutcome,
     NotedFault,
     OnFault,
-    Plan,
+    Outcome,
+    Pairing,
     ProgramLimits,
 )
+from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
 from cardkit.netgame import Below, Refused
-from cardkit.netgame import Fault as Illegal
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.inputs import PARTICIPANTS
 from cardkit.simulate import MOST_MOVES, endless, stuck
@@ -34,13 +36,14 @@ from cardkit.simulate import MOST_MOVES, endless, stuck
 MOST_FAULTS = 100
 """Who has done so much wrong in one match is not asked any more."""
 MERELY_WRONG = (FaultKind.ILLEGAL, FaultKind.NONSENSE)
-MERELY_LATE = FaultKind.TOO_SLOW
-LIVES_ON = (*MERELY_WRONG, MERELY_LATE, FaultKind.FLOOD)
+LIVES_ON = (*MERELY_WRONG, FaultKind.TOO_SLOW, FaultKind.FLOOD)
 """What a bot may do and still play, unless it is gone for it: no reason for a rematch."""
 LONGEST_EVIDENCE = 500
-PATIENT = Illegal(illegal="ask")
 PATIENCE = 30.0
 """Seconds beyond the limit before a program is interrupted here, too, if nobody else did it."""
+
+Gone = Mapping[int, tuple[int, BotFault]]
+"""Entrants that cost a whole process: at which question, and the fault that is noted for it."""
 
 
 class Rematch(Exception):
@@ -51,59 +54,52 @@ class Rematch(Exception):
         self.seat = seat
 
 
+@dataclass(slots=True)
 class Seat:
     """A bot at the table, and what it has used so far."""
 
-    __slots__ = (
-        "choose", "entrant", "faults", "hears", "limit", "maker", "patience", "pick", "player",
-        "total",
-    )  # fmt: skip
+    entrant: int
+    maker: PlayerFactory
+    limit: float
+    """Seconds for a move."""
+    total: float
+    """Seconds that are left for the match, besides those in which it thought about moves."""
+    patience: float
+    player: Bot | ProgramPlayer | None = None
+    pick: Callable[..., Command] | None = None
+    """Set for who plays at random: that takes no thinking, nor a look at the table."""
+    faults: int = 0
+    lost: bool = False
+    """Whether it cannot be asked again in this match."""
+    replaced: bool = False
+    """Whether the organiser answers for it: it is lost, or has forfeited this game."""
+    moves: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
 
-    def __init__(self, entrant: int, maker: PlayerFactory, limits: ProgramLimits) -> None:
-        self.entrant, self.maker = entrant, maker
-        self.player: ContestPlayer | None = None
-        own = maker.bot is not None  # a program is timed by whoever started it
-        self.limit, self.total = (limits.move, limits.total) if own else (inf, inf)
-        self.patience = limits.move + (SLACK if own else PATIENCE)
-        self.choose: Callable[..., str] = _nobody
-        self.pick: Callable[..., Command] | None = None
-        """Set for who plays at random: that takes no thinking, nor a look at the table."""
-        self.hears = maker.hears
-        self.faults = 0
 
-
+@dataclass(slots=True)
 class ContestMatch:
     """Plays the games of one match. May raise `Rematch`, and `Refused` for a broken game."""
 
-    def __init__(
-        self,
-        table: CardGame,
-        entrants: Sequence[int],
-        makers: Sequence[PlayerFactory],
-        plan: Plan,
-        watch: TimeGuard,
-        gone: Mapping[int, tuple[int, BotFault]] = {},
-        enough: bool = True,
-    ) -> None:
-        self.table, self._plan, self._watch, self._gone = table, plan, watch, gone
-        self.seats = [Seat(e, makers[e], plan.limits) for e in entrants]
-        self._hearing = any(seat.hears for seat in self.seats)
-        self._enough = enough
-        """Whether one player less could play a rematch."""
-        count = len(self.seats)
-        self.moves, self.seconds, self.slowest = [0] * count, [0.0] * count, [0.0] * count
-        self.games: list[GameOutcome] = []
-        self.faults: list[NotedFault] = []
-        self.ends: list[int] = []
-        """For each game the place in the journal of the input that ended it."""
-        self._replaced: set[int] = set()
-        """The seats for which the organiser answers: who is gone, or has forfeited this game."""
-        self._lost: set[int] = set()
-        """Who cannot be asked again in this match."""
-        self._punish = table.fault
-        self._tried: tuple[object, int] = (None, 0)
-        # The table itself asks again; its own rule applies when the organiser has had enough.
-        table.fault = PATIENT
+    table: CardGame
+    pairing: Pairing
+    makers: Sequence[PlayerFactory]
+    plan: ContestPlan
+    guard: TimeGuard
+    gone: Gone
+    enough: bool
+    """Whether one player less could play a rematch."""
+    seats: list[Seat] = field(init=False)
+    games: list[GameOutcome] = field(default_factory=list)
+    faults: list[NotedFault] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    """For each game the place in the journal of the input that ended it."""
+    _tried: tuple[object, int] = (None, 0)
+
+    def __post_init__(self) -> None:
+        limits = self.plan.limits
+        self.seats = [_seat(e, self.makers[e], limits) for e in self.pairing.entrants]
 
     def play(self, chances: Sequence[Below], purse: Sequence[int]) -> None:
         table, names, games = self.table, tuple(self.table.names), self.table.match.games
@@ -115,7 +111,8 @@ class ContestMatch:
             while not table.match_over:
                 table.apply("", "START")
                 game = table.game_no
-                self._begin_game(names, game)
+                self._forfeit_lost()
+                self._tell("game_begins", lambda seat: (table.game_no, names, seat))
                 self._play_game()
                 before = self._end_game(game, before)
             scores = tuple(table.scores)
@@ -123,29 +120,36 @@ class ContestMatch:
         finally:
             self.close()
 
+    def outcome(self, faults_before: Sequence[NotedFault]) -> Outcome:
+        return Outcome(
+            pairing=self.pairing,
+            games=tuple(self.games),
+            scores=tuple(self.table.scores),
+            moves=tuple(place.moves for place in self.seats),
+            seconds=tuple(place.seconds for place in self.seats),
+            slowest=tuple(place.slowest for place in self.seats),
+            faults=(*faults_before, *self.faults),
+        )
+
+    def close(self) -> None:
+        """Nobody is asked any more."""
+        for place in self.seats:
+            if isinstance(place.player, ProgramPlayer):
+                place.player.close()
+
     def _sit_down(self, seat: int, below: Below) -> None:
         place = self.seats[seat]
         if place.maker.blind:
             place.pick = Rand(below).any
-            return
-        place.player = self._attempt(seat, place.maker, below)
-        if place.player is not None:
-            place.choose = place.player.choose
+        else:
+            place.player = self._attempt(seat, place.maker, below)
 
-    def close(self) -> None:
-        """Nobody is asked any more."""
-        for seat in self.seats:
-            if seat.player is not None:
-                seat.player.close()
-
-    def _begin_game(self, names: Sequence[str], game: int) -> None:
-        if self._replaced:
-            self._replaced = set(self._lost)
-            if self._plan.on_fault in (OnFault.FORFEIT, OnFault.REMATCH):
-                for seat in self._lost:
-                    self._forfeit(seat)
-        if self._hearing:
-            self._tell("game_begins", lambda seat: (game, names, seat))
+    def _forfeit_lost(self) -> None:
+        """Who cannot be asked any more is replaced from the beginning of a game."""
+        for seat, place in enumerate(self.seats):
+            place.replaced = place.lost
+            if place.lost and self.plan.on_fault in (OnFault.FORFEIT, OnFault.REMATCH):
+                self._forfeit(seat)
 
     def _end_game(self, game: int, before: Sequence[int]) -> list[int]:
         table = self.table
@@ -153,201 +157,167 @@ class ContestMatch:
         points = tuple(map(int.__sub__, scores, before))
         self.games.append(GameOutcome(points, ranking))
         self.ends.append(len(table.journal) - 1)
-        self._watch.notes[GAMES] += 1
-        if self._hearing:
-            self._tell("game_over", lambda seat: (game, points, tuple(scores), ranking))
+        self.guard.notes[GAMES] += 1
+        self._tell("game_over", lambda seat: (game, points, tuple(scores), ranking))
         return scores
 
     # --- a game ------------------------------------------------------------------------------
 
     def _play_game(self) -> None:
-        table, watch, notes, names = self.table, self._watch, self._watch.notes, self.table.names
-        seats, moves, seconds, slowest = self.seats, self.moves, self.seconds, self.slowest
-        replaced, gone, left = self._replaced, self._gone, MOST_MOVES
+        table, names, seats, left = self.table, self.table.names, self.seats, MOST_MOVES
         while table.playing:
             seat = table.awaited[0] if table.awaited else -1
             legal = table.legal(seat)
             left -= 1
             if not legal or not left:
                 raise stuck(table, seat) if left else endless(table)
-            if seat in replaced:
-                self._answer_for(seat)
-                continue
             place = seats[seat]
-            if place.pick is not None:
+            if place.replaced:
+                self._answer_for(seat)
+            elif place.pick is not None:
                 begun = perf_counter()
                 command = place.pick(legal)
-                seconds[seat] += perf_counter() - begun
-                moves[seat] += 1
+                place.seconds += perf_counter() - begun
+                place.moves += 1
                 table.apply(names[seat], command)
-                continue
-            view, said = table.view(seat), ""
-            notes[THINKS] = place.entrant
-            notes[ASKED] += 1
-            begun = perf_counter()
-            try:
-                if gone:
-                    self._fail_again(seat)
-                watch.until = begun + place.patience
-                said = place.choose(view, legal)
-                watch.until = inf
-                spent = perf_counter() - begun
-                moves[seat] += 1
-                seconds[seat] += spent
-                if spent > slowest[seat]:
-                    slowest[seat] = spent
-                if spent > place.limit or seconds[seat] > place.total:
-                    raise self._overdue(seat, spent)
-                if said.__class__ is not Command and said not in legal:
-                    _check_words(said)
-                table.apply(names[seat], said)
-            except Refused as refused:
-                why = f"said {str(said)[:100]!r}: {refused.reason}: {refused.text()}"
-                self._blame(seat, BotFault(FaultKind.ILLEGAL, why), str(said), refused)
-            except (BotFault, TookTooLong) as error:
-                self._blame(seat, self._stopped(seat, begun, error))
+            else:
+                self._ask(seat, place, legal)
 
-    def _overdue(self, seat: int, spent: float) -> BotFault:
-        place, limits = self.seats[seat], self._plan.limits
-        if self.seconds[seat] > place.total:
-            used = self.seconds[seat] + limits.total - place.total
-            return _out_of_time(used, limits.total)
-        return _late(spent, limits.move)
+    def _ask(self, seat: int, place: Seat, legal: Sequence[Any]) -> None:
+        """Ask for a move and make it; what goes wrong is blamed."""
+        table, said, view = self.table, "", self.table.view(seat)
+        begun = perf_counter()
+        try:
+            assert place.player is not None, "who was never there is lost"
+            try:
+                said = self._call(place, place.player.choose, view, legal)
+            finally:
+                spent = perf_counter() - begun
+                place.moves += 1
+                place.seconds += spent
+                if spent > place.slowest:
+                    place.slowest = spent
+            if spent > place.limit or place.seconds > place.total:
+                raise self._overdue(place, spent)
+            if said.__class__ is not Command and said not in legal:
+                _check_words(said)
+            table.apply(table.names[seat], said)
+        except Refused as refused:
+            why = f"said {str(said)[:100]!r}: {refused.reason}: {refused.text()}"
+            self._blame(seat, BotFault(FaultKind.ILLEGAL, why), str(said), refused)
+        except BotFault as fault:
+            self._blame(seat, fault, "")
+
+    def _call(self, place: Seat, deed: Callable[..., Any], *words: object) -> Any:
+        """Let a bot do something while its time runs. Raises `BotFault`."""
+        guard, begun = self.guard, perf_counter()
+        guard.notes[THINKS] = place.entrant
+        guard.notes[ASKED] += 1
+        if self.gone:  # who cost a whole process at a question does not get it again
+            asked, fault = self.gone.get(place.entrant, (0, None))
+            if fault is not None and guard.notes[ASKED] >= asked:
+                raise fault
+        try:
+            return guard.call(begun + place.patience, deed, words)
+        except TookTooLong:
+            raise _late(perf_counter() - begun, self.plan.limits.move) from None
+
+    def _overdue(self, place: Seat, spent: float) -> BotFault:
+        limits = self.plan.limits
+        if place.seconds <= place.total:
+            return _late(spent, limits.move)
+        used = place.seconds + limits.total - place.total
+        told = f"{used:.1f} s in this match; the limit is {limits.total:g} s"
+        return BotFault(FaultKind.OUT_OF_TIME, told, gone=True)
 
     # --- what players do wrong ---------------------------------------------------------------
 
-    def _stopped(self, seat: int, begun: float, error: BotFault | TookTooLong) -> BotFault:
-        """The fault that ended the thinking of a player, and the time it took."""
-        spent = perf_counter() - begun
-        if self._watch.until < inf:  # it did not come to an end by itself
-            self.moves[seat] += 1
-            self.seconds[seat] += spent
-            self.slowest[seat] = max(self.slowest[seat], spent)
-        return self._as_fault(error, spent)
-
-    def _as_fault(self, error: BotFault | TookTooLong, spent: float) -> BotFault:
-        self._watch.until = inf
-        return error if isinstance(error, BotFault) else _late(spent, self._plan.limits.move)
-
-    def _fail_again(self, seat: int) -> None:
-        """Who cost a whole process at its n-th question does not get that question again."""
-        asked, fault = self._gone.get(self.seats[seat].entrant, (-1, None))
-        if fault is not None and self._watch.notes[ASKED] >= asked:
-            raise fault
-
     def _blame(
-        self, seat: int, fault: BotFault, said: str = "", refused: Refused | None = None
+        self, seat: int, fault: BotFault, said: str | None = None, refused: Refused | None = None
     ) -> None:
-        """Note a fault while a player is asked, and do what the rule of the contest says."""
-        place, rule = self.seats[seat], self._plan.on_fault
+        """Note a fault, and do what the rule of the contest says.
+
+        `said` is what came instead of a move; None while no move is waited for.
+        """
+        place, table, rule = self.seats[seat], self.table, self.plan.on_fault
         place.faults += 1
-        worn_out = place.faults >= MOST_FAULTS
-        gone = fault.gone or worn_out
-        if not gone and self._asks_again(seat, fault):
-            self._note(seat, fault, "asked again")
-            code = "NONSENSE" if refused is None else str(refused.reason)
-            text = fault.evidence if refused is None else refused.text()
-            self._attempt(seat, self.seats[seat].player.refused, code, text)  # type: ignore[union-attr]
+        gone = fault.gone or place.faults >= MOST_FAULTS
+        if said is not None and not gone and self._asks_again(seat, fault):
+            self._note(place, fault, "asked again")
+            if isinstance(place.player, ProgramPlayer):  # others see the same view again
+                code = "NONSENSE" if refused is None else str(refused.reason)
+                text = fault.evidence if refused is None else refused.text()
+                self._attempt(seat, place.player.refused, code, text)
             return
         if gone:
-            self._lose(seat)
+            place.lost = place.replaced = True
         breaks_down = gone or fault.kind not in LIVES_ON
-        if rule is OnFault.REMATCH and breaks_down and self._enough:
-            self._note(seat, fault, "rematch")
+        if rule is OnFault.REMATCH and breaks_down and self.enough and not table.match_over:
+            self._note(place, fault, "rematch")
             raise Rematch(seat)
-        if rule is OnFault.FORFEIT or (rule is OnFault.REMATCH and breaks_down):
-            self._note(seat, fault, "forfeit")
+        loses = rule is OnFault.FORFEIT or (rule is OnFault.REMATCH and breaks_down)
+        if loses and table.playing:
+            self._note(place, fault, "forfeit")
             self._forfeit(seat)
-            return
-        command = mildest(self.table.legal(seat), self.table.mild)
-        self._note(seat, fault, "said by lot" if command is None else f"said {command}")
-        self._answer_for(seat, said)
+        elif said is None:
+            self._note(place, fault, "noted")
+        else:
+            command = mildest(table.legal(seat), table.mild)
+            self._note(place, fault, "said by lot" if command is None else f"said {command}")
+            self._answer_for(seat, said)
 
     def _asks_again(self, seat: int, fault: BotFault) -> bool:
-        if self._plan.on_fault is not OnFault.ASK or fault.kind not in MERELY_WRONG:
+        if self.plan.on_fault is not OnFault.ASK or fault.kind not in MERELY_WRONG:
             return False
         question, tries = self._tried
         now = self.table.legal(seat)  # the same object until something changes
         self._tried = (now, tries + 1 if question is now else 1)
-        return self._tried[1] <= self._plan.tries
+        return self._tried[1] <= self.plan.tries
 
-    def _note(self, seat: int, fault: BotFault, done: str) -> None:
+    def _note(self, place: Seat, fault: BotFault, done: str) -> None:
         evidence = fault.evidence[:LONGEST_EVIDENCE]
-        entrant = self.seats[seat].entrant
-        self.faults.append(NotedFault(entrant, self.table.game_no, fault.kind, evidence, done))
-
-    def _lose(self, seat: int) -> None:
-        self._lost.add(seat)
-        self._replaced.add(seat)
+        noted = NotedFault(place.entrant, self.table.game_no, fault.kind, evidence, done)
+        self.faults.append(noted)
 
     def _forfeit(self, seat: int) -> None:
         if self.table.playing:
             self.table.apply("", f"FORFEIT {self.table.names[seat]}")
-            self._replaced.add(seat)
+            self.seats[seat].replaced = True
 
     def _answer_for(self, seat: int, said: str = "") -> None:
         """The organiser answers; the journal keeps what was said, and a replay takes it alike."""
-        table = self.table
-        name = table.names[seat]
-        if seat in table.robots():
-            table.apply("", f"ROBOT {name}")
-            return
-        table.fault = self._punish
-        try:
-            table.apply(name, said)
-        finally:
-            table.fault = PATIENT
+        name = self.table.names[seat]
+        if seat in self.table.robots():
+            self.table.apply("", f"ROBOT {name}")
+        else:
+            self.table.pass_for(name, said)
 
     # --- telling the players -----------------------------------------------------------------
 
     def _tell(self, hook: str, words: Callable[[int], tuple[Any, ...]]) -> None:
         """Tell all who want to hear it; who fails at that has done something wrong, too."""
         for seat, place in enumerate(self.seats):
-            if hook in place.hears and seat not in self._lost:
+            if hook in place.maker.hears and not place.lost:
                 self._attempt(seat, getattr(place.player, hook), *words(seat))
 
     def _attempt(self, seat: int, deed: Callable[..., Any], *words: object) -> Any:
         """Let a player do something that is no answer; the rule applies if it goes wrong."""
-        watch, notes, place = self._watch, self._watch.notes, self.seats[seat]
-        notes[THINKS] = place.entrant
-        notes[ASKED] += 1
-        begun = perf_counter()
+        place, begun = self.seats[seat], perf_counter()
         try:
-            if self._gone:
-                self._fail_again(seat)
-            watch.until = begun + place.patience
-            done = deed(*words)
-            watch.until = inf
-            return done
-        except (BotFault, TookTooLong) as error:
-            fault = self._as_fault(error, perf_counter() - begun)
+            return self._call(place, deed, *words)
+        except BotFault as fault:
             if place.player is None:  # it could not even be made
                 fault.gone = True
-            self._blame_in_passing(seat, fault)
+            self._blame(seat, fault)
         finally:
             place.total -= perf_counter() - begun  # no thinking about a move, but time all the same
         return None
 
-    def _blame_in_passing(self, seat: int, fault: BotFault) -> None:
-        """A fault while no answer is waited for."""
-        place, table, rule = self.seats[seat], self.table, self._plan.on_fault
-        place.faults += 1
-        if fault.gone or place.faults >= MOST_FAULTS:
-            self._lose(seat)
-        late = fault.kind is MERELY_LATE and seat not in self._lost
-        if rule is OnFault.REMATCH and not late and self._enough and not table.match_over:
-            self._note(seat, fault, "rematch")
-            raise Rematch(seat)
-        forfeits = rule is OnFault.FORFEIT or (rule is OnFault.REMATCH and not late)
-        if forfeits and table.playing:
-            self._note(seat, fault, "forfeit")
-            self._forfeit(seat)
-        else:
-            self._note(seat, fault, "noted")
 
-
-def _nobody(*question: object) -> str:
-    raise BotFault(FaultKind.CRASHED, "it was never there", gone=True)
+def _seat(entrant: int, maker: PlayerFactory, limits: ProgramLimits) -> Seat:
+    if maker.bot is None:  # a program is timed by whoever started it
+        return Seat(entrant, maker, inf, inf, limits.move + PATIENCE)
+    return Seat(entrant, maker, limits.move, limits.total, limits.move + SLACK)
 
 
 def _check_words(said: object) -> None:
@@ -361,8 +331,3 @@ def _check_words(said: object) -> None:
 
 def _late(spent: float, limit: float) -> BotFault:
     return BotFault(FaultKind.TOO_SLOW, f"{spent:.3f} s for a move; the limit is {limit:g} s")
-
-
-def _out_of_time(spent: float, limit: float) -> BotFault:
-    text = f"{spent:.1f} s in this match; the limit is {limit:g} s"
-    return BotFault(FaultKind.OUT_OF_TIME, text, gone=True)

@@ -6,41 +6,32 @@ number of the game, the chance of its bots on the seed, its number and the bot.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from string import ascii_lowercase
 from time import time
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.contest.entrants import PlayerFactory
-from cardkit.contest.match import ContestMatch, Rematch
-from cardkit.contest.model import BotFault, NotedFault, Outcome, Pairing, Plan
+from cardkit.contest.match import ContestMatch, Gone, Rematch
+from cardkit.contest.model import ContestPlan, NotedFault, Outcome, Pairing
 from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard
 from cardkit.netgame import Below
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.record import Header, Record, RecordLine, write_record
-from cardkit.record.chain import Sign
 from cardkit.registry import find_game
+from cardkit.simulate import seat_players
+
+Purse = tuple[int, ...]
+"""What each player begins a match with."""
 
 MOST_KEPT = 1000
 """So many tables with their players seated are kept for the next match of the same players."""
-
-Gone = Mapping[int, tuple[int, BotFault]]
-"""Entrants that cost a whole process: at which question, and the fault that is noted for it."""
-
-NOBODY_GONE: Gone = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A table before its first game, and what each player begins a match with."""
-
-    table: CardGame
-    purse: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +40,25 @@ class Played:
 
     outcome: Outcome
     table: CardGame
-    purse: tuple[int, ...]
+    purse: Purse
     ends: Sequence[int]
 
-    def record(self, plan: Plan, server: str, sign: Sign) -> Iterator[str]:
-        """The lines of its record, which `cardkit verify` accepts."""
+    def record(self, plan: ContestPlan, key: bytes) -> Iterator[str]:
+        """The lines of its record, signed with this private key; `cardkit verify` accepts it."""
+        signer = Ed25519PrivateKey.from_private_bytes(key)
         header = Header(
             game=plan.game,
             preset=plan.preset,
-            options=table_options(plan),
+            options={**plan.options, "fault_illegal": "pass"},
             table="contest",
             match=self.outcome.pairing.number + 1,
             begun=round(time(), 3),
             cardkit=__version__,
-            server=server,
+            server=signer.public_key().public_bytes_raw().hex(),
         )
         lines = [RecordLine(who, str(said), at) for who, said, at in self.table.journal]
         record = Record(header, lines, dict(self._claims()), self.table.chance.key)
-        return write_record(record, sign)
+        return write_record(record, signer.sign)
 
     def _claims(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """For each input that ended a game what came of it."""
@@ -81,24 +73,20 @@ class Played:
             yield place, {"result": result}
 
 
-def table_options(plan: Plan) -> dict[str, Any]:
-    """The options of every table: when the organiser has asked often enough, it is a pass."""
-    return {**plan.options, "fault_illegal": "pass"}
-
-
 class MatchRunner:
     """Plays the pairings of one contest. Raises `Refused` where game, options or bots are wrong."""
 
-    def __init__(self, plan: Plan, watch: TimeGuard | None = None) -> None:
+    def __init__(self, plan: ContestPlan, guard: TimeGuard | None = None) -> None:
         self.plan = plan
         self.game = find_game(plan.game)
         name = plan.game.rpartition(":")[2].lower()  # one's own goes by the name of its class
         self.makers = [
             PlayerFactory(entrant, self.game, plan.limits, name) for entrant in plan.entrants
         ]
-        self._watch = TimeGuard() if watch is None else watch
-        self.bare = self.game(plan.preset, table_options(plan))
-        self._seated: dict[tuple[int, ...], Seated] = {}
+        self._guard = TimeGuard() if guard is None else guard
+        # The table asks again; when the organiser has asked often enough, it is a pass.
+        self.bare = self.game(plan.preset, {**plan.options, "fault_illegal": "ask"})
+        self._seated: dict[tuple[int, ...], tuple[CardGame, Purse]] = {}
         self._match: ContestMatch | None = None
 
     def close(self) -> None:
@@ -106,45 +94,29 @@ class MatchRunner:
         if self._match is not None:
             self._match.close()
 
-    def play(self, pairing: Pairing, gone: Gone = NOBODY_GONE, keep: bool = False) -> Played:
+    def play(self, pairing: Pairing, gone: Gone | None = None, keep: bool = False) -> Played:
         """Play a pairing to its end, again without those who have to leave.
 
         Only if `keep` is true can a record be written of it afterwards.
         """
-        self._watch.notes[ASKED], self._watch.notes[THINKS] = 0, NOBODY
+        self._guard.notes[ASKED], self._guard.notes[THINKS] = 0, NOBODY
         faults: list[NotedFault] = []
         while True:
-            seated = self._seat(pairing.entrants)
-            table = seated.table.copy()
-            table.chance.reseed(f"{self.plan.seed} {pairing.deal}".encode())
+            seated, purse = self._seat(pairing.entrants)
+            table = seated.copy_for_match(f"{self.plan.seed} {pairing.deal}".encode())
             if not keep:
-                table.journal = deque(maxlen=0)
+                table.keep_journal(0)
+            enough = self._is_enough(len(pairing.entrants) - 1)
             match = self._match = ContestMatch(
-                table,
-                pairing.entrants,
-                self.makers,
-                self.plan,
-                self._watch,
-                gone,
-                enough=self._is_enough(len(pairing.entrants) - 1),
+                table, pairing, self.makers, self.plan, self._guard, gone or {}, enough
             )
             try:
-                match.play(self._chances(pairing), seated.purse)
+                match.play(self._chances(pairing), purse)
+                return Played(match.outcome(faults), table, purse, match.ends)
             except Rematch as again:
                 faults += match.faults
                 left = [e for s, e in enumerate(pairing.entrants) if s != again.seat]
                 pairing = replace(pairing, entrants=tuple(left))
-                continue
-            outcome = Outcome(
-                pairing=pairing,
-                games=tuple(match.games),
-                scores=tuple(table.scores),
-                moves=tuple(match.moves),
-                seconds=tuple(match.seconds),
-                slowest=tuple(match.slowest),
-                faults=(*faults, *match.faults),
-            )
-            return Played(outcome, table, seated.purse, match.ends)
 
     def _chances(self, pairing: Pairing) -> list[Below]:
         """A source of chance for each seat, from the seed, the pairing and the bot alone."""
@@ -156,13 +128,13 @@ class MatchRunner:
         seats = self.bare.seats
         return players >= seats.least and not (seats.partners and players % 2)
 
-    def _seat(self, entrants: tuple[int, ...]) -> Seated:
-        found = self._seated.get(entrants)
-        if found is None:
+    def _seat(self, entrants: tuple[int, ...]) -> tuple[CardGame, Purse]:
+        if entrants not in self._seated:
             if len(self._seated) >= MOST_KEPT:
                 self._seated.clear()
-            found = self._seated[entrants] = seat_at(self.bare, self._names(entrants))
-        return found
+            table = self.bare.copy()
+            self._seated[entrants] = table, tuple(seat_players(table, self._names(entrants)))
+        return self._seated[entrants]
 
     def _names(self, entrants: tuple[int, ...]) -> list[str]:
         """At the table a bot is called by its seat and its name.
@@ -186,16 +158,3 @@ def own_chance(seed: int) -> Below:
         return int(draw() * n)
 
     return below
-
-
-def seat_at(bare: CardGame, names: Sequence[str]) -> Seated:
-    """A copy of a table with these players."""
-    table = bare.copy()
-    for name in names:
-        table.apply(name, "ENTER")
-        table.apply(name, "LOGIN")
-    table.check("", "START")
-    begun = table.copy()
-    begun.scores = [0] * len(names)
-    begun.begin_match()
-    return Seated(table, tuple(begun.scores))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
-
-from cardkit.cardgame import CardView, Command, Offer
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ContestPlan:
     """All that is needed to play any pairing of a contest, in any process."""
 
     game: str
@@ -146,28 +144,3 @@ class Outcome:
     def sent_away(self) -> list[int]:
         """The entrants without whom it was played again."""
         return [fault.entrant for fault in self.faults if fault.done == SENT_AWAY]
-
-
-class ContestPlayer(Protocol):
-    """A bot in a seat, in this process or another. Any call may raise `BotFault`.
-
-    One player lives for one match; what it remembers it remembers for that long.
-    """
-
-    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None: ...
-
-    def game_begins(self, game: int, names: Sequence[str], seat: int) -> None: ...
-
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> str: ...
-
-    def refused(self, code: str, sentence: str) -> None:
-        """What was chosen last was not accepted; it is asked again."""
-
-    def game_over(
-        self, game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
-    ) -> None: ...
-
-    def match_over(self, scores: Sequence[int]) -> None: ...
-
-    def close(self) -> None:
-        """The match is over, or goes on without this player. Never raises, never waits long."""

@@ -12,8 +12,10 @@ import os
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import astuple
 from itertools import starmap
-from typing import BinaryIO
+from pathlib import Path
+from typing import BinaryIO, TextIO
 
 from cardkit.contest.model import FaultKind, GameOutcome, NotedFault, Outcome, Pairing
 from cardkit.netgame import Reason, Refused
@@ -22,24 +24,22 @@ _NONE = -1
 
 
 def line_of(outcome: Outcome) -> str:
-    """An outcome as one line of JSON; of each game the points by seat, and then its ranking.
-
-    Lists of whole numbers are written alike in Python and in JSON, and so in half the time.
-    """
+    """An outcome as one line of JSON; of each game the points by seat, and then its ranking."""
     pairing = outcome.pairing
-    games = [[*game.points, *game.ranking] for game in outcome.games]
-    faults = [(f.entrant, f.game, f.kind, f.evidence, f.done) for f in outcome.faults]
-    return (
-        f'{{"match": {pairing.number}, "entrants": {[*pairing.entrants]}, "deal": {pairing.deal}, '
-        f'"round": {pairing.round}, "scores": {[*outcome.scores]}, "games": {games}, '
-        f'"moves": {[*outcome.moves]}, "thought_ns": {_nanoseconds(outcome.seconds)}, '
-        f'"slowest_ns": {_nanoseconds(outcome.slowest)}, '
-        f'"faults": {json.dumps(faults) if faults else "[]"}}}'
+    return json.dumps(
+        {
+            "match": pairing.number,
+            "entrants": pairing.entrants,
+            "deal": pairing.deal,
+            "round": pairing.round,
+            "scores": outcome.scores,
+            "games": [game.points + game.ranking for game in outcome.games],
+            "moves": outcome.moves,
+            "thought_ns": [round(each * 1e9) for each in outcome.seconds],
+            "slowest_ns": [round(each * 1e9) for each in outcome.slowest],
+            "faults": [astuple(fault) for fault in outcome.faults],
+        }
     )
-
-
-def _nanoseconds(seconds: Sequence[float]) -> list[int]:
-    return [round(each * 1e9) for each in seconds]
 
 
 def outcome_in(line: bytes | str) -> Outcome:
@@ -59,6 +59,22 @@ def outcome_in(line: bytes | str) -> Outcome:
 
 def _fault(entrant: int, game: int, kind: str, evidence: str, done: str) -> NotedFault:
     return NotedFault(entrant, game, FaultKind(kind), evidence, done)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[TextIO]:
+    """A file that appears under its name once it is complete, and not at all after a mistake."""
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        # What no encoding has, such as half a surrogate pair in a name, must not stop a report.
+        with (
+            told_if_unwritable(path),
+            beside.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file,
+        ):
+            yield file
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -10,21 +10,21 @@ from __future__ import annotations
 import mmap
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from multiprocessing.connection import Connection, wait
+from multiprocessing import Pipe
+from multiprocessing.connection import wait
 from time import perf_counter
 from typing import Any
 
-from cardkit.contest.match import PATIENCE
-from cardkit.contest.match_runner import Gone
-from cardkit.contest.model import BotFault, FaultKind, Pairing, Plan
-from cardkit.contest.orphans import end_all_of
+from cardkit.contest.folder import RecordFolder
+from cardkit.contest.match import PATIENCE, Gone
+from cardkit.contest.model import BotFault, ContestPlan, FaultKind, Pairing
+from cardkit.contest.processes import end_all_of, signal_name
 from cardkit.contest.time_guard import (
     ASKED,
     GAMES,
@@ -36,7 +36,7 @@ from cardkit.contest.time_guard import (
     THINKS,
     TICKED,
 )
-from cardkit.contest.worker import BYTES, RecordFolder, Task
+from cardkit.contest.worker import BYTES, Task
 from cardkit.netgame import Reason, Refused
 
 CHUNK_SECONDS = 0.2
@@ -45,6 +45,12 @@ MOST_IN_CHUNK = 2000
 
 Done = tuple[Sequence[int], Sequence[str]]
 """The numbers of matches that were played, and their outcomes as lines."""
+
+
+def next_size(size: int, played: int, seconds: float) -> int:
+    """How many pairings a chunk should have, after one with so many took so long."""
+    fit = int(played * CHUNK_SECONDS / max(seconds, 1e-6))
+    return max(1, min(fit, 4 * size, MOST_IN_CHUNK))
 
 
 def cores() -> int:
@@ -66,8 +72,8 @@ def keep_on_one_core(process: int, number: int) -> None:
 class WorkerProcess:
     """One process that plays, what it is playing, and its notes."""
 
-    def __init__(self, plan: Plan, record_folder: RecordFolder | None, number: int) -> None:
-        ours, theirs = socket.socketpair()
+    def __init__(self, plan: ContestPlan, record_folder: RecordFolder | None, number: int) -> None:
+        self.link, theirs = Pipe()
         notes = tempfile.TemporaryFile()  # noqa: SIM115 its life is that of the process
         notes.truncate(BYTES)
         with theirs, notes:
@@ -78,7 +84,6 @@ class WorkerProcess:
             )
             self._notes = mmap.mmap(notes.fileno(), BYTES)
         self.notes = memoryview(self._notes).cast("q")
-        self.link: Connection[Any, Any] = Connection(ours.detach())
         self.tasks: Sequence[Task] = ()
         self.ready = self.stopped = False
         self._longest = plan.limits.move + PATIENCE + 2 * LAST_WARNING
@@ -95,9 +100,7 @@ class WorkerProcess:
     def take(self) -> Any:
         """What the process answers; the next chunk is as long as it should be by that."""
         answer = self.link.recv()
-        spent = max(perf_counter() - self._begun, 1e-6)
-        fit = int(len(self.tasks) * CHUNK_SECONDS / spent)
-        self.size = max(1, min(fit, 4 * self.size, MOST_IN_CHUNK))
+        self.size = next_size(self.size, len(self.tasks), perf_counter() - self._begun)
         return answer
 
     def look(self) -> None:
@@ -124,15 +127,17 @@ class WorkerProcess:
 class ProcessPool:
     """So many processes that play pairings of one contest. Close it, or use it with `with`."""
 
-    def __init__(self, plan: Plan, workers: int, record_folder: RecordFolder | None = None) -> None:
+    def __init__(
+        self, plan: ContestPlan, workers: int, record_folder: RecordFolder | None = None
+    ) -> None:
         self._plan, self._record_folder = plan, record_folder
         self._ended = 0
         """Games played by processes that are gone."""
         self._again: deque[Task] = deque()
         self._strikes: Counter[int] = Counter()
-        self._hands: list[WorkerProcess] = []
+        self._workers: list[WorkerProcess] = []
         for number in range(workers):
-            self._hands.append(WorkerProcess(plan, record_folder, number))
+            self._workers.append(WorkerProcess(plan, record_folder, number))
 
     def __enter__(self) -> ProcessPool:
         return self
@@ -143,85 +148,85 @@ class ProcessPool:
     @property
     def games(self) -> int:
         """How many games were played so far."""
-        return self._ended + sum(hand.notes[GAMES] for hand in self._hands)
+        return self._ended + sum(worker.notes[GAMES] for worker in self._workers)
 
     def close(self) -> None:
-        for hand in self._hands:
-            hand.process.terminate()
-        for hand in self._hands:
-            hand.close()
-        self._hands = []
+        for worker in self._workers:
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.close()
+        self._workers = []
 
     def play(self, pairings: Iterable[Pairing], count: int) -> Iterator[Done | None]:
-        """Play these pairings and hand out what is done; now and then nothing, to look up."""
+        """Play these pairings and worker out what is done; now and then nothing, to look up."""
         todo, left = iter(pairings), count
         while left or self._again:
-            for hand in self._hands:
-                if hand.ready and not hand.tasks:
-                    fair = -(-left // (2 * len(self._hands)))  # near the end, a share for all
-                    self._give(hand, todo, max(1, min(hand.size, fair)))
-            busy = [hand for hand in self._hands if hand.tasks or not hand.ready]
+            for worker in self._workers:
+                if worker.ready and not worker.tasks:
+                    fair = -(-left // (2 * len(self._workers)))  # near the end, a share for all
+                    self._give(worker, todo, max(1, min(worker.size, fair)))
+            busy = [worker for worker in self._workers if worker.tasks or not worker.ready]
             if not busy:
                 return
-            found = wait([hand.link for hand in busy], timeout=0.25)
-            for hand in busy:
-                if hand.link in found:
-                    done = self._hear(hand)
+            found = wait([worker.link for worker in busy], timeout=0.25)
+            for worker in busy:
+                if worker.link in found:
+                    done = self._hear(worker)
                     if done is not None:
                         left -= len(done[0])
                         yield done
                 else:
-                    hand.look()
+                    worker.look()
             yield None
 
-    def _give(self, hand: WorkerProcess, todo: Iterator[Pairing], size: int) -> None:
+    def _give(self, worker: WorkerProcess, todo: Iterator[Pairing], size: int) -> None:
         if self._again:
             tasks = [self._again.popleft()]
         else:
             tasks = [(pairing, {}) for pairing in islice(todo, size)]
         if tasks:
             try:
-                hand.give(tasks)
+                worker.give(tasks)
             except OSError:  # it has ended, which is found when it is listened to
-                hand.tasks = tasks
+                worker.tasks = tasks
 
-    def _hear(self, hand: WorkerProcess) -> Done | None:
+    def _hear(self, worker: WorkerProcess) -> Done | None:
         try:
-            answer = hand.take()
+            answer = worker.take()
         except (EOFError, OSError):
-            self._replace(hand)
+            self._replace(worker)
             return None
         if isinstance(answer, Refused):
             raise answer
-        if not hand.ready:
-            hand.ready = True
+        if not worker.ready:
+            worker.ready = True
             return None
-        tasks, hand.tasks = hand.tasks, ()
+        tasks, worker.tasks = worker.tasks, ()
         return [pairing.number for pairing, _ in tasks], answer
 
     # --- when a process ends -----------------------------------------------------------------
 
-    def _replace(self, hand: WorkerProcess) -> None:
+    def _replace(self, worker: WorkerProcess) -> None:
         """A process has ended: start another, and let the bot be gone that has done it."""
-        status = STUCK if hand.stopped else hand.process.wait()
-        if not hand.ready:
+        status = STUCK if worker.stopped else worker.process.wait()
+        if not worker.ready:
             raise Refused(
                 Reason.BAD_BOT,
                 "a process of this contest ended before its first match ({how}); does a bot end "
                 "it while it is imported?",
-                how=how_ended(status),
+                how=_how(status),
             )
-        late = perf_counter() - hand.notes[TICKED] / 1000 > LAST_WARNING
-        place, who, asked = hand.notes[PLACE], hand.notes[THINKS], hand.notes[ASKED]
-        tasks = list(hand.tasks)
+        late = perf_counter() - worker.notes[TICKED] / 1000 > LAST_WARNING
+        place, who, asked = worker.notes[PLACE], worker.notes[THINKS], worker.notes[ASKED]
+        tasks = list(worker.tasks)
         pairing, gone = tasks[place]
         fault = fault_of(status, late, self._plan.limits.move)
         tasks[place] = (pairing, self._gone(pairing, gone, who, asked, fault))
         self._again.extend(tasks)
-        self._ended += hand.notes[GAMES]
-        hand.close()
-        number = self._hands.index(hand)
-        self._hands[number] = WorkerProcess(self._plan, self._record_folder, number)
+        self._ended += worker.notes[GAMES]
+        worker.close()
+        number = self._workers.index(worker)
+        self._workers[number] = WorkerProcess(self._plan, self._record_folder, number)
 
     def _gone(
         self, pairing: Pairing, gone: Gone, who: int, asked: int, fault: BotFault
@@ -247,14 +252,8 @@ def fault_of(status: int, late: bool, limit: float) -> BotFault:
         if status == OUT_OF_MEMORY:
             told = "it left no memory to the process in which it plays"
         return BotFault(FaultKind.MEMORY, told, gone=True)
-    return BotFault(FaultKind.CRASHED, f"it ended its process ({how_ended(status)})", gone=True)
+    return BotFault(FaultKind.CRASHED, f"it ended its process ({_how(status)})", gone=True)
 
 
-def how_ended(status: int) -> str:
-    """The exit status of a process in words."""
-    if status >= 0:
-        return f"exit status {status}"
-    try:
-        return signal.Signals(-status).name
-    except ValueError:
-        return f"signal {-status}"
+def _how(status: int) -> str:
+    return f"exit status {status}" if status >= 0 else signal_name(-status)

@@ -18,12 +18,10 @@ from typing import NoReturn
 from cardkit.cardgame import CardView, Command, Offer
 from cardkit.contest import wire
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
-from cardkit.contest.program_files import check_readable, needs_of, program_from
+from cardkit.contest.program_files import check_readable, needs_of
 from cardkit.contest.program_process import ProgramProcess
 from cardkit.contest.sandbox import Sandbox, find_sandbox
-from cardkit.netgame import Reason, Refused, Text
-
-__all__ = ["START_SECONDS", "ProgramPlayer", "check_program", "program_from"]
+from cardkit.netgame import Reason, Refused
 
 START_SECONDS = 3.0
 """What a program may take to start, until it reads; only then the clock for its moves runs."""
@@ -73,7 +71,7 @@ class ProgramPlayer:
                 needs_of(self._argv), self._limits, self._sandbox
             )
         except Refused as refused:  # it was there when the contest began
-            self._end_for(FaultKind.CRASHED, Text(refused.template, **refused.parts))
+            self._end_for(FaultKind.CRASHED, refused.text())
         except BotFault as fault:
             self._end_for(fault.kind, fault.evidence)
         self._poll.register(process.stdout, select.POLLIN)
@@ -116,10 +114,7 @@ class ProgramPlayer:
             self._poll.register(process.stdin, select.POLLOUT)
         self._unsent = data[written:]
         if len(self._unsent) > _MOST_UNREAD:
-            unread = len(self._unsent)
-            self._end_for(
-                FaultKind.TOO_SLOW, Text("it leaves {bytes:,} bytes unread", bytes=unread)
-            )
+            self._end_for(FaultKind.TOO_SLOW, f"it leaves {len(self._unsent):,} bytes unread")
 
     def _living(self) -> ProgramProcess:
         if self._fault is not None:
@@ -156,11 +151,7 @@ class ProgramPlayer:
         if not self._heard or (self._owed and len(self._heard) < _MOST_HEARD):
             return  # nothing, or the beginning of a late answer
         said, self._heard = self._heard, b""
-        evidence = Text(
-            "it wrote {bytes:,} bytes without being asked: {said}",
-            bytes=len(said),
-            said=wire.shown(said),
-        )
+        evidence = f"it wrote {len(said):,} bytes without being asked: {wire.shown(said)}"
         if len(said) >= _MOST_HEARD:
             self._end_for(FaultKind.FLOOD, evidence)
         raise BotFault(FaultKind.FLOOD, evidence)
@@ -175,8 +166,8 @@ class ProgramPlayer:
                     return line
                 self._owed -= 1
             if len(self._heard) >= _MOST_HEARD:
-                said = wire.shown(self._heard)
-                self._end_for(FaultKind.FLOOD, Text("its answer has no end: {said}", said=said))
+                told = f"its answer has no end: {wire.shown(self._heard)}"
+                self._end_for(FaultKind.FLOOD, told)
             now = time.monotonic()
             if now >= until:
                 return None
@@ -223,16 +214,14 @@ class ProgramPlayer:
         limits = self._limits
         self._owed += 1
         if self._used >= limits.total:
-            evidence = Text("its {seconds:g} s for the match are used up", seconds=limits.total)
-            self._end_for(FaultKind.OUT_OF_TIME, evidence)
-        more: str = ""
+            told = f"its {limits.total:g} s for the match are used up"
+            self._end_for(FaultKind.OUT_OF_TIME, told)
+        more = ""
         if self._heard:
-            said = wire.shown(self._heard)
-            more = Text("; it wrote {said} and did not end the line", said=said)
+            more = f"; it wrote {wire.shown(self._heard)} and did not end the line"
         elif not process.listens(0):
-            more = Text("; it does not read its input")
-        evidence = Text("no answer within {seconds:g} s{more}", seconds=limits.move, more=more)
-        raise BotFault(FaultKind.TOO_SLOW, evidence)
+            more = "; it does not read its input"
+        raise BotFault(FaultKind.TOO_SLOW, f"no answer within {limits.move:g} s{more}")
 
     def _end_of(self, process: ProgramProcess) -> NoReturn:
         """It says no more: most likely it has ended."""
@@ -240,7 +229,7 @@ class ProgramPlayer:
         self.close()
         fault = process.obituary()
         if not has_ended and fault is not process.excess:
-            self._end_for(FaultKind.CRASHED, Text("it has closed its output"))
+            self._end_for(FaultKind.CRASHED, "it has closed its output")
         self._end_for(fault.kind, fault.evidence)
 
     def _end_for(self, kind: FaultKind, evidence: str) -> NoReturn:

@@ -26,10 +26,20 @@ from itertools import count
 from pathlib import Path
 
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
-from cardkit.contest.orphans import MARK, end_all, marked, orphans
+from cardkit.contest.processes import (
+    MARK,
+    end_all,
+    held_by_sockets,
+    marked,
+    memory_of,
+    numbers_in,
+    orphans,
+    signal_name,
+    stored_in,
+    tasks_of,
+)
 from cardkit.contest.program_files import ProgramFiles
 from cardkit.contest.sandbox import Sandbox, command_line, find_sandbox, next_user, open_refusals
-from cardkit.contest.usage import held_by_sockets, memory_of, numbers_in, stored_in, tasks_of
 from cardkit.contest.wire import shown
 from cardkit.netgame import Text
 
@@ -328,11 +338,7 @@ def environment(mark: str) -> dict[str, str]:
 def _how(status: int) -> Text:
     if status >= 0:
         return Text("it ended with status {status}", status=status)
-    try:
-        name = signal.Signals(-status).name
-    except ValueError:
-        name = str(-status)
-    return Text("it was ended by {signal}", signal=name)
+    return Text("it was ended by {signal}", signal=signal_name(-status))
 
 
 def _uses(memory: int, most: int) -> Text:

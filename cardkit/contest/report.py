@@ -1,215 +1,334 @@
 """The report of a contest: one HTML file that needs nothing else, neither network nor scripts.
 
-Whatever others wrote, such as names and evidence, is escaped and stays within its place.
+`report.html` is its page, `report.css` its style; what is drawn and said there comes from here.
+A plot is `WIDTH` units wide, which is a telephone; a larger page enlarges it. What a colour says is
+also said by a number, a line style or a shape.
 """
 
 from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
-from html import escape
-from typing import Any
+from importlib import resources
+from itertools import starmap
+from math import ceil, floor, log10
+from typing import Any, NamedTuple
 
 import cardkit
-from cardkit.contest.formatting import line, percent, plain, points, signed, strength, time, wins
-from cardkit.contest.report_plots import pictures
-from cardkit.contest.report_style import STYLE
+from cardkit.contest.formatting import line, percent, plain, points, short, strength, time
+from cardkit.contest.intervals import Interval
+from cardkit.contest.result_tables import fault_words, interval_note, rows_of
 from cardkit.contest.results import Results
-from cardkit.contest.sentences import fault_words, interval_note, kinds_of
-from cardkit.contest.standings import KEPT_FAULTS, FaultInMatch
+from cardkit.contest.standings import KEPT_FAULTS
 from cardkit.netgame import say, translate
 
+COLUMNS = (
+    "Matches", "Games", "Wins", "%", "Points", "Points per game", "Points per match", "Rating",
+    "Ordinal",
+)  # fmt: skip
+TIMES = ("Moves", "Time", "Per move", "Slowest move")
+WIDTH = 360.0
+MOST_LINES, MOST_CELLS, MOST_ROWS = 12, 24, 60
 _OWN = {"title", "game", "seed", "command", "low_wins", "partners", "cardkit"}
 """What the report tells of the contest in places of its own."""
 
 
 def report_of(results: Results, lang: str = "en") -> str:
     """The whole file."""
-    standings = results.standings
-    title = translate(line(results.title), lang)
-    heading = say("Contest: {title}", lang, title=title) if title else say("Contest", lang)
-    sheet = b64encode(sha256(STYLE.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{sheet}'; base-uri 'none'; form-action 'none'"
-    parts = [
-        f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="referrer" content="no-referrer">\n'
-        f"<title>{escape(heading)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",
-        f"<header>\n<h1>{escape(heading)}</h1>\n{_facts(results, lang)}</header>\n<main>\n",
-        _lead(results, lang),
-        pictures(results, lang) if standings.games else "",
-        _section(say("Results", lang), _results(results, lang)),
-        _section(say("Time", lang), _times(results, lang)),
-        _section(say("Faults", lang), _faults(results, lang)),
-        _section(say("The same contest again", lang), _again(results, lang)),
-        f"</main>\n<footer>cardkit {escape(cardkit.__version__)}</footer>\n</body>\n</html>\n",
-    ]
-    return "".join(parts)
+    # Importing it takes a while, and only a contest with a folder needs it.
+    from jinja2 import Environment, PackageLoader, StrictUndefined
 
-
-def _facts(results: Results, lang: str) -> str:
-    standings = results.standings
-    words = say(
-        "Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",
-        lang,
-        bots=len(results.names),
-        matches=standings.matches,
-        games=standings.games,
+    environment = Environment(
+        loader=PackageLoader("cardkit.contest", "."),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
     )
-    return f'<p class="facts">{escape(words)}</p>\n'
+    environment.filters |= {"line": line, "plain": plain}
+    style = resources.files("cardkit.contest").joinpath("report.css").read_text("utf-8")
+    title, standings = translate(line(results.title), lang), results.standings
+    drawn = [(p, who) for p, who in results.ranked() if standings.tallies[who].games]
+    return environment.get_template("report.html").render(
+        lang=lang,
+        t=partial(say, lang=lang),
+        results=results,
+        rows=rows_of,
+        version=cardkit.__version__,
+        style=style,
+        style_hash=b64encode(sha256(style.encode()).digest()).decode(),
+        heading=say("Contest: {title}", lang, title=title) if title else say("Contest", lang),
+        facts=say(
+            "Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",
+            lang,
+            bots=len(results.names),
+            matches=standings.matches,
+            games=standings.games,
+        ),
+        lead=_lead(results, [who for _, who in drawn], lang),
+        plots=list(_plots(results, drawn, lang)) if drawn else [],
+        course=_course(results, drawn, lang) if drawn else None,
+        matrix=_matrix(results, lang),
+        columns=COLUMNS,
+        times=TIMES,
+        interval_note=interval_note(results, lang),
+        faults=list(_faults(results, lang)),
+        few_faults=len(standings.faults) <= KEPT_FAULTS,
+        more_faults=len(standings.faults) < sum(t.faults.total() for t in standings.tallies),
+        command=str(results.contest.get("command") or ""),
+        about=list(_about(results.contest, lang)),
+    )
 
 
-def _lead(results: Results, lang: str) -> str:
+def _lead(results: Results, played: Sequence[int], lang: str) -> str:
     """Who is first, and whether that is more than luck."""
-    standings = results.standings
-    played = [who for who in standings.best_first() if standings.tallies[who].games]
     if not played:
-        return f'<p class="lead-line">{escape(say("No game has been finished.", lang))}</p>\n'
-    means = [standings.per_game(who) for who in played[:2]]
-    level = len(means) == 2 and means[0].mean == means[1].mean
-    names = [_bot(results.names[who]) for who in played[:2]]
+        return say("No game has been finished.", lang)
+    means = [results.standings.per_game(who) for who in played[:2]]
+    # Each name keeps its writing direction to itself.
+    names = [f"\u2068{line(results.names[who], 200)}\u2069" for who in played[:2]]
     shown = points(means[0]).replace(" ", "\u00a0")
-    if level:
-        words = say(
+    if len(means) == 2 and means[0].mean == means[1].mean:
+        return say(
             "{name} and {other} are level with {points} points per game.",
             lang,
             name=names[0],
             other=names[1],
             points=shown,
         )
-    else:
-        words = say(
-            "{name} comes first with {points} points per game.", lang, name=names[0], points=shown
+    lead = say(
+        "{name} comes first with {points} points per game.", lang, name=names[0], points=shown
+    )
+    if len(means) < 2 or None in (means[0].half, means[1].half):
+        return lead
+    better, worse = reversed(means) if results.standings.low_wins else means
+    luck = (
+        say("That is more than luck: the 95 % intervals of the first two are apart.", lang)
+        if better.low > worse.high
+        else say(
+            "The 95 % intervals of the first two overlap: more matches would tell them apart.", lang
         )
-    then = ""
-    if len(means) == 2 and not level and None not in (means[0].half, means[1].half):
-        better, worse = reversed(means) if standings.low_wins else means
-        then = (
-            say("That is more than luck: the 95 % intervals of the first two are apart.", lang)
-            if better.low > worse.high
-            else say(
-                "The 95 % intervals of the first two overlap: more matches would tell them apart.",
-                lang,
-            )
-        )
-    return f'<p class="lead-line">{words} {escape(then)}</p>\n'
+    )
+    return f"{lead} {luck}"
 
 
-def _results(results: Results, lang: str) -> str:
-    standings, rows = results.standings, []
-    for place, who in enumerate(standings.best_first(), 1):
-        tally, rating = standings.tallies[who], results.ratings[who]
-        rows.append(
-            (
-                _first(place, results.names[who]),
-                f"{tally.matches:,}",
-                f"{tally.games:,}",
-                wins(tally.wins),
-                percent(tally.win_share),
-                signed(tally.points),
-                points(standings.per_game(who)) if tally.games else "–",
-                points(standings.per_match(who)) if tally.matches else "–",
-                strength(rating),
-                f"{rating.ordinal:.1f}".replace("-", "−"),
-            )
-        )
-    headings = [
-        say("Bot", lang),
-        say("Matches", lang),
-        say("Games", lang),
-        say("Wins", lang),
-        "",
-        say("Points", lang),
+# --- plots ---------------------------------------------------------------------------------------
+
+Ranked = Sequence[tuple[int, int]]
+"""Places and entrants, best first."""
+Tick = tuple[float, str, bool]
+"""Where it is, its number in words, and whether that is nought."""
+
+
+class Strip(NamedTuple):
+    """A row of a plot: a name, its value in words, and where it lies on the axis of all rows."""
+
+    place: int
+    name: str
+    value: str
+    low: float
+    mid: float
+    high: float
+    far: float | None = None
+    """The end of a box with one far value; without it, it is an interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Rows over a common axis."""
+
+    title: str
+    notes: Sequence[str]
+    rows: Sequence[Strip]
+    ticks: Sequence[Tick]
+
+
+def _plots(results: Results, ranked: Ranked, lang: str) -> Iterator[Plot]:
+    standings, best = results.standings, _best(len(ranked), MOST_ROWS, lang)
+    shown = ranked[:MOST_ROWS]
+    means = [(p, who, standings.per_game(who)) for p, who in shown]
+    yield interval_plot(
         say("Points per game", lang),
-        say("Points per match", lang),
-        say("Rating", lang),
-        say("Ordinal", lang),
+        (say("The mean, and its 95 % interval", lang), best),
+        [(p, results.names[who], points(mean), mean) for p, who, mean in means],
+    )
+    rated = [(p, results.names[who], results.ratings[who]) for p, who in shown]
+    yield interval_plot(
+        say("Ratings", lang),
+        (say("Plackett-Luce, ± two standard deviations", lang), best),
+        [(p, name, strength(rating), rating.interval) for p, name, rating in rated],
+    )
+    if timed := [(p, who) for p, who in shown if standings.tallies[who].seconds]:
+        yield _times(results, timed, best, lang)
+
+
+def interval_plot(
+    title: str, notes: Sequence[str], rows: Sequence[tuple[int, str, str, Interval]]
+) -> Plot:
+    """A dot for each mean, with its interval."""
+    low, high = min(row[3].low for row in rows), max(row[3].high for row in rows)
+    low, high = (low, high) if low < high else (low - 1, high + 1)
+    at = scale(low, high, 8, WIDTH - 8)
+    strips = [
+        Strip(p, name, words, at(i.low), at(i.mean), at(i.high)) for p, name, words, i in rows
     ]
-    notes = (
-        say("A shared first place counts as its share of a win.", lang),
-        interval_note(results, lang),
-        say(
-            "Ratings are Plackett-Luce ratings by the results of the matches, in their order: "
-            "everybody begins with 25, ± is twice the standard deviation, and a bot is almost "
-            "surely stronger than its ordinal.",
-            lang,
+    return Plot(title, notes, strips, [(at(t), short(t), not t) for t in ticks(low, high, 6)])
+
+
+def _times(results: Results, ranked: Ranked, best: str, lang: str) -> Plot:
+    """A box for each over a logarithmic axis of seconds; the slowest move is a diamond."""
+    found = []
+    for place, who in ranked:
+        tally = results.standings.tallies[who]
+        words = time(tally.per_move)
+        if tally.slowest:  # the moves of who plays at random are not timed one by one
+            words += f" · ◆ {time(tally.slowest)}"
+        low, mid, high = (log10(tally.pace(share)) for share in (0.25, 0.5, 0.75))
+        far = max(log10(tally.slowest), high) if tally.slowest else high
+        found.append(((place, results.names[who], words), (low, mid, high, far)))
+    low = min(floor(ends[0]) for _, ends in found)
+    high = max(low + 1, *(ceil(ends[3]) for _, ends in found))
+    at = scale(low, high, 10, WIDTH - 10)
+    return Plot(
+        say("Time per move", lang),
+        (
+            say("The box holds the middle half of the matches; ◆ is the slowest move", lang),
+            say("Each step is ten times as long", lang),
+            best,
         ),
+        [Strip(*named, *map(at, ends)) for named, ends in found],
+        [
+            (at(power), time(10.0**power).replace(".00", "").replace(".0", ""), False)
+            for power in range(low, high + 1, ceil((high - low) / 6))
+        ],
     )
-    return _table(say("Results", lang), headings, rows) + _note(*notes)
 
 
-def _times(results: Results, lang: str) -> str:
-    standings, rows = results.standings, []
-    for place, who in enumerate(standings.best_first(), 1):
-        tally = standings.tallies[who]
-        rows.append(
-            (
-                _first(place, results.names[who]),
-                f"{tally.moves:,}",
-                time(tally.seconds),
-                time(tally.per_move),
-                time(tally.slowest),
-            )
+def _course(results: Results, ranked: Ranked, lang: str) -> dict[str, Any]:
+    """Lines of points over games, numbered at their ends."""
+    left, right, top, bottom = 44.0, WIDTH - 22, 22.0, 232.0
+    named = [(place, results.names[who]) for place, who in ranked[:MOST_LINES]]
+    lines = [results.standings.tallies[who].line for _, who in ranked[:MOST_LINES]]
+    most = max(games for each in lines for games, _ in each)
+    low, high = (f(won for each in lines for _, won in each) for f in (min, max))
+    x_ticks, y_ticks = ticks(0, most, 5), ticks(low, high, 6)
+    at_x = scale(0, most, left, right)
+    at_y = scale(min(low, y_ticks[0]), max(high, y_ticks[-1]), bottom, top)
+    drawn = [[(at_x(games), at_y(won)) for games, won in each] for each in lines]
+    labels = apart([each[-1][1] for each in drawn], 11, top, bottom - 6)
+    return {
+        "title": say("Points over games", lang),
+        "notes": [_best(len(ranked), MOST_LINES, lang)],
+        "about": "; ".join(
+            f"{place} {line(name)}: {each[-1][1]:+,}"
+            for (place, name), each in zip(named, lines, strict=True)
+        ),
+        "x_ticks": [(at_x(tick), short(tick), False) for tick in x_ticks],
+        "y_ticks": [(at_y(tick), short(tick), not tick) for tick in y_ticks],
+        "rows": [
+            {
+                "place": place,
+                "name": name,
+                "path": "M" + "L".join(starmap("{},{}".format, each)),
+                "end": each[-1],
+                "label": label,
+            }
+            for (place, name), each, label in zip(named, drawn, labels, strict=True)
+        ],
+    }
+
+
+def _matrix(results: Results, lang: str) -> dict[str, Any]:
+    """Who was before whom: above a half is one colour, below it another, near a half it is pale."""
+    standings = results.standings
+    ranked = results.ranked()[:MOST_CELLS]
+
+    def cell(one: int, other: int) -> dict[str, str]:
+        share = standings.share(one, other)
+        told = say(
+            "{name} before {other}: {share} of {matches:,} matches",
+            lang,
+            name=line(results.names[one], 200),
+            other=line(results.names[other], 200),
+            share=percent(share),
+            matches=standings.met(one, other),
         )
-    headings = [
-        say("Bot", lang),
-        say("Moves", lang),
-        say("Time", lang),
-        say("Per move", lang),
-        say("Slowest move", lang),
-    ]
-    return _table(say("Time", lang), headings, rows)
+        if share is None:
+            return {"words": "–", "style": "soft", "told": told}
+        side = "more" if share >= 0.5 else "less"
+        words = f"{100 * share:.{0 if share in (0, 1) else 1}f}"
+        return {"words": words, "style": f"{side} s{round(abs(share - 0.5) * 10)}", "told": told}
+
+    rows = [(p, results.names[one], [cell(one, other) for _, other in ranked]) for p, one in ranked]
+    return {
+        "rows": rows if standings.before or standings.level else [],
+        "note": _best(len(results.names), MOST_CELLS, lang),
+    }
 
 
-def _faults(results: Results, lang: str) -> str:
+def _best(there: int, most: int, lang: str) -> str:
+    return say("The best {most} of {there:,}", lang, most=most, there=there) if there > most else ""
+
+
+def ticks(low: float, high: float, most: int) -> list[float]:
+    """Round numbers from low to high, about so many."""
+    if high <= low:
+        return [low]
+    rough = (high - low) / most
+    size = 10.0 ** floor(log10(rough))
+    step = next(size * by for by in (1, 2, 2.5, 5, 10) if size * by >= rough * 0.999)
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    return [round(number * step, 12) + 0.0 for number in range(first, last + 1)] or [low]
+
+
+def scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
+    """From values between low and high to places between start and end, to a tenth of a unit."""
+    by = (end - start) / (high - low) if high > low else 0.0
+    return lambda value: round(start + (value - low) * by, 1)
+
+
+def apart(places: Sequence[float], least: float, low: float, high: float) -> list[float]:
+    """The places, moved as little as needed that none is nearer than `least` to the next."""
+    order = sorted(range(len(places)), key=lambda each: places[each])
+    found = list(places)
+    edge = low - least
+    for each in order:
+        edge = found[each] = max(found[each], edge + least)
+    edge = max(high, low + least * (len(places) - 1)) + least
+    for each in reversed(order):
+        edge = found[each] = min(found[each], edge - least)
+    return found
+
+
+# --- faults, and the contest itself ---------------------------------------------------------------
+
+
+def _faults(results: Results, lang: str) -> Iterator[dict[str, Any]]:
     """By bot: how many faults of which kind, and the first of each with their evidence."""
-    standings, noted = results.standings, results.standings.noted()
-    guilty = [who for who in standings.best_first() if standings.tallies[who].faults]
-    if not guilty:
-        return f"<p>{escape(say('No bot did anything wrong.', lang))}</p>\n"
-    parts = []
-    for who in guilty:
-        tally, own = standings.tallies[who], [each for each in noted if each.fault.entrant == who]
-        open_ = " open" if len(noted) <= KEPT_FAULTS else ""
-        parts.append(
-            f"<details{open_}><summary>{_bot(results.names[who])}: {tally.faults.total():,} "
-            f'<span class="soft">({escape(kinds_of(tally, lang))})</span></summary>\n'
-            f"{''.join(_evidence(each, lang) for each in own)}</details>\n"
-        )
-    if len(noted) < sum(standings.tallies[who].faults.total() for who in guilty):
-        parts.append(
-            _note(say("Of each kind the first few of a bot are kept with their evidence.", lang))
-        )
-    return "".join(parts)
+    for _, who in results.ranked():
+        if faults := results.standings.tallies[who].faults:
+            kinds = (f"{translate(k.value, lang)} {many:,}" for k, many in sorted(faults.items()))
+            own = [each for each in results.standings.faults if each.fault.entrant == who]
+            yield {
+                "name": results.names[who],
+                "count": f"{faults.total():,}",
+                "kinds": ", ".join(kinds),
+                "noted": [(fault_words(each, lang), each.fault.evidence) for each in own],
+            }
 
 
-def _evidence(noted: FaultInMatch, lang: str) -> str:
-    return (
-        f'<div class="evidence">{escape(fault_words(noted, lang))}'
-        f'<pre class="tall"><bdi>{escape(plain(noted.fault.evidence))}</bdi></pre></div>\n'
-    )
-
-
-def _again(results: Results, lang: str) -> str:
-    contest = results.contest
-    parts = []
-    if command := contest.get("command"):
-        words = f"<bdi>{escape(plain(str(command)))}</bdi>"
-        parts.append(f'<pre class="command" tabindex="0">{words}</pre>\n')
-    facts = [(say("Seed", lang), contest["seed"])] if "seed" in contest else []
-    facts += [
-        (translate(str(key).replace("_", " "), lang), _limits(value) if key == "limits" else value)
-        for key, value in contest.items()
-        if key not in _OWN and value not in ("", None, False, {}, [], ())
-    ]
-    items = "".join(
-        f"<dt>{escape(line(key, 80))}</dt><dd><bdi>{escape(line(_value(value), 2000))}</bdi></dd>"
-        for key, value in facts
-    )
-    return "".join(parts) + (f"<dl>{items}</dl>\n" if items else "")
+def _about(contest: Mapping[str, Any], lang: str) -> Iterator[tuple[str, str]]:
+    """What else is told of the contest."""
+    if "seed" in contest:
+        yield say("Seed", lang), str(contest["seed"])
+    for key, value in contest.items():
+        if key not in _OWN and value not in ("", None, False, {}, [], ()):
+            told = _limits(value) if key == "limits" else value
+            yield translate(str(key).replace("_", " "), lang), _value(told)
 
 
 def _limits(limits: Mapping[str, Any]) -> dict[str, str]:
@@ -232,36 +351,3 @@ def _value(value: Any) -> str:
         case None:
             return "–"
     return json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _section(heading: str, inside: str) -> str:
-    return f'<h2>{escape(heading)}</h2>\n<section class="card">\n{inside}</section>\n'
-
-
-def _note(*sentences: str) -> str:
-    return f'<p class="note">{escape(" ".join(sentences))}</p>\n'
-
-
-def _bot(name: str) -> str:
-    """A name that keeps its writing direction, and its tricks, to itself."""
-    return f"<bdi>{escape(line(name, 200))}</bdi>"
-
-
-def _first(place: int, name: str) -> str:
-    return f'<th class="name" scope="row"><b>{place}</b> {_bot(name)}</th>'
-
-
-def _table(about: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table whose rows begin with a cell that is marked up already."""
-    top = "".join(
-        f'<th scope="col"{"" if number else " class=name"}>{escape(heading)}</th>'
-        for number, heading in enumerate(headings)
-    )
-    body = "".join(
-        f"<tr>{first}{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>\n"
-        for first, *cells in rows
-    )
-    return (
-        f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(about)}"><table>'
-        f"<thead><tr>{top}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n"
-    )

@@ -1,21 +1,17 @@
-"""The results of a contest as files: for people a report, for programs JSON and CSV.
-
-Every file is written beside its place and moved there when it is whole.
-"""
+"""The results of a contest as files: for people a report, for programs JSON and CSV."""
 
 from __future__ import annotations
 
 import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from cardkit.contest.model import FaultKind, Outcome
-from cardkit.contest.outcome_file import told_if_unwritable
+from cardkit.contest.outcome_file import whole_file
 from cardkit.contest.report import report_of
-from cardkit.contest.results import Results, ResultsBuilder
+from cardkit.contest.results import Results
 from cardkit.contest.standings import Standings, places_of
 
 ENTRANT_COLUMNS = (
@@ -31,6 +27,14 @@ SEAT_COLUMNS = (
     "moves", "seconds", "slowest_move", "faults",
 )  # fmt: skip
 
+_RENAMED = {
+    "points_per_game_mean": "points_per_game",
+    "points_per_match_mean": "points_per_match",
+    "seconds_total": "seconds",
+    "seconds_slowest": "slowest_move",
+}
+"""How columns are called that would have another name by their place in results.json."""
+
 
 def write_results(
     folder: Path,
@@ -43,40 +47,23 @@ def write_results(
 
     The outcomes are read once and not kept. What they came to is handed back, for the terminal.
     """
-    gathering = ResultsBuilder(contest, names)
-    with _whole(folder / "matches.csv") as file:
+    results = Results(contest, names)
+    with whole_file(folder / "matches.csv") as file:
         rows = csv.writer(file)
         rows.writerow(SEAT_COLUMNS)
         for outcome in outcomes:
-            gathering.add(outcome)
-            rows.writerows(_seats(outcome, names, gathering.standings))
-    results = gathering.results()
-    with _whole(folder / "results.csv") as file:
-        rows = csv.writer(file)
-        rows.writerow(ENTRANT_COLUMNS)
-        rows.writerows(_entrants(results))
-    with _whole(folder / "results.json") as file:
+            results.add(outcome)
+            rows.writerows(_seats(outcome, names, results.standings))
+    with whole_file(folder / "results.csv") as file:
+        table = csv.DictWriter(file, ENTRANT_COLUMNS, restval=0, extrasaction="ignore")
+        table.writeheader()
+        table.writerows(map(_flat, results.data()["entrants"]))
+    with whole_file(folder / "results.json") as file:
         json.dump(results.data(), file, indent=2, ensure_ascii=False, default=str)
         file.write("\n")
-    with _whole(folder / "report.html") as file:
+    with whole_file(folder / "report.html") as file:
         file.write(report_of(results, lang))
     return results
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[TextIO]:
-    """A file that appears under its name once it is complete, and not at all after a mistake."""
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        # What no encoding has, such as half a surrogate pair in a name, must not stop a report.
-        with (
-            told_if_unwritable(path),
-            beside.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file,
-        ):
-            yield file
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _seats(outcome: Outcome, names: Sequence[str], by: Standings) -> Iterator[list[object]]:
@@ -99,35 +86,14 @@ def _seats(outcome: Outcome, names: Sequence[str], by: Standings) -> Iterator[li
         ]
 
 
-def _entrants(results: Results) -> Iterator[list[object]]:
-    standings = results.standings
-    for place, who in enumerate(standings.best_first(), 1):
-        tally, rating = standings.tallies[who], results.ratings[who]
-        yield [
-            place,
-            _cell(results.names[who]),
-            tally.matches,
-            tally.games,
-            float(tally.wins),
-            tally.sent_away,
-            tally.points,
-            *(
-                number
-                for mean in (standings.per_game(who), standings.per_match(who))
-                for number in (
-                    (mean.mean, "", "") if mean.half is None else (mean.mean, mean.low, mean.high)
-                )
-            ),
-            rating.mu,
-            rating.sigma,
-            rating.ordinal,
-            tally.moves,
-            tally.seconds,
-            tally.per_move,
-            tally.slowest,
-            tally.faults.total(),
-            *(tally.faults[kind] for kind in FaultKind),
-        ]
+def _flat(entrant: Mapping[str, Any]) -> dict[str, object]:
+    """What is told of an entrant, as one row: values within values have names of both."""
+    row: dict[str, object] = {}
+    for key, value in entrant.items():
+        inside = value.items() if isinstance(value, dict) else ()
+        row |= {f"{key}_{name}".replace(" ", "_"): inner for name, inner in inside} or {key: value}
+    row |= {new: row[old] for old, new in _RENAMED.items()}
+    return row | {"name": _cell(entrant["name"]), "faults": sum(entrant["faults"].values())}
 
 
 def _cell(name: str) -> str:

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cardkit.contest.intervals import Interval
 from cardkit.contest.model import Outcome
-from cardkit.contest.ratings import Rating, Ratings
+from cardkit.contest.ratings import Ratings
 from cardkit.contest.standings import Standings
 
 
-@dataclass(frozen=True, slots=True)
 class Results:
-    """The results of a contest. `contest` tells of the contest itself, in plain values.
+    """The results of a contest, of outcomes that are added in the order of the plan.
 
-    What is known of it: `title` (or `game`), `seed`, `command` (the line that plays it again),
-    `versions`, `low_wins` where the lowest score wins, and `partners` where those win together
-    who face each other. The rest is shown as it is.
+    `contest` tells of the contest itself, in plain values. What is known of it: `title` (or
+    `game`), `seed`, `command` (the line that plays it again), `versions`, `low_wins` where the
+    lowest score wins, and `partners` where those win together who face each other. The rest is
+    shown as it is.
     """
 
-    contest: Mapping[str, Any]
-    names: Sequence[str]
-    standings: Standings
-    ratings: Sequence[Rating]
+    def __init__(self, contest: Mapping[str, Any], names: Sequence[str]) -> None:
+        self.contest, self.names = contest, names
+        rules = bool(contest.get("low_wins")), bool(contest.get("partners"))
+        self.standings = Standings(len(names), *rules)
+        self.ratings = Ratings(len(names), *rules)
+
+    def add(self, outcome: Outcome) -> None:
+        self.standings.add(outcome)
+        self.ratings.add(outcome)
+
+    def ranked(self) -> list[tuple[int, int]]:
+        """Places from 1 and entrants, best first."""
+        return list(enumerate(self.standings.best_first(), 1))
 
     @property
     def title(self) -> str:
@@ -38,7 +46,7 @@ class Results:
             "matches": standings.matches,
             "games": standings.games,
             "interval_unit": standings.unit,
-            "entrants": [self._entrant(place, who) for place, who in enumerate(order, 1)],
+            "entrants": [self._entrant(place, who) for place, who in self.ranked()],
             "win_matrix": {
                 "names": [self.names[who] for who in order],
                 "share": [[standings.share(one, other) for other in order] for one in order],
@@ -53,7 +61,7 @@ class Results:
                     "evidence": noted.fault.evidence,
                     "done": noted.fault.done,
                 }
-                for noted in standings.noted()
+                for noted in standings.faults
             ],
         }
 
@@ -73,13 +81,13 @@ class Results:
             "rating": {
                 "mu": rating.mu,
                 "sigma": rating.sigma,
-                "low": rating.low,
-                "high": rating.high,
+                "low": rating.interval.low,
+                "high": rating.interval.high,
                 "ordinal": rating.ordinal,
             },
             "moves": tally.moves,
             "seconds": {
-                "total": tally.seconds,
+                "total": round(tally.seconds, 9),
                 "per_move": tally.per_move,
                 "slowest": tally.slowest,
             },
@@ -96,29 +104,10 @@ def _interval(interval: Interval) -> dict[str, float | None]:
     }
 
 
-class ResultsBuilder:
-    """Results in the making: takes the outcomes one by one, in any order."""
-
-    def __init__(self, contest: Mapping[str, Any], names: Sequence[str]) -> None:
-        low_wins = bool(contest.get("low_wins"))
-        self._contest, self._names = contest, names
-        partners = bool(contest.get("partners"))
-        self.standings = Standings(len(names), low_wins, partners)
-        self._ratings = Ratings(len(names), low_wins, partners)
-
-    def add(self, outcome: Outcome) -> None:
-        self.standings.add(outcome)
-        self._ratings.add(outcome)
-
-    def results(self) -> Results:
-        """What they come to so far."""
-        return Results(self._contest, self._names, self.standings, self._ratings.rated())
-
-
 def results_of(
     contest: Mapping[str, Any], names: Sequence[str], outcomes: Iterable[Outcome]
 ) -> Results:
-    gathering = ResultsBuilder(contest, names)
+    results = Results(contest, names)
     for outcome in outcomes:
-        gathering.add(outcome)
-    return gathering.results()
+        results.add(outcome)
+    return results

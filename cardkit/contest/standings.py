@@ -1,7 +1,6 @@
-"""Who stands where: what outcomes come to for each entrant, added one by one and kept as sums.
+"""Who stands where: what outcomes come to for each entrant, added in the order of the plan.
 
-All sums are whole numbers, so it makes no difference in which order outcomes come, nor whether
-they are added by one process or by several whose standings are merged.
+Only sums are kept, so a million games take no more room than a thousand.
 
 **Which unit is independent.** Pairings with the same deal are dealt the same cards: who sits in
 each seat of the same deal once has no luck with the cards, and their points are anything but
@@ -22,16 +21,18 @@ from fractions import Fraction
 from itertools import permutations
 from math import floor, log10
 from operator import add
+from typing import NamedTuple
 
 from cardkit.contest.intervals import Interval, mean_of
 from cardkit.contest.model import FaultKind, NotedFault, Outcome
-from cardkit.contest.series import Series
 
 UNITS = 509  # a prime, so that deals numbered in steps still spread over all of them
 FEWEST_DEALS = 10
 KEPT_FAULTS = 3
 """So many faults of each kind are kept for each entrant; all are counted."""
 LONGEST_EVIDENCE = 4_000
+MOST_DRAWN = 256
+"""So many points of a line over games are kept."""
 _STEPS = 16
 """Times are told apart to a sixteenth of a decade."""
 
@@ -57,12 +58,12 @@ class EntrantTally:
     games: int = 0
     points: int = 0
     """What it won in all games, without what a match begins with."""
-    firsts: Counter[int] = field(default_factory=Counter)
-    """How often it came first in a match, by the number of sides that shared the first place."""
+    wins: Fraction = Fraction(0)
+    """Matches won; a first place that is shared by two is half a win for each."""
     sent_away: int = 0
     """Matches that were played again without it. They are lost, but have no points."""
     moves: int = 0
-    nanoseconds: int = 0
+    seconds: float = 0.0
     slowest: float = 0.0
     """Its longest move, in seconds."""
     paces: Counter[int] = field(default_factory=Counter)
@@ -72,11 +73,9 @@ class EntrantTally:
     """By batch of deals: points, games and matches."""
     boards: dict[int, list[int]] = field(default_factory=dict)
     """By batch of games: points and games, as long as there are few deals."""
-
-    @property
-    def wins(self) -> Fraction:
-        """Matches won; a first place that is shared by two is half a win for each."""
-        return sum((Fraction(many, shared) for shared, many in self.firsts.items()), Fraction(0))
+    drawn: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
+    """Its points after so many games, at steps that double when there are too many."""
+    step: int = 1
 
     @property
     def win_share(self) -> float | None:
@@ -85,13 +84,15 @@ class EntrantTally:
         return float(self.wins) / begun if begun else None
 
     @property
-    def seconds(self) -> float:
-        return self.nanoseconds / 1e9
-
-    @property
     def per_move(self) -> float:
         """Seconds per move."""
         return self.seconds / self.moves if self.moves else 0.0
+
+    @property
+    def line(self) -> list[tuple[int, int]]:
+        """Its points after so many games, from the first to the last."""
+        last = self.games, self.points
+        return self.drawn if self.drawn[-1] == last else [*self.drawn, last]
 
     def pace(self, share: float) -> float:
         """The seconds per move that it stayed below in this share of its matches."""
@@ -102,37 +103,32 @@ class EntrantTally:
                 return float(10 ** ((step + 0.5) / _STEPS))
         return self.per_move
 
+    def won(self, points: Sequence[int]) -> None:
+        """A match with so many points in each of its games."""
+        self.matches += 1
+        for more in points:
+            self.games += 1
+            self.points += more
+            if self.games % self.step == 0:
+                self.drawn.append((self.games, self.points))
+                if len(self.drawn) > MOST_DRAWN:
+                    self.drawn = self.drawn[::2]
+                    self.step *= 2
+
     def thought(self, seconds: float, moves: int, slowest: float) -> None:
         self.moves += moves
-        self.nanoseconds += round(seconds * 1e9)
+        self.seconds += seconds
         self.slowest = max(self.slowest, slowest)
         if moves:
             self.paces[floor(_STEPS * log10(max(seconds / moves, 1e-9)))] += 1
 
-    def merge(self, other: EntrantTally) -> None:
-        self.matches += other.matches
-        self.games += other.games
-        self.points += other.points
-        self.sent_away += other.sent_away
-        self.moves += other.moves
-        self.nanoseconds += other.nanoseconds
-        self.slowest = max(self.slowest, other.slowest)
-        for mine, theirs in ((self.firsts, other.firsts), (self.paces, other.paces)):
-            mine.update(theirs)
-        self.faults.update(other.faults)
-        for batches, more in ((self.deals, other.deals), (self.boards, other.boards)):
-            for batch, sums in more.items():
-                _add(batches, batch, *sums)
 
-
-@dataclass(frozen=True, slots=True, order=True)
-class FaultInMatch:
+class FaultInMatch(NamedTuple):
     """A fault, and the match in which it happened."""
 
     match: int
     """The number of its pairing; people and records count matches from 1."""
-    position: int
-    fault: NotedFault = field(compare=False)
+    fault: NotedFault
 
 
 class Standings:
@@ -146,8 +142,8 @@ class Standings:
         """How often one was ranked before the other in the same match."""
         self.level: Counter[tuple[int, int]] = Counter()
         """How often the two were level; both ways round."""
-        self.series = Series()
-        self.faults: dict[tuple[int, FaultKind], list[FaultInMatch]] = {}
+        self.faults: list[FaultInMatch] = []
+        """The first of each kind and entrant, in the order of the matches."""
         self._deals: set[int] = set()
 
     @property
@@ -164,16 +160,13 @@ class Standings:
         self.matches += 1
         self.games += len(outcome.games)
         self._see(pairing.deal)
-        self.series.add(pairing.number, pairing.entrants, outcome.games)
         places = places_of(outcome.scores, self.low_wins, self.partners)
         shared = places.count(1) // (2 if self.partners else 1)
         for seat, entrant in enumerate(pairing.entrants):
             tally, won = self.tallies[entrant], [game.points[seat] for game in outcome.games]
-            tally.matches += 1
-            tally.games += len(won)
-            tally.points += sum(won)
+            tally.won(won)
             if places[seat] == 1:
-                tally.firsts[shared] += 1
+                tally.wins += Fraction(1, shared)
             tally.thought(outcome.seconds[seat], outcome.moves[seat], outcome.slowest[seat])
             _add(tally.deals, pairing.deal % UNITS, sum(won), len(won), 1)
             if self._few_deals:
@@ -183,23 +176,12 @@ class Standings:
         for away in outcome.sent_away:
             self.tallies[away].sent_away += 1
             self.before.update((other, away) for other in pairing.entrants)
-        for position, fault in enumerate(outcome.faults):
-            self._note(FaultInMatch(pairing.number, position, fault))
-            self.tallies[fault.entrant].faults[fault.kind] += 1
-
-    def merge(self, other: Standings) -> None:
-        """Add all that others have added."""
-        self.matches += other.matches
-        self.games += other.games
-        for mine, theirs in zip(self.tallies, other.tallies, strict=True):
-            mine.merge(theirs)
-        for deal in other._deals:
-            self._see(deal)
-        self.before.update(other.before)
-        self.level.update(other.level)
-        self.series.merge(other.series)
-        for noted in (noted for kept in other.faults.values() for noted in kept):
-            self._note(noted)
+        for fault in outcome.faults:
+            known = self.tallies[fault.entrant].faults
+            known[fault.kind] += 1
+            if known[fault.kind] <= KEPT_FAULTS:
+                kept = replace(fault, evidence=fault.evidence[:LONGEST_EVIDENCE])
+                self.faults.append(FaultInMatch(pairing.number, kept))
 
     def per_game(self, entrant: int) -> Interval:
         """Points per game."""
@@ -216,9 +198,8 @@ class Standings:
 
     def share(self, one: int, other: int) -> float | None:
         """The share of their common matches in which one was before the other; a draw is half."""
-        before, after = self.before[one, other], self.before[other, one]
-        met = before + after + self.level[one, other]
-        return (before + self.level[one, other] / 2) / met if met else None
+        met = self.met(one, other)
+        return (self.before[one, other] + self.level[one, other] / 2) / met if met else None
 
     def met(self, one: int, other: int) -> int:
         """How often the two played against each other."""
@@ -239,10 +220,6 @@ class Standings:
 
         return sorted(range(len(self.tallies)), key=key)
 
-    def noted(self) -> list[FaultInMatch]:
-        """The faults that were kept, in the order of the matches."""
-        return sorted(noted for kept in self.faults.values() for noted in kept)
-
     def _see(self, deal: int) -> None:
         if self._few_deals:
             self._deals.add(deal)
@@ -259,14 +236,6 @@ class Standings:
                 self.before[one, other] += 1
             elif places[seat] == places[opposite]:
                 self.level[one, other] += 1
-
-    def _note(self, noted: FaultInMatch) -> None:
-        fault = noted.fault
-        short = replace(fault, evidence=fault.evidence[:LONGEST_EVIDENCE])
-        kept = self.faults.setdefault((fault.entrant, fault.kind), [])
-        kept.append(replace(noted, fault=short))
-        kept.sort()
-        del kept[KEPT_FAULTS:]
 
 
 def _add(batches: dict[int, list[int]], batch: int, *sums: int) -> None:

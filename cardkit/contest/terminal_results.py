@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich import box
@@ -13,15 +13,17 @@ from rich.text import Text as Shown
 
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest
-from cardkit.contest.formatting import line, percent, points, strength, time, wins
+from cardkit.contest.formatting import line
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import ProcessPool
+from cardkit.contest.result_tables import Row, fault_words, interval_note, matrix_of, rows_of
 from cardkit.contest.results import Results
-from cardkit.contest.sentences import fault_words, interval_note
 from cardkit.netgame import say, translate
 
 MOST_IN_MATRIX = 8
 MOST_FAULTS = 6
+STANDINGS = ("Games", "Wins", "%", "Points per game", "Rating")
+TIMES = ("Matches", "Moves", "Time", "Per move", "Slowest move", "Faults")
 
 
 @contextmanager
@@ -57,12 +59,12 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
     """Print who came where, how they met, what they took and what went wrong; best first."""
     console = console or Console(highlight=False, markup=False)
     standings = results.standings
-    console.print(_standings(results, lang))
+    console.print(_table(lang, ("Bot", *STANDINGS), rows_of(results, *STANDINGS)))
     if 2 < len(results.names) <= MOST_IN_MATRIX and standings.matches:
-        console.print(_matrix(results, lang))
-    console.print(_times(results, lang))
-    for words in _faults(results, lang):
-        console.print(words)
+        places = map(str, range(1, len(results.names) + 1))
+        console.print(_table(lang, ("Before", *places), matrix_of(results)))
+    console.print(_table(lang, ("Bot", *TIMES), rows_of(results, *TIMES)))
+    _show_faults(results, lang, console)
     console.print(
         say(
             "{title}. Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",
@@ -80,83 +82,27 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
         console.print(say("The same games again: --seed {seed}", lang, seed=seed))
 
 
-def _standings(results: Results, lang: str) -> Table:
-    table = _table(
-        say("Bot", lang),
-        say("Games", lang),
-        say("Wins", lang),
-        "",
-        say("Points per game", lang),
-        say("Rating", lang),
-    )
-    for place, who in enumerate(results.standings.best_first(), 1):
-        tally, rating = results.standings.tallies[who], results.ratings[who]
-        table.add_row(
-            _name(place, results.names[who]),
-            f"{tally.games:,}",
-            wins(tally.wins),
-            percent(tally.win_share),
-            points(results.standings.per_game(who)) if tally.games else "–",
-            strength(rating),
-        )
-    return table
-
-
-def _matrix(results: Results, lang: str) -> Table:
-    order = results.standings.best_first()
-    table = _table(say("Before", lang), *(str(place) for place in range(1, len(order) + 1)))
-    for place, one in enumerate(order, 1):
-        cells = (percent(results.standings.share(one, other)) for other in order)
-        table.add_row(_name(place, results.names[one]), *cells)
-    return table
-
-
-def _times(results: Results, lang: str) -> Table:
-    table = _table(
-        say("Bot", lang),
-        say("Matches", lang),
-        say("Moves", lang),
-        say("Time", lang),
-        say("Per move", lang),
-        say("Slowest move", lang),
-        say("Faults", lang),
-    )
-    for place, who in enumerate(results.standings.best_first(), 1):
-        tally = results.standings.tallies[who]
-        table.add_row(
-            _name(place, results.names[who]),
-            f"{tally.matches:,}",
-            f"{tally.moves:,}",
-            time(tally.seconds),
-            time(tally.per_move),
-            time(tally.slowest),
-            f"{tally.faults.total():,}" if tally.faults else "–",
-        )
-    return table
-
-
-def _faults(results: Results, lang: str) -> list[Shown]:
+def _show_faults(results: Results, lang: str, console: Console) -> None:
     """The first faults, each with the beginning of its evidence on a line of its own."""
-    noted = results.standings.noted()
-    words = []
+    noted = results.standings.faults
     for each in noted[:MOST_FAULTS]:
         name = line(results.names[each.fault.entrant], 30)
-        words.append(Shown(f"{name}: {fault_words(each, lang)}"))
-        if each.fault.evidence.strip():
-            last = each.fault.evidence.strip().splitlines()[-1]
-            words.append(Shown(f"  {line(last)}", no_wrap=True, overflow="ellipsis"))
+        console.print(Shown(f"{name}: {fault_words(each, lang)}"))
+        if evidence := each.fault.evidence.strip():
+            last = Shown(f"  {line(evidence.splitlines()[-1])}")
+            console.print(last, no_wrap=True, overflow="ellipsis")
     if len(noted) > MOST_FAULTS:
-        words.append(Shown(say("More faults are in the report.", lang)))
-    return [*words, Shown()] if words else []
+        console.print(say("More faults are in the report.", lang))
+    if noted:
+        console.print()
 
 
-def _table(first: str, *others: str) -> Table:
+def _table(lang: str, headings: Sequence[str], rows: Iterable[Row]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    first, *others = (say(heading, lang) for heading in headings)
     table.add_column(first, min_width=12)  # gives way to the figures, which do not wrap
     for heading in others:
         table.add_column(heading, justify="right", no_wrap=True)
+    for place, name, cells in rows:
+        table.add_row(Shown(f"{place}  {line(name)}", overflow="ellipsis", no_wrap=True), *cells)
     return table
-
-
-def _name(place: int, name: str) -> Shown:
-    return Shown(f"{place}  {line(name)}", overflow="ellipsis", no_wrap=True)

@@ -12,9 +12,16 @@ import faulthandler
 import os
 import signal
 from array import array
+from collections.abc import Callable, Sequence
 from math import inf
 from time import perf_counter
-from types import CodeType, FrameType
+from types import FrameType
+from typing import TypeVar
+
+from cardkit.contest.model import BotFault, FaultKind
+from cardkit.registry import line_of
+
+_T = TypeVar("_T")
 
 TICK = 0.1
 SLACK = 0.05
@@ -55,6 +62,22 @@ class TimeGuard:
         signal.signal(signal.SIGALRM, self._tick)
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
 
+    def call(self, until: float, deed: Callable[..., _T], words: Sequence[object] = ()) -> _T:
+        """Let a bot do something: only in here is it interrupted; what it raises is its fault."""
+        self.until = until
+        try:
+            return deed(*words)
+        except (BotFault, TookTooLong):
+            raise
+        except MemoryError as error:
+            raise BotFault(FaultKind.MEMORY, "MemoryError") from error
+        except BaseException as error:  # a bot may say sys.exit(), too
+            where = line_of(error) if isinstance(error, Exception) else ""
+            told = f"{type(error).__name__}: {error}"[:200]
+            raise BotFault(FaultKind.CRASHED, f"{told}{where}") from error
+        finally:
+            self.until = inf
+
     def _tick(self, number: int, frame: FrameType | None) -> None:
         now = perf_counter()
         self.notes[TICKED] = int(now * 1000)
@@ -74,13 +97,9 @@ class TimeGuard:
         faulthandler.dump_traceback_later(last, exit=True, file=_nowhere())
 
 
-GUARDED: set[CodeType] = set()
-"""The functions that call bots. Only what runs inside of them may be interrupted."""
-
-
 def _in_bot(frame: FrameType | None) -> bool:
     while frame is not None and (frame := frame.f_back) is not None:
-        if frame.f_code in GUARDED:
+        if frame.f_code is TimeGuard.call.__code__:
             return True
     return False
 

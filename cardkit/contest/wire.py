@@ -11,20 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from cardkit.cardgame import CardView, Command, Offer
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
-from cardkit.netgame import Text
 from cardkit.protocol.codec import LONGEST_COMMAND as LONGEST_ANSWER
-
-__all__ = [
-    "LONGEST_ANSWER",
-    "game_begins",
-    "game_over",
-    "match_begins",
-    "match_over",
-    "question",
-    "read_answer",
-    "refusal",
-    "shown",
-]
 
 UNKNOWN = "-"
 """What stands in a field of which nothing is known."""
@@ -69,22 +56,16 @@ def match_over(scores: Sequence[int]) -> bytes:
 def read_answer(line: bytes) -> str:
     """The command that a program said, or the fault that it is none. Which are legal, rules say."""
     if len(line) > LONGEST_ANSWER:
-        raise _nonsense(
-            Text(
-                "its answer has {bytes:,} bytes, and {most:,} are allowed: {line}",
-                bytes=len(line),
-                most=LONGEST_ANSWER,
-                line=shown(line),
-            )
-        )
+        most = f"{len(line):,} bytes, and {LONGEST_ANSWER:,} are allowed"
+        raise _nonsense(f"its answer has {most}: {shown(line)}")
     try:
         answer = line.decode().strip()
     except UnicodeDecodeError:
-        raise _nonsense(Text("its answer is not UTF-8: {line}", line=shown(line))) from None
+        raise _nonsense(f"its answer is not UTF-8: {shown(line)}") from None
     if not answer:
-        raise _nonsense(Text("its answer is an empty line"))
+        raise _nonsense("its answer is an empty line")
     if not all(map(str.isprintable, answer.split())):
-        raise _nonsense(Text("its answer is no line of text: {line}", line=shown(line)))
+        raise _nonsense(f"its answer is no line of text: {shown(line)}")
     return answer
 
 

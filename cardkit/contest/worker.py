@@ -12,18 +12,15 @@ import os
 import resource
 import signal
 import sys
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-from cardkit.contest.match import PATIENCE
-from cardkit.contest.match_runner import Gone, MatchRunner
-from cardkit.contest.model import Pairing, Plan
-from cardkit.contest.orphans import adopt_orphans
-from cardkit.contest.outcome_file import line_of, told_if_unwritable
+from cardkit.contest.folder import RecordFolder
+from cardkit.contest.match import PATIENCE, Gone
+from cardkit.contest.match_runner import MatchRunner
+from cardkit.contest.model import ContestPlan, Pairing
+from cardkit.contest.outcome_file import line_of
+from cardkit.contest.processes import adopt_orphans
 from cardkit.contest.time_guard import NOTES, OUT_OF_MEMORY, PLACE, SLACK, TimeGuard
 from cardkit.netgame import Reason, Refused
 from cardkit.registry import line_of as place_of
@@ -33,68 +30,35 @@ _OWN_MEMORY = 1 << 29
 """What a process needs besides what its bots may use."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordFolder:
-    """Where records are put: those of the first so many matches."""
-
-    folder: Path
-    key: bytes
-    """The private key that signs them."""
-    count: int
-
-
 Task = tuple[Pairing, Gone]
 
 
-class Worker:
-    """Plays chunks of pairings and answers with their outcomes as lines."""
-
-    def __init__(self, link: Connection[Any, Any], notes: memoryview) -> None:
-        self._link, self._watch = link, TimeGuard(notes)
-
-    def run(self) -> None:
-        plan, record_folder = self._link.recv()
-        runner = MatchRunner(plan, self._watch)
-        private = (
-            None
-            if record_folder is None
-            else Ed25519PrivateKey.from_private_bytes(record_folder.key)
-        )
-        own = all(maker.bot is not None for maker in runner.makers)
-        if own:
-            _limit_memory(plan)
-        signal.signal(signal.SIGTERM, lambda number, frame: _stop(runner))
-        self._watch.begin(plan.limits.move + (SLACK if own else PATIENCE))
-        gc.freeze()  # what is here by now stays, and need not be looked through for cycles
-        self._link.send(None)
-        while (tasks := self._link.recv()) is not None:
-            lines = []
-            for place, (pairing, gone) in enumerate(tasks):
-                self._watch.notes[PLACE] = place
-                keep = private is not None and pairing.number < record_folder.count
-                played = runner.play(pairing, gone, keep)
-                if private is not None and keep:
-                    server = private.public_key().public_bytes_raw().hex()
-                    record = played.record(plan, server, private.sign)
-                    write_whole(record_folder.folder / record_name(pairing.number), record)
-                lines.append(line_of(played.outcome))
-            self._link.send(lines)
+def play_chunks(link: Connection[Any, Any], guard: TimeGuard) -> None:
+    """Play chunks of pairings and answer with their outcomes as lines."""
+    plan: ContestPlan
+    records: RecordFolder | None
+    plan, records = link.recv()
+    runner = MatchRunner(plan, guard)
+    own = all(maker.bot is not None for maker in runner.makers)
+    if own:
+        _limit_memory(plan)
+    signal.signal(signal.SIGTERM, lambda number, frame: _stop(runner))
+    guard.begin(plan.limits.move + (SLACK if own else PATIENCE))
+    gc.freeze()  # what is here by now stays, and need not be looked through for cycles
+    link.send(None)
+    while True:
+        lines = []
+        for place, (pairing, gone) in enumerate(link.recv()):
+            guard.notes[PLACE] = place
+            keep = records is not None and pairing.number < records.count
+            played = runner.play(pairing, gone, keep)
+            if records is not None and keep:
+                records.write(pairing.number, played.record(plan, records.key))
+            lines.append(line_of(played.outcome))
+        link.send(lines)
 
 
-def record_name(number: int) -> str:
-    return f"match-{number + 1:06}.jsonl"
-
-
-def write_whole(path: Path, lines: Any) -> None:
-    """A file that appears under its name once it is complete."""
-    beside = path.with_name(f".{path.name}.part")
-    with told_if_unwritable(path):
-        with beside.open("w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in lines)
-        beside.replace(path)
-
-
-def _limit_memory(plan: Plan) -> None:
+def _limit_memory(plan: ContestPlan) -> None:
     """What bots of this process use beyond their limit is refused to them, and is their fault."""
     most = plan.limits.memory * plan.players + _OWN_MEMORY
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
@@ -117,7 +81,7 @@ def main() -> None:
     link: Connection[Any, Any] = Connection(link_file)
     notes = memoryview(mmap.mmap(notes_file, BYTES)).cast("q")
     try:
-        Worker(link, notes).run()
+        play_chunks(link, TimeGuard(notes))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass  # whoever started this has ended
     except MemoryError:

@@ -451,6 +451,14 @@ class NetGame:
         """Play for somebody who does not: the mildest answer, or one drawn by lot."""
         self.answer(seat, choose_for(self, seat, mild=mild))
 
+    def pass_for(self, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
+        """Take a line that is illegal as a table does whose rule for that is a pass."""
+        rule, self.fault = self.fault, Fault(illegal="pass")
+        try:
+            return self.apply(who, what, at)
+        finally:
+            self.fault = rule
+
     def _carry_out(self, seat: int, command: Command) -> None:
         self._offers = {}
         if self.listening:
@@ -715,6 +723,16 @@ class NetGame:
         for who, what, at in journal:
             self.apply(who, what, at)
         return self
+
+    def copy_for_match(self, key: bytes) -> Self:
+        """A copy of this table, at which no game was begun, for a match drawn with this key."""
+        twin = self.copy()
+        twin.chance.reseed(key)
+        return twin
+
+    def keep_journal(self, last: int) -> None:
+        """Keep no more than the last inputs; whoever needs the others writes them down."""
+        self.journal = deque(self.journal, maxlen=last)
 
     def take_over(self, player: str, dealer: Callable[[bytes], Dealer]) -> None:
         """Go on as one of the players: robots have the other seats, and no time has run out."""

@@ -7,7 +7,6 @@ who sees all cards is nobody who plays. Pure; knows no screen.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -30,7 +29,7 @@ class RecordedMatch:
     def __init__(self, record: Record, find_game: Callable[[str], type[CardGame]]) -> None:
         table = new_table(record, find_game)
         assert isinstance(table, CardGame)
-        table.journal = deque(maxlen=0)  # the record is the journal
+        table.keep_journal(0)  # the record is the journal
         self.record = record
         self.last = len(record.lines)
         """The position at the end."""

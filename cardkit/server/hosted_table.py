@@ -7,7 +7,7 @@ before it is stored. Who listens, and what each is told, is in `audience`.
 from __future__ import annotations
 
 import json
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import Any
@@ -38,7 +38,6 @@ class HostedTable(Audience):
     __slots__ = (
         "_coming",
         "_comings",
-        "_entries",
         "_over",
         "_quiet",
         "_robot_at",
@@ -87,8 +86,7 @@ class HostedTable(Audience):
         settings = self.settings
         self.journal, self._coming = journal, None
         self.table = settings.rules(settings.preset, settings.options, dealer=self.dealing.employ)
-        self._entries: deque[tuple[str, str, float]] = deque(maxlen=1)  # the store has the rest
-        self.table.journal = self._entries
+        self.table.keep_journal(1)  # the store has the rest
         self.table.listening = True
         self.table.told = told
         self._asked = {}
@@ -321,7 +319,7 @@ class HostedTable(Audience):
             self.outbox.row("begun", self._now(), self.journal.match)
 
     def _journal(self, tag: str) -> None:
-        who, line, at = self._entries[-1]
+        who, line, at = self.table.journal[-1]
         self.journal.write(self.outbox, who, str(line), at, tag, not self.table.listening)
 
     def _end_match(self) -> None:

@@ -27,7 +27,8 @@ def take_over(
     Nobody moves before: the robots begin when the player is there.
     """
     hosted = core.open_table(game, preset, options, HostingOptions(robots=True))
-    table.journal, table.listening = hosted.table.journal, True
+    table.keep_journal(1)
+    table.listening = True
     table.take_over(player, hosted.dealing.employ)
     hosted.table = table
     token = core.outbox.secret(16).hex()

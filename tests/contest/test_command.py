@@ -122,7 +122,7 @@ def test_a_script_that_ends_while_it_is_imported_is_told_like_that(
 def test_the_folder_of_another_contest_is_refused(contest: Run, tmp_path: Path) -> None:
     from cardkit.contest.folder import Folder
 
-    Folder(tmp_path / "out", {"game": "whist"}).close()
+    Folder(tmp_path / "out", {"game": "whist"}).outcome_file.close()
     _, _, err = contest(f"akq rand honest --out {tmp_path}/out")
     assert "holds a contest already; --resume goes on with it" in err
     _, _, err = contest(f"akq rand honest --out {tmp_path}/out --resume")

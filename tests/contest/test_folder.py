@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.contest.folder import ABOUT, KEY, OUTCOMES, Folder, begun_in, check_same
+from cardkit.contest.folder import ABOUT, KEY, OUTCOMES, Folder, RecordFolder, begun_in, check_same
 from cardkit.contest.model import FaultKind, GameOutcome, NotedFault, Outcome, Pairing
 from cardkit.contest.outcome_file import OutcomeFile, line_of, outcome_in
-from cardkit.contest.worker import write_whole
 from cardkit.netgame import Reason, Refused
 
 ABOUT_IT = {"game": "akq", "seed": 5}
@@ -97,7 +96,7 @@ def test_a_folder_knows_its_contest_again(tmp_path: Path) -> None:
     assert begun_in(path) is None
     folder = Folder(path, ABOUT_IT)
     key = folder.public_key()
-    folder.close()
+    folder.outcome_file.close()
     begun = begun_in(path)
     assert begun is not None
     check_same(path, begun, ABOUT_IT)
@@ -105,11 +104,11 @@ def test_a_folder_knows_its_contest_again(tmp_path: Path) -> None:
         check_same(path, begun, {**ABOUT_IT, "seed": 6})
     again = Folder(path, ABOUT_IT)
     assert again.public_key() == key
-    again.close()
+    again.outcome_file.close()
 
 
 def test_only_its_owner_can_read_the_key_of_a_contest(tmp_path: Path) -> None:
-    Folder(tmp_path / "contest", ABOUT_IT).close()
+    Folder(tmp_path / "contest", ABOUT_IT).outcome_file.close()
     assert (tmp_path / "contest" / KEY).stat().st_mode & 0o077 == 0
 
 
@@ -146,4 +145,4 @@ def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path) -> None:
         outcome_file.close()
     (tmp_path / ".match-000001.jsonl.part").symlink_to("/dev/full")
     with pytest.raises(Refused, match=r"match-000001\.jsonl cannot be written: No space left"):
-        write_whole(tmp_path / "match-000001.jsonl", ["a line"])
+        RecordFolder(tmp_path, b"", 1).write(0, ["a line"])

@@ -13,7 +13,15 @@ from cardkit.cardgame import Rand
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match import MOST_FAULTS
 from cardkit.contest.match_runner import MatchRunner, Played
-from cardkit.contest.model import Entrant, FaultKind, OnFault, Outcome, Pairing, Plan, ProgramLimits
+from cardkit.contest.model import (
+    ContestPlan,
+    Entrant,
+    FaultKind,
+    OnFault,
+    Outcome,
+    Pairing,
+    ProgramLimits,
+)
 from cardkit.contest.outcome_file import line_of
 from cardkit.games.whist import Whist
 from cardkit.record import check_record
@@ -24,28 +32,27 @@ from tests.contest_bots import HERE, Diary
 RULES = [*OnFault]
 
 
-def plan_of(game: str, *bots: str, **parts: Any) -> Plan:
+def plan_of(game: str, *bots: str, **parts: Any) -> ContestPlan:
     """A plan for these bots; those with a capital are from the file of bad ones."""
     entrants = tuple(
         Entrant(f"{bot.lower()}-{n}", f"{HERE}:{bot}" if bot[0].isupper() else bot)
         for n, bot in enumerate(bots)
     )
     parts = {"preset": "", "options": {}, "seed": 1, **parts}
-    return Plan(game, players=len(bots), entrants=entrants, **parts)
+    return ContestPlan(game, players=len(bots), entrants=entrants, **parts)
 
 
-def play(plan: Plan, number: int = 0, deal: int = 0) -> Outcome:
+def play(plan: ContestPlan, number: int = 0, deal: int = 0) -> Outcome:
     seats = tuple(range(plan.players))
     played = MatchRunner(plan).play(Pairing(number, seats, deal), keep=True)
     check(played, plan)
     return played.outcome
 
 
-def check(played: Played, plan: Plan) -> str:
+def check(played: Played, plan: ContestPlan) -> str:
     """The record of a match is right by `cardkit verify`, can be shown, and says the same."""
     key = Ed25519PrivateKey.generate()
-    server = key.public_key().public_bytes_raw().hex()
-    text = "".join(f"{line}\n" for line in played.record(plan, server, key.sign))
+    text = "".join(f"{line}\n" for line in played.record(plan, key.private_bytes_raw()))
     verdict = check_record(text, find_game)
     assert tuple(verdict.scores.values()) == played.outcome.scores
     assert verdict.games == len(played.outcome.games)

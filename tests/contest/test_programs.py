@@ -20,7 +20,7 @@ from cardkit.cardgame import CardGame
 from cardkit.cardgame.reading import read_offer, read_view
 from cardkit.contest import program_process, wire
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
-from cardkit.contest.orphans import MARK
+from cardkit.contest.processes import MARK
 from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.program_files import needs_of
 from cardkit.contest.program_process import ProgramProcess

@@ -1,4 +1,4 @@
-"""Standings, intervals and ratings: made of outcomes alone, and the same for all orders."""
+"""Standings, intervals and ratings: made of outcomes alone."""
 
 from random import Random
 
@@ -9,8 +9,14 @@ from hypothesis import strategies as st
 from cardkit.contest.intervals import mean_of, student
 from cardkit.contest.model import FaultKind, NotedFault, Outcome
 from cardkit.contest.ratings import Ratings
-from cardkit.contest.series import BINS, Series
-from cardkit.contest.standings import FEWEST_DEALS, UNITS, Standings, places_of
+from cardkit.contest.standings import (
+    FEWEST_DEALS,
+    MOST_DRAWN,
+    UNITS,
+    EntrantTally,
+    Standings,
+    places_of,
+)
 from tests.outcomes import contest, outcome
 
 
@@ -19,22 +25,6 @@ def standings_of(outcomes: list[Outcome], entrants: int) -> Standings:
     for each in outcomes:
         standings.add(each)
     return standings
-
-
-def told(standings: Standings) -> object:
-    """All that standings tell."""
-    everyone = range(len(standings.tallies))
-    return (
-        standings.matches,
-        standings.games,
-        standings.unit,
-        standings.best_first(),
-        standings.tallies,
-        [(standings.per_game(who), standings.per_match(who)) for who in everyone],
-        [[standings.share(one, other) for other in everyone] for one in everyone],
-        [standings.series.line(who) for who in everyone],
-        [(noted.match, noted.position, noted.fault) for noted in standings.noted()],
-    )
 
 
 # Standings
@@ -66,23 +56,10 @@ def test_nothing_is_lost_or_won_twice(entrants: int, seats: int, deals: int, see
     assert sum(t.wins for t in tallies) == len(played)
     assert sum(t.games for t in tallies) == seats * standings.games
     assert sum(t.faults.total() for t in tallies) == sum(len(o.faults) for o in played)
-    for who, tally in enumerate(tallies):
-        assert standings.series.line(who)[-1] == (tally.games, tally.points)
+    for tally in tallies:
+        assert tally.line[-1] == (tally.games, tally.points)
         units = tally.boards if standings.unit == "games" else tally.deals
         assert [sum(u[at] for u in units.values()) for at in (0, 1)] == [tally.points, tally.games]
-
-
-@given(st.integers(1, 40), st.randoms(use_true_random=False), st.integers(1, 4))
-def test_neither_order_nor_merging_makes_a_difference(
-    deals: int, chance: Random, many: int
-) -> None:
-    played = list(contest(3, 3, deals))
-    expected = told(standings_of(played, 3))
-    chance.shuffle(played)
-    whole = Standings(3)
-    for part in range(many):
-        whole.merge(standings_of(played[part::many], 3))
-    assert told(whole) == expected
 
 
 def test_the_win_matrix_is_the_same_from_both_sides() -> None:
@@ -136,7 +113,7 @@ def test_partners_win_together_and_are_not_compared_with_each_other() -> None:
     assert standings.share(0, 3) == 0.75
     assert places_of((3, 1, 3, 1), partners=True) == [1, 2, 1, 2]
     assert places_of((3, 1, 3, 1), low_wins=True, partners=True) == [2, 1, 2, 1]
-    first, second, third, fourth = ratings.rated()
+    first, second, third, fourth = map(ratings.__getitem__, range(4))
     assert first.mu > second.mu
     assert third.mu > fourth.mu
 
@@ -144,7 +121,7 @@ def test_partners_win_together_and_are_not_compared_with_each_other() -> None:
 def test_partners_are_rated_as_one_side() -> None:
     ratings = Ratings(4, partners=True)
     ratings.add(outcome(0, (0, 1, 2, 3), (3, 1, 3, 1)))
-    first, second, third, fourth = ratings.rated()
+    first, second, third, fourth = map(ratings.__getitem__, range(4))
     assert first == third
     assert second == fourth
     assert first.mu > 25 > second.mu
@@ -166,7 +143,7 @@ def test_who_was_sent_away_has_lost_and_comes_behind_all_who_were_not() -> None:
     assert (standings.share(2, 0), standings.share(1, 2)) == (0.5, 0.5)
     alone = Ratings(3)
     alone.add(played[0])
-    assert ratings.rated()[2].mu < alone.rated()[2].mu
+    assert ratings[2].mu < alone[2].mu
 
 
 def test_a_match_without_a_game_counts_as_a_match() -> None:
@@ -178,10 +155,10 @@ def test_a_match_without_a_game_counts_as_a_match() -> None:
 def test_of_many_faults_the_first_are_kept_and_all_are_counted() -> None:
     fault = NotedFault(1, 1, FaultKind.CRASHED, "x" * 10_000, "pass")
     played = [outcome(number, (0, 1), (1, 0), faults=(fault,) * 2) for number in range(50)]
-    standings = standings_of(played[::-1], 2)
-    assert [noted.match for noted in standings.noted()] == [0, 0, 1]
+    standings = standings_of(played, 2)
+    assert [noted.match for noted in standings.faults] == [0, 0, 1]
     assert standings.tallies[1].faults[FaultKind.CRASHED] == 100
-    assert all(len(noted.fault.evidence) < 5_000 for noted in standings.noted())
+    assert all(len(noted.fault.evidence) < 5_000 for noted in standings.faults)
 
 
 def test_what_is_kept_does_not_grow_with_the_games() -> None:
@@ -190,7 +167,7 @@ def test_what_is_kept_does_not_grow_with_the_games() -> None:
         standings.add(outcome(number, (0, 1), (1, 0), deal=number))
     assert len(standings.tallies[0].deals) == UNITS
     assert not standings.tallies[0].boards
-    assert len(standings.series.won) <= 2 * BINS
+    assert len(standings.tallies[0].line) <= MOST_DRAWN + 1
     assert len(standings._deals) == FEWEST_DEALS
 
 
@@ -265,47 +242,33 @@ def test_one_observation_has_no_interval() -> None:
 # Points over games
 
 
-@given(st.lists(st.integers(0, 3000), unique=True, max_size=40), st.integers(0, 700))
-def test_a_thinned_series_keeps_all_points(numbers: list[int], games: int) -> None:
-    series = Series()
-    for number in numbers:
-        series.add(number, (0,), outcome(number, (0,), *((1,),) * games).games)
-    drawn = series.line(0)
-    assert drawn[0] == (0, 0)
-    assert drawn[-1] == (games * len(numbers),) * 2
-    assert drawn == sorted(drawn)
-    assert len(drawn) <= BINS + 1
+@given(st.lists(st.integers(0, 700), max_size=40))
+def test_a_thinned_line_keeps_all_points(matches: list[int]) -> None:
+    tally = EntrantTally()
+    for games in matches:
+        tally.won([1] * games)
+    assert tally.line[0] == (0, 0)
+    assert tally.line[-1] == (sum(matches),) * 2
+    assert tally.line == sorted(set(tally.line))
+    assert len(tally.line) <= MOST_DRAWN + 1
+    assert len(tally.line) > min(sum(matches), MOST_DRAWN // 2)
 
 
 def test_one_long_match_is_drawn_game_by_game() -> None:
-    series = Series()
-    series.add(0, (0, 1), outcome(0, (0, 1), *(((1, -1),) * 100)).games)
-    assert series.line(1) == [(game, -game) for game in range(101)]
+    standings = standings_of([outcome(0, (0, 1), *(((1, -1),) * 100))], 2)
+    assert standings.tallies[1].line == [(game, -game) for game in range(101)]
 
 
 # Ratings
 
 
-def test_ratings_are_those_of_the_order_of_the_pairings() -> None:
-    played, chance = list(contest(4, 3, 20)), Random(3)
-    in_order, shuffled = Ratings(4), Ratings(4)
-    for each in played:
-        in_order.add(each)
-    for each in chance.sample(played, len(played)):
-        shuffled.add(each)
-    assert in_order.rated() == shuffled.rated() == shuffled.rated()
-    assert not shuffled._waiting
-
-
-def test_a_gap_left_by_a_break_does_not_hold_ratings_up() -> None:
+def test_a_rating_is_within_its_interval_and_above_its_ordinal() -> None:
     ratings = Ratings(2)
     ratings.add(outcome(5, (0, 1), (1, 0)))
-    won, lost = ratings.rated()
+    won, lost = ratings[0], ratings[1]
     assert won.mu > 25 > lost.mu
-    assert won.low < won.mu < won.high
-    assert won.ordinal < won.low
-    ratings.add(outcome(0, (1, 0), (1, 0)))
-    assert ratings.rated() != [won, lost]
+    assert won.interval.low < won.mu < won.interval.high
+    assert won.ordinal < won.interval.low
 
 
 def test_the_better_is_rated_higher_and_surer_with_more_matches() -> None:
@@ -314,11 +277,11 @@ def test_the_better_is_rated_higher_and_surer_with_more_matches() -> None:
         few.add(each)
     for each in contest(3, 3, 60):
         many.add(each)
-    assert [r.mu for r in many.rated()] == sorted((r.mu for r in many.rated()), reverse=True)
-    assert many.rated()[0].sigma < few.rated()[0].sigma
+    assert many[0].mu > many[1].mu > many[2].mu
+    assert many[0].sigma < few[0].sigma
 
 
 def test_a_bot_against_itself_is_not_rated() -> None:
     ratings = Ratings(2)
     ratings.add(outcome(0, (0, 0), (1, 0)))
-    assert ratings.rated()[0] == ratings.rated()[1]
+    assert ratings[0] == ratings[1]

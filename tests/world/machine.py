@@ -38,7 +38,7 @@ def wall_clock() -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class ServerEnd:
     """How a server ends: after so many steps of its tasks, and by what."""
 
     steps: int
@@ -51,7 +51,7 @@ class End:
 class Life:
     """One server, from its start to its end."""
 
-    def __init__(self, machine: Machine, end: End | None) -> None:
+    def __init__(self, machine: Machine, end: ServerEnd | None) -> None:
         self.machine, self.end = machine, end
         self.handle = Handle(machine.disk)
         self.scope = trio.CancelScope()
@@ -134,7 +134,7 @@ class Life:
             self._stop.set()
         else:
             self.machine.disk.failing = 1.0
-            self.end = End(self.steps + self.machine.chance.randrange(20, 200), "kill")
+            self.end = ServerEnd(self.steps + self.machine.chance.randrange(20, 200), "kill")
 
     def kill(self) -> None:
         """From now on nothing that this server does has any effect."""
@@ -163,7 +163,7 @@ class Machine(trio.abc.Instrument):
         server: str,
         disk: Disk,
         chance: Random,
-        ends: Sequence[End],
+        ends: Sequence[ServerEnd],
         note: Callable[[str], None],
         report: Callable[[str], None],
         on_start: Callable[[ServerCore], None],
@@ -193,7 +193,7 @@ class Machine(trio.abc.Instrument):
         life = self.life
         end = None if life is None else life.end
         if life is not None and end is not None and end.stage in step and life.steps >= end.steps:
-            life.end = End(life.steps + self.chance.randrange(12), end.kind)
+            life.end = ServerEnd(life.steps + self.chance.randrange(12), end.kind)
 
     def spare(self) -> None:
         """No more ends."""

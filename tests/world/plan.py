@@ -10,7 +10,7 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import Clock, Disconnect, Fault
 from cardkit.testing.absent import choices
 from tests.world.giver import CLIENT_LIMITS
-from tests.world.machine import End
+from tests.world.machine import ServerEnd
 from tests.world.network import Weather
 from tests.world.script import Party
 
@@ -40,7 +40,7 @@ class Plan:
     people: list[Person]
     weather: Weather
     slow_disk: float
-    ends: list[End]
+    ends: list[ServerEnd]
 
 
 def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> Plan:
@@ -63,7 +63,7 @@ def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> Plan:
             [manner] = chance.choices([*CLIENT_LIMITS], [*CLIENT_LIMITS.values()])
             people.append(Person(who, party, at >= players, faithful or at == 0, manner))
     ends = [
-        End(
+        ServerEnd(
             chance.randrange(20, 4000),
             chance.choice(("kill", "kill", "kill", "stop", "disk")),
             chance.choice(("", "", "about", "start", "commits", "given")),

@@ -1,17 +1,29 @@
-"""What the processes of a program use together, as the system tells it.
+"""The processes of programs that play, as the system tells of them: which they are, what they use.
 
-Only reads. All memory that is no file's counts, wherever it is: what they map, alone or together,
-what was swapped out, the kernel's tables of it, files that lie in memory, and sockets.
+All memory that is no file's counts, wherever it is: what they map, alone or together, what was
+swapped out, the kernel's tables of it, files that lie in memory, and sockets. Where there is a
+sandbox its processes cannot leave it; elsewhere they are found by their mark, and ended.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
-from collections.abc import Iterator, Sequence
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+
+MARK = "CARDKIT_BOT"
+"""The variable by which the processes of a program are known."""
+_MOST_ROUNDS = 50
+_SUBREAPER = 36
+"""What `prctl` calls a process to which those come whose parents have ended."""
+_STATE, _PARENT, _SESSION = 0, 1, 3
+"""Where the system tells these of a process, behind its name."""
 
 _OWN = re.compile(rb"^(?:RssAnon|RssShmem|VmSwap):\s*(\d+) kB", re.MULTILINE)
 """Memory of a process."""
@@ -23,6 +35,9 @@ _FILE = 1024
 _SOCKETS = re.compile(rb"^sockets: used (\d+)", re.MULTILINE)
 _STREAMS = re.compile(rb"^TCP: inuse (\d+)", re.MULTILINE)
 _SETTINGS = "/proc/sys/net"
+
+
+# --- what they use ---------------------------------------------------------------------------
 
 
 def tasks_of(folders: Sequence[str]) -> int:
@@ -116,3 +131,61 @@ def numbers_in(folder: str) -> list[str]:
             return [entry.name for entry in entries if entry.name.isdigit()]
     except OSError:
         return []
+
+
+# --- finding and ending them -------------------------------------------------------------------
+
+_adopters: set[int] = set()
+"""This process, if orphans come to it."""
+
+
+def adopt_orphans() -> None:
+    """Let processes whose parents end come to this one, where they can be found and waited for.
+
+    For processes that do nothing else than to play: who comes from elsewhere is ended, too.
+    """
+    if sys.platform.startswith("linux") and not ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0):
+        _adopters.add(os.getpid())
+
+
+def end_all_of(starter: int) -> None:
+    """End the programs of a process that has ended, as far as they did not end with it."""
+    end_all(lambda: marked(f"{starter}."))
+
+
+def marked(mark: str) -> list[str]:
+    """The numbers of the processes whose mark begins like this."""
+    said = f"{MARK}={mark}".encode()
+    return [number for number in numbers_in("/proc") if said in _read(f"/proc/{number}/environ")]
+
+
+def orphans() -> Iterator[str]:
+    """The numbers of the processes that came to us; those we started live in our session."""
+    us, ours = os.getpid(), os.getsid(0)
+    for number in numbers_in("/proc") if us in _adopters else ():
+        told = _read(f"/proc/{number}/stat").rpartition(b")")[2].split()
+        if not told or int(told[_PARENT]) != us or int(told[_SESSION]) == ours:
+            continue
+        if told[_STATE] != b"Z":
+            yield number
+        else:
+            with suppress(OSError):
+                os.waitpid(int(number), os.WNOHANG)
+
+
+def end_all(find: Callable[[], list[str]]) -> None:
+    """End all that are found. They may have children while we look."""
+    for _ in range(_MOST_ROUNDS):
+        found = find()
+        if not found:
+            return
+        for number in found:
+            with suppress(OSError):
+                os.kill(int(number), signal.SIGKILL)
+
+
+def signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.contest import usage
-from cardkit.contest.usage import held_by_sockets, memory_of, stored_in, tasks_of
+from cardkit.contest import processes
+from cardkit.contest.processes import held_by_sockets, memory_of, stored_in, tasks_of
 
 KB = 1024
 
@@ -73,9 +73,9 @@ def test_sockets_count_with_what_they_can_hold(
     ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(sizes, encoding="ascii")
-    monkeypatch.setattr(usage, "_SETTINGS", str(tmp_path))
-    usage._socket_sizes.cache_clear()
+    monkeypatch.setattr(processes, "_SETTINGS", str(tmp_path))
+    processes._socket_sizes.cache_clear()
     try:
         assert held_by_sockets(str(tmp_path / "2")) == 5 * 600 + 2 * 5000
     finally:
-        usage._socket_sizes.cache_clear()
+        processes._socket_sizes.cache_clear()
