@@ -79,6 +79,8 @@ def main() -> None:
                 print(code, sentence, file=sys.stderr)
             case ["RESULT", _, points, *_]:
                 bot.won += int(points.split()[seat])
+            case _:  # other words are no questions
+                pass
 
 
 if __name__ == "__main__":
