@@ -13,6 +13,7 @@ from cardkit import __version__
 from cardkit.commands.common import Help, Subcommands, add_language, language_of_user
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import did_you_mean
+from cardkit.reasons import LocalReason
 from cardkit.registry import not_found
 
 COMMANDS = {
@@ -108,7 +109,7 @@ def not_installed(command: str, error: ModuleNotFoundError) -> Refused:
     if not extra or f"{error.name}.".startswith("cardkit."):
         raise error
     return Refused(
-        Reason.NOT_INSTALLED,
+        LocalReason.NOT_INSTALLED,
         "cardkit {command} needs {package}; say: pip install 'cardkit[{extra}]'",
         command=command,
         package=error.name,

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from cardkit.netgame import Reason, Refused
+from cardkit.reasons import LocalReason
 
 KIND = "cardkit-ed25519"
 _TO_ENTER = b"cardkit-enter:"
@@ -100,7 +101,7 @@ def write_secret(path: Path, secret: bytes) -> None:
         _sync_folder(path.parent)
     except FileExistsError:
         raise Refused(
-            Reason.FILE_EXISTS,
+            LocalReason.FILE_EXISTS,
             "{path} is there already; a key is never written over: name another file",
             path=path,
         ) from None
@@ -118,7 +119,7 @@ def private_folder(folder: Path, *, make: bool = False) -> None:
         return  # who wants something from it will say so
     except OSError as error:
         raise Refused(
-            Reason.NO_SUCH_FILE,
+            LocalReason.NO_SUCH_FILE,
             "{folder} cannot be used: {why}; --data chooses another folder",
             folder=folder,
             why=error.strerror,
@@ -161,7 +162,7 @@ def _sync_folder(folder: Path) -> None:
 def unusable(path: Path | str, error: OSError) -> Refused:
     """What is said of a file that cannot be read or written."""
     return Refused(
-        Reason.NO_SUCH_FILE,
+        LocalReason.NO_SUCH_FILE,
         "{path} cannot be used: {error}",
         path=path,
         error=error.strerror or error,

@@ -22,8 +22,9 @@ from typing import TypeVar
 
 from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.ja import TEXTS
-from cardkit.netgame import NetGame, Reason, Refused, RulesError, Text, add_texts
+from cardkit.netgame import NetGame, Refused, RulesError, Text, add_texts
 from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.reasons import LocalReason
 
 GROUP = "cardkit.games"
 _Game = TypeVar("_Game", bound=type[NetGame])
@@ -32,7 +33,7 @@ add_texts("ja", TEXTS)
 
 
 def not_found(
-    reason: Reason, template: str, name: str, known: Iterable[str], **more: object
+    reason: str, template: str, name: str, known: Iterable[str], **more: object
 ) -> Refused:
     """What was named is not there: a refusal with the nearest that is."""
     names = list(known)
@@ -49,12 +50,12 @@ def find_game(name: str) -> type[CardGame]:
     """An installed game, or the class that `file.py:Class` or `module:Class` names."""
     points = installed()
     if name in points:
-        found = _load(points[name].value, Reason.NO_SUCH_GAME, Reason.BAD_GAME)
+        found = _load(points[name].value, LocalReason.NO_SUCH_GAME, LocalReason.BAD_GAME)
     elif _is_reference(name):
-        found = _load(name, Reason.NO_SUCH_GAME, Reason.BAD_GAME)
+        found = _load(name, LocalReason.NO_SUCH_GAME, LocalReason.BAD_GAME)
     else:
         raise not_found(
-            Reason.NO_SUCH_GAME,
+            LocalReason.NO_SUCH_GAME,
             "{name} is not a game{hint} The games are: {known}; a game of your own is written "
             "file.py:Class",
             name,
@@ -62,13 +63,15 @@ def find_game(name: str) -> type[CardGame]:
         )
     if not (isinstance(found, type) and issubclass(found, CardGame)):
         raise Refused(
-            Reason.BAD_GAME,
+            LocalReason.BAD_GAME,
             "{name} is not a game; a game is a class that begins: class MyGame(CardGame)",
             name=name,
         )
     if not found.title:
         raise Refused(
-            Reason.BAD_GAME, "{name} is a base for games and cannot be played itself", name=name
+            LocalReason.BAD_GAME,
+            "{name} is a base for games and cannot be played itself",
+            name=name,
         )
     return found
 
@@ -81,7 +84,7 @@ def games_to_host(own: Iterable[str]) -> dict[str, type[NetGame]]:
         name = game.__name__.lower()
         if name in games:
             raise Refused(
-                Reason.BAD_GAME, "there is a game {name} already; rename the class", name=name
+                LocalReason.BAD_GAME, "there is a game {name} already; rename the class", name=name
             )
         games[name] = game
     return games
@@ -102,7 +105,7 @@ def game_named(games: Mapping[str, _Game], name: str) -> _Game:
     """One of the games that are hosted."""
     if name not in games:
         text = "{name} is not played here{hint} The games are: {known}"
-        raise not_found(Reason.NO_SUCH_GAME, text, name, games)
+        raise not_found(LocalReason.NO_SUCH_GAME, text, name, games)
     return games[name]
 
 
@@ -112,7 +115,7 @@ def bots_of(game: type[CardGame]) -> dict[str, type[Bot]]:
     bots: dict[str, type[Bot]] = {"rand": Rand, **getattr(module, "BOTS", {})}
     beside = f"{module.__package__}.bots"
     if module.__package__ and importlib.util.find_spec(beside) is not None:
-        bots |= getattr(_import(beside, Reason.NO_SUCH_BOT, Reason.BAD_BOT), "BOTS", {})
+        bots |= getattr(_import(beside, LocalReason.NO_SUCH_BOT, LocalReason.BAD_BOT), "BOTS", {})
     return bots
 
 
@@ -123,17 +126,17 @@ def find_bot(name: str, game: type[CardGame]) -> type[Bot]:
         if name in known:
             return known[name]
         raise not_found(
-            Reason.NO_SUCH_BOT,
+            LocalReason.NO_SUCH_BOT,
             "{name} is not a bot of {title}{hint} Its bots are: {known}; a bot of your own is "
             "written file.py:Class",
             name,
             known,
             title=Text(game.title),
         )
-    found = _load(name, Reason.NO_SUCH_BOT, Reason.BAD_BOT)
+    found = _load(name, LocalReason.NO_SUCH_BOT, LocalReason.BAD_BOT)
     if not (isinstance(found, type) and issubclass(found, Bot)):
         raise Refused(
-            Reason.BAD_BOT,
+            LocalReason.BAD_BOT,
             "{name} is not a bot; a bot is a class that begins: class MyBot(Bot)",
             name=name,
         )
@@ -144,13 +147,13 @@ def _is_reference(name: str) -> bool:
     return ":" in name or name.endswith(".py")
 
 
-def _load(reference: str, missing: Reason, broken: Reason) -> object:
+def _load(reference: str, missing: str, broken: str) -> object:
     """What `file.py:Name` or `module:Name` names."""
     where, _, name = reference.rpartition(":") if ":" in reference else (reference, "", "")
     module = _import(where, missing, broken)
     if name and hasattr(module, name):
         return getattr(module, name)
-    base = Bot if broken is Reason.BAD_BOT else CardGame
+    base = Bot if broken == LocalReason.BAD_BOT else CardGame
     own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__}
     classes = [n for n, v in own.items() if isinstance(v, type) and issubclass(v, base)]
     raise Refused(
@@ -164,7 +167,7 @@ def _load(reference: str, missing: Reason, broken: Reason) -> object:
     )
 
 
-def _import(where: str, missing: Reason, broken: Reason) -> ModuleType:
+def _import(where: str, missing: str, broken: str) -> ModuleType:
     """A module by its name or its file."""
     path = Path(where)
     try:
@@ -218,7 +221,7 @@ def _on_path(folder: Path) -> Iterator[None]:
         sys.path.remove(str(folder))
 
 
-def _broken(where: str, reason: Reason, error: Exception | SystemExit) -> Refused:
+def _broken(where: str, reason: str, error: Exception | SystemExit) -> Refused:
     """Why a module cannot be imported, with the line in it that the error comes from."""
     return Refused(
         reason,

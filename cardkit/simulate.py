@@ -15,6 +15,7 @@ from typing import Any
 
 from cardkit.cardgame import Bot, CardGame, Command, Offer, Rand
 from cardkit.netgame import Below, Reason, Refused, Text
+from cardkit.reasons import LocalReason
 from cardkit.registry import line_of
 
 MOST_MOVES = 100_000
@@ -331,7 +332,7 @@ def check_players(table: CardGame, players: int) -> None:
 def stuck(table: CardGame, seat: int) -> Refused:
     """The refusal that nobody can go on; a seat below 0 is nobody's."""
     return Refused(
-        Reason.BAD_GAME,
+        LocalReason.BAD_GAME,
         "a game of {title} is stuck: there is nothing that {name} may say in its stage {stage}",
         title=Text(table.title),
         name=Text("anybody") if seat < 0 else table.names[seat],
@@ -342,7 +343,7 @@ def stuck(table: CardGame, seat: int) -> Refused:
 def endless(table: CardGame) -> Refused:
     """The refusal that a game has had `MOST_MOVES` moves."""
     return Refused(
-        Reason.BAD_GAME,
+        LocalReason.BAD_GAME,
         "a game of {title} has lasted {moves:,} moves and has not ended; a limit ends "
         "it: end = End(turn_limit=500)",
         title=Text(table.title),
@@ -352,7 +353,7 @@ def endless(table: CardGame) -> Refused:
 
 def _broken(bot: str, error: Exception) -> Refused:
     return Refused(
-        Reason.BAD_BOT,
+        LocalReason.BAD_BOT,
         "the bot {bot} broke down: {kind}: {error}{line}",
         bot=bot,
         kind=type(error).__name__,
@@ -363,7 +364,7 @@ def _broken(bot: str, error: Exception) -> Refused:
 
 def _illegal(entrant: SimulatedBot, command: object, refused: Refused) -> Refused:
     return Refused(
-        Reason.BAD_BOT,
+        LocalReason.BAD_BOT,
         "the bot {bot} said “{command}”, which is refused with {code}: {why}",
         bot=entrant.tally.bot,
         command=str(command)[:80],

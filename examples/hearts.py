@@ -6,6 +6,7 @@ forbids cards and says why, and a match that the lowest score wins.
 
 from cardkit import (
     CardGame,
+    CardReason,
     Command,
     Condition,
     Deal,
@@ -70,7 +71,7 @@ class Hearts(CardGame):
         first, leads = not any(self.tricks), not self.piles["table"]
         played = [c.suit for s in self.order for c in self.piles[f"won:{s}"]]
         if first and leads and "C2" in hand and card != "C2":
-            raise Refused(Reason.MUST_LEAD, "C2 leads the first trick")
+            raise Refused(CardReason.MUST_LEAD, "C2 leads the first trick")
         follows = not leads and card[0] == self.piles["table"][0].suit
         if first and self.cost(card) and not follows and not all(map(self.cost, hand)):
             raise Refused(Reason.AGAINST_THE_RULES, self.notes[0])

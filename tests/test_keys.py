@@ -30,6 +30,7 @@ from cardkit.keys import (
     write_secret,
 )
 from cardkit.netgame import Reason, Refused
+from cardkit.reasons import LocalReason
 
 PRIVATE = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PUBLIC = read_public(public_text(PRIVATE))
@@ -56,7 +57,7 @@ def test_a_key_is_never_written_over(tmp_path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(Refused, match="never written over") as caught:
         make_key(path)
-    assert caught.value.reason == Reason.FILE_EXISTS
+    assert caught.value.reason == LocalReason.FILE_EXISTS
     assert path.read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1
 
@@ -64,9 +65,9 @@ def test_a_key_is_never_written_over(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_made_or_read_is_a_refusal(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="No such file") as caught:
         make_key(tmp_path / "nowhere" / "bot.key")
-    assert caught.value.reason == Reason.NO_SUCH_FILE
-    assert refused_to_load(tmp_path / "bot.key").reason == Reason.NO_SUCH_FILE
-    assert refused_to_load(tmp_path).reason == Reason.NO_SUCH_FILE
+    assert caught.value.reason == LocalReason.NO_SUCH_FILE
+    assert refused_to_load(tmp_path / "bot.key").reason == LocalReason.NO_SUCH_FILE
+    assert refused_to_load(tmp_path).reason == LocalReason.NO_SUCH_FILE
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o666])

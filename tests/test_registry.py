@@ -7,7 +7,8 @@ import pytest
 
 from cardkit.cardgame import Rand
 from cardkit.games.whist import Whist
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.reasons import LocalReason
 from cardkit.registry import bots_of, find_bot, find_game, installed
 
 GAME = """
@@ -80,22 +81,30 @@ def test_a_file_can_import_its_neighbour(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "reason", "said"),
     [
-        ("wist", Reason.NO_SUCH_GAME, "wist is not a game; did you mean whist? The games are: akq"),
-        ("", Reason.NO_SUCH_GAME, "file.py:Class"),
-        ("nowhere.py:Snap", Reason.NO_SUCH_GAME, "there is no file nowhere.py"),
-        ("nowhere_at_all:Snap", Reason.NO_SUCH_GAME, "there is no module nowhere_at_all"),
-        ("cardkit.games.nowhere:Snap", Reason.NO_SUCH_GAME, "there is no module cardkit.games.now"),
-        ("nowhere.at.all:Snap", Reason.NO_SUCH_GAME, "there is no module nowhere.at.all"),
-        ("cardkit.games.whist:whist", Reason.NO_SUCH_GAME, "has no class whist"),
-        (":Snap", Reason.NO_SUCH_GAME, "there is no module"),
-        ("..whist:Whist", Reason.NO_SUCH_GAME, "there is no module ..whist"),
-        ("cardkit.cardgame:Seats", Reason.BAD_GAME, "is not a game; a game is a class"),
-        ("cardkit.cardgame:RANKS", Reason.BAD_GAME, "is not a game; a game is a class"),
-        ("cardkit.cardgame:CardGame", Reason.BAD_GAME, "is a base for games"),
+        (
+            "wist",
+            LocalReason.NO_SUCH_GAME,
+            "wist is not a game; did you mean whist? The games are: akq",
+        ),
+        ("", LocalReason.NO_SUCH_GAME, "file.py:Class"),
+        ("nowhere.py:Snap", LocalReason.NO_SUCH_GAME, "there is no file nowhere.py"),
+        ("nowhere_at_all:Snap", LocalReason.NO_SUCH_GAME, "there is no module nowhere_at_all"),
+        (
+            "cardkit.games.nowhere:Snap",
+            LocalReason.NO_SUCH_GAME,
+            "there is no module cardkit.games.now",
+        ),
+        ("nowhere.at.all:Snap", LocalReason.NO_SUCH_GAME, "there is no module nowhere.at.all"),
+        ("cardkit.games.whist:whist", LocalReason.NO_SUCH_GAME, "has no class whist"),
+        (":Snap", LocalReason.NO_SUCH_GAME, "there is no module"),
+        ("..whist:Whist", LocalReason.NO_SUCH_GAME, "there is no module ..whist"),
+        ("cardkit.cardgame:Seats", LocalReason.BAD_GAME, "is not a game; a game is a class"),
+        ("cardkit.cardgame:RANKS", LocalReason.BAD_GAME, "is not a game; a game is a class"),
+        ("cardkit.cardgame:CardGame", LocalReason.BAD_GAME, "is a base for games"),
     ],
 )
 def test_what_is_no_game_is_refused_with_what_would_be_right(
-    name: str, reason: Reason, said: str
+    name: str, reason: str, said: str
 ) -> None:
     refused = refusal_of(name)
     assert refused.reason == reason
@@ -120,7 +129,7 @@ def test_a_file_that_does_not_import_is_refused_with_the_line(
     path = tmp_path / "broken_snap.py"
     path.write_text(text, encoding="utf-8")
     refused = refusal_of(f"{path}:Snap")
-    assert refused.reason == Reason.BAD_GAME
+    assert refused.reason == LocalReason.BAD_GAME
     assert refused.text().startswith(f"{path} cannot be imported: ")
     assert refused.text().endswith(said)
     assert "broken_snap" not in sys.modules
@@ -133,7 +142,7 @@ def test_all_mistakes_of_an_author_are_shown(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     refused = refusal_of(f"{path}:Snap")
-    assert refused.reason == Reason.BAD_GAME
+    assert refused.reason == LocalReason.BAD_GAME
     assert "titel is not a setting; did you mean title?" in refused.text()
     assert "title is missing" in refused.text()
 
@@ -163,14 +172,14 @@ def test_the_bots_of_a_game_stand_beside_it(snap: str) -> None:
 @pytest.mark.parametrize(
     ("name", "reason", "said"),
     [
-        ("fist", Reason.NO_SUCH_BOT, "fist is not a bot of Snap; did you mean first?"),
-        ("{file}:Last", Reason.NO_SUCH_BOT, "has no class Last; write one of: {file}:First"),
-        ("{file}:Snap", Reason.BAD_BOT, "is not a bot; a bot is a class that begins"),
-        ("nowhere.py:First", Reason.NO_SUCH_BOT, "there is no file nowhere.py"),
+        ("fist", LocalReason.NO_SUCH_BOT, "fist is not a bot of Snap; did you mean first?"),
+        ("{file}:Last", LocalReason.NO_SUCH_BOT, "has no class Last; write one of: {file}:First"),
+        ("{file}:Snap", LocalReason.BAD_BOT, "is not a bot; a bot is a class that begins"),
+        ("nowhere.py:First", LocalReason.NO_SUCH_BOT, "there is no file nowhere.py"),
     ],
 )
 def test_what_is_no_bot_is_refused_with_what_would_be_right(
-    snap: str, name: str, reason: Reason, said: str
+    snap: str, name: str, reason: str, said: str
 ) -> None:
     with pytest.raises(Refused) as caught:
         find_bot(name.format(file=snap), find_game(f"{snap}:Snap"))

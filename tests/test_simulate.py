@@ -26,7 +26,8 @@ from cardkit.games.akq import AKQ
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
-from cardkit.netgame import Below, Reason, Refused
+from cardkit.netgame import Below, Refused
+from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
 from cardkit.simulate import Simulation, simulate
 
@@ -174,7 +175,7 @@ def test_a_bot_that_fails_to_listen_is_told_with_its_line() -> None:
 
     with pytest.raises(Refused, match=r"the bot deaf broke down: LookupError: what\?") as caught:
         simulate(AKQ, {"deaf": Deaf}, games=1)
-    assert caught.value.reason is Reason.BAD_BOT
+    assert caught.value.reason == LocalReason.BAD_BOT
 
 
 def test_a_bot_named_twice_takes_two_seats_and_one_row() -> None:
@@ -205,7 +206,7 @@ def test_an_illegal_command_is_told_with_the_bot_and_the_command(
     monkeypatch.setattr(Says, "line", line)
     with pytest.raises(Refused) as caught:
         simulate(Daifugo, {"rand": Rand, "parrot": Says}, games=5, preset=preset)
-    assert caught.value.reason == Reason.BAD_BOT
+    assert caught.value.reason == LocalReason.BAD_BOT
     assert f"the bot parrot said “{line}”, which is refused with {why}: " in caught.value.text()
 
 

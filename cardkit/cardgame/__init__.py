@@ -13,6 +13,7 @@ from cardkit.cardgame.order import OrderGame
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
 from cardkit.cardgame.piles import EVERYONE, NOBODY, Piles, Viewers, viewers
+from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.settings import (
     Discard,
     Draw,
@@ -62,6 +63,7 @@ __all__ = [
     "Bot",
     "Card",
     "CardGame",
+    "CardReason",
     "CardView",
     "Choice",
     "ClimbingGame",

@@ -13,9 +13,10 @@ from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.combos import GROUP, RUN, Combos, Play, combos_of
 from cardkit.cardgame.order import PASS, SAY_PASS
 from cardkit.cardgame.piles import EVERYONE
+from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Command, Reason, Refused, Text, condition, setting
+from cardkit.netgame import Command, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -276,13 +277,13 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     ) -> None:
         field = state.field
         if verb == "PASS" and field is None:
-            raise Refused(Reason.MUST_LEAD, "you lead: play any cards, passing is not possible")
+            raise Refused(CardReason.MUST_LEAD, "you lead: play any cards, passing is not possible")
         if verb != "DISCARD":
             return
         ways = combos_of(table.cards).recognise(cards, 3 if self.runs else 0)
         if not ways:
             raise Refused(
-                Reason.NO_COMBINATION,
+                CardReason.NO_COMBINATION,
                 "{cards} is no play: play cards of one rank{runs}",
                 cards=" ".join(cards) or Text("nothing"),
                 runs=Text(", or three or more of a suit in a row") if self.runs else "",
@@ -292,7 +293,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         play = next((way for way in ways if way.cards == tuple(cards)), ways[0])
         if (play.kind, play.size) != (field.kind, field.size):
             raise Refused(
-                Reason.WRONG_SHAPE,
+                CardReason.WRONG_SHAPE,
                 "answer {field} with {count} card(s) of the same kind, or PASS",
                 field=field.partition(" ")[2],
                 count=field.size,
@@ -300,14 +301,14 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         combos = combos_of(table.cards)
         if play not in self._answers(combos, cards, field, state.reverse):
             raise Refused(
-                Reason.TOO_WEAK,
+                CardReason.TOO_WEAK,
                 "{cards} does not beat {field}{order}; play higher, or PASS",
                 cards=" ".join(cards),
                 field=field.partition(" ")[2],
                 order=Text(" (the order is reversed)") if state.reverse else "",
             )
         raise Refused(
-            Reason.SUIT_LOCKED,
+            CardReason.SUIT_LOCKED,
             "the suits are locked to {suits}; play these, or PASS",
             suits=table.facts.get("lock", ""),
         )

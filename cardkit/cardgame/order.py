@@ -13,6 +13,7 @@ from cardkit.cardgame.cards import Card
 from cardkit.cardgame.combos import melds_in, singles_and_groups
 from cardkit.cardgame.last_card import DECLARE, SAY_DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.piles import EVERYONE, Viewers
+from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.settings import (
     Discard,
     Draw,
@@ -343,20 +344,22 @@ class OrderGame(Stage["CardGame", OrderState]):
             self._explain_discard(table, seat, cards, state)
         if verb in ("DRAW", "PASS") and "DISCARD" in offered and verb not in offered:
             discards = table.in_words([o for o in offers if o.verb == "DISCARD"])
-            raise Refused(Reason.MUST_DISCARD, "you can discard: {offers}", offers=discards)
+            raise Refused(CardReason.MUST_DISCARD, "you can discard: {offers}", offers=discards)
         if verb == "PASS" and "DRAW" in offered:
-            raise Refused(Reason.MUST_DRAW, "you can still DRAW; pass only when you cannot")
+            raise Refused(CardReason.MUST_DRAW, "you can still DRAW; pass only when you cannot")
         if verb == "DRAW" and verb not in offered:
-            raise Refused(Reason.NOTHING_TO_DRAW, "there is nothing to draw now; PASS")
+            raise Refused(CardReason.NOTHING_TO_DRAW, "there is nothing to draw now; PASS")
 
     def _explain_discard(
         self, table: CardGame, seat: int, cards: Sequence[Card], state: OrderState
     ) -> None:
         offers, pile, discard = table.legal(seat), table.piles["table"], self.discard
         if state.owed:
-            raise Refused(Reason.MUST_DRAW, "you must DRAW {count} cards first", count=state.owed)
+            raise Refused(
+                CardReason.MUST_DRAW, "you must DRAW {count} cards first", count=state.owed
+            )
         if all(o.verb == "DRAW" for o in offers) and self.draw and self.draw.rule == "first":
-            raise Refused(Reason.MUST_DRAW, "begin your turn with a DRAW")
+            raise Refused(CardReason.MUST_DRAW, "begin your turn with a DRAW")
         if state.taken in cards:
             raise Refused(
                 Reason.AGAINST_THE_RULES,
@@ -368,7 +371,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         if unfit and pile:
             named = Text(", and the suit to follow is {suit}", suit=state.suit)
             raise Refused(
-                Reason.NO_MATCH,
+                CardReason.NO_MATCH,
                 "{cards} does not fit; the last card is {top}{named}. You may say: {offers}",
                 cards=" ".join(unfit),
                 top=table.piles.faces(pile[-1:], seat)[0],
@@ -384,7 +387,7 @@ class OrderGame(Stage["CardGame", OrderState]):
                 ),
             )
         if discard and len(cards) > (most := discard.count):
-            raise Refused(Reason.BAD_COUNT, "at most {most} card(s) at a time", most=most)
+            raise Refused(CardReason.BAD_COUNT, "at most {most} card(s) at a time", most=most)
 
 
 # --- the turn --------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import SAY_PUT, Choice
 from cardkit.cardgame.piles import viewers
+from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Stage, StageState
-from cardkit.netgame import Command, Reason, Refused, Text, condition, in_a_row, setting
+from cardkit.netgame import Command, Refused, Text, condition, in_a_row, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -87,7 +88,7 @@ class Passing(Stage["CardGame", PassingState]):
         self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: PassingState
     ) -> None:
         raise Refused(
-            Reason.BAD_COUNT,
+            CardReason.BAD_COUNT,
             "PUT {count} card(s) to {taker}",
             count=self.count,
             taker=table.names[self.target(table, seat)],

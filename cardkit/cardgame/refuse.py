@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.reasons import CardReason
 from cardkit.netgame import Amount, Command, Reason, Refused, Text, whole_number
 
 if TYPE_CHECKING:
@@ -29,14 +30,14 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
     _check_words(table, verb, rest)
     if table.deck.packs == 1 and len(set(names)) < len(names):
         twice = next(n for n in names if names.count(n) > 1)
-        raise Refused(Reason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
+        raise Refused(CardReason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
     cards: Sequence[Card] = ()
     if verb in OWN_CARDS:
         found = find_cards(names, table.hand(seat))
         if found is None:
             missing = [n for n in names if n not in table.hand(seat)] or names
             raise Refused(
-                Reason.NOT_HELD,
+                CardReason.NOT_HELD,
                 "you do not hold {cards}; your hand is {hand}",
                 cards=" ".join(missing),
                 hand=" ".join(table.piles.faces(table.hand(seat), seat)) or Text("empty"),
@@ -58,7 +59,7 @@ def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
             continue
         if len(word) == 2 or word[:1] in (*table.deck.suits, "J"):
             raise Refused(
-                Reason.NO_SUCH_CARD,
+                CardReason.NO_SUCH_CARD,
                 "{card} is no card of this game; write suit and rank, like {example}",
                 card=word[:40],
                 example=table.cards.all[0],
@@ -80,7 +81,7 @@ def _check_target(table: CardGame, seat: int, verb: str, words: list[str]) -> No
         )
     if table.people.seat_of.get(words[0], -1) not in targets:
         raise Refused(
-            Reason.BAD_TARGET,
+            CardReason.BAD_TARGET,
             "{verb} goes to {allowed} now",
             verb=verb,
             allowed=allowed,
@@ -91,7 +92,7 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
     for offer in table.legal(seat):
         if isinstance(offer, Amount) and offer.verb == verb:
             raise Refused(
-                Reason.BAD_AMOUNT,
+                CardReason.BAD_AMOUNT,
                 "{verb} takes a whole number from {least} to {most}",
                 verb=verb,
                 least=offer.least,
@@ -102,7 +103,7 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
     typed = [w for w in words if w.lstrip("+-").isdigit()]
     if any(numbers) and (typed or not words):
         raise Refused(
-            Reason.BAD_AMOUNT,
+            CardReason.BAD_AMOUNT,
             "{verb} takes the number {most} here"
             if min(numbers) == max(numbers)
             else "{verb} takes a number from {least} to {most} here",
@@ -126,7 +127,7 @@ def _check_count(table: CardGame, seat: int, verb: str, cards: Sequence[Card]) -
             continue
         if not offer.least <= len(cards) <= offer.most:
             raise Refused(
-                Reason.BAD_COUNT,
+                CardReason.BAD_COUNT,
                 "{verb} takes {most} of your cards, not {count}"
                 if offer.least == offer.most
                 else "{verb} takes {least} to {most} of your cards, not {count}",

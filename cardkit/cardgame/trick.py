@@ -9,10 +9,11 @@ from cardkit.cardgame.cards import SUITS, Card
 from cardkit.cardgame.last_card import DECLARE, SAY_DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.order import DRAWS, PASS, SAY_PASS
 from cardkit.cardgame.piles import EVERYONE
+from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.settings import End, LastCard
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Command, Offer, Reason, Refused, Text, condition, setting
+from cardkit.netgame import Command, Offer, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -198,12 +199,12 @@ class TrickGame(Stage["CardGame", TrickState]):
     ) -> None:
         if verb == "DISCARD" and len(cards) == 1:
             raise Refused(
-                Reason.MUST_FOLLOW,
+                CardReason.MUST_FOLLOW,
                 "follow suit: {led} was led. You may say: {offers}",
                 led=state.led,
                 offers=table.in_words(table.legal(seat)),
             )
         if verb == "DISCARD":
             raise Refused(
-                Reason.BAD_COUNT, "one card goes to a trick, not {count}", count=len(cards)
+                CardReason.BAD_COUNT, "one card goes to a trick, not {count}", count=len(cards)
             )

@@ -17,6 +17,8 @@ from cardkit.client.connection import Connection
 from cardkit.client.messages import Frame
 from cardkit.client.player import TableState
 from cardkit.netgame import Below, Reason, Refused, Text, pick, say
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.registry import line_of
 
 _MOST_TRIES = 20
@@ -116,7 +118,7 @@ class BotRunner:
                 case ["TABLE", name, game, *_] if name == table and self.errand.game:
                     if game != self.errand.game:
                         raise Refused(
-                            Reason.NO_SUCH_TABLE,
+                            ServerReason.NO_SUCH_TABLE,
                             "{table} is a table of {theirs}, not of {game}",
                             table=table,
                             theirs=game,
@@ -147,7 +149,7 @@ class BotRunner:
         try:
             await self.connection.say("JOIN", table)
         except Refused as refused:
-            if refused.reason == Reason.NO_SUCH_TABLE:
+            if refused.reason == ServerReason.NO_SUCH_TABLE:
                 return False
             raise
         try:
@@ -179,7 +181,7 @@ class BotRunner:
             return False
         return await self._try("START", (Reason.WRONG_PHASE, Reason.TOO_FEW_PLAYERS))
 
-    async def _try(self, word: str, in_vain: Sequence[Reason]) -> bool:
+    async def _try(self, word: str, in_vain: Sequence[str]) -> bool:
         """Say something that may be too early, once until something has happened."""
         if word in self._tried:
             return False
@@ -213,7 +215,7 @@ class BotRunner:
                 self.record.moves += 1
                 return
         raise Refused(
-            Reason.BAD_BOT,
+            LocalReason.BAD_BOT,
             "nothing that is offered is accepted: {offers}",
             offers=", ".join(question)[:200],
         )
@@ -249,7 +251,7 @@ class BotRunner:
 
     def _broken(self, error: Exception) -> Refused:
         return Refused(
-            Reason.BAD_BOT,
+            LocalReason.BAD_BOT,
             "the bot {bot} broke down: {kind}: {error}{line}",
             bot=type(self.bot).__name__,
             kind=type(error).__name__,
@@ -259,7 +261,7 @@ class BotRunner:
 
     def _illegal(self, said: object, refused: Refused) -> Refused:
         return Refused(
-            Reason.BAD_BOT,
+            LocalReason.BAD_BOT,
             "the bot {bot} said “{command}”, which is refused with {code}: {why}",
             bot=type(self.bot).__name__,
             command=str(said)[:80],

@@ -33,13 +33,19 @@ from cardkit.client.pending_commands import Unanswered
 from cardkit.fair import Watch
 from cardkit.netgame import Reason, Refused
 from cardkit.protocol import Codec, FrameCodec, LineCodec
+from cardkit.protocol.reasons import ServerReason
 
 PING_AFTER = 20.0
 LOST_AFTER = 45.0
 """Seconds of silence after which a server is asked whether it is there, and is taken for gone."""
 PATIENCE = 300.0
 """Seconds for which a lost connection is dialled again before it is given up."""
-_PASSING = (Reason.SHUTTING_DOWN, Reason.TOO_MANY, Reason.TOO_SLOW, Reason.TRY_LATER)
+_PASSING = (
+    ServerReason.SHUTTING_DOWN,
+    ServerReason.TOO_MANY,
+    ServerReason.TOO_SLOW,
+    ServerReason.TRY_LATER,
+)
 """What a server hangs up for, but not for ever."""
 _TOLD = frozenset({"STATE", "ASK", "HAND", "CHAT", "WARNING", "DEAL", "BYE"})
 """What may follow an answer in its frame without belonging to it."""

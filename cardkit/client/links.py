@@ -14,7 +14,8 @@ from typing import Protocol
 import trio
 
 from cardkit.client.address import Address
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 
 _CHUNK = 65536
 _PATIENCE = 10.0
@@ -88,7 +89,7 @@ class Redial:
             wait *= 0.5 + self._jitter()
             if trio.current_time() + wait > self._lost_at + self._patience:
                 raise Refused(
-                    Reason.NO_CONNECTION,
+                    ServerReason.NO_CONNECTION,
                     "the connection is lost, and the server was not reached again for {seconds} "
                     "seconds",
                     seconds=round(self._patience),
@@ -113,7 +114,7 @@ def dial(address: Address) -> Dial:
                 raise _no_connection(address, _why(error)) from error
             return StreamTransport(await _with_tls(stream, address) if address.tls else stream)
         raise Refused(
-            Reason.NO_CONNECTION,
+            ServerReason.NO_CONNECTION,
             "{address} does not answer; is it the right address?",
             address=address,
         )
@@ -130,7 +131,7 @@ async def _with_tls(stream: trio.SocketStream, address: Address) -> trio.abc.Str
         why = error.__cause__
         if isinstance(why, ssl.SSLCertVerificationError):
             raise Refused(
-                Reason.NO_CONNECTION,
+                ServerReason.NO_CONNECTION,
                 "the certificate of {address} is not trusted: {why}; if you know the server, give "
                 "its fingerprint: --pin SHA256",
                 address=address,
@@ -145,7 +146,7 @@ async def _with_tls(stream: trio.SocketStream, address: Address) -> trio.abc.Str
         if not compare_digest(found, address.pin):
             await trio.aclose_forcefully(secure)
             raise Refused(
-                Reason.NO_CONNECTION,
+                ServerReason.NO_CONNECTION,
                 "{address} is not the server that you know: the fingerprint of its certificate is "
                 "{found}",
                 address=address,
@@ -178,7 +179,7 @@ def _why(error: BaseException) -> str:
 
 def _no_connection(address: Address, why: str) -> Refused:
     return Refused(
-        Reason.NO_CONNECTION,
+        ServerReason.NO_CONNECTION,
         "there is no connection to {address}: {why}; is the server running there?",
         address=address,
         why=why,

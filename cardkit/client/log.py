@@ -17,7 +17,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 
 FORMAT, VERSION = "cardkit-log", 1
 HIDDEN = "…"
@@ -68,7 +70,7 @@ class ClientLog:
         except OSError as error:
             self._failed = True
             self._failure = Refused(
-                Reason.STORE_FAILED,
+                ServerReason.STORE_FAILED,
                 "the log {path} cannot be written any more: {why}",
                 path=self.path,
                 why=error.strerror,
@@ -89,7 +91,7 @@ def open_log(path: Path, server: str) -> ClientLog:
         exists = path.exists() and path.stat().st_size > 0
         if exists and not _is_log(path):
             raise Refused(
-                Reason.FILE_EXISTS,
+                LocalReason.FILE_EXISTS,
                 "{path} is there already, and is no log of cardkit; choose another file",
                 path=path,
             )
@@ -98,7 +100,10 @@ def open_log(path: Path, server: str) -> ClientLog:
             os.write(fd, b"\n")  # the last run was killed in the middle of a line
     except OSError as error:
         raise Refused(
-            Reason.NO_SUCH_FILE, "{path} cannot be written: {why}", path=path, why=error.strerror
+            LocalReason.NO_SUCH_FILE,
+            "{path} cannot be written: {why}",
+            path=path,
+            why=error.strerror,
         ) from error
     log = ClientLog(path, fd)
     log.begin(server)

@@ -6,10 +6,11 @@ Plain code that reads and writes messages; sends and waits for nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from cardkit.protocol import FrameCodec, Malformed
+from cardkit.protocol.reasons import ServerReason
 
 Frame = list[list[Any]]
 """What one input caused, as messages: `[[17, "MOVE", "ann", "table", "S3"], …]`."""
@@ -66,21 +67,19 @@ def read_answer(words: list[Any], more: Frame) -> Answer | Refused:
 def read_refusal(said: Sequence[Any]) -> Refused:
     """A refusal in the words of the server: its code and its sentence."""
     code, sentence = (*map(str, said[:2]), "", "")[:2]
-    # A code newer than this client stays a text; it prints and compares like any Reason.
-    reason = Reason(code) if code in Reason.__members__ else cast(Reason, code)
-    return Refused(reason, "{sentence}", sentence=sentence)
+    return Refused(code, "{sentence}", sentence=sentence)
 
 
 def no_connection() -> Refused:
-    return Refused(Reason.NO_CONNECTION, "the connection has ended")
+    return Refused(ServerReason.NO_CONNECTION, "the connection has ended")
 
 
 def connection_lost() -> Refused:
-    return Refused(Reason.NO_CONNECTION, "the connection is lost; trying to come back")
+    return Refused(ServerReason.NO_CONNECTION, "the connection is lost; trying to come back")
 
 
 def not_cardkit() -> Refused:
     return Refused(
-        Reason.BAD_FRAME,
+        ServerReason.BAD_FRAME,
         "what answers there does not speak the protocol of cardkit; is it the right address?",
     )

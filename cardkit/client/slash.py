@@ -17,6 +17,7 @@ from cardkit.client.scenes import Word
 from cardkit.client.screen import hand_of, table_lines
 from cardkit.client.styled import fill, in_columns, ink
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
+from cardkit.protocol.reasons import ServerReason
 
 if TYPE_CHECKING:
     from cardkit.client.terminal_session import TerminalSession
@@ -72,7 +73,7 @@ async def do_slash_word(visit: TerminalSession, text: str) -> None:
 
 def not_now() -> Refused:
     """What is typed without a connection is not kept: until it is back, much may have changed."""
-    return Refused(Reason.NO_CONNECTION, "there is no connection; wait until it is back")
+    return Refused(ServerReason.NO_CONNECTION, "there is no connection; wait until it is back")
 
 
 def slash_words(language: str) -> list[Word]:
@@ -120,7 +121,7 @@ async def _deal(visit: TerminalSession, rest: str) -> None:
 
 def _seen(visit: TerminalSession) -> CardView:
     if visit.state.view is None:
-        raise Refused(Reason.NOT_AT_A_TABLE, "you are at no table")
+        raise Refused(ServerReason.NOT_AT_A_TABLE, "you are at no table")
     return visit.state.view
 
 

@@ -13,7 +13,8 @@ from rich.text import Text as Styled
 from cardkit.client.scenes import Menu
 from cardkit.client.slash import do_slash_word
 from cardkit.client.styled import DIM, fill, ink
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import Refused, say
+from cardkit.protocol.reasons import ServerReason
 
 if TYPE_CHECKING:
     from cardkit.client.terminal_session import TerminalSession
@@ -59,7 +60,7 @@ async def _go_straight(visit: TerminalSession) -> None:
 async def _watch(visit: TerminalSession, tables: Sequence[str]) -> None:
     if not tables:
         raise Refused(
-            Reason.NO_SUCH_TABLE, "there is no table of {game} to watch", game=visit.wish.game
+            ServerReason.NO_SUCH_TABLE, "there is no table of {game} to watch", game=visit.wish.game
         )
     await visit.go_to(tables[0], watch=True)
 
@@ -132,7 +133,7 @@ async def _open(visit: TerminalSession, words: Sequence[str]) -> None:
     """Open a table with robots for its free seats, and take a seat there."""
     answer = await visit.connection.say("OPEN", *words, "robots=yes")
     if len(answer.words) < 2:
-        raise Refused(Reason.NO_SUCH_TABLE, "the server has opened no table")
+        raise Refused(ServerReason.NO_SUCH_TABLE, "the server has opened no table")
     await visit.go_to(str(answer.words[1]))
 
 

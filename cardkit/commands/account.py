@@ -15,6 +15,7 @@ from cardkit.commands.common import Subcommands, print_table
 from cardkit.commands.folder import add_data, local_time, open_store
 from cardkit.keys import private_folder, read_public, read_secret, unusable
 from cardkit.netgame import Reason, Refused, say
+from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import find_game, installed
 from cardkit.server.accounts import (
     add_account,
@@ -174,7 +175,7 @@ def _contents(file: str, *, secret: bool = False) -> str:
     except OSError as error:
         raise unusable(file, error) from error
     except UnicodeDecodeError as error:
-        raise Refused(Reason.BAD_TEXT, "{path} is not text in UTF-8", path=file) from error
+        raise Refused(ServerReason.BAD_TEXT, "{path} is not text in UTF-8", path=file) from error
 
 
 def _new_password(file: str | None, name: str, lang: str) -> str:
@@ -190,12 +191,12 @@ def _ask_twice(name: str, lang: str) -> str:
             one, other = (getpass.getpass(prompt) for prompt in prompts)
     except (getpass.GetPassWarning, EOFError) as error:
         raise Refused(
-            Reason.WRONG_PASSWORD,
+            ServerReason.WRONG_PASSWORD,
             "there is no terminal to ask for the password; give it with --password-file FILE, or "
             "with --password-file - over standard input",
         ) from error
     if one != other:
         raise Refused(
-            Reason.WRONG_PASSWORD, "the two passwords are not the same; nothing has changed"
+            ServerReason.WRONG_PASSWORD, "the two passwords are not the same; nothing has changed"
         )
     return one

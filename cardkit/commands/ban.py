@@ -8,7 +8,8 @@ import time
 
 from cardkit.commands.common import Subcommands, print_table
 from cardkit.commands.folder import add_data, local_time, open_store
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import Refused, say
+from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
 from cardkit.server.bans import banned_as, check_ban
 from cardkit.server.saved import bans_in
@@ -73,7 +74,7 @@ def run_add(args: argparse.Namespace) -> None:
     check_ban(who)
     if len(args.why) > LONGEST_WHY or not args.why.isprintable():
         raise Refused(
-            Reason.BAD_TEXT,
+            ServerReason.BAD_TEXT,
             "give a reason of at most {most} characters, none of which controls the terminal",
             most=LONGEST_WHY,
         )
@@ -89,7 +90,7 @@ def run_remove(args: argparse.Namespace) -> None:
         names = [ban.who for ban in bans_in(store)]
         if who not in names:
             text = "{name} is not banned{hint} cardkit ban list shows who is"
-            raise not_found(Reason.NO_SUCH_ACCOUNT, text, who, names)
+            raise not_found(ServerReason.NO_SUCH_ACCOUNT, text, who, names)
         with store.change():
             store.write([("no ban", (who,))])
     print(say("{name} may come in again.", args.lang, name=who))

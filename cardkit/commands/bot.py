@@ -14,7 +14,9 @@ from cardkit.client import Address, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.commands.common import Subcommands, above_zero, add_count, add_options, options_from
 from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
-from cardkit.netgame import Below, Reason, Refused, say
+from cardkit.netgame import Below, Refused, say
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.registry import find_bot, find_game
 
 
@@ -81,7 +83,8 @@ def _add_duration(group: argparse._ArgumentGroup) -> None:
 def run(args: argparse.Namespace) -> int:
     if not args.table and not args.game:
         raise Refused(
-            Reason.NO_SUCH_TABLE, "say where to play: --table NAME, or --game GAME for any table"
+            ServerReason.NO_SUCH_TABLE,
+            "say where to play: --table NAME, or --game GAME for any table",
         )
     password = password_for(args)
     address = Address.parse(args.address, args.pin)
@@ -99,7 +102,7 @@ def find_bot_class(name: str, game: str) -> type[Bot]:
         return find_bot(name, CardGame)
     if not game:
         raise Refused(
-            Reason.NO_SUCH_BOT,
+            LocalReason.NO_SUCH_BOT,
             "of which game is {bot} a bot? Say --game GAME, or name it as file.py:Class",
             bot=name,
         )

@@ -7,7 +7,8 @@ import time
 
 from cardkit.commands.common import Subcommands
 from cardkit.commands.folder import add_data, open_store
-from cardkit.netgame import Reason, say
+from cardkit.netgame import say
+from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
 from cardkit.server.saved import holdings_in
 
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace) -> None:
         names = [held.name for held in holdings_in(store)]
         if name not in names:
             text = "there is no table {name}{hint} cardkit tables lists them"
-            raise not_found(Reason.NO_SUCH_TABLE, text, name, names)
+            raise not_found(ServerReason.NO_SUCH_TABLE, text, name, names)
         with store.change():
             store.write([("request", ("close", name, time.time()))])
     text = "{name} is closed in a few seconds, or when the server starts."

@@ -16,6 +16,7 @@ from rich.table import Table
 from cardkit.cardgame import CardGame
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
 from cardkit.netgame.conditions import shown
+from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
 
 Subcommands = argparse._SubParsersAction
@@ -140,7 +141,7 @@ def game_finder(own: str = "") -> Callable[[str], type[CardGame]]:
     def find(name: str) -> type[CardGame]:
         if not own and name not in installed():
             raise Refused(
-                Reason.NO_SUCH_GAME,
+                LocalReason.NO_SUCH_GAME,
                 "{name} is not installed; if it is your own: --game file.py:Class",
                 name=shown(name),
             )

@@ -27,6 +27,7 @@ from cardkit.contest.sandbox import warning
 from cardkit.contest.schedule import Format, Seating
 from cardkit.contest.terminal_results import progress, show_table
 from cardkit.netgame import Reason, Refused, say
+from cardkit.reasons import LocalReason
 
 MOST_RECORDS = 1000
 
@@ -177,7 +178,7 @@ def run(args: argparse.Namespace) -> int:
     begun = begun_in(args.out) if args.out is not None else None
     if begun is not None and not args.resume:
         raise Refused(
-            Reason.FILE_EXISTS,
+            LocalReason.FILE_EXISTS,
             "{path} holds a contest already; --resume goes on with it, --out names another folder",
             path=args.out,
         )

@@ -8,7 +8,8 @@ from shlex import quote
 
 from cardkit.commands.common import Subcommands
 from cardkit.keys import make_key, public_text
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import Refused, say
+from cardkit.reasons import LocalReason
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> None:
     public = secret.with_name(f"{secret.name}.pub")
     if public.exists():
         raise Refused(
-            Reason.FILE_EXISTS,
+            LocalReason.FILE_EXISTS,
             "{path} is there already; a key is never written over: name another file",
             path=public,
         )

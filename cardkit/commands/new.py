@@ -12,6 +12,7 @@ from cardkit import cardgame
 from cardkit.commands.common import Subcommands
 from cardkit.commands.template import GAME, TEST
 from cardkit.netgame import Reason, Refused, say
+from cardkit.reasons import LocalReason
 
 TAKEN = {*cardgame.__all__, "Prize", "Saver"}
 """Names of classes that the template uses itself."""
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> None:
     check_name(name)
     if not folder.is_dir():
         raise Refused(
-            Reason.NO_SUCH_FILE, "there is no folder {folder}; make it first", folder=folder
+            LocalReason.NO_SUCH_FILE, "there is no folder {folder}; make it first", folder=folder
         )
     files = {
         folder / f"{name}.py": filled(GAME, name),
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> None:
     for path in files:
         if path.exists():
             raise Refused(
-                Reason.FILE_EXISTS,
+                LocalReason.FILE_EXISTS,
                 "{path} is there already; choose another name or another folder: "
                 "cardkit new {name} --dir FOLDER",
                 path=path,

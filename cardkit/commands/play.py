@@ -26,6 +26,7 @@ from cardkit.client.user_interface import Plain, UserInterface, rendered
 from cardkit.commands.common import Subcommands, add_options, options_from
 from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
 from cardkit.netgame import NetGame, Reason, Refused, Text
+from cardkit.reasons import LocalReason
 from cardkit.registry import bots_to_host, find_game, games_to_host, installed, not_found
 from cardkit.server import links
 from cardkit.server.core import ServerCore
@@ -138,7 +139,7 @@ def address_and_game(first: str, second: str, known: list[str]) -> tuple[str, st
     if ":" in first or "." in first or first == "localhost":
         return first, ""
     raise not_found(
-        Reason.NO_SUCH_GAME,
+        LocalReason.NO_SUCH_GAME,
         "{name} is neither a game nor an address{hint} The games are: {known}; an address is "
         "written host:port",
         first,

@@ -11,6 +11,7 @@ from cardkit.commands.common import Subcommands, add_own_game
 from cardkit.commands.folder import add_data, open_archive
 from cardkit.keys import public_text, unusable
 from cardkit.netgame import Reason, Refused, say
+from cardkit.reasons import LocalReason
 from cardkit.record import Record, claims_of, write_record
 from cardkit.record.check import FindGame
 from cardkit.registry import find_game
@@ -79,7 +80,7 @@ def _write(path: Path, text: str) -> None:
             file.write(text)
     except FileExistsError:
         raise Refused(
-            Reason.FILE_EXISTS, "{path} is there already; --out names another file", path=path
+            LocalReason.FILE_EXISTS, "{path} is there already; --out names another file", path=path
         ) from None
     except OSError as error:
         raise unusable(path, error) from error

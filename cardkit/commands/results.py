@@ -8,7 +8,8 @@ from typing import Any
 
 from cardkit.commands.common import Subcommands, add_count, print_json, print_table
 from cardkit.commands.folder import add_data, open_archive
-from cardkit.netgame import Reason, say
+from cardkit.netgame import say
+from cardkit.reasons import LocalReason
 from cardkit.registry import not_found
 from cardkit.server.history import PlayerStanding
 
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> None:
         if args.game and not tables:
             played = list(archive.standings(most=1, robots=args.robots))
             text = "no match of {name} is over{hint} Played were: {known}"
-            raise not_found(Reason.NO_SUCH_GAME, text, args.game, played)
+            raise not_found(LocalReason.NO_SUCH_GAME, text, args.game, played)
     if args.json:
         data = {game: [data_of(player) for player in tables[game][0]] for game in tables}
         print_json(data)

@@ -15,8 +15,9 @@ from cardkit.commands.folder import open_archive
 from cardkit.commands.history import data_of as match_data
 from cardkit.commands.record import text_of
 from cardkit.commands.results import data_of as player_data
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from cardkit.protocol import JsonCodec
+from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import game_named
 from cardkit.server.listener import open_sockets
 from cardkit.server.log import blame
@@ -115,7 +116,7 @@ class _Past:
         try:
             return text_of(self._folder, number, partial(game_named, self._games), for_all=True)[1]
         except Refused as refused:
-            if refused.reason is Reason.NO_SUCH_MATCH:  # the web has a list of its own
+            if refused.reason == ServerReason.NO_SUCH_MATCH:  # the web has a list of its own
                 return no_record(number)
             raise
 

@@ -20,6 +20,7 @@ from cardkit.contest.folder import RecordFolder
 from cardkit.contest.model import ContestPlan, Pairing
 from cardkit.contest.process_pool import Done, ProcessPool, next_size
 from cardkit.netgame import Reason, Refused
+from cardkit.protocol.reasons import ServerReason
 
 PATIENCE = 5
 """Seconds for a cluster to answer, and then for its first worker."""
@@ -47,7 +48,7 @@ class Cluster:
             self._client = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise Refused(
-                Reason.NO_CONNECTION,
+                ServerReason.NO_CONNECTION,
                 "the cluster at {address} cannot be reached: {why}",
                 address=address,
                 why=str(error)[:200],
@@ -57,7 +58,7 @@ class Cluster:
         except TimeoutError as error:
             self._client.close()
             raise Refused(
-                Reason.NO_CONNECTION,
+                ServerReason.NO_CONNECTION,
                 "the cluster at {address} has no workers; this starts one: dask worker {address}",
                 address=address,
             ) from error
@@ -115,7 +116,7 @@ def _answers(under_way: Any) -> Iterator[tuple[Any, Answer]]:
         raise
     except Exception as error:
         raise Refused(
-            Reason.NO_CONNECTION,
+            ServerReason.NO_CONNECTION,
             "the cluster cannot go on: {kind}: {why}",
             kind=type(error).__name__,
             why=str(error)[:300],

@@ -18,8 +18,9 @@ from cardkit.contest.model import BotFault, Entrant, ProgramLimits
 from cardkit.contest.program import ProgramPlayer, check_program
 from cardkit.contest.program_files import program_from
 from cardkit.contest.time_guard import TimeGuard
-from cardkit.netgame import Below, Reason, Refused
+from cardkit.netgame import Below, Refused
 from cardkit.netgame.people import LONGEST_NAME
+from cardkit.reasons import LocalReason
 from cardkit.registry import find_bot
 from cardkit.simulate import HOOKS, chance, hooks_of
 
@@ -86,7 +87,7 @@ class PlayerFactory:
             TimeGuard().call(inf, self, [chance(0)])
         except BotFault as fault:
             raise Refused(
-                Reason.BAD_BOT,
+                LocalReason.BAD_BOT,
                 "the bot {bot} cannot begin: {why}",
                 bot=self.entrant.name,
                 why=fault.evidence,
@@ -97,7 +98,7 @@ def _class_of(entrant: Entrant, game: type[CardGame]) -> type[Bot]:
     bot = find_bot(entrant.bot, game)
     if bot.choose is Bot.choose:
         raise Refused(
-            Reason.BAD_BOT,
+            LocalReason.BAD_BOT,
             "{name} has no method choose; a bot needs: def choose(self, view, legal)",
             name=entrant.bot,
         )

@@ -13,7 +13,8 @@ from typing import Any
 
 from cardkit.contest.outcome_file import OutcomeFile, whole_file
 from cardkit.keys import load_key, make_key, public_text
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.reasons import LocalReason
 
 ABOUT, OUTCOMES, RECORDS, KEY = "contest.json", "outcomes.jsonl", "records", "contest.key"
 FORMAT, VERSION = "cardkit-contest", 1
@@ -26,13 +27,13 @@ def begun_in(path: Path) -> dict[str, Any] | None:
         if not path.is_dir():
             if path.exists():
                 raise Refused(
-                    Reason.FILE_EXISTS, "{path} is a file; --out takes a folder", path=path
+                    LocalReason.FILE_EXISTS, "{path} is a file; --out takes a folder", path=path
                 )
             return None
         if not about.exists():
             if any(path.iterdir()):
                 raise Refused(
-                    Reason.FILE_EXISTS,
+                    LocalReason.FILE_EXISTS,
                     "{path} holds other things and no contest; --out names a new or empty folder",
                     path=path,
                 )
@@ -44,11 +45,11 @@ def begun_in(path: Path) -> dict[str, Any] | None:
         raise _unusable(path, error) from error
     except ValueError:
         raise Refused(
-            Reason.NO_SUCH_FILE, "{path} does not say what contest it is of", path=about
+            LocalReason.NO_SUCH_FILE, "{path} does not say what contest it is of", path=about
         ) from None
     if found.get("version") != VERSION:
         raise Refused(
-            Reason.NO_SUCH_FILE,
+            LocalReason.NO_SUCH_FILE,
             "{path} is of version {theirs}; this program knows version {ours}",
             path=about,
             theirs=str(found.get("version"))[:20],
@@ -63,7 +64,7 @@ def check_same(path: Path, begun: Mapping[str, Any], asked: Mapping[str, Any]) -
     for name, ours in plain.items():
         if begun.get(name) != ours:
             raise Refused(
-                Reason.FILE_EXISTS,
+                LocalReason.FILE_EXISTS,
                 "{path} holds another contest: its {name} is {theirs}, not {ours}; --out names "
                 "another folder",
                 path=path,
@@ -119,5 +120,5 @@ class Folder:
 
 def _unusable(path: Path, error: OSError) -> Refused:
     return Refused(
-        Reason.NO_SUCH_FILE, "{path} cannot be used: {error}", path=path, error=error.strerror
+        LocalReason.NO_SUCH_FILE, "{path} cannot be used: {error}", path=path, error=error.strerror
     )

@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from cardkit.contest.model import FaultKind, GameOutcome, NotedFault, Outcome, Pairing
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 
 _NONE = -1
 
@@ -84,7 +86,7 @@ def told_if_unwritable(path: object) -> Iterator[None]:
         yield
     except OSError as error:
         raise Refused(
-            Reason.NO_SUCH_FILE,
+            LocalReason.NO_SUCH_FILE,
             "{path} cannot be written: {error}; what was played before is kept",
             path=path,
             error=error.strerror or error,
@@ -112,7 +114,7 @@ class OutcomeFile:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise Refused(
-                Reason.TRY_LATER,
+                ServerReason.TRY_LATER,
                 "{path} is being written by another contest; wait for it, or name another folder",
                 path=self._file.name,
             ) from None
@@ -126,7 +128,7 @@ class OutcomeFile:
                 self._keep(json.loads(line)["match"], self._end)
             except (ValueError, KeyError, TypeError):
                 raise Refused(
-                    Reason.NO_SUCH_FILE,
+                    LocalReason.NO_SUCH_FILE,
                     "line {n} of {path} is no outcome of a match; was it edited?",
                     n=n,
                     path=self._file.name,

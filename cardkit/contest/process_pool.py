@@ -37,7 +37,8 @@ from cardkit.contest.time_guard import (
     TICKED,
 )
 from cardkit.contest.worker import BYTES, Task
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.reasons import LocalReason
 
 CHUNK_SECONDS = 0.2
 """So long should a chunk take: long against handing it over, short against the whole contest."""
@@ -211,7 +212,7 @@ class ProcessPool:
         status = STUCK if worker.stopped else worker.process.wait()
         if not worker.ready:
             raise Refused(
-                Reason.BAD_BOT,
+                LocalReason.BAD_BOT,
                 "a process of this contest ended before its first match ({how}); does a bot end "
                 "it while it is imported?",
                 how=_how(status),

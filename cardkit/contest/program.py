@@ -21,7 +21,8 @@ from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.program_files import check_readable, needs_of
 from cardkit.contest.program_process import ProgramProcess
 from cardkit.contest.sandbox import Sandbox, find_sandbox
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.reasons import LocalReason
 
 START_SECONDS = 3.0
 """What a program may take to start, until it reads; only then the clock for its moves runs."""
@@ -268,7 +269,7 @@ def check_program(argv: Sequence[str], limits: ProgramLimits | None = None) -> N
 
 def _does_not_start(argv: Sequence[str], fault: BotFault) -> Refused:
     return Refused(
-        Reason.BAD_BOT,
+        LocalReason.BAD_BOT,
         "{program} cannot play: {why}",
         program=shlex.join(argv)[:200],
         why=fault.evidence,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.people import LONGEST_NAME
+from cardkit.reasons import LocalReason
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")
 """Where the programs and libraries of a system are. Every program may read them."""
@@ -41,7 +42,7 @@ def program_from(text: str) -> tuple[str, tuple[str, ...]]:
     name = name.strip()
     if not is_there:
         raise Refused(
-            Reason.NO_SUCH_BOT,
+            LocalReason.NO_SUCH_BOT,
             "{text} says no name for the program; write name=command, such as ann={text}",
             text=text.strip() or "./my_bot",
         )
@@ -57,11 +58,13 @@ def program_from(text: str) -> tuple[str, tuple[str, ...]]:
         argv = tuple(shlex.split(command))
     except ValueError:
         raise Refused(
-            Reason.BAD_BOT, "a quotation mark in {command} is not closed", command=command.strip()
+            LocalReason.BAD_BOT,
+            "a quotation mark in {command} is not closed",
+            command=command.strip(),
         ) from None
     if not argv or not argv[0]:
         raise Refused(
-            Reason.NO_SUCH_BOT,
+            LocalReason.NO_SUCH_BOT,
             "which program is {name}? Write its command after the =, such as {name}=./my_bot",
             name=name,
         )
@@ -101,7 +104,7 @@ def _find(word: str) -> Path:
             return _whole(Path(found))
         hint = f"./{word}" if Path(word).is_file() else ""
     raise Refused(
-        Reason.NO_SUCH_BOT,
+        LocalReason.NO_SUCH_BOT,
         "there is no program {program}; did you mean {hint}?"
         if hint
         else "there is no program {program}",
@@ -112,10 +115,12 @@ def _find(word: str) -> Path:
 
 def _check_executable(program: Path) -> None:
     if program.is_dir():
-        raise Refused(Reason.BAD_BOT, "{program} is a folder, not a program", program=str(program))
+        raise Refused(
+            LocalReason.BAD_BOT, "{program} is a folder, not a program", program=str(program)
+        )
     if not os.access(program, os.X_OK):
         raise Refused(
-            Reason.BAD_BOT,
+            LocalReason.BAD_BOT,
             "{program} is not executable; say: chmod +x {program}",
             program=shlex.quote(str(program)),
         )
@@ -134,7 +139,7 @@ def _interpreter(program: Path) -> Path | None:
     found = shutil.which(name) if name else None
     if not found:
         raise Refused(
-            Reason.BAD_BOT,
+            LocalReason.BAD_BOT,
             "{program} wants to be read by {interpreter}, which is not there; see its first line",
             program=str(program),
             interpreter=name or "#!",
@@ -189,7 +194,7 @@ def check_readable(needs: ProgramFiles) -> None:
         wanted = 0o005 if path.is_dir() else 0o004
         if mode & wanted != wanted:
             raise Refused(
-                Reason.BAD_BOT,
+                LocalReason.BAD_BOT,
                 "{path} is for its owner alone, and programs do not play as root; say: "
                 "chmod -R go+rX {path}",
                 path=shlex.quote(str(path)),

@@ -22,7 +22,8 @@ from cardkit.contest.model import ContestPlan, Pairing
 from cardkit.contest.outcome_file import line_of
 from cardkit.contest.processes import adopt_orphans
 from cardkit.contest.time_guard import NOTES, OUT_OF_MEMORY, PLACE, SLACK, TimeGuard
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.reasons import LocalReason
 from cardkit.registry import line_of as place_of
 
 BYTES = NOTES * 8
@@ -91,7 +92,7 @@ def main() -> None:
     except Exception as error:  # noqa: BLE001 - rules may fail in any way
         link.send(
             Refused(
-                Reason.BAD_GAME,
+                LocalReason.BAD_GAME,
                 "the game broke down: {kind}: {error}{line}",
                 kind=type(error).__name__,
                 error=str(error)[:200],

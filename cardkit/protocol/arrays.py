@@ -10,8 +10,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from cardkit.protocol.codec import Codec, Malformed, Message, too_long
+from cardkit.protocol.reasons import ServerReason
 
 LONGEST_ANSWER = 1 << 22
 _MOST_WORDS = 256
@@ -51,7 +52,7 @@ class JsonCodec(Codec):
         try:
             "".join(words).encode()
         except UnicodeEncodeError:  # JSON can name half a character
-            return Malformed(Refused(Reason.BAD_TEXT, "that text has half a character in it"))
+            return Malformed(Refused(ServerReason.BAD_TEXT, "that text has half a character in it"))
         return words
 
     @classmethod
@@ -76,7 +77,7 @@ def _parsed(data: bytes) -> Any:
 
 def _bad_frame() -> Refused:
     return Refused(
-        Reason.BAD_FRAME,
+        ServerReason.BAD_FRAME,
         "that message is no command; send a JSON array of texts and whole numbers as text, "
         'such as ["#1", "JOIN", "daifugo-1"]',
     )

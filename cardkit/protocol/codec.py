@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 
 Message = Sequence[Any]
 """What the server says: words, numbers, and for a view nested lists and tables of them."""
@@ -83,5 +84,5 @@ class Codec:
 
 def too_long(most: int) -> Refused:
     return Refused(
-        Reason.TOO_LONG, "that is too long; a command has at most {most} bytes", most=most
+        ServerReason.TOO_LONG, "that is too long; a command has at most {most} bytes", most=most
     )

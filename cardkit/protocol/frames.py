@@ -11,8 +11,9 @@ from typing import Any
 
 import msgpack
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from cardkit.protocol.codec import LONGEST_COMMAND, Codec, Malformed, Message, too_long
+from cardkit.protocol.reasons import ServerReason
 
 LONGEST_FRAME = 1 << 22
 _MOST_WORDS = 256
@@ -103,7 +104,7 @@ def _messages(frame: bytes) -> list[list[Any]]:
 
 def _bad_frame() -> Refused:
     return Refused(
-        Reason.BAD_FRAME,
+        ServerReason.BAD_FRAME,
         "that frame is no command; send a msgpack array of texts and whole numbers, "
         'such as ["#1", "JOIN", "daifugo-1"]',
     )

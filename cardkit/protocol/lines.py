@@ -12,8 +12,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from cardkit.protocol.codec import Codec, Malformed, Message, too_long
+from cardkit.protocol.reasons import ServerReason
 
 LONGEST_LINE = 1 << 22
 _PLAIN = re.compile(r"[^\s\"\[{\d-]\S*")
@@ -50,7 +51,9 @@ class LineCodec(Codec):
         try:
             return whole.decode().split()
         except UnicodeDecodeError:
-            return Malformed(Refused(Reason.BAD_TEXT, "that line is not UTF-8; send text in UTF-8"))
+            return Malformed(
+                Refused(ServerReason.BAD_TEXT, "that line is not UTF-8; send text in UTF-8")
+            )
 
     @classmethod
     def command(cls, words: Sequence[str]) -> bytes:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.reasons import LocalReason
 from cardkit.record.chain import LONGEST_LINE
 from cardkit.record.faults import Flaw, RecordFault
 
@@ -35,7 +36,7 @@ def read_log_file(path: Path) -> str:
     """The text of a log, which may end in the middle of a letter."""
     data, more = _read(path)
     if more:
-        raise Refused(Reason.NO_SUCH_FILE, "{path} is longer than a log can be", path=path)
+        raise Refused(LocalReason.NO_SUCH_FILE, "{path} is longer than a log can be", path=path)
     return data.decode("utf-8", errors="replace")
 
 
@@ -49,7 +50,7 @@ def _read(path: Path) -> tuple[bytes, bool]:
             return read_bounded(file)
     except OSError as error:
         raise Refused(
-            Reason.NO_SUCH_FILE, "{path} cannot be read: {why}", path=path, why=error.strerror
+            LocalReason.NO_SUCH_FILE, "{path} cannot be read: {why}", path=path, why=error.strerror
         ) from error
 
 

@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardkit.fair import Shuffle, Trail
-from cardkit.netgame import WATCHER, Event, Reason, Refused
+from cardkit.netgame import WATCHER, Event, Refused
 from cardkit.netgame.conditions import shown
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.record.chain import Record
 from cardkit.record.check import FindGame, new_table, play
 from cardkit.record.deals import Deals
@@ -60,7 +62,9 @@ def read_log(text: str) -> list[Stay]:
         except (ValueError, RecursionError):
             body = None  # a run that was killed leaves its last line unfinished
         if number == 1 and not _is_head(body):
-            raise Refused(Reason.NO_SUCH_FILE, "this is no log of cardkit: {why}", why=line[:40])
+            raise Refused(
+                LocalReason.NO_SUCH_FILE, "this is no log of cardkit: {why}", why=line[:40]
+            )
         if isinstance(body, dict):
             reader.take(number, body)
     return reader.stays
@@ -247,7 +251,7 @@ def _stays_in(record: Record, stays: Sequence[Stay]) -> list[Stay]:
                     break
     if not found:
         raise Refused(
-            Reason.NO_SUCH_MATCH,
+            ServerReason.NO_SUCH_MATCH,
             "your log says nothing of match {match} at {table}; is it the log of another one?",
             match=header.match,
             table=shown(header.table),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardkit.netgame import NetGame, Reason, Refused, Text
+from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
 from cardkit.server.names import check_new_name, looks, normal_name
 from cardkit.server.store import Account, Store
@@ -54,7 +55,7 @@ def find_account(store: Store, typed: str) -> Account:
     if account is None:
         names = [account.name for account in store.accounts()]
         text = "there is no account {name}{hint} cardkit account list shows them"
-        raise not_found(Reason.NO_SUCH_ACCOUNT, text, typed, names)
+        raise not_found(ServerReason.NO_SUCH_ACCOUNT, text, typed, names)
     return account
 
 

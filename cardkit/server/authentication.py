@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cardkit.keys import check_signature
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.command import whole_number
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.login_throttle import Tries
 from cardkit.server.names import GUEST, guest_name, normal_name
@@ -28,7 +29,7 @@ def enter(core: ServerCore, request: Request) -> Job | None:
     """ENTER [name [password | KEY]]"""
     if request.peer.session is not None:
         raise Refused(
-            Reason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
+            ServerReason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
         )
     name = normal_name(request.words[1]) if len(request.words) > 1 else ""
     if len(request.words) <= 2:
@@ -80,7 +81,7 @@ def _let_in(
 ) -> None:
     if account is None:
         raise Refused(
-            Reason.WRONG_PASSWORD,
+            ServerReason.WRONG_PASSWORD,
             "the name or the password is wrong; guests enter without a password",
         )
     _enter_account(core, request, account, built, tries)
@@ -98,11 +99,13 @@ def prove(core: ServerCore, request: Request) -> Job | None:
     """PROVE signature"""
     challenge, request.peer.challenge = request.peer.challenge, None
     if challenge is None or request.peer.session is not None:
-        raise Refused(Reason.BAD_SIGNATURE, "ask for a challenge first: ENTER name KEY")
+        raise Refused(ServerReason.BAD_SIGNATURE, "ask for a challenge first: ENTER name KEY")
     account, asked, tries = challenge
     public = b"" if account is None else account.public_key or b""
     if len(request.words) != 2 or not check_signature(public, asked, request.words[1]):
-        raise Refused(Reason.BAD_SIGNATURE, "that signature does not fit the key of this account")
+        raise Refused(
+            ServerReason.BAD_SIGNATURE, "that signature does not fit the key of this account"
+        )
     assert account is not None
     if core.aside.of_name(account.name) is None:
         _enter_account(core, request, account, None, tries)
@@ -145,7 +148,7 @@ def resume(core: ServerCore, request: Request) -> Job | None:
     """RESUME token [last event]"""
     if request.peer.session is not None:
         raise Refused(
-            Reason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
+            ServerReason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
         )
     last = whole_number(request.words[2]) if len(request.words) == 3 else -1
     token = hash_token(request.words[1]) if len(request.words) in (2, 3) else b""
@@ -160,7 +163,7 @@ def resume(core: ServerCore, request: Request) -> Job | None:
     if session is None or last is None:
         core.login_throttle.wrong_token(request.peer.address)
         raise Refused(
-            Reason.BAD_TOKEN,
+            ServerReason.BAD_TOKEN,
             "nobody can come back with that; say RESUME, your token and the number of the last "
             "event you heard, or ENTER anew",
         )
@@ -180,7 +183,7 @@ def _return(
     session = core.tokens.get(token) if take_back(core, kept, built) else None
     if session is None:
         raise Refused(
-            Reason.TABLE_BROKEN,
+            ServerReason.TABLE_BROKEN,
             "your table cannot be taken up just now; keep your token: the host finds the cause in "
             "the log of the server, and when it is mended you can come back",
         )

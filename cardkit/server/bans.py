@@ -9,6 +9,7 @@ from ipaddress import ip_address
 
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import shown
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.names import check_letters, looks, normal_name
 from cardkit.server.saved import Ban
 from cardkit.server.throttle import origin_of
@@ -68,7 +69,7 @@ class Bans:
         if ban.until is not None:
             until = f"{datetime.fromtimestamp(ban.until, UTC):%Y-%m-%d %H:%M} UTC"
         return Refused(
-            Reason.BANNED,
+            ServerReason.BANNED,
             "you are banned here until {until}: {why}",
             until=until,
             why=ban.why or Text("the host gives no reason"),

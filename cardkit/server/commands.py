@@ -13,6 +13,8 @@ from cardkit.cardgame.rules import rule_sheet, summary_of
 from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, say, translate
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Message
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.server.authentication import enter, prove, resume
 from cardkit.server.deal_commands import contribute, dispute, proofs
 from cardkit.server.encoding import hand_of
@@ -170,7 +172,7 @@ def open_table(core: ServerCore, request: Request) -> None:
     session = core.someone(request.peer)
     if len(request.words) < 2:
         raise Refused(
-            Reason.NO_SUCH_GAME,
+            LocalReason.NO_SUCH_GAME,
             "name the game, and options if you like: OPEN {game} robots=yes",
             game=next(iter(core.games), "daifugo"),
         )
@@ -200,14 +202,14 @@ def join(core: ServerCore, request: Request, *, watch: bool) -> None:
     verb = request.words[0].upper()
     if len(request.words) != 2:
         raise Refused(
-            Reason.NO_SUCH_TABLE,
+            ServerReason.NO_SUCH_TABLE,
             "name the table: {verb} {table}",
             verb=verb,
             table=next(iter(core.tables), "daifugo-1"),
         )
     if session.hosted is not None:
         raise Refused(
-            Reason.AT_A_TABLE,
+            ServerReason.AT_A_TABLE,
             "you are at {table}; EXIT leaves it",
             table=session.hosted.name,
         )
@@ -233,7 +235,7 @@ def chat(core: ServerCore, request: Request) -> None:
     said = " ".join(request.words[1:])
     if not said or len(said) > LONGEST_CHAT or not said.isprintable():
         raise Refused(
-            Reason.BAD_TEXT,
+            ServerReason.BAD_TEXT,
             "say 1 to {most} characters, none of which controls the terminal or the direction",
             most=LONGEST_CHAT,
         )
@@ -337,7 +339,9 @@ def _no_more(request: Request, words: int) -> None:
 
 def _game_and_preset(core: ServerCore, request: Request) -> tuple[type[NetGame], str]:
     if len(request.words) < 2:
-        raise Refused(Reason.NO_SUCH_GAME, "name the game: {known}", known=", ".join(core.games))
+        raise Refused(
+            LocalReason.NO_SUCH_GAME, "name the game: {known}", known=", ".join(core.games)
+        )
     _no_more(request, 3)
     game = core.find_game(request.words[1])
     preset = request.words[2] if len(request.words) > 2 else ""

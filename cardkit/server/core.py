@@ -14,9 +14,10 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from cardkit.netgame import WATCHER, NetGame, Reason, Refused
+from cardkit.netgame import WATCHER, NetGame, Refused
 from cardkit.netgame.command import read_line
 from cardkit.protocol import Malformed, Message
+from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
@@ -45,7 +46,12 @@ from cardkit.server.timers import TableTimers
 from cardkit.server.vault import Vault
 
 ROBOTS = Robots()
-_ATTEMPTS = (Reason.WRONG_PASSWORD, Reason.BAD_SIGNATURE, Reason.BAD_TOKEN, Reason.TRY_LATER)
+_ATTEMPTS = (
+    ServerReason.WRONG_PASSWORD,
+    ServerReason.BAD_SIGNATURE,
+    ServerReason.BAD_TOKEN,
+    ServerReason.TRY_LATER,
+)
 """What a host wants to see in the log: somebody may be guessing."""
 
 
@@ -114,7 +120,9 @@ class ServerCore:
             self._refuse(peer, refused, tag)
         except Exception as error:  # noqa: BLE001 - a question that the rules cannot answer
             self.outbox.log.error("command.failed", **blame(error))
-            wrong = Refused(Reason.TABLE_BROKEN, "the server failed at that; the host is told")
+            wrong = Refused(
+                ServerReason.TABLE_BROKEN, "the server failed at that; the host is told"
+            )
             self.outbox.say(peer, peer.warning(wrong, tag))
         self.outbox.settle()
         return job
@@ -160,7 +168,7 @@ class ServerCore:
     def _refuse(self, peer: Peer, refused: Refused, tag: str) -> None:
         self.refusals += 1
         self.outbox.say(peer, peer.warning(refused, tag))
-        if refused.reason is Reason.BANNED:
+        if refused.reason == ServerReason.BANNED:
             self.part_with(peer, refused)
         if refused.reason in _ATTEMPTS and peer.session is None:
             self.outbox.note("refused", code=refused.reason, address=peer.address)
@@ -178,7 +186,7 @@ class ServerCore:
     def someone(self, peer: Peer) -> Session:
         """The session of a peer who has entered, or a refusal."""
         if peer.session is None:
-            raise Refused(Reason.NOT_ENTERED, "say who you are first: ENTER and a name")
+            raise Refused(ServerReason.NOT_ENTERED, "say who you are first: ENTER and a name")
         return peer.session
 
     def at_table(self, peer: Peer) -> HostedTable:
@@ -186,7 +194,7 @@ class ServerCore:
         session = self.someone(peer)
         if session.hosted is None:
             raise Refused(
-                Reason.NOT_AT_A_TABLE,
+                ServerReason.NOT_AT_A_TABLE,
                 "that is said at a table, and you are at none; TABLES lists them, JOIN goes to one",
             )
         return session.hosted
@@ -197,11 +205,11 @@ class ServerCore:
         """Somebody new has entered; the secret to come back with."""
         self.bans.check(peer.address, name)
         if len(self.sessions) >= self.limits.sessions:
-            raise Refused(Reason.TOO_MANY, "the server is full; try again in a minute")
+            raise Refused(ServerReason.TOO_MANY, "the server is full; try again in a minute")
         origin = self.vault.mark(peer.origin)
         if self.from_origin[origin] >= self.limits.sessions_from:
             raise Refused(
-                Reason.TOO_MANY,
+                ServerReason.TOO_MANY,
                 "{most} people came from your address; that is the limit. Try again in a minute",
                 most=self.limits.sessions_from,
             )
@@ -233,7 +241,7 @@ class ServerCore:
             old.session = None
             if session.hosted is not None:
                 session.hosted.listeners.remove(session)
-            wrong = Refused(Reason.TAKEN_OVER, "you have come back over another connection")
+            wrong = Refused(ServerReason.TAKEN_OVER, "you have come back over another connection")
             self.part_with(old, wrong)
         elif session.hosted is not None and session.name in session.hosted.table.people.seat_of:
             self._happens(session.hosted, "", f"BACK {session.name}")
@@ -317,7 +325,7 @@ class ServerCore:
         hosted = self.tables.get(name.lower())
         if hosted is None:
             text = "there is no table {name}{hint} TABLES lists them"
-            raise not_found(Reason.NO_SUCH_TABLE, text, name, islice(self.tables, 200))
+            raise not_found(ServerReason.NO_SUCH_TABLE, text, name, islice(self.tables, 200))
         return hosted
 
     def open_table(

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cardkit.netgame import Reason, Refused, whole_number
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.request import Request
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def dispute(core: ServerCore, request: Request) -> None:
     said = " ".join(request.words[2:])
     if number is None or len(said) > LONGEST_DOUBT or not said.isprintable():
         raise Refused(
-            Reason.BAD_TEXT,
+            ServerReason.BAD_TEXT,
             "DISPUTE takes the number of a deal and what is wrong with it, in at most {most} "
             "characters",
             most=LONGEST_DOUBT,

@@ -16,6 +16,8 @@ from typing import Any
 from cardkit import __version__
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import shown
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.record import Header, Record, RecordLine, Step, written_step
 from cardkit.registry import not_found
 from cardkit.server.journal import Entry, MatchJournal
@@ -90,7 +92,7 @@ class MatchHistory:
         if self._store.table(name) is None:
             near = self._store.names_near(name)
             raise not_found(
-                Reason.NO_SUCH_TABLE, "there was never a table {name}{hint}", name, near
+                ServerReason.NO_SUCH_TABLE, "there was never a table {name}{hint}", name, near
             )
 
     def match(self, number: int) -> PlayedMatch:
@@ -105,7 +107,9 @@ class MatchHistory:
         """
         if after and not game:
             raise Refused(
-                Reason.NO_SUCH_GAME, "after {name} in which game? name it, too", name=shown(after)
+                LocalReason.NO_SUCH_GAME,
+                "after {name} in which game? name it, too",
+                name=shown(after),
             )
         found = {}
         for name, low_wins in self._store.games_played().items():
@@ -178,7 +182,7 @@ class MatchHistory:
         saved = self._store.match(number)
         if saved is None or saved.begun is None:
             raise Refused(
-                Reason.NO_SUCH_MATCH,
+                ServerReason.NO_SUCH_MATCH,
                 "there is no match {number}; cardkit history lists them",
                 number=number,
             )

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import trio
 
-from cardkit.netgame import WATCHER, Reason, Refused
+from cardkit.netgame import WATCHER, Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.core import ServerCore
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.quotas import close_table, end_kept
@@ -76,7 +77,7 @@ def _close(core: ServerCore, table: str) -> None:
 def _send_away(core: ServerCore, hosted: HostedTable) -> None:
     """Whoever is at this table is at none any more, hears why, and can come back without it."""
     refused = Refused(
-        Reason.TABLE_CLOSED,
+        ServerReason.TABLE_CLOSED,
         "the host has closed {table}; come back with your token, and go to another table",
         table=hosted.name,
     )

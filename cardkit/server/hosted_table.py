@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from cardkit.netgame import Event, Reason, Refused, Role, Status
+from cardkit.netgame import Event, Refused, Role, Status
 from cardkit.protocol import Message
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.audience import Audience
 from cardkit.server.dealing import Dealing
 from cardkit.server.journal import MatchJournal
@@ -191,7 +192,7 @@ class HostedTable(Audience):
         """Refuse who has come and gone too often; else count it."""
         if self._comings[origin] >= most:
             raise Refused(
-                Reason.TOO_MANY,
+                ServerReason.TOO_MANY,
                 "there was too much coming and going from your address at {table}; come back when "
                 "the match there is over, or choose another table",
                 table=self.name,
@@ -387,7 +388,7 @@ class HostedTable(Audience):
 
 def _broken() -> Refused:
     return Refused(
-        Reason.TABLE_BROKEN,
+        ServerReason.TABLE_BROKEN,
         "the rules of this game have failed at this table, and it is closed; the host finds the "
         "cause in the log of the server",
     )

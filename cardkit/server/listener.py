@@ -11,8 +11,9 @@ from typing import Protocol
 
 import trio
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from cardkit.protocol import Codec, LineCodec, codec_for
+from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.sniff import TLS
 from cardkit.server.links import Link, SocketLink, StreamLink
 from cardkit.server.log import blame
@@ -47,7 +48,7 @@ def open_sockets(host: str, port: int, option: str = "--port") -> list[socket.so
         return [_listening(family, address) for family, _, _, _, address in found]
     except (OSError, UnicodeError) as error:  # the latter of a name that is too long
         raise Refused(
-            Reason.NO_CONNECTION,
+            ServerReason.NO_CONNECTION,
             "cannot listen on {host}:{port}: {why}; is another server running there? --host and "
             "{option} choose another place",
             host=host,
@@ -118,7 +119,7 @@ class ConnectionListener:
             wrong = self._runner.core.bans.refusal(origin)
             if wrong is None and self._is_crowded(origin):
                 wrong = Refused(
-                    Reason.TOO_MANY, "too many connections; close one, or try again later"
+                    ServerReason.TOO_MANY, "too many connections; close one, or try again later"
                 )
             if wrong is not None:
                 said = _bye(LineCodec(), wrong) if reception is None else reception.too_many(wrong)
@@ -166,7 +167,7 @@ class ConnectionListener:
             return
         elif self._tls_only:
             wrong = Refused(
-                Reason.TLS_ONLY, "this server speaks TLS only; with cardkit: tls://host:port"
+                ServerReason.TLS_ONLY, "this server speaks TLS only; with cardkit: tls://host:port"
             )
             _turn_away(sock, _bye(codec_for(first[0]) if first else LineCodec(), wrong))
         else:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from cryptography.exceptions import InvalidKey
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 
 SHORTEST, LONGEST = 8, 200
 
@@ -35,7 +36,7 @@ def hash_password(password: str, cost: Cost = COST) -> str:
     secret = _normal(password)
     if not SHORTEST <= len(secret) <= LONGEST:
         raise Refused(
-            Reason.WRONG_PASSWORD,
+            ServerReason.WRONG_PASSWORD,
             "a password has {least} to {most} characters, not {count}",
             least=SHORTEST,
             most=LONGEST,

@@ -11,6 +11,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from cardkit.netgame import Reason, Refused, Role
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.session import Session
 from cardkit.server.suspended_tables import SuspendedTable
@@ -26,7 +27,7 @@ def check_room(core: ServerCore, rules: HostingOptions) -> None:
     minutes = ceil(limits.away / 60)
     if len(core.tables) >= limits.tables:
         raise Refused(
-            Reason.TOO_MANY,
+            ServerReason.TOO_MANY,
             "there are too many tables; join one of them, or try again in {minutes} minutes",
             minutes=minutes,
         )
@@ -34,7 +35,7 @@ def check_room(core: ServerCore, rules: HostingOptions) -> None:
     held += [kept.rules for kept in core.aside.tables.values()]
     if rules.owner and sum(each.owner == rules.owner for each in held) >= limits.tables_each:
         raise Refused(
-            Reason.TOO_MANY,
+            ServerReason.TOO_MANY,
             "you have opened {most} tables; that is the limit. One that all have left is closed "
             "within {minutes} minutes, and a suspended game when it was played to the end",
             most=limits.tables_each,
@@ -42,7 +43,7 @@ def check_room(core: ServerCore, rules: HostingOptions) -> None:
         )
     if rules.origin and sum(each.origin == rules.origin for each in held) >= limits.tables_from:
         raise Refused(
-            Reason.TOO_MANY,
+            ServerReason.TOO_MANY,
             "{most} tables were opened from your address; that is the limit. Join one, or try "
             "again in {minutes} minutes: one that all have left is closed by then, and a suspended "
             "game when it was played to the end, or after a week",

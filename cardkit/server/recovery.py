@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardkit.netgame import Reason, Refused, Role
+from cardkit.netgame import Refused, Role
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.journal import MatchJournal
 from cardkit.server.log import blame
@@ -155,7 +156,7 @@ def rebuild(core: ServerCore, game: SavedGame, people: Sequence[Session]) -> Hos
     """The table as its journal leaves it. Changes nothing in the server."""
     saved, match, coming = game.table, game.match, game.coming
     if match is None:
-        raise Refused(Reason.NO_SUCH_MATCH, "{table} has no match", table=saved.name)
+        raise Refused(ServerReason.NO_SUCH_MATCH, "{table} has no match", table=saved.name)
     settings = TableSettings(
         saved.name,
         saved.game,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardkit.netgame import Reason, Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.session import Peer
 
 if TYPE_CHECKING:
@@ -82,18 +83,18 @@ class Job:
 
 def store_failed() -> Refused:
     return Refused(
-        Reason.STORE_FAILED,
+        ServerReason.STORE_FAILED,
         "the server cannot store what happens, so nothing is accepted; all tables wait as they "
         "were last told until the host has mended it",
     )
 
 
 def shutting_down() -> Refused:
-    return Refused(Reason.SHUTTING_DOWN, "the server stops; come back with your token")
+    return Refused(ServerReason.SHUTTING_DOWN, "the server stops; come back with your token")
 
 
 def not_now() -> Refused:
-    return Refused(Reason.TRY_LATER, "the server cannot do that just now; try again later")
+    return Refused(ServerReason.TRY_LATER, "the server cannot do that just now; try again later")
 
 
 def tag_of(words: list[str]) -> str:

@@ -18,8 +18,9 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from cardkit import __version__
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import Refused, say
 from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.core import ServerCore
 from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
 from cardkit.server.links import Link
@@ -227,7 +228,7 @@ class ServerRunner:
         finally:
             self.counts.connections -= 1
             if link.too_slow:
-                log.info("cut", address=link.address, code=Reason.TOO_SLOW)
+                log.info("cut", address=link.address, code=ServerReason.TOO_SLOW)
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 2):
                 await link.close()
 
@@ -254,7 +255,7 @@ class ServerRunner:
                 turn = _Turn(self.queue, usage, outbox)
                 await self._listen_to(peer, link, data, turn, patience)
             if patience.cancelled_caught:
-                wrong = Refused(Reason.TOO_SLOW, "say who you are sooner: ENTER and a name")
+                wrong = Refused(ServerReason.TOO_SLOW, "say who you are sooner: ENTER and a name")
                 outbox.say(peer, ("BYE", str(wrong.reason), wrong.text(peer.language)))
                 await self._part_from(peer, link)
         finally:

@@ -16,7 +16,9 @@ import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.keys import load_key, make_key, private_folder
-from cardkit.netgame import NetGame, Reason, Refused
+from cardkit.netgame import NetGame, Refused
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
 from cardkit.server.core import ServerCore
 from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
@@ -213,7 +215,7 @@ class _data_folder:  # noqa: N801 - used like a function, in a with statement
             self._lock = os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
         except OSError as error:
             raise Refused(
-                Reason.NO_SUCH_FILE,
+                LocalReason.NO_SUCH_FILE,
                 "{folder} cannot be used: {why}; --data chooses another folder",
                 folder=self._folder,
                 why=error.strerror,
@@ -223,7 +225,7 @@ class _data_folder:  # noqa: N801 - used like a function, in a with statement
         except OSError as error:
             os.close(self._lock)
             raise Refused(
-                Reason.STORE_FAILED,
+                ServerReason.STORE_FAILED,
                 "another server is using {folder}; stop it, or choose another folder with --data",
                 folder=self._folder,
             ) from error

@@ -15,7 +15,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.server.history_schema import PLAYED
 
 Row = tuple[str, tuple[Any, ...]]
@@ -259,7 +261,7 @@ class Store:
             self._run(*_MIGRATIONS[version - _FIRST_VERSION :])
         elif version < VERSION:
             raise Refused(
-                Reason.STORE_FAILED,
+                ServerReason.STORE_FAILED,
                 "{path} was written by an older version of cardkit ({theirs}, not {ours}); "
                 "cardkit serve brings it up to date, and keeps a copy",
                 path=self._path,
@@ -268,7 +270,7 @@ class Store:
             )
         elif version > VERSION:
             raise Refused(
-                Reason.STORE_FAILED,
+                ServerReason.STORE_FAILED,
                 "{path} was written by a newer version of cardkit ({theirs}, not {ours}); "
                 "install that version to use it",
                 path=self._path,
@@ -297,7 +299,7 @@ class Store:
     def _unusable(self, error: Exception) -> Refused:
         why = error.strerror if isinstance(error, OSError) else error
         return Refused(
-            Reason.STORE_FAILED, "{path} cannot be used: {error}", path=self._path, error=why
+            ServerReason.STORE_FAILED, "{path} cannot be used: {error}", path=self._path, error=why
         )
 
     # --- writing -----------------------------------------------------------------------------
@@ -488,7 +490,7 @@ def _keep_private(path: Path, *, make: bool) -> None:
     if not path.exists():
         if not make:
             raise Refused(
-                Reason.NO_SUCH_FILE,
+                LocalReason.NO_SUCH_FILE,
                 "there is no {path}; cardkit serve --data {folder} makes it",
                 path=path,
                 folder=path.parent,

@@ -8,7 +8,8 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 
 _LONGEST_KEY = 64
 
@@ -69,7 +70,7 @@ def refuse_to_wait(seconds: float) -> None:
     """Refuse what has to wait, and say for how long."""
     if seconds > 0:
         raise Refused(
-            Reason.TRY_LATER,
+            ServerReason.TRY_LATER,
             "too many tries; try again in {seconds} seconds",
             seconds=ceil(seconds),
         )

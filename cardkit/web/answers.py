@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
+from cardkit.protocol.reasons import ServerReason
 from cardkit.record import RecordFault
 
 HEADERS = {
@@ -35,18 +36,18 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-
 STYLE = (Path(__file__).parent / "plain.css").read_text("utf-8")
 _SMALL = 1024
 _GZIP = re.compile(r"gzip(;q=(1(\.0*)?|0\.\d*[1-9]\d*))?")
-_STATUS = {
-    Reason.BAD_FRAME: 400,
-    Reason.FOREIGN_ORIGIN: 403,
+_STATUS: dict[str, int] = {
+    ServerReason.BAD_FRAME: 400,
+    ServerReason.FOREIGN_ORIGIN: 403,
     Reason.NOT_A_COMMAND: 405,
-    Reason.STORE_FAILED: 503,
-    Reason.TABLE_BROKEN: 500,
-    Reason.TLS_ONLY: 403,
-    Reason.TOO_LONG: 413,
-    Reason.TOO_MANY: 503,
-    Reason.TOO_SLOW: 408,
-    Reason.TRY_LATER: 429,
-    Reason.WRONG_HOST: 421,
+    ServerReason.STORE_FAILED: 503,
+    ServerReason.TABLE_BROKEN: 500,
+    ServerReason.TLS_ONLY: 403,
+    ServerReason.TOO_LONG: 413,
+    ServerReason.TOO_MANY: 503,
+    ServerReason.TOO_SLOW: 408,
+    ServerReason.TRY_LATER: 429,
+    ServerReason.WRONG_HOST: 421,
     Reason.WRONG_PHASE: 409,
 }
 

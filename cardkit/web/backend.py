@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cardkit.cardgame import CardGame
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.web.files import PAGE
 from cardkit.web.status import ServerStatus
 
 
 def no_record(number: int) -> str:
     raise Refused(
-        Reason.NO_SUCH_MATCH, "there is no match {number} here that is over", number=number
+        ServerReason.NO_SUCH_MATCH, "there is no match {number} here that is over", number=number
     )
 
 

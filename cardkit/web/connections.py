@@ -17,7 +17,9 @@ from starlette.responses import Response
 from wsproto.handshake import WEBSOCKET_VERSION
 from wsproto.utilities import generate_accept_token
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.web.answers import refusal
 from cardkit.web.backend import WebBackend
 from cardkit.web.http import BadHttp, HttpConnection, HttpExchange, turned_away
@@ -99,7 +101,9 @@ class WebConnections:
             if not visit.secure and not self._backend.plain(visit.address):
                 if host is not None and not upgrade:
                     status, more["Location"] = 308, f"https://{host}{asked.target}"
-                raise Refused(Reason.TLS_ONLY, "this server speaks TLS only; ask for https://")
+                raise Refused(
+                    ServerReason.TLS_ONLY, "this server speaks TLS only; ask for https://"
+                )
             if upgrade:
                 more["Sec-WebSocket-Version"] = WEBSOCKET_VERSION.decode()
                 _check_handshake(asked)
@@ -124,7 +128,7 @@ def _is_upgrade(asked: HttpExchange) -> bool:
 def _check_handshake(asked: HttpExchange) -> None:
     """Raises `Refused` unless it is the handshake of a WebSocket at its place."""
     if asked.target.partition("?")[0] != ENDPOINT:
-        raise Refused(Reason.NO_SUCH_FILE, "the WebSocket is at {path}", path=ENDPOINT)
+        raise Refused(LocalReason.NO_SUCH_FILE, "the WebSocket is at {path}", path=ENDPOINT)
     said = asked.headers.get
     if (
         asked.request.method != b"GET"
@@ -133,7 +137,7 @@ def _check_handshake(asked: HttpExchange) -> None:
         or said("sec-websocket-version", "").encode() != WEBSOCKET_VERSION
         or not _is_key(said("sec-websocket-key", ""))
     ):
-        raise Refused(Reason.BAD_FRAME, "that is no handshake of a WebSocket of version 13")
+        raise Refused(ServerReason.BAD_FRAME, "that is no handshake of a WebSocket of version 13")
 
 
 def _is_key(text: str) -> bool:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from cardkit.netgame.conditions import shown
+from cardkit.reasons import LocalReason
 
 REPORT_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self' 'unsafe-inline'; "
@@ -64,4 +65,4 @@ def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
                 return path.read_bytes(), kind
         except OSError:
             pass
-    raise Refused(Reason.NO_SUCH_FILE, "there is no report {name} here", name=shown(name))
+    raise Refused(LocalReason.NO_SUCH_FILE, "there is no report {name} here", name=shown(name))

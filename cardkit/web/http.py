@@ -17,7 +17,8 @@ import h11
 import trio
 from starlette.types import ASGIApp, Message, Scope
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.web.answers import HEADERS, json_bytes, status_of
 
 LONGEST_HEAD = 1 << 14
@@ -47,7 +48,7 @@ _STANDARD = {name.lower().encode(): value.encode() for name, value in HEADERS.it
 class BadHttp(Refused):
     """Something that cannot be answered as a question: the connection ends."""
 
-    def __init__(self, status: int, reason: Reason, template: str, **parts: object) -> None:
+    def __init__(self, status: int, reason: str, template: str, **parts: object) -> None:
         super().__init__(reason, template, **parts)
         self.status = status
 
@@ -97,7 +98,7 @@ class HttpConnection:
                     return b""
                 self.unread += part
             return self.taken(end + len(_END))
-        raise BadHttp(408, Reason.TOO_SLOW, "a question has to come sooner than that")
+        raise BadHttp(408, ServerReason.TOO_SLOW, "a question has to come sooner than that")
 
     def taken(self, most: int) -> bytes:
         data, self.unread = self.unread[:most], self.unread[most:]
@@ -199,7 +200,7 @@ class HttpExchange:
             with trio.CancelScope(deadline=self._until) as scope:
                 part = await self._visit.some(self._left)
             if scope.cancelled_caught:
-                raise Refused(Reason.TOO_SLOW, "that was sent too slowly; try again")
+                raise Refused(ServerReason.TOO_SLOW, "that was sent too slowly; try again")
             self._lost = self._lost or not part
         if self._lost:
             return gone
@@ -234,22 +235,24 @@ def _read(protocol: h11.Connection, head: bytes) -> h11.Request:
     """The one thing that a head says."""
     if len(head) > LONGEST_HEAD or head.count(b"\n") > MOST_LINES:
         wrong = "the head of a question has at most {most:,} bytes and {lines} lines"
-        raise BadHttp(431, Reason.TOO_LONG, wrong, most=LONGEST_HEAD, lines=MOST_LINES)
+        raise BadHttp(431, ServerReason.TOO_LONG, wrong, most=LONGEST_HEAD, lines=MOST_LINES)
     try:
         protocol.receive_data(head)
         request = None if _TORN.search(head) else protocol.next_event()
     except h11.RemoteProtocolError:
         request = None
     if not isinstance(request, h11.Request):
-        raise BadHttp(400, Reason.BAD_FRAME, "that is no question of HTTP/1.1")
+        raise BadHttp(400, ServerReason.BAD_FRAME, "that is no question of HTTP/1.1")
     if request.http_version not in (b"1.0", b"1.1"):
-        raise BadHttp(505, Reason.BAD_FRAME, "this server speaks HTTP/1.1")
+        raise BadHttp(505, ServerReason.BAD_FRAME, "this server speaks HTTP/1.1")
     lengths = _LENGTHS.findall(head)
     chunked = any(name == b"transfer-encoding" for name, _ in request.headers)
     if len(lengths) > 1 or b"," in b"".join(lengths) or (chunked and lengths):
         raise _ambiguous()
     if chunked:
-        raise BadHttp(411, Reason.BAD_FRAME, "send it with a Content-Length, and not in chunks")
+        raise BadHttp(
+            411, ServerReason.BAD_FRAME, "send it with a Content-Length, and not in chunks"
+        )
     return request
 
 
@@ -258,16 +261,16 @@ def _target(request: h11.Request, host: str) -> str:
     target = request.target.decode()
     if len(target) > LONGEST_LINK:
         wrong = "a link has at most {most:,} bytes"
-        raise BadHttp(414, Reason.TOO_LONG, wrong, most=LONGEST_LINK)
+        raise BadHttp(414, ServerReason.TOO_LONG, wrong, most=LONGEST_LINK)
     if absolute := _ABSOLUTE.fullmatch(target):
         if absolute[1].lower() != host.lower():
             raise _ambiguous()
         target = absolute[2] if absolute[2].startswith("/") else f"/{absolute[2]}"
     if not target.startswith("/"):
-        raise BadHttp(400, Reason.BAD_FRAME, "that is no question of HTTP/1.1")
+        raise BadHttp(400, ServerReason.BAD_FRAME, "that is no question of HTTP/1.1")
     return target
 
 
 def _ambiguous() -> BadHttp:
     wrong = "that question can be read in two ways; name its host and its length once"
-    return BadHttp(400, Reason.BAD_FRAME, wrong)
+    return BadHttp(400, ServerReason.BAD_FRAME, wrong)

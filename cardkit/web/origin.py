@@ -6,8 +6,9 @@ import re
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from cardkit.netgame.conditions import shown
+from cardkit.protocol.reasons import ServerReason
 from cardkit.web.backend import WebBackend, is_near
 
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{0,5})?")
@@ -24,7 +25,7 @@ def check_origin(origin: str | None, host: str | None, backend: WebBackend) -> N
         own = False
     if not own:
         raise Refused(
-            Reason.FOREIGN_ORIGIN,
+            ServerReason.FOREIGN_ORIGIN,
             "a page of {origin} may not talk to this server; cardkit serve --origin {origin} "
             "allows it",
             origin=shown(origin),
@@ -42,7 +43,7 @@ def check_host(host: str | None, here: str, backend: WebBackend) -> None:
     name = (found[1] or found[2]).lower() if found else ""
     if not name or not (name in backend.names or _leads(name, here)):
         raise Refused(
-            Reason.WRONG_HOST,
+            ServerReason.WRONG_HOST,
             "this server is not known as {name}; whoever hosts it can start it with cardkit serve "
             "--public-name {name}",
             name=shown(name or host),

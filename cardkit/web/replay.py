@@ -15,6 +15,7 @@ from typing import Any
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, Reason, Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.record import Flaw, RecordFault, RecordLine, read_record
 from cardkit.record.check import play
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch, all_seeing
@@ -43,7 +44,7 @@ class TimedLines(list[RecordLine]):
         for line in super().__iter__():
             if thread_time() > self._until:
                 raise Refused(
-                    Reason.TOO_SLOW,
+                    ServerReason.TOO_SLOW,
                     "this record takes too long to play here; cardkit replay shows it to you",
                 )
             yield line
@@ -93,7 +94,7 @@ class ReplayPages:
         record = read_record(text)
         if len(record.lines) > MOST_LINES:
             raise Refused(
-                Reason.TOO_LONG,
+                ServerReason.TOO_LONG,
                 "this record has {count:,} inputs; here at most {most:,} are shown, and cardkit "
                 "replay shows any number",
                 count=len(record.lines),

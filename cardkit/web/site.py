@@ -18,9 +18,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from cardkit.cardgame.reasons import CardReason
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.conditions import shown
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.record import RecordFault
 from cardkit.registry import game_named
 from cardkit.web.answers import (
@@ -96,7 +99,7 @@ class _Desk:
         """Do it in a thread, when nobody else has something done there."""
         self._backend.brake(request.client.host if request.client else "")
         if self._worker.statistics().tasks_waiting >= WAITING:
-            raise Refused(Reason.TRY_LATER, "too many are asking for that; try again later")
+            raise Refused(ServerReason.TRY_LATER, "too many are asking for that; try again later")
         return await trio.to_thread.run_sync(work, limiter=self._worker)
 
     # --- the page and its files --------------------------------------------------------------
@@ -198,11 +201,11 @@ class _Desk:
         check_origin(request.headers.get("origin"), request.headers.get("host"), self._backend)
         if int(request.headers.get("content-length", "0")) > LONGEST:
             wrong = "a record to be shown has at most {most:,} bytes"
-            raise Refused(Reason.TOO_LONG, wrong, most=LONGEST)
+            raise Refused(ServerReason.TOO_LONG, wrong, most=LONGEST)
         try:
             text = (await request.body()).decode()
         except UnicodeDecodeError:
-            raise Refused(Reason.BAD_TEXT, "that is no record: it is no text") from None
+            raise Refused(ServerReason.BAD_TEXT, "that is no record: it is no text") from None
         return await self._replay(request, lambda: text)
 
     async def _replay(self, request: Request, text: Callable[[], str]) -> Response:
@@ -234,7 +237,7 @@ def _number(request: Request, name: str, default: int) -> int:
     number = default if typed is None else whole_number(typed)
     if number is None or not 0 <= number <= 1 << 60:
         raise Refused(
-            Reason.BAD_AMOUNT, "{name} is a number, not {typed}", name=name, typed=shown(typed)
+            CardReason.BAD_AMOUNT, "{name} is a number, not {typed}", name=name, typed=shown(typed)
         )
     return number
 
@@ -244,7 +247,7 @@ def _number(request: Request, name: str, default: int) -> int:
 
 def _nothing_here(request: Request) -> Response:
     path = shown(request.url.path)
-    return refusal(request, Refused(Reason.NO_SUCH_FILE, "there is no {path} here", path=path))
+    return refusal(request, Refused(LocalReason.NO_SUCH_FILE, "there is no {path} here", path=path))
 
 
 async def _refused(request: Request, wrong: Exception) -> Response:
@@ -263,14 +266,14 @@ async def _wrong_way(request: Request, wrong: Exception) -> Response:
         return answered
     if wrong.status_code == 404:
         return _nothing_here(request)
-    said = Refused(Reason.BAD_FRAME, "that question cannot be understood")
+    said = Refused(ServerReason.BAD_FRAME, "that question cannot be understood")
     return refusal(request, said, wrong.status_code)
 
 
 async def _failed(backend: WebBackend, request: Request, error: Exception) -> Response:
     if not isinstance(error, ClientDisconnect):
         backend.failed(error)
-    said = Refused(Reason.TABLE_BROKEN, "the server failed at that; the host is told")
+    said = Refused(ServerReason.TABLE_BROKEN, "the server failed at that; the host is told")
     return refusal(request, said)
 
 

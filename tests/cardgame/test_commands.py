@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from cardkit.cardgame import Amount, CardGame, Choice, Command, Deck, Play
 from cardkit.cardgame.cards import cards_of
 from cardkit.cardgame.combos import combos_of
+from cardkit.cardgame.reasons import CardReason
 from cardkit.games.akq import AKQ
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
-from cardkit.netgame import Offer, Reason, Refused, RulesError, pick, whole_number
+from cardkit.netgame import Offer, Refused, RulesError, pick, whole_number
 from cardkit.netgame.command import LONGEST_LINE, read_line
 from tests.helpers import below
 
@@ -270,9 +271,9 @@ def test_a_line_read_twice_is_the_same(line: str) -> None:
 
 
 def test_refusals_and_mistakes_survive_being_pickled() -> None:
-    refused = Refused(Reason.BAD_AMOUNT, "{verb} takes {least}", verb="BET", least=3)
+    refused = Refused(CardReason.BAD_AMOUNT, "{verb} takes {least}", verb="BET", least=3)
     again = pickle.loads(pickle.dumps(refused))
-    assert (again.reason, again.text()) == (Reason.BAD_AMOUNT, "BET takes 3")
+    assert (again.reason, again.text()) == (CardReason.BAD_AMOUNT, "BET takes 3")
     mistake = pickle.loads(pickle.dumps(RulesError("Snap", ["no title", "no stages"])))
     assert mistake.mistakes == ("no title", "no stages")
     assert "Snap cannot be a game" in str(mistake)

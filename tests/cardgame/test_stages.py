@@ -29,6 +29,7 @@ from cardkit.cardgame import (
     Tribute,
     TrickGame,
 )
+from cardkit.cardgame.reasons import CardReason
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.page_one import PageOne
 from cardkit.netgame import WATCHER, Refused, pick
@@ -87,7 +88,7 @@ def test_a_card_taken_from_the_table_is_kept_for_the_turn(specials: bool) -> Non
     played = {card for line in lines(table, "ann") for card in line.split()[1:]}
     assert "S8" not in played
     assert {"H8", "S3"} <= played
-    assert refusal(table, "ann", "DISCARD S8" + " H" * specials).reason != Reason.NOT_HELD
+    assert refusal(table, "ann", "DISCARD S8" + " H" * specials).reason != CardReason.NOT_HELD
 
 
 def test_a_card_taken_from_a_face_down_pile_is_seen_by_its_taker_only() -> None:

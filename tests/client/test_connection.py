@@ -12,8 +12,9 @@ import trio
 import trio.testing
 
 from cardkit.client import Connection, StreamTransport, Transport, connect
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from cardkit.protocol import FrameCodec, Malformed
+from cardkit.protocol.reasons import ServerReason
 
 Clock = trio.testing.MockClock
 
@@ -70,7 +71,7 @@ class FakeServer:
         await trio.lowlevel.checkpoint()
         self.dialled.append(trio.current_time())
         if self.down:
-            raise Refused(Reason.NO_CONNECTION, "the connection has ended")
+            raise Refused(ServerReason.NO_CONNECTION, "the connection has ended")
         mine, theirs = trio.testing.memory_stream_pair()
         self._ringing.send_nowait(Line(theirs))
         return StreamTransport(mine)
@@ -193,7 +194,7 @@ async def test_a_warning_is_raised_with_its_code_also_one_of_tomorrow() -> None:
         await go_in(c, table=False)
         with pytest.raises(Refused) as refused:
             await c.say("JOIN", "nowhere")
-        assert refused.value.reason is Reason.NO_SUCH_TABLE
+        assert refused.value.reason == ServerReason.NO_SUCH_TABLE
         assert refused.value.text("ja") == "there is no {table}"
         with pytest.raises(Refused) as refused:
             await c.say("JOIN", "moon")

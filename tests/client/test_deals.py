@@ -18,7 +18,9 @@ from cardkit.client.bot import BotAssignment, BotRunner
 from cardkit.client.deals import DealNews
 from cardkit.client.log import open_log
 from cardkit.fair import Terms, Watch, commit_player
-from cardkit.netgame import Reason, Refused, Text
+from cardkit.netgame import Refused, Text
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.record.own_log import compare
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
@@ -235,11 +237,11 @@ def test_a_file_that_is_no_log_is_left_as_it_is(tmp_path: Path) -> None:
     path.write_text("Dear Bob\n")
     with pytest.raises(Refused) as refused:
         open_log(path, "here")
-    assert refused.value.reason is Reason.FILE_EXISTS
+    assert refused.value.reason == LocalReason.FILE_EXISTS
     assert path.read_text() == "Dear Bob\n"
     with pytest.raises(Refused) as refused:
         open_log(tmp_path / "no" / "log", "here")
-    assert refused.value.reason is Reason.NO_SUCH_FILE
+    assert refused.value.reason == LocalReason.NO_SUCH_FILE
 
 
 def test_a_log_that_cannot_be_written_says_so_once(tmp_path: Path) -> None:
@@ -249,7 +251,7 @@ def test_a_log_that_cannot_be_written_says_so_once(tmp_path: Path) -> None:
     log.heard([["CHAT", "bob", "hi"]])
     failure = log.take_failure()
     assert failure is not None
-    assert failure.reason is Reason.STORE_FAILED
+    assert failure.reason == ServerReason.STORE_FAILED
     assert log.take_failure() is None
 
 

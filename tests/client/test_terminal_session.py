@@ -23,7 +23,8 @@ from cardkit.client.terminal import MoveCompleter
 from cardkit.client.terminal_session import Destination, TerminalSession
 from cardkit.client.user_interface import Typed, lines_of
 from cardkit.commands.play import address_and_game
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
 from tests.server_helpers import Hall, a_hall
 
@@ -340,7 +341,7 @@ def test_one_word_is_a_game_or_an_address(typed: tuple[str, str], meant: tuple[s
 def test_a_word_that_is_neither_is_refused_with_a_hint() -> None:
     with pytest.raises(Refused, match="did you mean whist") as caught:
         address_and_game("wist", "", known=[*GAMES])
-    assert caught.value.reason == Reason.NO_SUCH_GAME
+    assert caught.value.reason == LocalReason.NO_SUCH_GAME
 
 
 def test_tab_completes_commands_cards_and_words_with_a_slash() -> None:

@@ -20,6 +20,7 @@ from cardkit.keys import check_signature, load_key, read_public, sign_challenge
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.texts import is_translated
 from cardkit.protocol import LineCodec
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server import help_text
 from cardkit.server.accounts import add_account, new_name
 from cardkit.server.history import MatchState
@@ -375,7 +376,7 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_text("not a database, " * 100)
     with pytest.raises(Refused, match="not a database") as caught:
         Store(tmp_path / DATABASE)
-    assert caught.value.reason == Reason.STORE_FAILED
+    assert caught.value.reason == ServerReason.STORE_FAILED
     with pytest.raises(Refused, match="cannot be used"):
         Store(tmp_path / "nowhere" / DATABASE)
 

@@ -13,6 +13,7 @@ import pytest
 from cardkit.cli import main
 from cardkit.netgame import Match as MatchRules
 from cardkit.netgame import Reason, Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.history import MatchHistory
 from cardkit.server.robots import Robots
 from cardkit.server.serve import DATABASE
@@ -246,7 +247,7 @@ def test_an_unknown_match_is_not_found(parlour: Parlour, host: Host, number: str
     parlour.guests("carl")  # match 2 has not begun
     with pytest.raises(Refused, match=f"there is no match {number}") as caught:
         archive_of(parlour).match(int(number))
-    assert caught.value.reason == Reason.NO_SUCH_MATCH
+    assert caught.value.reason == ServerReason.NO_SUCH_MATCH
     if number != "-1":  # which reads as an option
         assert "NO_SUCH_MATCH" in host.refused(f"history {number}")
 

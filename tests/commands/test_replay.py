@@ -22,6 +22,7 @@ from cardkit.commands.common import game_finder
 from cardkit.commands.replay import player_at
 from cardkit.netgame import WATCHER, Reason, Refused, Role
 from cardkit.netgame.texts import is_translated
+from cardkit.reasons import LocalReason
 from cardkit.record import Flaw, Record, RecordFault, RecordLine, new_table, play, read_record
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, STRIDE, RecordedMatch
 from cardkit.registry import find_game, installed
@@ -304,7 +305,7 @@ def test_one_plays_for_who_is_to_move_and_for_people_before_robots(page_one: Rec
     for at, wanted in ((page_one.last, "eve"), (0, "")):
         with pytest.raises(Refused) as caught:
             player_at(page_one.table_at(at), wanted)
-        assert caught.value.reason is Reason.NO_SUCH_PLAYER
+        assert caught.value.reason == Reason.NO_SUCH_PLAYER
 
 
 # --- the command ---------------------------------------------------------------------------------
@@ -362,7 +363,7 @@ def test_a_record_cannot_name_code_to_be_run(tmp_path: Path) -> None:
     for name in (f"{trap}:Trap", "antigravity:Trap", "os:path"):
         with pytest.raises(Refused) as caught:
             game_finder()(name)
-        assert caught.value.reason is Reason.NO_SUCH_GAME
+        assert caught.value.reason == LocalReason.NO_SUCH_GAME
     assert game_finder("cardkit.games.akq:AKQ")("somegame") is GAMES["akq"]
 
 

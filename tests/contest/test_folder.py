@@ -9,7 +9,8 @@ import pytest
 from cardkit.contest.folder import ABOUT, KEY, OUTCOMES, Folder, RecordFolder, begun_in, check_same
 from cardkit.contest.model import FaultKind, GameOutcome, NotedFault, Outcome, Pairing
 from cardkit.contest.outcome_file import OutcomeFile, line_of, outcome_in
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 
 ABOUT_IT = {"game": "akq", "seed": 5}
 
@@ -87,7 +88,7 @@ def test_two_contests_cannot_write_the_same_folder(tmp_path: Path) -> None:
     outcome_file = open_ledger(tmp_path)
     with pytest.raises(Refused, match="another contest") as refused:
         open_ledger(tmp_path)
-    assert refused.value.reason == Reason.TRY_LATER
+    assert refused.value.reason == ServerReason.TRY_LATER
     outcome_file.close()
 
 

@@ -17,6 +17,7 @@ from cardkit.contest.program import check_program
 from cardkit.contest.program_files import ProgramFiles, needs_of, program_from
 from cardkit.contest.sandbox import Sandbox, command_line, find_sandbox, next_user, warning
 from cardkit.netgame import Reason, Refused
+from cardkit.reasons import LocalReason
 
 HELD = Sandbox(
     bwrap="/usr/bin/bwrap",
@@ -70,18 +71,18 @@ def test_a_program_is_written_with_a_name(text: str, name: str, argv: tuple[str,
 @pytest.mark.parametrize(
     ("text", "reason", "says"),
     [
-        ("./my_bot", Reason.NO_SUCH_BOT, "write name=command, such as ann=./my_bot"),
-        ("", Reason.NO_SUCH_BOT, "write name=command, such as ann=./my_bot"),
+        ("./my_bot", LocalReason.NO_SUCH_BOT, "write name=command, such as ann=./my_bot"),
+        ("", LocalReason.NO_SUCH_BOT, "write name=command, such as ann=./my_bot"),
         ("=./my_bot", Reason.BAD_NAME, "“” is no name for a player"),
         ("my bot=./my_bot", Reason.BAD_NAME, "my bot is no name for a player"),
         ("./bot --level=3", Reason.BAD_NAME, "./bot --level is no name for a player"),
         ("x" * 25 + "=y", Reason.BAD_NAME, "use 1 to 24 letters"),
-        ("ann=", Reason.NO_SUCH_BOT, "such as ann=./my_bot"),
-        ("ann=''", Reason.NO_SUCH_BOT, "such as ann=./my_bot"),
-        ("ann='./my bot", Reason.BAD_BOT, "a quotation mark in './my bot is not closed"),
+        ("ann=", LocalReason.NO_SUCH_BOT, "such as ann=./my_bot"),
+        ("ann=''", LocalReason.NO_SUCH_BOT, "such as ann=./my_bot"),
+        ("ann='./my bot", LocalReason.BAD_BOT, "a quotation mark in './my bot is not closed"),
     ],
 )
-def test_what_is_no_name_and_program_is_refused(text: str, reason: Reason, says: str) -> None:
+def test_what_is_no_name_and_program_is_refused(text: str, reason: str, says: str) -> None:
     with pytest.raises(Refused) as caught:
         program_from(text)
     assert caught.value.reason is reason
@@ -162,7 +163,7 @@ def test_a_program_that_is_not_there_is_told_at_once(folder: Path) -> None:
         ("my_bot", "there is no program my_bot; did you mean ./my_bot?"),
     ):
         refused = refusal(word)
-        assert (refused.reason, refused.text()) == (Reason.NO_SUCH_BOT, says)
+        assert (refused.reason, refused.text()) == (LocalReason.NO_SUCH_BOT, says)
 
 
 def test_what_cannot_be_started_is_told_at_once(folder: Path) -> None:
@@ -176,7 +177,7 @@ def test_what_cannot_be_started_is_told_at_once(folder: Path) -> None:
         (empty, f"{empty} wants to be read by #!, which is not there; "),
     ):
         refused = refusal(str(path))
-        assert refused.reason is Reason.BAD_BOT
+        assert refused.reason == LocalReason.BAD_BOT
         assert refused.text().startswith(says)
 
 
@@ -192,7 +193,7 @@ def test_what_cannot_be_started_is_told_at_once(folder: Path) -> None:
 def test_a_program_that_ends_at_once_is_told_at_once(folder: Path, lines: str, says: str) -> None:
     bot = script(folder / "bot", f"#!/bin/sh\n{lines}\n")
     refused = refusal("./bot", "--fast")
-    assert refused.reason is Reason.BAD_BOT
+    assert refused.reason == LocalReason.BAD_BOT
     assert refused.text() == f"./bot --fast cannot play: {says}"
     assert str(bot.parent) not in refused.text()
 

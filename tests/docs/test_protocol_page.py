@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from cardkit.cardgame import RANKS, SUITS
+from cardkit.cardgame.reasons import CardReason
 from cardkit.fair import (
     CommittedDeck,
     FairDealer,
@@ -16,6 +17,8 @@ from cardkit.fair import (
     seed_of,
 )
 from cardkit.netgame import Reason
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.registry import find_game
 from cardkit.server import commands
 from cardkit.server.session import Peer
@@ -110,7 +113,8 @@ def test_every_event_is_on_the_page() -> None:
 
 def test_every_code_of_a_refusal_is_on_the_page() -> None:
     page = PAGE.read_text("utf-8")
-    assert [code for code in Reason if f"`{code}`" not in page] == []
+    codes = (*Reason, *CardReason, *LocalReason, *ServerReason)
+    assert [code for code in codes if f"`{code}`" not in page] == []
 
 
 def test_the_page_writes_cards_as_the_games_do() -> None:

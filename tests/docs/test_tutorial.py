@@ -49,7 +49,7 @@ def test_from_the_second_step_on_only_neighbours_fit() -> None:
     table = run(STEPS[1])["Sevens"].play(NAMES)
     who = table.names[table.awaited[0]]
     stranger = next(c for c in table.hand(table.people.seat_of[who]) if c.rank != "7")
-    assert refusal(table, who, f"DISCARD {stranger}").reason == "NO_MATCH"
+    assert refusal(table, who, f"DISCARD {stranger}").reason == "NO_NEIGHBOUR"
 
 
 def test_from_the_third_step_on_the_opening_seven_is_shown() -> None:

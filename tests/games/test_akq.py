@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.cardgame.reasons import CardReason
 from cardkit.games.akq import AKQ
 from cardkit.netgame import WATCHER, Reason, Refused
 from tests.helpers import arrange, lines, play_out, refusal
@@ -90,8 +91,8 @@ def test_first_action() -> None:
     """BET any amount ≥ 0 (0 is a check); folding first is allowed"""
     table = king_against_queen()
     assert lines(table, "Alice") == {"BET 0..99", "ALLIN", "FOLD"}
-    assert refusal(table, "Alice", "BET -1").reason == Reason.BAD_AMOUNT
-    assert refusal(table, "Alice", "BET 100").reason == Reason.BAD_AMOUNT
+    assert refusal(table, "Alice", "BET -1").reason == CardReason.BAD_AMOUNT
+    assert refusal(table, "Alice", "BET 100").reason == CardReason.BAD_AMOUNT
     assert refusal(table, "Bob", "BET 1").reason == Reason.NOT_YOUR_TURN
     for amount in (0, 1, 99):
         assert table.can("Alice", f"BET {amount}")
@@ -119,7 +120,7 @@ def test_minimum_raise() -> None:
     to ≥ 8; over a bet of 0 any raise ≥ 1"""
     table = king_against_queen()
     say(table, "BET 2", "RAISE 5")
-    assert refusal(table, "Alice", "RAISE 7").reason == Reason.BAD_AMOUNT
+    assert refusal(table, "Alice", "RAISE 7").reason == CardReason.BAD_AMOUNT
     say(table, "RAISE 8")
     assert table.pot.paid == [8, 5]  # 6 more than the 2 of the bet
     assert lines(table, "Bob", "RAISE") == {"RAISE 11..99"}
@@ -219,7 +220,7 @@ def test_illegal_action_at_a_table_with_people() -> None:
         table = AKQ.play(["Alice", "Bob"], preset=preset)
         assert refusal(table, "Alice", "RAISE 3").reason == Reason.NOT_NOW
         say(table, "BET 2")
-        assert refusal(table, "Bob", "RAISE 3").reason == Reason.BAD_AMOUNT
+        assert refusal(table, "Bob", "RAISE 3").reason == CardReason.BAD_AMOUNT
         assert refusal(table, "Bob", "BET 3").reason == Reason.NOT_NOW
         assert "FOLD" in lines(table, "Bob")
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import CardGame, Choice
+from cardkit.cardgame.reasons import CardReason
 from cardkit.netgame import PlainDealer, Reason
 from cardkit.netgame.texts import is_translated
 from examples.hearts import Hearts
@@ -72,8 +73,8 @@ def test_old_maid_pairs_are_put_away_right_after_the_deal(players: int) -> None:
 def test_old_maid_get_by_position_from_the_next_player() -> None:
     table = old_maid("S2 S3", "H4 H5 J1", "D2 D6", lot=2)
     assert lines(table, "ann") == {"GET bob 1", "GET bob 2", "GET bob 3"}
-    assert refusal(table, "ann", "GET cid 1").reason == Reason.BAD_TARGET
-    assert refusal(table, "ann", "GET bob 4").reason == Reason.BAD_AMOUNT
+    assert refusal(table, "ann", "GET cid 1").reason == CardReason.BAD_TARGET
+    assert refusal(table, "ann", "GET bob 4").reason == CardReason.BAD_AMOUNT
     table.listening = True
     events = table.apply("ann", "GET bob 3")
     assert table.piles[0] == ["S2", "S3", "J1"]
@@ -186,7 +187,7 @@ def test_rummy_a_turn_begins_with_a_draw() -> None:
     table = rummy("S2 S3 S4 D6")
     assert lines(table, "ann") == {"DRAW 1", "DRAW TABLE"}
     for early in ("DISCARD S2", "MELD S2 S3 S4"):
-        assert refusal(table, "ann", early).reason in (Reason.MUST_DRAW, Reason.NOT_NOW)
+        assert refusal(table, "ann", early).reason in (CardReason.MUST_DRAW, Reason.NOT_NOW)
     say(table, "DRAW 1")
     assert table.piles[0][-1] == "CT"
     assert lines(table, "ann", "DRAW") == set(), "one draw a turn"
@@ -296,7 +297,7 @@ def test_hearts_three_cards_are_passed_left_right_across(game: int, to: int) -> 
         assert isinstance(offer, Choice)
         assert (offer.name, offer.least, offer.most) == (target, 3, 3)
         two = " ".join(hands[seat][:2])
-        assert refusal(table, name, f"PUT {target} {two}").reason == Reason.BAD_COUNT
+        assert refusal(table, name, f"PUT {target} {two}").reason == CardReason.BAD_COUNT
     for seat, name in enumerate(FOUR):
         assert [len(table.piles[s]) for s in range(4)] == [13] * 4, "they move together"
         table.apply(name, " ".join(["PUT", FOUR[(seat + to) % 4], *hands[seat][:3]]))
@@ -332,7 +333,7 @@ def test_hearts_the_holder_of_c2_leads_it() -> None:
         assert lines(table, leader) == {"DISCARD C2"}
         assert table.piles.seen[table.cards.named["C2"].number] == -1
         other = next(c for c in table.piles[table.people.seat_of[leader]] if c != "C2")
-        assert refusal(table, leader, f"DISCARD {other}").reason == Reason.MUST_LEAD
+        assert refusal(table, leader, f"DISCARD {other}").reason == CardReason.MUST_LEAD
         leaders.add(leader)
     assert len(leaders) > 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardkit.cardgame import Choice
+from cardkit.cardgame.reasons import CardReason
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.netgame import Reason, Refused
 from tests.flush_poker_tables import FOUR, HANDS, asked, begun, give, in_order, offered, say
@@ -135,7 +136,7 @@ def test_bets_words() -> None:
     assert offered(table) == {"CALL", "RAISE 1..900", "ALLIN", "DROP"}
     assert refusal(table, asked(table), "CHECK").reason == Reason.NOT_NOW
     assert refusal(table, asked(table), "BET 100").reason == Reason.NOT_NOW
-    assert refusal(table, asked(table), "RAISE 0").reason == Reason.BAD_AMOUNT
+    assert refusal(table, asked(table), "RAISE 0").reason == CardReason.BAD_AMOUNT
     for _ in range(30):  # as often as anybody likes
         say(table, "RAISE 1")
     assert max(table.pot.paid) == 130

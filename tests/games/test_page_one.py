@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardkit.cardgame.reasons import CardReason
 from cardkit.games.page_one import PageOne
 from cardkit.netgame import WATCHER, Reason, Refused
 from tests.helpers import arrange, lines, play_out, refusal
@@ -35,9 +36,9 @@ def test_the_listing_discard() -> None:
     """DISCARD one card of the same suit or rank as the last, ends the turn"""
     table = at("S2 H9 D4 CK")
     assert lines(table, "ann") == {"DISCARD S2", "DISCARD H9"}
-    assert refusal(table, "ann", "DISCARD D4").reason == Reason.NO_MATCH
-    assert refusal(table, "ann", "DISCARD S2 H9").reason == Reason.BAD_COUNT
-    assert refusal(table, "ann", "DISCARD S5").reason == Reason.NOT_HELD
+    assert refusal(table, "ann", "DISCARD D4").reason == CardReason.NO_MATCH
+    assert refusal(table, "ann", "DISCARD S2 H9").reason == CardReason.BAD_COUNT
+    assert refusal(table, "ann", "DISCARD S5").reason == CardReason.NOT_HELD
     table.apply("ann", "DISCARD H9")
     assert (turn(table), table.piles["table"][-1]) == ("bob", "H9")
     assert table.view(2).piles["table"][-1] == "H9"
@@ -47,19 +48,19 @@ def test_the_listing_compares_the_rank_where_line_83_has_the_suit() -> None:
     """(line 83 compares with the suit where the rank is meant)"""
     table = at("H9 D4", stock="C4")  # a nine of another suit: it is playable, so no draw
     assert lines(table, "ann") == {"DISCARD H9"}
-    assert refusal(table, "ann", "DRAW 1").reason == Reason.MUST_DISCARD
+    assert refusal(table, "ann", "DRAW 1").reason == CardReason.MUST_DISCARD
 
 
 def test_the_listing_draw_only_when_nothing_can_be_discarded() -> None:
     """DRAW one, only when nothing can be discarded, and it does not end the turn"""
     table = at("S2 D4", stock="C4")
     refused = refusal(table, "ann", "DRAW 1")
-    assert refused.reason == Reason.MUST_DISCARD
+    assert refused.reason == CardReason.MUST_DISCARD
     assert "DISCARD S2" in refused.text()
     table = at("D4 CK", stock="H2 SK C4")
     assert lines(table, "ann") == {"DRAW 1"}
-    assert refusal(table, "ann", "DRAW 2").reason == Reason.BAD_AMOUNT
-    assert refusal(table, "ann", "PASS").reason == Reason.MUST_DRAW
+    assert refusal(table, "ann", "DRAW 2").reason == CardReason.BAD_AMOUNT
+    assert refusal(table, "ann", "PASS").reason == CardReason.MUST_DRAW
     told_others = told(table, "ann", "DRAW 1")
     assert ("MOVE", "stock", "ann", "??") in told_others
     assert (turn(table), table.piles[0]) == ("ann", ["D4", "CK", "C4"])
@@ -109,7 +110,7 @@ def test_nothing_to_draw_nothing_to_play() -> None:
     """PASS …"""
     table = at("D4 CK")
     assert lines(table, "ann") == {"PASS"}
-    assert refusal(table, "ann", "DRAW 1").reason == Reason.NOTHING_TO_DRAW
+    assert refusal(table, "ann", "DRAW 1").reason == CardReason.NOTHING_TO_DRAW
     table.apply("ann", "PASS")
     assert turn(table) == "bob"
 
@@ -163,7 +164,7 @@ def test_options_draw_one_then_pass() -> None:
     table = at("D4 CK", stock="SK C4", draw="one_then_pass")
     table.apply("ann", "DRAW 1")
     assert lines(table, "ann") == {"PASS"}
-    assert refusal(table, "ann", "DRAW 1").reason in (Reason.NOTHING_TO_DRAW, Reason.NOT_NOW)
+    assert refusal(table, "ann", "DRAW 1").reason in (CardReason.NOTHING_TO_DRAW, Reason.NOT_NOW)
     table.apply("ann", "PASS")
     assert turn(table) == "bob"
     table = at("D4 CK", stock="C4 SK", draw="one_then_pass")
@@ -284,7 +285,7 @@ def test_options_specials_2_draws_two() -> None:
     table.apply("ann", "DISCARD S2")
     assert table.facts["owed"] == 2
     assert lines(table, "bob") == {"DRAW 2"}, "neither a fitting card nor a wild one helps"
-    assert refusal(table, "bob", "DISCARD SK").reason == Reason.MUST_DRAW
+    assert refusal(table, "bob", "DISCARD SK").reason == CardReason.MUST_DRAW
     table.apply("bob", "DRAW 2")
     assert table.piles[1] == ["SK", "C8", "C3", "C6", "C5"]
     assert (turn(table), table.facts) == ("cid", {})

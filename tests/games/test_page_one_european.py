@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from cardkit.cardgame.reasons import CardReason
 from cardkit.games.page_one import PageOne
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from tests.helpers import arrange, lines, play_out, refusal
 from tests.page_one_tables import THREE, told, turn
 
@@ -46,7 +47,7 @@ def test_options_rules_european_follow_suit_or_draw_until_you_can() -> None:
     table = european("S5 D4", "S2 H9 SK", "C2 C3", stock="S7 H2 D9")
     table.apply("ann", "DISCARD S5")
     assert lines(table, "bob") == {"DISCARD S2", "DISCARD SK"}
-    assert refusal(table, "bob", "DISCARD H9").reason == Reason.MUST_FOLLOW
+    assert refusal(table, "bob", "DISCARD H9").reason == CardReason.MUST_FOLLOW
     assert refusal(table, "bob", "DRAW 1").reason
     table.apply("bob", "DISCARD S2")
     for drawn in ("D9", "H2", "S7"):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.cardgame.reasons import CardReason
 from cardkit.games.whist import Whist
-from cardkit.netgame import WATCHER, Reason, Refused
+from cardkit.netgame import WATCHER, Refused
 from tests.helpers import arrange, below, lines, play_out, refusal
 
 FOUR = ["ann", "bob", "cid", "dan"]
@@ -79,11 +80,11 @@ def test_follow_suit_if_you_can() -> None:
     trick(table, "S2")
     assert lines(table, "bob") == {"DISCARD S3"}
     refused = refusal(table, "bob", "DISCARD H3")
-    assert refused.reason == Reason.MUST_FOLLOW
+    assert refused.reason == CardReason.MUST_FOLLOW
     assert "S" in refused.text()
     trick(table, "S3")
     assert lines(table, "cid") == {"DISCARD H4", "DISCARD D4"}, "who cannot may play anything"
-    assert refusal(table, "cid", "DISCARD H4 D4").reason == Reason.BAD_COUNT
+    assert refusal(table, "cid", "DISCARD H4 D4").reason == CardReason.BAD_COUNT
 
 
 def test_highest_trump_wins_the_trick_and_leads() -> None:

@@ -11,7 +11,8 @@ from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server import passwords
 from cardkit.server.passwords import (
     COST,
@@ -60,7 +61,7 @@ def test_a_password_is_the_same_from_every_keyboard(typed: str) -> None:
 def test_a_password_that_is_too_short_or_too_long_is_refused(password: str) -> None:
     with pytest.raises(Refused, match="8 to 200 characters") as caught:
         hash_password(password, CHEAP)
-    assert caught.value.reason == Reason.WRONG_PASSWORD
+    assert caught.value.reason == ServerReason.WRONG_PASSWORD
 
 
 @pytest.mark.parametrize("password", ["x" * 8, "x" * 200, "大富豪大富豪大富", "\ud800" * 8])

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server import store as module
 from cardkit.server.accounts import add_account
 from cardkit.server.store import Account, Store
@@ -65,7 +66,7 @@ def test_a_migration_that_fails_changes_nothing(
     monkeypatch.setattr(module, "_MIGRATIONS", (LATER[0], "INSERT INTO nowhere VALUES (1);"))
     with pytest.raises(Refused, match="nowhere") as caught:
         Store(path, migrate=True)
-    assert caught.value.reason is Reason.STORE_FAILED
+    assert caught.value.reason == ServerReason.STORE_FAILED
     assert columns(path, "one") == []
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.server.throttle import Throttle, origin_of
 
 
@@ -48,7 +49,7 @@ def test_who_has_to_wait_is_told_how_long() -> None:
     throttle.check("ann")
     with pytest.raises(Refused, match="try again in 3 seconds") as caught:
         throttle.check("ann")
-    assert caught.value.reason == Reason.TRY_LATER
+    assert caught.value.reason == ServerReason.TRY_LATER
 
 
 def test_a_refused_try_costs_nothing() -> None:

@@ -10,7 +10,8 @@ import pytest
 import trio
 from trio.testing import memory_stream_pair
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import find_game
 from cardkit.server.links import StreamLink
 from cardkit.web import ServerStatus
@@ -332,7 +333,7 @@ def allowed(host: str, here: str, *names: str) -> bool:
     try:
         check_host(host, here, backend)
     except Refused as refused:
-        return refused.reason is not Reason.WRONG_HOST
+        return refused.reason != ServerReason.WRONG_HOST
     return True
 
 

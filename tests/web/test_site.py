@@ -17,6 +17,7 @@ import pytest
 import trio
 
 from cardkit.netgame import Reason, Refused
+from cardkit.protocol.reasons import ServerReason
 from cardkit.record import read_record
 from cardkit.registry import find_game, installed
 from cardkit.web import games, replay
@@ -244,7 +245,9 @@ async def test_what_fails_is_told_to_the_host_and_not_to_the_guest() -> None:
 
 async def test_who_asks_for_too_much_work_is_slowed_down() -> None:
     def brake(address: str) -> None:
-        raise Refused(Reason.TRY_LATER, "too many tries; try again in {seconds} seconds", seconds=3)
+        raise Refused(
+            ServerReason.TRY_LATER, "too many tries; try again in {seconds} seconds", seconds=3
+        )
 
     async with a_web(games=GAMES, brake=brake) as web:
         for path in ("/history.json", "/results.json", "/records/1", "/rules/akq"):

@@ -1,0 +1,34 @@
+"""The codes of what a server refuses, besides those of its tables."""
+
+from enum import StrEnum
+
+
+class ServerReason(StrEnum):
+    """Why a server, or the way to it, does not do what it was told."""
+
+    BAD_FRAME = "BAD_FRAME"
+    BAD_TEXT = "BAD_TEXT"
+    TOO_LONG = "TOO_LONG"
+    TOO_MANY = "TOO_MANY"
+    TOO_SLOW = "TOO_SLOW"
+    TLS_ONLY = "TLS_ONLY"
+    FOREIGN_ORIGIN = "FOREIGN_ORIGIN"
+    WRONG_HOST = "WRONG_HOST"
+    TAKEN_OVER = "TAKEN_OVER"
+    TRY_LATER = "TRY_LATER"
+    WRONG_PASSWORD = "WRONG_PASSWORD"
+    BAD_SIGNATURE = "BAD_SIGNATURE"
+    BAD_TOKEN = "BAD_TOKEN"
+    NOT_ENTERED = "NOT_ENTERED"
+    ALREADY_ENTERED = "ALREADY_ENTERED"
+    NOT_AT_A_TABLE = "NOT_AT_A_TABLE"
+    AT_A_TABLE = "AT_A_TABLE"
+    NO_SUCH_TABLE = "NO_SUCH_TABLE"
+    NO_SUCH_MATCH = "NO_SUCH_MATCH"
+    NO_SUCH_ACCOUNT = "NO_SUCH_ACCOUNT"
+    STORE_FAILED = "STORE_FAILED"
+    SHUTTING_DOWN = "SHUTTING_DOWN"
+    TABLE_BROKEN = "TABLE_BROKEN"
+    TABLE_CLOSED = "TABLE_CLOSED"
+    BANNED = "BANNED"
+    NO_CONNECTION = "NO_CONNECTION"
