@@ -64,9 +64,13 @@ class CardGame(NetGame, abstract=True):
     look: ClassVar[Mapping[str, Any]] = {}
     """Hints for who draws the table: `colours` (felt, back), `labels` and `places` of piles."""
     stages: tuple[Stage[Any, Any], ...] = ()
+    """The blocks that a game is played in, one after the other."""
     deck: Deck = Deck()
+    """The cards it is played with."""
     bank: Bank | None = None
+    """The points that players bring along, where they play for points."""
     titles: Titles | None = None
+    """The titles that players get by rank, where there are any."""
 
     pot: Pot
     """What is played for, where the game has a bank."""
@@ -136,10 +140,13 @@ class CardGame(NetGame, abstract=True):
     ) -> None:
         super().__init__(preset, options, key=key, dealer=dealer, journal=journal)
         self.cards: Cards = cards_of(self.deck)
-        self.piles = self._piles(self, self.cards)
+        """All cards of the game: `all` of them, and each by its name in `named`."""
+        self.piles: Piles = self._piles(self, self.cards)
+        """Where every card is, by seat or by the name of the pile, and who may see it."""
         self.dropped: list[int] = []
         """Who takes no part in this game, or no longer: folded, or out of points."""
         self.tricks: list[int] = []
+        """The tricks that were taken in this game, by seat."""
         self.stage_no = 0
         self.stage: Stage[Any, Any] = self.stages[0]
         self.state: Any = StageState()

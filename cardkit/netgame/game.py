@@ -48,21 +48,32 @@ class NetGame:
     """The base of all games. Subclass `cardkit.cardgame.CardGame` for a game with cards."""
 
     title: ClassVar[str] = ""
+    """The name of the game, as players read it."""
     verbs: ClassVar[tuple[str, ...]] = ()
+    """The words that players can say; a card game takes them from its stages."""
     mild: ClassVar[tuple[str, ...]] = ("PASS", "FOLD", "DROP")
+    """What is said for a player who gives no answer, the first that is offered."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Options under a name; the first preset is usual, and `""` sets nothing."""
     texts: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """By language, the sentences of this game by their English wording."""
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Forms of the game that the option `rules` chooses, with the conditions they replace."""
     notes: ClassVar[tuple[str, ...]] = ()
     """Sentences for the rule sheet about what only the code of the game says."""
     scoring: ClassVar[tuple[str, ...]] = ()
     """Sentences for the rule sheet about who gets which points."""
 
     seats: Seats = Seats()
+    """How many play."""
     match: Match = Match()
+    """How many games they play."""
     clock: Clock = Clock()
+    """How long they may take."""
     disconnect: Disconnect = Disconnect()
+    """What happens when one of them is cut off."""
     fault: Fault = Fault()
+    """What an illegal command costs."""
 
     _known: ClassVar[dict[str, type[Condition]]] = {
         c.key(): c for c in (Seats, Match, Clock, Disconnect, Fault)
@@ -189,25 +200,37 @@ class NetGame:
         rules = dict.fromkeys(self._known) | self.with_options(preset, options)
         self.__dict__.update(rules)
         self._rules = frozenset(rules)
-        self.people = People()
-        self.chance = Chance(key.encode() if isinstance(key, str) else key, dealer)
+        self.people: People = People()
+        """Who is at the table, and in which seat."""
+        self.chance: Chance = Chance(key.encode() if isinstance(key, str) else key, dealer)
+        """What is drawn by lot."""
         self.journal: list[Entry] | deque[Entry] = [] if journal else deque(maxlen=0)
+        """All inputs so far: who, what, and when."""
         # The match.
         self.matches = 0
-        self.game_no = 0
-        self.match_over = False
+        self.game_no: int = 0
+        """The number of the game in its match, from 1."""
+        self.match_over: bool = False
         self.order: tuple[int, ...] = ()
+        """The seats in the order of play."""
         self._round: tuple[int, ...] = ()  # the order from the first player on, as last asked for
         self.following: list[int] = []
-        self.first = 0
+        """By seat, who is next."""
+        self.first: int = 0
+        """The seat that begins."""
         self.scores: list[int] = []
+        """The points in the match, by seat."""
         self.ranking: tuple[int, ...] = ()
+        """The seats from best to last, as the last game ended."""
         # The game.
-        self.playing = False
+        self.playing: bool = False
         self.suspended = False
         self.forfeits: list[int] = []
+        """Who gave up this game."""
         self.facts: dict[str, Any] = {}
+        """What everybody knows and is no card."""
         self.awaited: tuple[int, ...] = ()
+        """The seats whose answer is awaited."""
         self.deadline: float | None = None
         self.time = 0.0
         self._offers: dict[int, tuple[Command | Offer, ...]] = {}

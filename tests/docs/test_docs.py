@@ -1,13 +1,25 @@
 """The pages of docs/ that are written from the code are as the code is now."""
 
+import cardkit
+from cardkit import stages
 from cardkit.cardgame import CardGame
 from cardkit.commands.configuration import SETTINGS
 from tools.docs import HOSTING, PAGE, PAPER, hosting_page, of_games, settings_page, toolkit
+from tools.reference import PAGE as REFERENCE
+from tools.reference import reference_page
 
 
 def test_the_page_of_settings_is_fresh() -> None:
     fresh = PAGE.is_file() and PAGE.read_text(encoding="utf-8") == settings_page()
     assert fresh, "docs/conditions.md is not what the code says; write it: python -m tools.docs"
+
+
+def test_the_reference_is_fresh_and_whole() -> None:
+    page = reference_page()
+    assert REFERENCE.read_text(encoding="utf-8") == page, "write it: python -m tools.docs"
+    settings = settings_page()
+    names = (*cardkit.__all__, *stages.__all__)
+    assert [n for n in names if f"### {n}" not in page and f"### {n} " not in settings] == []
 
 
 def test_the_settings_of_a_server_are_fresh() -> None:

@@ -1,0 +1,170 @@
+"""Writes docs/reference.md: everything that an author imports, as the code declares it."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from pathlib import Path
+
+import cardkit
+from cardkit import stages
+from cardkit.netgame import Chance, Condition, NetGame, People
+
+PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
+
+HOOKS = ("check_", "on_", "more_")
+GROUPS = {
+    "Games": ("NetGame", "CardGame"),
+    "What a table is made of": ("People", "Chance", "Piles", "Pot"),
+    "Cards and commands": ("Card", "Command", "Offer", "Amount", "Choice", "Play"),
+    "Who may see a card": ("EVERYONE", "NOBODY", "WATCHER", "viewers", "Viewers"),
+    "Refusals and texts": ("Refused", "RulesError", "Reason", "CardReason", "Text"),
+    "Bots": ("Bot", "Rand", "View", "CardView"),
+    "Conditions of your own": ("Condition", "condition", "setting"),
+    "Stages of your own": (
+        "Stage",
+        "StageState",
+        "Rules",
+        "StageCondition",
+        "TableCondition",
+        "TablePart",
+    ),
+}
+MEANINGS = {
+    "EVERYONE": "All players and whoever watches.",
+    "NOBODY": "No player at all.",
+    "WATCHER": "The viewer who has no seat, where a seat is asked for.",
+    "RANKS": "The ranks of a pack, as they are written.",
+    "SUITS": "The suits of a pack, as they are written.",
+    "Below": "A source of chance: `below(n)` is a whole number from 0 to n-1.",
+    "Offers": "What a stage offers: commands, and open offers that stand for many.",
+}
+"""What has no docstring of its own."""
+
+
+def public() -> dict[str, tuple[object, str]]:
+    """Everything that an author can import, and from where; parts come with the table."""
+    found: dict[str, tuple[object, str]] = {"People": (People, ""), "Chance": (Chance, "")}
+    for module in (cardkit, stages):
+        found |= {name: (getattr(module, name), module.__name__) for name in module.__all__}
+    return found
+
+
+def reference_page() -> str:
+    """The text of docs/reference.md."""
+    known = public()
+    lines = [
+        "# Reference",
+        "",
+        "Written from the code by `python -m tools.docs`; changes belong there. Conditions and "
+        "stages with their settings are in [conditions.md](conditions.md); here is everything else "
+        "that the author of a game (`from cardkit import …`) or of a stage "
+        "(`from cardkit.stages import …`) can use, and what every table has.",
+    ]
+    for heading, names in _groups(known):
+        lines += ["", f"## {heading}"]
+        for name in names:
+            lines += ["", *_entry(name, *known[name])]
+    return "\n".join(lines) + "\n"
+
+
+def _groups(known: dict[str, tuple[object, str]]) -> Iterator[tuple[str, Iterable[str]]]:
+    yield from GROUPS.items()
+    grouped = {name for names in GROUPS.values() for name in names}
+    yield (
+        "Other names",
+        sorted(n for n, (thing, _) in known.items() if n not in grouped and not _is_setting(thing)),
+    )
+
+
+def _is_setting(thing: object) -> bool:
+    """What stands in conditions.md."""
+    is_condition = isinstance(thing, type) and issubclass(thing, Condition)
+    return is_condition and "__dataclass_fields__" in vars(thing)
+
+
+def _entry(name: str, thing: object, module: str) -> list[str]:
+    where = f" (`from {module} import {name}`)" if module == "cardkit.stages" else ""
+    head = [f"### {name}{where}", ""]
+    if isinstance(thing, type) and issubclass(thing, Enum):
+        return [*head, _doc(thing), "", ", ".join(f"`{each.name}`" for each in thing)]
+    if isinstance(thing, type) and name not in MEANINGS:
+        return [*head, _doc(thing), *_members(thing)]
+    if inspect.isfunction(thing):
+        return [*head, f"`{name}{_arguments(_parsed(thing).body[0])}`", "", _doc(thing)]
+    return [*head, MEANINGS[name]]
+
+
+def _members(cls: type) -> list[str]:
+    """What a class holds and does, hooks apart; of a card game also what any game has."""
+    bases = [b for b in cls.__mro__ if b.__module__.startswith("cardkit") and b is not Condition]
+    if cls is not NetGame and NetGame in bases:
+        bases.remove(NetGame)
+    rows: dict[str, tuple[str, str]] = {}
+    for base in reversed(bases):
+        for written, about in _rows(base):
+            rows[written.partition("(")[0].partition(":")[0]] = (written, about)
+    hooks = {n: row for n, row in rows.items() if n.startswith(HOOKS)}
+    lines: list[str] = []
+    for title, group in (
+        ("", {n: r for n, r in rows.items() if n not in hooks}),
+        ("to override", hooks),
+    ):
+        if group:
+            lines += ["", f"| {title or 'name'} | |", "|---|---|"]
+            lines += [f"| `{_cell(written)}` | {about} |" for written, about in group.values()]
+    return lines
+
+
+def _rows(cls: type) -> Iterator[tuple[str, str]]:
+    (body,) = (node for node in _parsed(cls).body if isinstance(node, ast.ClassDef))
+    made = [n.body for n in body.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"]
+    held = [*body.body, *(node for each in made for node in each)]
+    for node, after in zip(held, [*held[1:], None], strict=True):
+        if isinstance(node, ast.AnnAssign):
+            name = ast.unparse(node.target).removeprefix("self.")
+            kind = re.sub(r"^ClassVar\[(.*)\]$", r"\1", ast.unparse(node.annotation))
+            about = after.value.value if _is_text(after) else ""  # type: ignore[union-attr]
+            if not name.startswith("_") and (about or node in body.body):
+                yield f"{name}: {kind}", _first(str(about))
+    for node in body.body:
+        match node:
+            case ast.FunctionDef(name=name) if not name.startswith("_"):
+                about = _first(ast.get_docstring(node) or "")
+                is_property = any(ast.unparse(d) == "property" for d in node.decorator_list)
+                if is_property and node.returns is not None:
+                    yield f"{name}: {ast.unparse(node.returns)}", about
+                elif about:
+                    yield f"{name}{_arguments(node)}", about
+
+
+def _is_text(node: ast.stmt | None) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _parsed(thing: type | object) -> ast.Module:
+    return ast.parse(textwrap.dedent(inspect.getsource(thing)))  # type: ignore[arg-type]
+
+
+def _arguments(node: ast.AST) -> str:
+    assert isinstance(node, ast.FunctionDef)
+    node.args.args = [a for a in node.args.args if a.arg not in ("self", "cls")]
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
+    return f"({ast.unparse(node.args)}){returns}"
+
+
+def _doc(thing: object) -> str:
+    return _first(inspect.getdoc(thing) or "")
+
+
+def _first(text: str) -> str:
+    """The first paragraph, in one line that stands in a table."""
+    return _cell(" ".join(text.split("\n\n")[0].split()))
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
