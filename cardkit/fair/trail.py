@@ -10,7 +10,7 @@ import hmac
 from hashlib import sha256
 from typing import Any
 
-from cardkit.fair.sums import canonical
+from cardkit.fair.hashes import canonical
 
 
 class Trail:

@@ -74,6 +74,16 @@ class Audience:
         if peer is not None and answer:
             self.outbox.say(peer, answer)
 
+    def is_heard(self) -> bool:
+        """Whether anybody here hears of deals."""
+        return any(session.hears_deals for session in self.listeners)
+
+    def tell_of_deals(self, messages: Sequence[Message]) -> None:
+        """To all who have asked for proofs, in a frame of its own."""
+        for session in self.listeners if messages else ():
+            if session.peer is not None and session.hears_deals:
+                self.outbox.say(session.peer, *messages)
+
     def note_seats(self) -> None:
         """Nobody is told later what was said to the seat before they had it."""
         table = self.table

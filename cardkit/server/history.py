@@ -14,9 +14,10 @@ from itertools import islice
 from typing import Any
 
 from cardkit import __version__
+from cardkit.fair import written_step
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.record import Header, Record, RecordLine, Step, written_step
+from cardkit.record import Header, Record, RecordLine, Step
 from cardkit.server.journal import Entry, MatchJournal
 from cardkit.server.names import is_robot
 from cardkit.server.store import NEWEST, SavedMatch, SavedTable, Store

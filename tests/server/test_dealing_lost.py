@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from cardkit.fair.dealer_role import PATIENCE, TIME_TO_RETURN
 from cardkit.netgame import pick
 from cardkit.record import check_record
 from cardkit.registry import find_game, installed
-from cardkit.server.dealing import PATIENCE, TIME_TO_RETURN
 from cardkit.server.history import MatchHistory, MatchState
 from cardkit.testing.memory_server import KEY
 from tests.fair_tables import NAMES, Party, Player, cards_are_there, dealing, given
@@ -39,7 +39,7 @@ def test_who_is_lost_while_commitments_are_awaited_is_not_waited_for() -> None:
     cid.withheld = {"COMMIT"}
     party.play()
     party.start()
-    assert party.hosted.dealing.terms is not None
+    assert party.hosted.dealing.coming is not None
     assert not cards_are_there(party)
     cid.lose()
     party.players.remove(cid)

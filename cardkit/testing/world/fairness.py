@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Any
 
+from cardkit.fair import PATIENCE
 from cardkit.netgame import whole_number
-from cardkit.server.dealing import PATIENCE
 from cardkit.testing.world.deals import Gifts, StoredDeal
 from cardkit.testing.world.ear import Ear, Said
 from cardkit.testing.world.machine import wall_clock

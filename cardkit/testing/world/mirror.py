@@ -14,9 +14,8 @@ from typing import Any
 
 import msgpack
 
-from cardkit.fair import FairDealer, Trail
+from cardkit.fair import FairDealer, Trail, written_step
 from cardkit.netgame import WATCHER, Event, Refused, Role, Status
-from cardkit.record import written_step
 from cardkit.server.vault import MatchCipher
 from cardkit.testing.world.deals import Deals, Lie, Proving, StoredDeal
 from cardkit.testing.world.gates import BACK, Gates, Passage

@@ -2,7 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
-import { canCheck } from "cardkit/sums";
+import { canCheck } from "cardkit/hashes";
 import { html, useEffect, useState } from "cardkit/view";
 
 const SIGNS = {

@@ -2,7 +2,7 @@
    the server. The key is read in the browser and goes nowhere. */
 
 import { Refused } from "cardkit/connection";
-import { fromHex, toHex } from "cardkit/sums";
+import { fromHex, toHex } from "cardkit/hashes";
 
 const PEM = /-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY-----/;
 const SAID = new TextEncoder().encode("cardkit-enter:");
