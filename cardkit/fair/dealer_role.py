@@ -217,16 +217,15 @@ class DealerRole(TableDeals):
             self.forget()
         return dealer
 
-    def prove(self, events: Sequence[Event], *, heard: bool) -> list[Words]:
-        """What an input caused: its cards get their proofs; the roots of what was shuffled.
+    def prove(self, events: Sequence[Event]) -> Iterable[Words]:
+        """What an input caused: its cards get their proofs; the roots of what was shuffled in it.
 
-        No root is made where nobody has `heard` of deals.
+        No tree is made of a shuffle until its root is asked for.
         """
         if self.dealer is None:
-            return []
+            return ()
         self.dealer.prove(events)
-        fresh = self.dealer.take_fresh() if self.dealer.fresh else []
-        return roots(self.dealer.deal.number, fresh) if heard and fresh else []
+        return roots(self.dealer.deal, self.dealer.take_fresh()) if self.dealer.fresh else ()
 
     def open_secrets(self, mode: str, *, match_over: bool) -> list[Words]:
         """A game is over: what may be told now of its deal, or of the match."""
@@ -241,7 +240,7 @@ class DealerRole(TableDeals):
         """What somebody has to know who comes: the deals that are on, and the cards they see."""
         if self.current is not None and self.dealer is not None:
             yield from (opening(self.current), listing(self.current), ready(self.current))
-            yield from roots(self.current.number, self.dealer.shuffles)
+            yield from roots(self.current, self.dealer.shuffles)
             for proof in self.dealer.proofs_for(seat, piles):
                 words = proof.words(seat)
                 if words is not None:
@@ -276,8 +275,6 @@ def ready(deal: FairDeal) -> Words:
     return ("DEAL", "ready", deal.number, written_digests(deal.given, MISSING))
 
 
-def roots(number: int, shuffles: Iterable[Shuffle]) -> list[Words]:
-    return [
-        ("DEAL", "root", number, each.label, len(each.cards), each.deck.root.hex())
-        for each in shuffles
-    ]
+def roots(deal: FairDeal, shuffles: Iterable[Shuffle]) -> Iterator[Words]:
+    for each in shuffles:
+        yield ("DEAL", "root", deal.number, each.label, len(each.cards), each.deck.root.hex())

@@ -216,7 +216,7 @@ class HostedTable(Audience):
                 self.table.listening = not entry.quiet
                 self._quiet += entry.quiet
                 events = self.table.apply(entry.who, entry.what, entry.at)
-                self.dealing.prove(events, heard=False)
+                self.dealing.prove(events)
                 journal.sign(events)
                 self.recent.extend(event for event in events if event.number)
                 if not self.table.playing:
@@ -262,7 +262,8 @@ class HostedTable(Audience):
         before, playing, game = table.awaited, table.playing, table.game
         events = table.apply(who, line, self._now())
         self._journal(tag)
-        self.tell_of_deals(self.dealing.prove(events, heard=self.is_heard()))
+        if roots := self.dealing.prove(events):
+            self.tell_of_deals(roots)
         self.journal.sign(events)
         if peer is not None and not answer:
             answer = (tag, "OK") if tag else _OK
@@ -367,8 +368,8 @@ class HostedTable(Audience):
         seats = next_players(table) + robots_needed(table, self.settings.hosting)
         if len(seats) < table.seats.least or (table.seats.partners and len(seats) % 2):
             seats = []
-        here = {name: self.people[name] for name in seats if name in self.people}
-        takes_part = {name for name, session in here.items() if session.hears_deals}
+        here = {name: self.people[name].peer for name in seats if name in self.people}
+        takes_part = {name for name, peer in here.items() if peer is not None and peer.proofs}
         return Roster(seats, here.keys(), takes_part)
 
     def _open_deal(self, roster: Roster) -> DealActions:

@@ -119,10 +119,6 @@ class Session:
         tags = " ".join(self.tags or ())
         outbox.row("session", self.name, self.token, at, tags, *self.saved, self.origin)
 
-    @property
-    def hears_deals(self) -> bool:
-        return self.peer is not None and self.peer.proofs
-
     def has_done(self, tag: str) -> bool:
         return self.tags is not None and tag in self.tags
 

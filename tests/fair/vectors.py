@@ -164,7 +164,7 @@ class Told:
             card.number = at
         dealer.shuffle(pile, label)
         self.shuffled = dealer.shuffles[-1]
-        self.tell(*self.dealer.prove([], heard=True))
+        self.tell(*self.dealer.prove([]))
 
     def whole(self, game: int = 1) -> None:
         """A deal from its opening to the first cards."""

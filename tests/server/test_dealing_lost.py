@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cardkit.fair.dealer_role import PATIENCE, TIME_TO_RETURN
-from cardkit.netgame import pick
+from cardkit.netgame import NetGame, Role, absence, people, pick
 from cardkit.record import check_record
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory, MatchState
@@ -116,6 +116,39 @@ def test_who_comes_back_when_the_cards_are_there_is_missing_and_hears_the_proofs
     proved = [item[1] for m in bob.all("PROOF") for item in m[4:] if isinstance(item, list)]
     assert proved == hand
     assert bob.found == []
+
+
+def replace_by_robot(table: NetGame, name: str) -> None:
+    """A rule about lost players that no table has yet: their seat goes to a robot, for good."""
+    if name in table.seat_of and table.game and not table.playing:
+        people._stand_in(table, name)
+        table.people[name] = Role.WAITING
+
+
+@pytest.mark.parametrize("word", ["COMMIT", "REVEAL"])
+def test_a_new_rule_about_lost_players_needs_no_change_in_deals(
+    monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    """Server, players and auditor all go by who plays the next game, whatever has led to it."""
+    monkeypatch.setattr(absence, "go_missing", replace_by_robot)
+    party = Party("page_one", 3, "games=2")
+    ann, _, cid = party.players
+    party.start()
+    cid.withheld = {word}
+    party.play()
+    party.start()
+    before = ann.last("DEAL", "open")
+    cid.lose()
+    party.players.remove(cid)
+    party.settle()
+    assert ann.all("DEAL", "void") == [["DEAL", "void", before[2]]]
+    assert ann.last("DEAL", "open")[3]["seats"] == ["guest-ann", "guest-bob", "robot-3"]
+    assert cards_are_there(party)
+    party.play()
+    assert party.found() == []
+    verdict = check_record(written(party.record(), KEY), find_game)
+    assert verdict.over
+    assert verdict.deals.left == ({"guest-cid": 1} if word == "REVEAL" else {})
 
 
 # --- a restart -----------------------------------------------------------------------------------

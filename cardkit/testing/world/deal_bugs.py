@@ -152,9 +152,8 @@ def the_dealer_stacks_the_deck(
 
 
 @bug_in(dealer_role, "roots")
-def a_root_is_that_of_another_deck(right: Method, number: int, shuffles: Any) -> list[Words]:
-    told: list[Words] = right(number, shuffles)
-    return [(*message[:-1], bytes(32).hex()) for message in told]
+def a_root_is_that_of_another_deck(right: Method, *how: Any) -> list[Words]:
+    return [(*message[:-1], bytes(32).hex()) for message in right(*how)]
 
 
 @bug_in(CardPosition, "proof")

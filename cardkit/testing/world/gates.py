@@ -18,7 +18,7 @@ BACK = "??"
 _GATED: dict[type[CardGame], type[Gates]] = {}
 
 
-class Passage(NamedTuple):
+class GatePassage(NamedTuple):
     """Cards at a gate: moved or shown, each with the set of seats that may know its face.
 
     Or shuffled: then the label stands with the pile, and the card that is dealt first in front.
@@ -37,12 +37,12 @@ class Gates(CardGame, abstract=True):
         super().__init__(preset, options, **how)
         self._lie: dict[PileKey, list[Card]] = {STOCK: list(self.cards.all)}
         self._sight = [0] * len(self.cards.all)
-        self._passed: list[Passage] = []
+        self._passed: list[GatePassage] = []
 
     def move(self, cards: Sequence[Card], source: PileKey, target: PileKey, visible: int) -> None:
         cards, sight = tuple(cards), self._sight
         masks = tuple([sight[card.number] | visible for card in cards])
-        self._passed.append(Passage("MOVE", (source, target), cards, masks))
+        self._passed.append(GatePassage("MOVE", (source, target), cards, masks))
         moved = {card.number for card in cards}
         self._lie[source] = [card for card in self._lie[source] if card.number not in moved]
         self._lie.setdefault(target, []).extend(cards)
@@ -55,7 +55,7 @@ class Gates(CardGame, abstract=True):
         for card in cards:
             self._sight[card.number] |= to
         masks = tuple([self._sight[card.number] for card in cards])
-        self._passed.append(Passage("SHOW", (pile,), cards, masks))
+        self._passed.append(GatePassage("SHOW", (pile,), cards, masks))
         super().show(cards, pile, to)
 
     def gather(self) -> None:
@@ -79,7 +79,7 @@ class Gates(CardGame, abstract=True):
     def _mix(self, pile: PileKey, label: str) -> None:
         super()._mix(pile, label)
         cards = tuple(reversed(self.piles[pile]))
-        self._passed.append(Passage("SHUFFLE", (pile, label), cards, (0,) * len(cards)))
+        self._passed.append(GatePassage("SHUFFLE", (pile, label), cards, (0,) * len(cards)))
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -88,7 +88,7 @@ class Gates(CardGame, abstract=True):
 
     # --- the books ---------------------------------------------------------------------------
 
-    def passed(self) -> list[Passage]:
+    def passed(self) -> list[GatePassage]:
         """What passed the gates since this was asked last."""
         passed, self._passed = self._passed, []
         return passed

@@ -34,7 +34,7 @@ from cardkit.testing.world.machine import EPOCH, Life, Machine
 from cardkit.testing.world.mirror import Mirror
 from cardkit.testing.world.network import Cable, Network
 from cardkit.testing.world.oracle import Oracle
-from cardkit.testing.world.plan import Plan, plan_world
+from cardkit.testing.world.plan import WorldPlan, plan_world
 from cardkit.testing.world.player import Player
 from cardkit.testing.world.promise import Violation
 from cardkit.testing.world.report import Report, WorldFault, readable
@@ -55,7 +55,7 @@ class World:
 
     def __init__(self, seed: int, games: Mapping[str, type[CardGame]]) -> None:
         self.seed = seed
-        self.plan: Plan = plan_world(seed, games)
+        self.plan: WorldPlan = plan_world(seed, games)
         self.calming = trio.Event()
         self.report = Report(worlds=1)
         self.trace: deque[tuple[str, bytes]] = deque(maxlen=TRACED)
