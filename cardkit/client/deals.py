@@ -11,7 +11,7 @@ from rich.text import Text as Styled
 
 from cardkit.client.messages import Frame
 from cardkit.client.styled import DIM, fill, ink
-from cardkit.fair import PlayerRole, PlayersDeal
+from cardkit.fair.player_role import PlayerRole, PlayersDeal
 from cardkit.netgame import Text, say
 
 FALSE = "bold white on red"

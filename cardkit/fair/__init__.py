@@ -7,40 +7,32 @@ Pure functions of what comes in; knows no server, no client and no file.
 from cardkit.fair.auditor_role import AuditorRole, written_step
 from cardkit.fair.deal import FairDeal
 from cardkit.fair.dealer import FairDealer
-from cardkit.fair.dealer_role import PATIENCE, DealActions, DealerRole, Roster
+from cardkit.fair.dealer_role import DealerRole
 from cardkit.fair.faults import DealFault, FalseDeal
-from cardkit.fair.hashes import commit_dealer, commit_player, context_of, seed_of
+from cardkit.fair.hashes import Trail, commit_dealer, commit_player, context_of, seed_of
 from cardkit.fair.ja import TEXTS
-from cardkit.fair.player_role import PlayerRole, PlayersDeal
+from cardkit.fair.player_role import PlayerRole
 from cardkit.fair.proof import CommittedDeck, Proof, check_card
 from cardkit.fair.proving_dealer import ProvingDealer, Shuffle
-from cardkit.fair.table_deals import deck_of, next_players
-from cardkit.fair.trail import Trail
 from cardkit.netgame import add_texts
 
 __all__ = [
-    "PATIENCE",
     "AuditorRole",
     "CommittedDeck",
-    "DealActions",
     "DealFault",
     "DealerRole",
     "FairDeal",
     "FairDealer",
     "FalseDeal",
     "PlayerRole",
-    "PlayersDeal",
     "Proof",
     "ProvingDealer",
-    "Roster",
     "Shuffle",
     "Trail",
     "check_card",
     "commit_dealer",
     "commit_player",
     "context_of",
-    "deck_of",
-    "next_players",
     "seed_of",
     "written_step",
 ]

@@ -60,10 +60,6 @@ class ShuffledPile:
         """The cards that were proved to lie here, and were not dealt yet."""
         return Counter(face for place, face in self.faces.items() if place not in self.dealt)
 
-    def forget_cards(self) -> None:
-        """The game is over: only the root is needed any more."""
-        self.dealt, self.faces = set(), {}
-
 
 @dataclass(slots=True)
 class _Source:
@@ -152,7 +148,11 @@ class CardProofs:
         source = self._sources[last.source]
         if last.moved and len(last.items) > len(last.cards):
             raise FalseDeal(DealFault.TOO_MANY_PROOFS)
-        lacking = _unproved(last, source)
+        lacking = list(last.cards[len(last.items) :])
+        if not last.moved:  # but shown where it lies
+            seen = Counter(card for card in last.cards if card != HIDDEN)
+            lying = Counter[str]() if source.shuffled is None else source.shuffled.undealt()
+            lacking = list((seen - lying).elements())
         if len(lacking) > source.others and not late:
             cards = " ".join(map(str, lacking))[:60]
             raise FalseDeal(DealFault.NO_PROOF, cards=cards)
@@ -165,14 +165,6 @@ class CardProofs:
         """Something was not heard; `shuffled` is whether cards lie shuffled all the same."""
         known = list(self._sources) or [_STOCK]
         self._sources = {name: _Source(None) for name in known} if shuffled else {}
-
-
-def _unproved(last: _Movement, source: _Source) -> Sequence[str]:
-    if last.moved:
-        return last.cards[len(last.items) :]
-    seen = Counter(card for card in last.cards if card != HIDDEN)
-    lying = Counter[str]() if source.shuffled is None else source.shuffled.undealt()
-    return list((seen - lying).elements())
 
 
 def _check_face(card: str, item: Any, shuffled: ShuffledPile | None, *, late: bool) -> None:

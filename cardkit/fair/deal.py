@@ -179,9 +179,9 @@ class FairDeal:
         """A game begins with it; each deal is for one."""
         self.state = self._after("begin")
 
-    def check_players(self, names: Sequence[str]) -> None:
-        """Who plays is whom it was opened for, seat by seat."""
-        if list(names) != self.seats:
+    def check_players(self, names: Sequence[str] | None) -> None:
+        """Who plays, where that is known, is whom it was opened for, seat by seat."""
+        if names is not None and list(names) != self.seats:
             raise FalseDeal(DealFault.OTHER_PLAYERS, deal=self.number)
 
     def give_up(self, players: Sequence[str] | None) -> None:

@@ -92,12 +92,9 @@ class DealerRole(TableDeals):
         self.forget()
         return self._take(DealActions(), {"about": about, "secret": secret})
 
-    def start(
-        self, who: str, roster: Roster, at: float, opened: DealActions | None = None
-    ) -> DealActions:
-        """Somebody asks for the game whose deal is open, or was opened for it just now."""
-        actions = self._take(opened or DealActions(), {"start": who})
-        return self._advance(actions, roster, at)
+    def start(self, who: str, roster: Roster, at: float, opened: DealActions) -> DealActions:
+        """Somebody asks for the game of the deal that is open, or that was `opened` just now."""
+        return self._advance(self._take(opened, {"start": who}), roster, at)
 
     def _take(self, actions: DealActions, step: dict[str, Any]) -> DealActions:
         """Go one step; it is stored as it will be taken again after a restart."""
@@ -158,45 +155,33 @@ class DealerRole(TableDeals):
 
     # --- what players contribute -------------------------------------------------------------
 
-    def commit(
-        self, name: str, number: int, value: bytes, roster: Roster, at: float
+    def contribute(
+        self, verb: str, name: str, number: int, value: bytes, roster: Roster, at: float
     ) -> DealActions:
-        """A player is bound to a contribution as soon as it stands on the list.
+        """COMMIT binds a player to a contribution, REVEAL opens it when all are bound.
 
-        Until then the last one counts: nobody has seen any, and who comes back with another
-        program knows nothing of the one before.
+        A player is bound as soon as the list is told. Until then the last commitment counts: nobody
+        has seen any, and who comes back with another program knows nothing of the one before.
         """
-        deal = self._deal(name, number)
-        if deal.state not in (State.OPEN, State.STARTED):
-            raise Refused(
-                Reason.NOT_NOW, "deal {number} takes no commitment any more", number=number
-            )
-        self._committed[name] = value
+        deal = self.coming
+        if deal is None or deal.number != number:
+            raise Refused(Reason.NOT_NOW, "deal {number} is not open", number=number)
+        if name not in deal.seats:
+            raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=name)
+        if verb == "COMMIT":
+            if deal.state not in (State.OPEN, State.STARTED):
+                text = "deal {number} takes no commitment any more"
+                raise Refused(Reason.NOT_NOW, text, number=number)
+            self._committed[name] = value
+        else:
+            if deal.state is not State.COMMITTED:
+                text = "contributions are opened when all commitments are on the list"
+                raise Refused(Reason.TOO_EARLY, text)
+            if not deal.is_bound_to(deal.seats.index(name), value):
+                raise Refused(Reason.BAD_KEY, "that is not what you are bound to in this deal")
+            self._revealed[name] = value
         self._late.discard(name)
         return self._advance(DealActions(), roster, at) if self.under_way else DealActions()
-
-    def reveal(
-        self, name: str, number: int, value: bytes, roster: Roster, at: float
-    ) -> DealActions:
-        """A player opens a contribution, after all are bound."""
-        deal = self._deal(name, number)
-        if deal.state is not State.COMMITTED:
-            raise Refused(
-                Reason.TOO_EARLY, "contributions are opened when all commitments are on the list"
-            )
-        if not deal.is_bound_to(deal.seats.index(name), value):
-            raise Refused(Reason.BAD_KEY, "that is not what you are bound to in this deal")
-        self._revealed[name] = value
-        self._late.discard(name)
-        return self._advance(DealActions(), roster, at)
-
-    def _deal(self, name: str, number: int) -> FairDeal:
-        """The deal of this number, to which this player may contribute."""
-        if self.coming is None or self.coming.number != number:
-            raise Refused(Reason.NOT_NOW, "deal {number} is not open", number=number)
-        if name not in self.coming.seats:
-            raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=name)
-        return self.coming
 
     def dispute(self, name: str, number: int, text: str) -> DealActions:
         """A player says that what was told of a deal is false: stored and told, once for each."""

@@ -68,7 +68,4 @@ class FalseDeal(Exception):
     def __init__(self, fault: DealFault, *, deal: int | None = None, **parts: object) -> None:
         super().__init__(fault)
         self.fault, self.deal, self.parts = fault, deal, parts
-
-    @property
-    def text(self) -> Text:
-        return Text(self.fault.value, **self.parts)
+        self.text = Text(fault.value, **parts)

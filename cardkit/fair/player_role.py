@@ -243,7 +243,7 @@ class PlayerRole:
             raise FalseDeal(DealFault.OLD_DEAL)
         if before is not deal:
             for pile in () if before is None else before.shuffles.values():
-                pile.forget_cards()
+                pile.dealt, pile.faces = set(), {}  # only its root is needed any more
             self.deal, self._coming = deal, None
             deal.excused = self._answered  # its game may be over already
             self._cards.bound.clear()
@@ -322,13 +322,9 @@ class PlayerRole:
     def _begin_game(self) -> None:
         if self.deal is not None and self.deal.state is State.READY:
             self.deal.begin()
-            self._check_players(self.deal)
+            self.deal.check_players(None if self._late else self._names)
         elif self.promised and not self._late:
             raise FalseDeal(DealFault.NO_DEAL)
-
-    def _check_players(self, deal: PlayersDeal) -> None:
-        if self._names is not None and not self._late:
-            deal.check_players(self._names)
 
     def _hear_state(self, number: int, data: dict[str, Any]) -> None:
         """The whole state: what was not heard in between is lost, and nothing else."""
@@ -347,7 +343,7 @@ class PlayerRole:
             if named != (self.table, data.get("rules", named[1])):
                 raise FalseDeal(DealFault.OTHER_TABLE, deal=each.number)
         if playing and deal is not None and deal.match == self.match:
-            self._check_players(deal)
+            deal.check_players(None if self._late else self._names)
 
     def _excuse(self) -> None:
         """What should have been told may have been told while I was away."""

@@ -34,21 +34,22 @@ class TableDeals:
 
         `players` are those of the next game as the table stands; None where all is believed.
         """
+        if "dispute" in step:
+            return
         if "about" in step:
             self.coming = FairDeal(step["about"], step["secret"])
             self.number = self.coming.number
-        if "dispute" not in step and self.coming is None:
+        if self.coming is None:
             raise FalseDeal(DealFault.NEVER_OPENED)
-        if self.coming is not None:
-            if "start" in step:
-                self.coming.start(step["start"])
-            if "commits" in step and not self.coming.list_commits(step["commits"]):
-                raise FalseDeal(DealFault.TOLD_TWICE)
-            if "given" in step and not self.coming.list_contributions(step["given"]):
-                raise FalseDeal(DealFault.TOLD_TWICE)
-            if "void" in step:
-                self.coming.give_up(players)
-                self.coming = None
+        if "start" in step:
+            self.coming.start(step["start"])
+        if "commits" in step and not self.coming.list_commits(step["commits"]):
+            raise FalseDeal(DealFault.TOLD_TWICE)
+        if "given" in step and not self.coming.list_contributions(step["given"]):
+            raise FalseDeal(DealFault.TOLD_TWICE)
+        if "void" in step:
+            self.coming.give_up(players)
+            self.coming = None
 
     def employ(self, seed: bytes) -> Dealer:
         """The dealer of the next game; it proves its cards if a deal is ready for it."""

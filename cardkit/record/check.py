@@ -7,15 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.fair import (
-    AuditorRole,
-    DealFault,
-    FairDealer,
-    FalseDeal,
-    Shuffle,
-    deck_of,
-    next_players,
-)
+from cardkit.fair import AuditorRole, DealFault, FairDealer, FalseDeal, Shuffle
+from cardkit.fair.table_deals import deck_of, next_players
 from cardkit.netgame import Dealer, Event, NetGame, PlainDealer, Refused
 from cardkit.netgame.command import read_line
 from cardkit.record.chain import Record, RecordLine, Step, is_time, read_record

@@ -13,7 +13,8 @@ from math import ceil
 from typing import Any
 
 from cardkit.cardgame.piles import Piles
-from cardkit.fair import DealActions, DealerRole, Roster, deck_of, next_players
+from cardkit.fair.dealer_role import DealActions, DealerRole, Roster
+from cardkit.fair.table_deals import deck_of, next_players
 from cardkit.netgame import WATCHER, Event, Reason, Refused, Role, Status
 from cardkit.protocol import Message
 from cardkit.server.audience import Audience
@@ -336,7 +337,8 @@ class HostedTable(Audience):
                 self.apply("", f"FILL {name}")
         self.table.check(who, "START")
         roster = self._roster()
-        opened = None if self.dealing.is_open_for(roster.seats) else self._open_deal(roster)
+        is_open = self.dealing.is_open_for(roster.seats)
+        opened = DealActions() if is_open else self._open_deal(roster)
         self._deal(self.dealing.start(who, roster, self._now(), opened), peer, tag)
 
     def prepare_deal(self) -> None:
@@ -349,8 +351,8 @@ class HostedTable(Audience):
 
     def contribute(self, verb: str, name: str, number: int, value: bytes) -> None:
         """COMMIT or REVEAL: what a player gives to a deal."""
-        give = self.dealing.commit if verb == "COMMIT" else self.dealing.reveal
-        self._deal(give(name, number, value, self._roster(), self._now()))
+        given = verb, name, number, value
+        self._deal(self.dealing.contribute(*given, self._roster(), self._now()))
 
     def dispute(self, name: str, number: int, text: str) -> None:
         """A player says that what was told of a deal is false."""
@@ -375,17 +377,10 @@ class HostedTable(Audience):
     def _open_deal(self, roster: Roster) -> DealActions:
         """What the next deal is about; it belongs to the match that comes next."""
         settings, match = self.settings, self.coming_journal().match
-        about = {
-            "server": self.server,
-            "table": settings.name,
-            "match": match,
-            "deal": self.dealing.number + 1,
-            "game": settings.game,
-            "preset": settings.preset,
-            "options": dict(settings.options),
-            "deck": deck_of(self.table),
-            "seats": list(roster.seats),
-        }
+        about: dict[str, Any] = {"server": self.server, "table": settings.name, "match": match}
+        about |= {"deal": self.dealing.number + 1, "game": settings.game, "preset": settings.preset}
+        about |= {"options": dict(settings.options), "deck": deck_of(self.table)}
+        about |= {"seats": list(roster.seats)}
         return self.dealing.open(about, self.outbox.secret(32))
 
     def _deal(self, actions: DealActions, peer: Peer | None = None, tag: str = "") -> None:

@@ -42,10 +42,7 @@ _LINK = re.compile(r"""(?P<name>\b(?:href|src))="/(?P<path>[^"]+)\"""")
 
 
 class Files:
-    """What is in a folder when the server starts, and nothing else: no link leads out of it.
-
-    With the page comes `faults.js`, whose words are not written down a second time for it.
-    """
+    """What is in a folder when the server starts, and nothing else: no link leads out of it."""
 
     def __init__(self, folder: Path = PAGE) -> None:
         texts = {

@@ -16,15 +16,14 @@ from typing import Any
 
 from cardkit.fair import (
     AuditorRole,
-    DealActions,
     DealerRole,
     FalseDeal,
     PlayerRole,
-    Roster,
     Shuffle,
     commit_player,
     written_step,
 )
+from cardkit.fair.dealer_role import DealActions, Roster
 from cardkit.netgame import Refused
 
 FILE = Path(__file__).with_suffix(".json")
@@ -117,8 +116,8 @@ class Told:
 
     def answer(self, words: list[str]) -> None:
         verb, number, value = words
-        give = self.dealer.commit if verb == "COMMIT" else self.dealer.reveal
-        self.carry_out(give("ann", int(number), bytes.fromhex(value), self.roster, 0.0))
+        given = verb, "ann", int(number), bytes.fromhex(value)
+        self.carry_out(self.dealer.contribute(*given, self.roster, 0.0))
 
     def open(self, **about: Any) -> None:
         number = self.dealer.number + 1
@@ -133,13 +132,13 @@ class Told:
             value = number_of(f"{name} gives to {deal.number}")
             if verb == "COMMIT":
                 value = commit_player(deal.context, self.seats.index(name), value)
-            give = self.dealer.commit if verb == "COMMIT" else self.dealer.reveal
-            self.carry_out(give(name, deal.number, value, self.roster, 0.0))
+            given = verb, name, deal.number, value
+            self.carry_out(self.dealer.contribute(*given, self.roster, 0.0))
 
     def start(self, *others: str) -> None:
         """All are bound; of the others these."""
         self.contribute("COMMIT", *others)
-        self.carry_out(self.dealer.start("ann", self.roster, 0.0))
+        self.carry_out(self.dealer.start("ann", self.roster, 0.0, DealActions()))
         if self.dealer.coming is not None and not self.dealer.coming.commits:
             self.time_up()
 
@@ -805,10 +804,11 @@ def run_dealer(inputs: Sequence[Sequence[Any]]) -> list[Any]:
                 case "open":
                     actions = dealer.open(words[0], bytes.fromhex(words[1]))
                 case "start":
-                    actions = dealer.start(words[0], roster, at)
+                    actions = dealer.start(words[0], roster, at, DealActions())
                 case "commit" | "reveal":
                     value = bytes.fromhex(words[2])
-                    actions = getattr(dealer, kind)(words[0], words[1], value, roster, at)
+                    given = kind.upper(), words[0], words[1], value
+                    actions = dealer.contribute(*given, roster, at)
                 case "people_changed" | "lost":
                     actions = dealer.people_changed(roster, at)
                 case "time_up":
@@ -843,11 +843,11 @@ def honest_steps() -> tuple[list[Any], dict[str, str]]:
         assert dealer.coming is not None
         for seat, name in enumerate(SEATS):
             bound = commit_player(dealer.coming.context, seat, number_of(f"{name} {number}"))
-            dealer.commit(name, number, bound, roster, 0.0)
-        note(dealer.start("ann", roster, 0.0))
+            dealer.contribute("COMMIT", name, number, bound, roster, 0.0)
+        note(dealer.start("ann", roster, 0.0, DealActions()))
         for name in SEATS:
-            gift = number_of(f"{name} {number}")
-            actions = note(dealer.reveal(name, number, gift, roster, 0.0))
+            given = "REVEAL", name, number, number_of(f"{name} {number}")
+            actions = note(dealer.contribute(*given, roster, 0.0))
         steps.append(["input", f"START {actions.seed.hex()}", SEATS])
         dealer.employ(actions.seed)
     return steps, secrets

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from cardkit.fair import PATIENCE, FairDealer, commit_player, seed_of
+from cardkit.fair import FairDealer, commit_player, seed_of
+from cardkit.fair.dealer_role import PATIENCE
 from cardkit.fair.hashes import commit_dealer, context_of
 from cardkit.protocol.lines import LineCodec
 from cardkit.registry import find_game, installed

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from cardkit.fair import DealActions, DealerRole, FairDeal, ProvingDealer, Roster, dealer_role
-from cardkit.fair.dealer_role import Words
+from cardkit.fair import DealerRole, FairDeal, ProvingDealer, dealer_role
+from cardkit.fair.dealer_role import DealActions, Roster, Words
 from cardkit.fair.proving_dealer import CardPosition, Dealt
 from cardkit.netgame import Event
 from cardkit.protocol import Codec, Message
@@ -80,19 +80,19 @@ def who_is_missing_is_named_as_present(right: Method, deal: FairDeal) -> Words:
     return (*head, [bytes(32).hex() if each == "missing" else each for each in given])
 
 
-@bug_in(DealerRole, "reveal")
+@bug_in(DealerRole, "contribute")
 def a_contribution_is_lost(right: Method, dealing: DealerRole, *given: Any) -> DealActions:
-    return DealActions()
+    actions: DealActions = right(dealing, *given) if given[0] == "COMMIT" else DealActions()
+    return actions
 
 
-@bug_in(DealerRole, "commit")
+@bug_in(DealerRole, "contribute")
 def the_first_commitment_counts_whatever_is_acknowledged(
-    right: Method, dealing: DealerRole, name: str, number: int, *given: Any
+    right: Method, dealing: DealerRole, verb: str, name: str, *given: Any
 ) -> DealActions:
-    deal = dealing.coming
-    if deal is not None and deal.number == number and name in dealing._committed:
+    if verb == "COMMIT" and name in dealing._committed:
         return DealActions()
-    actions: DealActions = right(dealing, name, number, *given)
+    actions: DealActions = right(dealing, verb, name, *given)
     return actions
 
 

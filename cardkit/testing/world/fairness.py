@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Any
 
-from cardkit.fair import PATIENCE
+from cardkit.fair.dealer_role import PATIENCE
 from cardkit.netgame import whole_number
 from cardkit.testing.world.deals import Gifts, StoredDeal
 from cardkit.testing.world.ear import Ear, Said

@@ -17,7 +17,8 @@ export class ShuffledPile {
     Object.assign(this, { context, size, root });
     this.deck = counted(cards);
     this.next = null; // the place that is dealt next; null where not all before was heard
-    this.forgetCards();
+    this.dealt = new Set();
+    this.faces = new Map(); // by place: the cards that were proved to lie there
   }
 
   /** A card comes with its proof, which is place, card, salt and path: whether it was new. */
@@ -51,12 +52,6 @@ export class ShuffledPile {
   /** The cards that were proved to lie here, and were not dealt yet. */
   undealt() {
     return counted([...this.faces].filter(([place]) => !this.dealt.has(place)).map(([, c]) => c));
-  }
-
-  /** The game is over: only the root is needed any more. */
-  forgetCards() {
-    this.dealt = new Set();
-    this.faces = new Map(); // by place: the cards that were proved to lie there
   }
 }
 

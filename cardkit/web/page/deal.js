@@ -147,9 +147,9 @@ export class FairDeal {
     this.state = this.#after("begin");
   }
 
-  /** Who plays is whom it was opened for, seat by seat. */
+  /** Who plays, where that is known, is whom it was opened for, seat by seat. */
   checkPlayers(names) {
-    if (!same(names, this.seats)) throw new FalseDeal("OTHER_PLAYERS", {}, this.number);
+    if (names && !same(names, this.seats)) throw new FalseDeal("OTHER_PLAYERS", {}, this.number);
   }
 
   /** It will not be dealt. Once all are bound, only since one of its players has left: whoever

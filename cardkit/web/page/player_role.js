@@ -246,7 +246,10 @@ export class PlayerRole {
       throw new FalseDeal("OLD_DEAL");
     }
     if (before !== deal) {
-      for (const pile of before?.shuffles.values() ?? []) pile.forgetCards();
+      for (const { dealt, faces } of before?.shuffles.values() ?? []) {
+        dealt.clear(); // only the root is needed any more
+        faces.clear();
+      }
       this.deal = deal;
       this.coming = null;
       deal.excused = this.answered; // its game may be over already
@@ -347,14 +350,10 @@ export class PlayerRole {
   #beginGame() {
     if (this.deal?.state === "ready") {
       this.deal.begin();
-      this.#checkPlayers(this.deal);
+      this.deal.checkPlayers(this.late ? null : this.names);
     } else if (this.promised && !this.late) {
       throw new FalseDeal("NO_DEAL");
     }
-  }
-
-  #checkPlayers(deal) {
-    if (this.names && !this.late) deal.checkPlayers(this.names);
   }
 
   /** The whole state: what was not heard in between is lost, and nothing else. */
@@ -377,7 +376,7 @@ export class PlayerRole {
         throw new FalseDeal("OTHER_TABLE", {}, each.number);
       }
     }
-    if (playing && deal?.match === this.match) this.#checkPlayers(deal);
+    if (playing && deal?.match === this.match) deal.checkPlayers(this.late ? null : this.names);
   }
 
   /** What should have been told may have been told while I was away. */

@@ -5,7 +5,7 @@
 
 import { Connection, Refused } from "cardkit/connection";
 import { DealChecks } from "cardkit/deals";
-import { canCheck } from "cardkit/hashes";
+import { hasCrypto } from "cardkit/hashes";
 import { firstLanguage, say } from "cardkit/i18n";
 import { invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { snapshot } from "cardkit/motion";
@@ -70,7 +70,7 @@ export class Session {
       show: (fair) => connection === this.connection && this.set({ fair }),
     });
     const connection = new Connection(url, {
-      deals: canCheck() ? deals : null,
+      deals: hasCrypto() ? deals : null,
       tell: (frame) => this.#hear(frame),
       notice: (link, word, sentence) => this.#notice(link, word, sentence),
     });
