@@ -1,4 +1,4 @@
-"""People who take part in the deals of a server, each with a watch of their own, at one table."""
+"""People who take part in the deals of a server, each with checks of their own, at one table."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Player:
         """All that was said and heard, in order."""
         self.found: list[FalseDeal] = []
         self.answers: list[str] = []
-        """What the watch wants to be said, and was not said yet."""
+        """What is to be said of deals, and was not said yet."""
         self.withheld: set[str] = set()
         """Words that this player keeps to itself: COMMIT, REVEAL."""
         self.due: dict[str, str] = {}
-        """By word the last answer of the watch, whether it was said or not."""
+        """By word the last of these, whether it was said or not."""
         self.connect()
         self.tell(f"ENTER {name}")
         self.hear()

@@ -178,7 +178,7 @@ class Survivor(Client):
         await self.connect(port)
         last, known = self.last, len(self.heard)
         await self.ask_for_proofs()
-        repeated = 0 if self.fair else self.rng.randrange(30)  # a watch hears everything once
+        repeated = 0 if self.fair else self.rng.randrange(30)  # a role hears all once
         answer = await self.ask(f"RESUME {self.token} {max(0, last - repeated)}")
         assert answer == ["OK", "RESUME", f"guest-{self.name}"]
         again, self.heard[known:] = self.heard[known:], []
