@@ -15,7 +15,7 @@ from typing import Any
 from cardkit.fair.card_proofs import ShuffledPile
 from cardkit.fair.dealer import FairDealer
 from cardkit.fair.faults import DealFault, FalseDeal
-from cardkit.fair.hashes import canonical, commit_dealer, commit_player, context_of, seed_of
+from cardkit.fair.hashes import commit_dealer, commit_player, context_of, seed_of
 from cardkit.fair.proof import CommittedDeck
 
 DIGEST = 32
@@ -24,7 +24,6 @@ MISSING = "missing"
 MOST_SEATS = 30
 MOST_SHUFFLES = 1000
 """In one deal; a game hardly has more than a few."""
-_LONGEST_ABOUT = 16384
 _KINDS = {"server": str, "table": str, "match": int, "deal": int, "game": str, "preset": str}
 _KINDS |= {"options": dict, "deck": str, "seats": list}
 
@@ -111,8 +110,6 @@ class FairDeal:
     def check_about(self) -> None:
         """It says what it is about, and has one seat for each player."""
         about = self.about
-        if len(canonical(about)) > _LONGEST_ABOUT or len(self.commitment) != DIGEST:
-            raise FalseDeal(DealFault.UNREADABLE)
         if about.keys() != _KINDS.keys():
             raise FalseDeal(DealFault.BAD_ABOUT)
         if not all(type(about[name]) is kind for name, kind in _KINDS.items()):

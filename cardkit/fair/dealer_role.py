@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardkit.fair.deal import MISSING, FairDeal, State, written_digests
 from cardkit.fair.proving_dealer import ProvingDealer, Shuffle
@@ -24,8 +24,7 @@ TIME_TO_RETURN = 10.0
 Words = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Roster:
+class Roster(NamedTuple):
     """Who plays the next game, and who of them can contribute to its deal: the table says it."""
 
     seats: Sequence[str]

@@ -12,13 +12,14 @@ from typing import Any
 from cardkit.fair.card_proofs import CardProofs
 from cardkit.fair.deal import DIGEST, MISSING, FairDeal, State, read_digest, read_digests
 from cardkit.fair.faults import DealFault, FalseDeal
-from cardkit.fair.hashes import commit_player
+from cardkit.fair.hashes import canonical, commit_player
 
 DEALS_KEPT = 2000
 """A match has hardly more games than this; what is older is not checked at its end."""
 _MOST_FOUND = 200
 _MOST_TABLES = 50
 _UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_LONGEST_ABOUT = 16384
 _RULES = ("game", "preset", "options", "deck")
 
 
@@ -105,10 +106,10 @@ class PlayerRole:
         self._answered = self._late = self._caught_up = False
         self._old = _begins_match(frame)
         for message in frame:
-            if message[0] != "PROOF":
-                self._try(message, lambda: self._cards.settle(late=self._late))
+            if message[0] != "PROOF" and self._cards.last is not None:
+                self._try(message, self._settle)
             self._try(message, self._hear, message)
-        self._try((), lambda: self._cards.settle(late=self._late))
+        self._try((), self._settle)
         if self._caught_up:
             self._catch_up()
         self._visited = set(self._tables)
@@ -199,6 +200,8 @@ class PlayerRole:
     def _open(self, number: int, about: dict[str, Any], commitment: bytes) -> None:
         deal = self.deals.get((about.get("match"), number))  # type: ignore[arg-type]
         if deal is None:
+            if len(canonical(about)) > _LONGEST_ABOUT:
+                raise ValueError
             deal = PlayersDeal(about, commitment, self._secret(DIGEST))
             deal.check_about()
             deal.foreign = self._answered and deal.about["table"] not in self._visited
@@ -280,6 +283,9 @@ class PlayerRole:
                 raise FalseDeal(DealFault.SECRET_KEPT, deal=deal.number)
 
     # --- cards -------------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        self._cards.settle(late=self._late)
 
     def _prove(self, number: int, label: str, to: str, items: list[Any]) -> None:
         if self._late and (self._is_old() or not self._knows(number, label)):

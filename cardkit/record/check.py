@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,6 +81,7 @@ class RecordReplay:
         about |= {"game": header.game, "preset": header.preset, "options": dict(header.options)}
         self.deals = AuditorRole(header.deals, about, record.secrets)
         self.table = new_table(record, find_game, self.deals.employ if self._fair else PlainDealer)
+        self._deck = deck_of(self.table)
 
     def inputs(self) -> Iterator[tuple[RecordLine, Sequence[Event], Sequence[Shuffle]]]:
         """One after the other, what each caused. Raises `RecordFault` at the first that is wrong.
@@ -90,29 +90,33 @@ class RecordReplay:
         """
         played = play(self._record, self.table)
         for entry in self._record.entries():
-            if isinstance(entry, Step):
-                self._follow(entry)
-                continue
-            if self._fair:
-                self._check_start(entry)
-            events = next(played)
-            with _faults_at(entry.n):
+            try:
+                if isinstance(entry, Step):
+                    self._follow(entry)
+                    continue
+                if self._fair:
+                    self._check_start(entry)
+                events = next(played)
                 shuffles = self.deals.shuffled(self.table.names)
+            except FalseDeal as wrong:
+                flaw = _FLAWS.get(wrong.fault, Flaw.BAD_COMMITMENT)
+                raise RecordFault(flaw, entry.n, wrong.fault.value, **wrong.parts) from None
             yield entry, events, shuffles
 
     def _follow(self, step: Step) -> None:
-        with _faults_at(step.n):
+        try:
             if not is_time(step.body.get("at", 0)):
                 raise ValueError
-            self.deals.follow(step.body, next_players(self.table), deck_of(self.table))
+            self.deals.follow(step.body, next_players(self.table), self._deck)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise RecordFault(Flaw.EDITED, step.n, "this is no line of a record") from None
 
     def _check_start(self, line: RecordLine) -> None:
         try:
             words = read_line(line.said)
         except Refused:
             return  # nor will the table take it
-        with _faults_at(line.n):
-            self.deals.check_start(words)
+        self.deals.check_start(words)
 
     def claims(self) -> Iterator[dict[str, Any]]:
         """Input after input, what it led to."""
@@ -125,18 +129,6 @@ class RecordReplay:
                 games += 1
                 found["result"] = _result(table)
             yield found
-
-
-@contextmanager
-def _faults_at(n: int) -> Iterator[None]:
-    """What is false in a deal is a fault of this line; what has no form is no line at all."""
-    try:
-        yield
-    except FalseDeal as wrong:
-        flaw = _FLAWS.get(wrong.fault, Flaw.BAD_COMMITMENT)
-        raise RecordFault(flaw, n, wrong.fault.value, **wrong.parts) from None
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise RecordFault(Flaw.EDITED, n, "this is no line of a record") from None
 
 
 def new_table(

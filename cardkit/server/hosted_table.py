@@ -371,7 +371,7 @@ class HostedTable(Audience):
         if len(seats) < table.seats.least or (table.seats.partners and len(seats) % 2):
             seats = []
         here = {name: self.people[name].peer for name in seats if name in self.people}
-        takes_part = {name for name, peer in here.items() if peer is not None and peer.proofs}
+        takes_part = {name for name, peer in here.items() if peer and peer.proofs}
         return Roster(seats, here.keys(), takes_part)
 
     def _open_deal(self, roster: Roster) -> DealActions:
@@ -385,7 +385,10 @@ class HostedTable(Audience):
 
     def _deal(self, actions: DealActions, peer: Peer | None = None, tag: str = "") -> None:
         """Carry out what comes of an input to a deal: it is stored, told, and the game begins."""
-        if step := actions.step:
+        step = actions.step
+        if not step and not actions.seed:
+            return  # others are waited for
+        if step:
             # The secrets of a match are told, and disputed, when the next one may be open already.
             number = step.get("deal", self.dealing.number)
             journal = next(journal for journal in self.journals() if journal.deals < number)

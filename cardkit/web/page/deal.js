@@ -6,7 +6,6 @@
 import { ShuffledPile } from "cardkit/card_proofs";
 import { FalseDeal } from "cardkit/false_deal";
 import {
-  canonical,
   commitDealer,
   commitPlayer,
   fromHex,
@@ -18,7 +17,6 @@ import {
 
 const MOST_SEATS = 30;
 const MOST_SHUFFLES = 1000;
-const LONGEST_ABOUT = 16384;
 const DIGEST = 32;
 const KINDS = {
   server: isText,
@@ -78,9 +76,6 @@ export class FairDeal {
   /** It says what it is about, and has one seat for each player. */
   checkAbout() {
     const { about } = this;
-    if (new TextEncoder().encode(canonical(about)).length > LONGEST_ABOUT) {
-      throw new FalseDeal("UNREADABLE");
-    }
     const keys = Object.keys(about);
     const whole = keys.length === Object.keys(KINDS).length;
     if (!whole || !keys.every((key) => Object.hasOwn(KINDS, key) && KINDS[key](about[key]))) {

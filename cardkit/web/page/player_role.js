@@ -10,6 +10,7 @@ import { FalseDeal } from "cardkit/false_deal";
 import { canonical, commitPlayer, contextOf, toHex } from "cardkit/hashes";
 
 const DEALS_KEPT = 2000;
+const LONGEST_ABOUT = 16384;
 const MOST_FOUND = 200;
 const MOST_TABLES = 50;
 const MOST_DISPUTES = 50;
@@ -194,6 +195,7 @@ export class PlayerRole {
     const key = `${about.match}/${number}`;
     let deal = this.deals.get(key);
     if (!deal) {
+      if (new TextEncoder().encode(canonical(about)).length > LONGEST_ABOUT) throw new RangeError();
       const contribution = this.draw(`${toHex(context)} ${commitment}`);
       deal = new PlayersDeal(about, context, commitment, contribution);
       deal.checkAbout();
