@@ -19,7 +19,7 @@ from typing import Any
 
 from benchmarks.driver import NAMES, chance, show, written
 from benchmarks.server import saturated
-from cardkit.fair import FairDealer, Shuffle, Terms, Watch, check_card
+from cardkit.fair import FairDeal, FairDealer, PlayerRole, Shuffle, check_card
 from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
 from cardkit.record import check_record, claims_of, write_record
@@ -40,7 +40,7 @@ class Player:
     def __init__(self, server: MemoryServer, name: str, *, proofs: bool) -> None:
         self.server, self.codec = server, FrameCodec()
         self.peer = server.peer(FrameCodec())
-        self.watch = Watch(f"guest-{name}", Random(name).randbytes)
+        self.fair = PlayerRole(f"guest-{name}", Random(name).randbytes)
         for line in (f"PROOFS {'on' if proofs else 'off'}", "VIEWS off", f"ENTER {name}"):
             self.say(line)
 
@@ -53,7 +53,7 @@ class Player:
         self.server.heard[self.peer].clear()
         answers = []
         for frame in self.codec.frames(data):
-            said, found = self.watch.hear(frame)
+            said, found = self.fair.hear(frame)
             assert not found, found
             answers += said
         return answers
@@ -81,7 +81,7 @@ class Table:
 
     def play(self, games: int) -> None:
         """So many games, each begun as soon as the last one is over."""
-        by_name = {player.watch.name: player for player in self.players}
+        by_name = {player.fair.name: player for player in self.players}
         for _ in range(games):
             self.players[0].say("START")
             trips = 0
@@ -139,7 +139,7 @@ def commitment() -> float:
     gifts, secret, terms = [bytes([n]) * 32 for n in range(4)], bytes(32), about()
 
     def deed() -> None:
-        bound = Terms(terms, secret)
+        bound = FairDeal(terms, secret)
         cards = PACK.split()
         FairDealer(bound.seed(gifts)).shuffle(cards, "deck")
         assert Shuffle(bound, "deck", cards).deck.root
@@ -148,7 +148,7 @@ def commitment() -> float:
 
 
 def one_card() -> float:
-    terms = Terms(about(), bytes(32))
+    terms = FairDeal(about(), bytes(32))
     deck = Shuffle(terms, "deck", PACK.split()).deck
     proofs = [deck.proof(place) for place in range(52)]
     root, context = deck.root, terms.context

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from cardkit.client.messages import Frame
-from cardkit.fair import Finding, Watch
+from cardkit.fair import FalseDeal, PlayerRole
 from cardkit.registry import find_game
 from tests.fair_tables import FairTable, draw
 
@@ -45,9 +45,9 @@ def transcript(game: str) -> tuple[Frame, ...]:
     return tuple(table.guests[0].frames)
 
 
-def found_in(frames: list[Frame] | tuple[Frame, ...]) -> list[Finding]:
+def found_in(frames: list[Frame] | tuple[Frame, ...]) -> list[FalseDeal]:
     """What ann finds when she is told this."""
-    watch = Watch("guest-ann", draw("ann"))
+    watch = PlayerRole("guest-ann", draw("ann"))
     return [finding for frame in frames for finding in watch.hear(frame)[1]]
 
 

@@ -1,4 +1,4 @@
-"""People who take part in the deals of a server, each with a watch of their own, at one table."""
+"""People who take part in the deals of a server, each with checks of their own, at one table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from cardkit.cardgame import CardGame
 from cardkit.client.messages import Frame
-from cardkit.fair import Finding, Watch
+from cardkit.fair import FalseDeal, PlayerRole
 from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
 from cardkit.record import Record
@@ -40,19 +40,19 @@ class Player:
     def __init__(self, server: MemoryServer, name: str, *, proofs: bool = True) -> None:
         self.server, self.proofs = server, proofs
         self.name = f"guest-{name}"
-        self.watch = Watch(self.name, draw(name))
+        self.fair = PlayerRole(self.name, draw(name))
         self.frames: list[Frame] = []
         self.heard: list[list[Any]] = []
         """The messages of all frames."""
         self.log: list[tuple[str, Any]] = []
         """All that was said and heard, in order."""
-        self.found: list[Finding] = []
+        self.found: list[FalseDeal] = []
         self.answers: list[str] = []
-        """What the watch wants to be said, and was not said yet."""
+        """What is to be said of deals, and was not said yet."""
         self.withheld: set[str] = set()
         """Words that this player keeps to itself: COMMIT, REVEAL."""
         self.due: dict[str, str] = {}
-        """By word the last answer of the watch, whether it was said or not."""
+        """By word the last of these, whether it was said or not."""
         self.connect()
         self.tell(f"ENTER {name}")
         self.hear()
@@ -82,7 +82,7 @@ class Player:
             self.frames.append(frame)
             self.log.append(("heard", frame))
             self.heard += frame
-            answers, found = self.watch.hear(frame) if self.proofs else ([], [])
+            answers, found = self.fair.hear(frame) if self.proofs else ([], [])
             self.found += found
             self.answers += [" ".join(words) for words in answers]
             self.due |= {words[0]: " ".join(words) for words in answers}
@@ -104,7 +104,7 @@ class Player:
     def come_back(self, *, afresh: bool = False) -> None:
         """Over a new link; a fresh one remembers nothing, as another program would."""
         if afresh:
-            self.watch = Watch(self.name, draw(f"{self.name} afresh"))
+            self.fair = PlayerRole(self.name, draw(f"{self.name} afresh"))
         self.answers = []
         self.connect()
         since = "" if afresh else f" {self.last_event}"
@@ -210,7 +210,7 @@ class Party:
         archive = MatchHistory(self.server.store, lambda: self.server.core.vault)
         return archive.record(number, SERVER)
 
-    def found(self) -> list[Finding]:
+    def found(self) -> list[FalseDeal]:
         return [finding for player in self.players for finding in player.found]
 
 
@@ -269,7 +269,9 @@ def dealing(game: str = "akq", players: int = 2, options: str = "games=2") -> Pa
     party = Party(game, players, options)
     party.players[-1].withheld = {"REVEAL"}
     party.start()
-    assert party.hosted.dealing.starter == "guest-ann"
+    deal = party.hosted.dealing.coming
+    assert deal is not None
+    assert deal.starter == "guest-ann"
     return party
 
 

@@ -18,7 +18,7 @@ from cardkit.registry import find_game, installed
 
 make_parser()  # with it come all who speak
 ROOT = Path(__file__).parent.parent
-SPEAKERS = {"Refused": 2, "Fault": 3, "Text": 1, "not_found": 2, "say": 1}
+SPEAKERS = {"Refused": 2, "RecordFault": 3, "Text": 1, "say": 1}
 """What a sentence is said with; its template is the first text among so many arguments."""
 
 

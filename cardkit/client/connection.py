@@ -30,7 +30,7 @@ from cardkit.client.messages import (
     write_command,
 )
 from cardkit.client.pending_commands import Unanswered
-from cardkit.fair import Watch
+from cardkit.fair import PlayerRole
 from cardkit.netgame import Reason, Refused
 from cardkit.protocol import Codec, FrameCodec, LineCodec
 from cardkit.protocol.reasons import ServerReason
@@ -50,7 +50,7 @@ _PASSING = (
 _TOLD = frozenset({"STATE", "ASK", "HAND", "CHAT", "WARNING", "DEAL", "BYE"})
 """What may follow an answer in its frame without belonging to it."""
 _UNSEEN = ("PROOF", "TRAIL")
-"""What is for the watch and the log alone."""
+"""What is for the checks of the deals and the log alone."""
 
 
 class Connection:
@@ -80,7 +80,7 @@ class Connection:
         self._reason: Refused | None = None
         self._lost: Refused | None = None
         self._manner: dict[str, list[str]] = {"PROOFS": ["PROOFS", "on"]}
-        self.watch = Watch("", random_bytes)
+        self.fair = PlayerRole("", random_bytes)
         """Takes part in the deals of the table one is at, and checks them."""
         self._heard = self._ahead = 0.0
         self._ping = self._resume = self._refresh = self._proofs = ""
@@ -282,7 +282,7 @@ class Connection:
 
     def _check_deals(self, frame: Frame) -> Frame:
         """Contribute to deals, and check what is told of them; what is false goes to all."""
-        answers, false = self.watch.hear(frame)
+        answers, false = self.fair.hear(frame)
         for words in answers:
             self._send_words(*words)
         for finding in false:
@@ -303,7 +303,7 @@ class Connection:
         elif tag == self._refresh:
             self._refresh = ""
         elif tag == self._proofs:
-            self.watch.promised = isinstance(answer, Answer)
+            self.fair.promised = isinstance(answer, Answer)
         elif self._unanswered.settle(tag, answer):
             pass
         elif tag == self._ping and isinstance(answer, Answer):
@@ -313,10 +313,10 @@ class Connection:
         """What an answer means for the connection itself."""
         match words:
             case ["ENTER", str(name), str(token), *_]:
-                self.name = self.watch.name = name
+                self.name = self.fair.name = name
                 self.token = token
             case ["RESUME", str(name), *_]:
-                self.name = self.watch.name = name
+                self.name = self.fair.name = name
             case ["EXIT", *_]:
                 self.numbering.last = None
             case ["QUIT", *_]:

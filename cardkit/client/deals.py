@@ -1,6 +1,6 @@
 """What a person is told of the deals: a mark that they are proved, and loudly what is false.
 
-The watch of the connection does the checking; here it is only put into words.
+The connection does the checking; here it is only put into words.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from rich.text import Text as Styled
 
 from cardkit.client.messages import Frame
 from cardkit.client.styled import DIM, fill, ink
-from cardkit.fair import Deal, Watch
+from cardkit.fair.player_role import PlayerRole, PlayersDeal
 from cardkit.netgame import Text, say
 
 FALSE = "bold white on red"
@@ -23,20 +23,20 @@ _ROBOT = "robot"
 class DealNews:
     """The lines about deals for one person."""
 
-    def __init__(self, watch: Watch, *, signs: bool = True, log: str = "") -> None:
-        self.watch, self.log = watch, log
+    def __init__(self, fair: PlayerRole, *, signs: bool = True, log: str = "") -> None:
+        self.fair, self.log = fair, log
         self._yes, self._no = ("✓", "✗") if signs else ("ok", "!!")
-        self._told: Deal | None = None
+        self._told: PlayersDeal | None = None
         """The last deal of which was told who gave nothing."""
         self._opened: tuple[int, int] = 0, 0
         """The last match of which secrets were opened, and how many."""
 
     def mark(self, language: str) -> str:
         """The deal on the table, in a few words for the status line."""
-        deal = self.watch.deal
-        if self.watch.found:
+        deal = self.fair.deal
+        if self.fair.found:
             return f"{self._no} " + say("a FALSE deal: /deal", language)
-        if deal is None or deal.given is None:
+        if deal is None or not deal.given:
             return ""
         count = Text("one card") if deal.proved == 1 else Text("{count} cards", count=deal.proved)
         return say("deal {yes} {cards} proved", language, yes=self._yes, cards=count)
@@ -49,7 +49,7 @@ class DealNews:
         match list(message):
             case ["FALSE", int(number), str(what)]:
                 yield from self._accuse(number, what, language)
-            case ["DEAL", "dispute", int(number), str(name), str(what)] if name != self.watch.name:
+            case ["DEAL", "dispute", int(number), str(name), str(what)] if name != self.fair.name:
                 yield _line(
                     "The program of {name} says of deal {number}: {what}",
                     WARN,
@@ -61,7 +61,7 @@ class DealNews:
             case ["DEAL", "void", *_]:
                 yield _line("Somebody has left, so the cards are dealt anew.", DIM, language)
             case ["DEAL", "ready", int(number), *_]:
-                known = reversed(self.watch.deals.values())
+                known = reversed(self.fair.deals.values())
                 deal = next((each for each in known if each.number == number), None)
                 if deal is not None and deal is not self._told:
                     self._told = deal
@@ -79,10 +79,10 @@ class DealNews:
             advice = "Leave with /leave; with --log FILE you have proof of what you were told."
         yield _line(advice, WARN, language, log=self.log)
 
-    def _name_missing(self, deal: Deal, language: str) -> Iterator[Styled]:
+    def _name_missing(self, deal: PlayersDeal, language: str) -> Iterator[Styled]:
         missing = [name for name in deal.missing if not name.startswith(_ROBOT)]
-        if self.watch.name in missing:
-            missing.remove(self.watch.name)
+        if self.fair.name in missing:
+            missing.remove(self.fair.name)
             text = "You gave nothing to this deal: what your program sent did not arrive in time."
             yield _line(text, WARN, language)
         if missing:
@@ -91,11 +91,11 @@ class DealNews:
             yield _line(text, DIM, language, names=names)
 
     def _tell_opened(self, language: str) -> Iterator[Styled]:
-        """When the secrets are open; by now the watch may have heard of the next match."""
+        """When the secrets are open; by now the next match may be heard of the next match."""
         match = 0 if self._told is None else self._told.match
-        deals = [d for d in self.watch.deals.values() if d.match == match and d.given is not None]
+        deals = [d for d in self.fair.deals.values() if d.match == match and d.given]
         opened = match, sum(deal.opened for deal in deals)
-        right = all(deal.opened or deal.excused for deal in deals) and not self.watch.found
+        right = all(deal.opened or deal.excused for deal in deals) and not self.fair.found
         if right and opened > self._opened:
             self._opened = opened
             text = "The secret was opened: every deck was right. {yes}"
@@ -103,14 +103,14 @@ class DealNews:
 
     def explain(self, language: str) -> Iterator[Styled]:
         """The deal on the table, in a few sentences."""
-        deal = self.watch.deal
-        if not self.watch.promised:
+        deal = self.fair.deal
+        if not self.fair.promised:
             yield fill("This server does not prove its deals.", language)
-        elif deal is None or deal.given is None:
+        elif deal is None or not deal.given:
             yield fill("No cards were dealt here yet.", language)
         else:
-            yield from self._explain(deal, deal.given, language)
-        for finding in self.watch.found:
+            yield from self._explain(deal, language)
+        for finding in self.fair.found:
             yield _line(
                 "FALSE DEAL {number}: {what}",
                 FALSE,
@@ -119,16 +119,14 @@ class DealNews:
                 what=finding.text,
             )
 
-    def _explain(
-        self, deal: Deal, given: Sequence[bytes | None], language: str
-    ) -> Iterator[Styled]:
-        gave = [name for name, each in zip(deal.seats, given, strict=True) if each is not None]
+    def _explain(self, deal: PlayersDeal, language: str) -> Iterator[Styled]:
+        gave = [name for name in deal.seats if name not in deal.missing]
         missing = [name for name in deal.missing if not name.startswith(_ROBOT)]
         text = "Deal {number}: before anybody gave anything, the server was bound to {hash}…"
         short = deal.commitment.hex()[:16]
         yield fill(text, language, number=deal.number, hash=short)
         you = say("you", language)
-        names = ", ".join(you if name == self.watch.name else name for name in gave)
+        names = ", ".join(you if name == self.fair.name else name for name in gave)
         text = "The shuffle follows from that secret and from what these have given: {names}."
         yield fill(text, language, names=names or Text("nobody"))
         if missing:

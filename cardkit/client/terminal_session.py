@@ -65,7 +65,7 @@ class TerminalSession:
         self.game_class = game_class
         self.plays = Plays()
         log = "" if connection.log is None else str(connection.log.path)
-        self.deals = DealNews(connection.watch, signs=look.faces.signs, log=log)
+        self.deals = DealNews(connection.fair, signs=look.faces.signs, log=log)
         where.mark = self.deals.mark
         self._narrator = Narrator(connection.name, look.faces, look.language, sums=front.sums)
         self._menu: Menu | None = None

@@ -10,7 +10,7 @@ from pathlib import Path
 from cardkit.commands.common import Subcommands, add_own_game, game_finder
 from cardkit.keys import read_public, written_public
 from cardkit.netgame import Text
-from cardkit.record import Flaw, RecordFault, Verdict, check_record, gifts_in
+from cardkit.record import Flaw, RecordFault, Verdict, check_record
 from cardkit.record.file import read_log_file, read_record_file
 from cardkit.record.own_log import compare
 
@@ -118,19 +118,19 @@ def _about_deals(verdict: Verdict) -> Iterator[str]:
     if record.key:
         yield Text("All cards came from one key; no player contributed to the deals.")
         return
-    gifts = gifts_in(record)
-    people = {name: n for name, n in gifts.missing.items() if not name.startswith("robot-")}
+    deals = verdict.deals
+    people = {name: n for name, n in deals.missing.items() if not name.startswith("robot-")}
     if people:
         text = "Deals: {deals:,}. Players who gave nothing to some of them: {names}."
-        yield Text(text, deals=gifts.deals, names=_counts(people))
-    elif gifts.deals:
-        yield Text("Every player contributed to every deal: {deals:,}.", deals=gifts.deals)
-    if gifts.alone:
+        yield Text(text, deals=deals.dealt, names=_counts(people))
+    elif deals.dealt:
+        yield Text("Every player contributed to every deal: {deals:,}.", deals=deals.dealt)
+    if deals.alone:
         text = "To {count:,} of them nobody gave anything: nothing but the server's word is there."
-        yield Text(text, count=gifts.alone)
-    if verdict.left:
+        yield Text(text, count=deals.alone)
+    if deals.left:
         text = "Deals were given up after all were bound, as these had left: {names}."
-        yield Text(text, names=_counts(verdict.left))
+        yield Text(text, names=_counts(deals.left))
     doubts = [step.body for step in record.deals if "dispute" in step.body]
     for doubt in doubts[:MOST_DOUBTS]:
         what = str(doubt["dispute"])[:300]

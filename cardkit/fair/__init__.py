@@ -1,35 +1,40 @@
 """Fair dealing: the dealer proves that it could not choose who gets which card.
 
-The sums of the protocol, as pure functions of bytes. Both sides of a deal use them, and so does
-whoever checks a record; knows no server, no client and no file.
+One state machine (`deal`), and the three who go through it: the dealer, a player and an auditor.
+Pure functions of what comes in; knows no server, no client and no file.
 """
 
-from cardkit.fair.deal import Deal
+from cardkit.fair.auditor_role import AuditorRole, written_step
+from cardkit.fair.deal import FairDeal
 from cardkit.fair.dealer import FairDealer
+from cardkit.fair.dealer_role import DealerRole
+from cardkit.fair.faults import DealFault, FalseDeal
+from cardkit.fair.hashes import Trail, commit_dealer, commit_player, context_of, seed_of
 from cardkit.fair.ja import TEXTS
+from cardkit.fair.player_role import PlayerRole
 from cardkit.fair.proof import CommittedDeck, Proof, check_card
-from cardkit.fair.proving import ProvingDealer, Shuffle, Terms
-from cardkit.fair.sums import commit_dealer, commit_player, context_of, seed_of
-from cardkit.fair.trail import Trail
-from cardkit.fair.watch import Finding, Watch
+from cardkit.fair.proving_dealer import ProvingDealer, Shuffle
 from cardkit.netgame import add_texts
 
 __all__ = [
+    "AuditorRole",
     "CommittedDeck",
-    "Deal",
+    "DealFault",
+    "DealerRole",
+    "FairDeal",
     "FairDealer",
-    "Finding",
+    "FalseDeal",
+    "PlayerRole",
     "Proof",
     "ProvingDealer",
     "Shuffle",
-    "Terms",
     "Trail",
-    "Watch",
     "check_card",
     "commit_dealer",
     "commit_player",
     "context_of",
     "seed_of",
+    "written_step",
 ]
 
 add_texts("ja", TEXTS)

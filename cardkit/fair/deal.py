@@ -1,237 +1,215 @@
-"""What one deal has told of itself so far, on the side of a player: nothing in it is believed.
+"""One deal as a state machine: which step may follow which, and what each must agree with.
 
-Every step is checked against the steps before, and what cannot be true is raised as `Untrue`.
-Knows no table and no messages.
+Dealer, players and auditor all go through these states, each step by step as it is told or stored;
+a step that breaks a rule raises `FalseDeal`. Nothing is believed, and nothing is drawn, sent or
+read here: secrets come in from outside.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Any
 
+from cardkit.fair.card_proofs import ShuffledPile
 from cardkit.fair.dealer import FairDealer
-from cardkit.fair.proof import CommittedDeck, Proof, check_card
-from cardkit.fair.sums import canonical, commit_dealer, commit_player, context_of, seed_of
-from cardkit.netgame import Text
+from cardkit.fair.faults import DealFault, FalseDeal
+from cardkit.fair.hashes import commit_dealer, commit_player, context_of, seed_of
+from cardkit.fair.proof import CommittedDeck
 
+DIGEST = 32
 MISSING = "missing"
-DIGEST, SALT = 32, 16
+"""What stands in the place of a contribution that was not given."""
 MOST_SEATS = 30
 MOST_SHUFFLES = 1000
 """In one deal; a game hardly has more than a few."""
-_LONGEST_ABOUT = 16384
 _KINDS = {"server": str, "table": str, "match": int, "deal": int, "game": str, "preset": str}
 _KINDS |= {"options": dict, "deck": str, "seats": list}
 
 
-class Untrue(Exception):
-    """Something that the table told is not true; with a number, of that deal."""
+class State(StrEnum):
+    """How far a deal has come."""
 
-    def __init__(self, template: str, *, deal: int | None = None, **parts: object) -> None:
-        super().__init__(template)
-        self.text, self.deal = Text(template, **parts), deal
-
-
-@dataclass(slots=True)
-class Shuffled:
-    """A pile after a shuffle, which was bound to a root before a card of it was seen."""
-
-    label: str
-    size: int
-    root: bytes
-    next: int | None = None
-    """The place that is dealt next; None where not all that was dealt before was heard."""
-    dealt: set[int] = field(default_factory=set)
-    faces: dict[int, str] = field(default_factory=dict)
-    """By place: the cards that were proved to lie there."""
-
-    def prove(self, item: Any, context: bytes, deck: Counter[str]) -> None:
-        """A card comes with its proof: place, card, salt and path."""
-        proof = _read_proof(item)
-        depth = max(0, self.size - 1).bit_length()
-        sound = proof.place < self.size and len(proof.path) == depth
-        if not sound or not check_card(self.root, context, proof):
-            raise Untrue(
-                "{card} was not at place {place} of the deck before it was dealt",
-                card=proof.card[:8],
-                place=proof.place,
-            )
-        if proof.place not in self.faces:
-            self.faces[proof.place] = proof.card
-            if sum(face == proof.card for face in self.faces.values()) > deck[proof.card]:
-                raise Untrue("there are too many {card} in this deck", card=proof.card[:8])
-
-    def deal(self, place: int, to: str) -> None:
-        """The card at this place goes to somebody: each once, and in the order of the shuffle."""
-        if place in self.dealt:
-            raise Untrue("the card at place {place} was dealt twice", place=place)
-        if not 0 <= place < self.size or (self.next is not None and place != self.next):
-            raise Untrue(
-                "{name} was dealt the card at place {place}, and {next} was next",
-                name=to[:40],
-                place=place,
-                next="–" if self.next is None else self.next,
-            )
-        self.dealt.add(place)
-        self.next = place + 1
+    OPEN = "open"  # the dealer is bound to its secret; players commit to contributions
+    STARTED = "started"  # a game was asked for; who takes part and is not bound is waited for
+    COMMITTED = "committed"  # all are bound; players open their contributions
+    READY = "ready"  # the seed is fixed, and the shuffled deck is bound to its root
+    DEALT = "dealt"  # the game is on; each card that is dealt comes with its proof
+    DISCLOSED = "disclosed"  # the secret is told, and the whole deck was right
+    VOID = "void"  # given up before it was dealt
 
 
-@dataclass(slots=True)
-class Deal:
-    """What one deal has shown of itself so far."""
+TABLE = """
+           start       commits          ready          root        begin    secret     void
+open       started     committed        READY_EARLY    ROOT_EARLY  NO_DEAL  open       void
+started    TOLD_TWICE  committed        READY_EARLY    ROOT_EARLY  NO_DEAL  started    void
+committed  TOLD_TWICE  COMMITS_CHANGED  ready          ROOT_EARLY  NO_DEAL  committed  void
+ready      TOLD_TWICE  COMMITS_CHANGED  READY_CHANGED  ready       dealt    disclosed  VOID_LATE
+dealt      TOLD_TWICE  COMMITS_CHANGED  READY_CHANGED  dealt       NO_DEAL  disclosed  VOID_LATE
+disclosed  TOLD_TWICE  COMMITS_CHANGED  READY_CHANGED  disclosed   NO_DEAL  disclosed  VOID_LATE
+"""
+"""By state and step: the next state, or in capitals the `DealFault` that the step would be.
 
-    about: dict[str, Any]
-    commitment: bytes
-    mine: bytes
-    """What I give to it."""
-    foreign: bool = False
-    """Whether another program of mine may have given something to it before I came."""
-    context: bytes = field(init=False)
-    deck: Counter[str] = field(init=False)
-    commits: list[bytes | None] | None = None
-    given: list[bytes | None] | None = None
-    shuffles: dict[str, Shuffled] = field(default_factory=dict)
-    """By label."""
-    begun: bool = False
-    """Whether a game was dealt with it."""
-    excused: bool = False
-    """Whether its secret may have been told while I was away."""
-    opened: bool = False
-    """Whether the secret was told, and all of it was right."""
-    proved: int = 0
-    """How many cards of it were proved to me."""
+Players hear of all steps but `start` and `begin` by these names. `commits`, `ready` and `root` may
+be told again in the same words, to somebody who comes back. A secret that is heard of a deal whose
+contributions were not, since one was away, tells only whether the dealer was bound to it. `void`
+after `commits` needs a reason: see `FairDeal.give_up`. Of a void deal nothing more is told.
+"""
+_STEPS, *_ROWS = [line.split() for line in TABLE.strip().splitlines()]
+TRANSITIONS: Mapping[tuple[State, str], State | DealFault] = {
+    (State(state), step): State(after) if after.islower() else DealFault[after]
+    for state, *cells in _ROWS
+    for step, after in zip(_STEPS, cells, strict=True)
+}
 
-    def __post_init__(self) -> None:
-        about = self.about
-        if len(canonical(about)) > _LONGEST_ABOUT or len(self.commitment) != DIGEST:
-            raise ValueError
-        if about.keys() != _KINDS.keys():
-            raise Untrue("the deal does not say what it is about")
-        if not all(type(about[name]) is kind for name, kind in _KINDS.items()):
-            raise Untrue("the deal does not say what it is about")
-        seats = about["seats"]
-        named = all(isinstance(name, str) for name in seats) and len(set(seats)) == len(seats)
-        if not named or not 0 < len(seats) <= MOST_SEATS:
-            raise Untrue("the seats of the deal are not one for each player")
+
+class FairDeal:
+    """What a deal is about, and what was told or stored of it so far."""
+
+    def __init__(self, about: dict[str, Any], secret: bytes = b"", commitment: bytes = b"") -> None:
+        """The dealer is bound, to a secret that is known or by what it has told."""
+        self.about = about
+        self.number: int = about.get("deal", 0)
+        self.match: int = about.get("match", 0)
+        self.seats: list[str] = about.get("seats", [])
         self.context = context_of(about)
-        self.deck = Counter(about["deck"].split())
+        self.secret = secret
+        self.commitment = commitment or commit_dealer(self.context, secret)
+        self.state = State.OPEN
+        self.starter = ""
+        """Who has asked for the game; empty is the server."""
+        self.told: dict[str, list[bytes | None]] = {}
+        """By step: the lists of commitments and of contributions, one for each seat."""
+        self.shuffles: dict[str, ShuffledPile] = {}
+        """By label."""
 
     @property
-    def number(self) -> int:
-        return int(self.about["deal"])
+    def cards(self) -> list[str]:
+        """The deck before it is shuffled."""
+        return str(self.about["deck"]).split()
 
     @property
-    def match(self) -> int:
-        return int(self.about["match"])
+    def commits(self) -> list[bytes | None]:
+        return self.told.get("commits", [])
 
     @property
-    def seats(self) -> list[str]:
-        return list(self.about["seats"])
+    def given(self) -> list[bytes | None]:
+        """The contributions, seat by seat; none before all were told."""
+        return self.told.get("ready", [])
 
     @property
     def missing(self) -> list[str]:
         """Who gave nothing to this deal."""
-        given = self.given or []
-        return [name for name, each in zip(self.seats, given, strict=False) if each is None]
+        return [name for name, each in zip(self.seats, self.given, strict=False) if each is None]
 
-    # --- contributions -----------------------------------------------------------------------
+    def seed(self, given: Sequence[bytes | None] | None = None) -> bytes:
+        """What follows from the secret and these contributions; else from those that were given."""
+        return seed_of(self.secret, self.context, self.given if given is None else given)
 
-    def bound_mine(self, name: str) -> bytes | None:
-        """What binds me to my contribution; None when I do not play."""
-        if name not in self.seats:
-            return None
-        return commit_player(self.context, self.seats.index(name), self.mine)
+    def check_about(self) -> None:
+        """It says what it is about, and has one seat for each player."""
+        about = self.about
+        if about.keys() != _KINDS.keys():
+            raise FalseDeal(DealFault.BAD_ABOUT)
+        if not all(type(about[name]) is kind for name, kind in _KINDS.items()):
+            raise FalseDeal(DealFault.BAD_ABOUT)
+        seats = about["seats"]
+        named = all(isinstance(name, str) for name in seats) and len(set(seats)) == len(seats)
+        if not named or not 0 < len(seats) <= MOST_SEATS:
+            raise FalseDeal(DealFault.BAD_SEATS)
 
-    def list_commits(self, commits: list[bytes | None], name: str) -> bool:
-        """The list of commitments is told: whether mine is on it."""
-        if self.commits not in (None, commits):
-            raise Untrue("the list of commitments was changed after it was told")
-        if len(commits) != len(self.seats):
-            raise Untrue("the list of commitments is not one for each seat")
-        self.commits = commits
-        mine = self.bound_mine(name)
-        listed = None if mine is None else commits[self.seats.index(name)]
-        if listed is not None and listed != mine and not self.foreign:
-            raise Untrue("the list holds a commitment of yours that you never made")
-        return listed is not None and listed == mine
+    # --- the steps ---------------------------------------------------------------------------
 
-    def give(self, given: list[bytes | None]) -> None:
-        """All contributions are told."""
-        if self.given not in (None, given):
-            raise Untrue("the contributions were changed after they were told")
-        if self.commits is None:
-            raise Untrue("contributions were opened before all were bound")
-        if len(given) != len(self.seats):
-            raise Untrue("the list of contributions is not one for each seat")
-        self.given = given
-        named = zip(self.seats, given, self.commits, strict=True)
-        for seat, (name, each, bound) in enumerate(named):
-            if each is not None and bound != commit_player(self.context, seat, each):
-                raise Untrue("what {name} gave is not what {name} was bound to", name=name)
+    def _after(self, step: str) -> State:
+        after = TRANSITIONS.get((self.state, step), DealFault.NEVER_OPENED)
+        if isinstance(after, DealFault):
+            raise FalseDeal(after)
+        return after
+
+    def start(self, who: str) -> None:
+        """Somebody asks for the game."""
+        self.state, self.starter = self._after("start"), who
+
+    def list_commits(self, commits: list[bytes | None]) -> bool:
+        """All are bound to what they will open: whether that is new."""
+        return self._tell("commits", commits, DealFault.COMMITS_LENGTH)
+
+    def list_contributions(self, given: list[bytes | None]) -> bool:
+        """All have opened what they were bound to, or are missing: whether that is new."""
+        new = self._tell("ready", given, DealFault.READY_LENGTH)
+        for seat, each in enumerate(given if new else ()):
+            if each is not None and not self.is_bound_to(seat, each):
+                raise FalseDeal(DealFault.WRONG_CONTRIBUTION, name=self.seats[seat])
+        return new
+
+    def is_bound_to(self, seat: int, contribution: bytes) -> bool:
+        """Whether this is what the player of a seat has committed to."""
+        bound = commit_player(self.context, seat, contribution)
+        return len(contribution) == DIGEST and self.commits[seat] == bound
+
+    def _tell(self, step: str, listed: list[bytes | None], wrong_length: DealFault) -> bool:
+        if self.told.get(step) == listed:
+            return False
+        after = self._after(step)
+        if len(listed) != len(self.seats):
+            raise FalseDeal(wrong_length)
+        self.told[step], self.state = listed, after
+        return True
 
     def bind(self, label: str, size: int, root: bytes) -> bool:
         """A shuffle is bound to its root: whether that is new."""
         if known := self.shuffles.get(label):
             if (known.size, known.root) != (size, root):
-                raise Untrue("the root of a shuffle was changed after it was told")
+                raise FalseDeal(DealFault.ROOT_CHANGED)
             return False
-        if self.given is None:
-            raise Untrue("a deck was bound before all contributions were there")
-        cards = self.deck.total()
+        after, cards = self._after("root"), len(self.cards)
         if not 0 < size <= cards or (is_whole_deck(label) and size != cards):
-            raise Untrue(
-                "{size} cards were shuffled, and the deck has {cards}", size=size, cards=cards
-            )
+            raise FalseDeal(DealFault.WRONG_SIZE, size=size, cards=cards)
         if len(self.shuffles) == MOST_SHUFFLES:
-            raise Untrue("more was shuffled than in any game")
-        self.shuffles[label] = Shuffled(label, size, root)
+            raise FalseDeal(DealFault.TOO_MANY_SHUFFLES)
+        self.state = after
+        self.shuffles[label] = ShuffledPile(self.context, Counter(self.cards), size, root)
         return True
 
-    # --- cards -------------------------------------------------------------------------------
+    def begin(self) -> None:
+        """A game begins with it; each deal is for one."""
+        self.state = self._after("begin")
 
-    def prove(self, label: str, item: Any) -> None:
-        """A card comes with its proof."""
-        shuffled = self.shuffled(label)
-        before = len(shuffled.faces)
-        shuffled.prove(item, self.context, self.deck)
-        self.proved += len(shuffled.faces) - before
+    def check_players(self, names: Sequence[str] | None) -> None:
+        """Who plays, where that is known, is whom it was opened for, seat by seat."""
+        if names is not None and list(names) != self.seats:
+            raise FalseDeal(DealFault.OTHER_PLAYERS, deal=self.number)
 
-    def shuffled(self, label: str) -> Shuffled:
-        if label not in self.shuffles:
-            raise Untrue("a card comes with a proof for a shuffle that nobody was bound to")
-        return self.shuffles[label]
+    def give_up(self, players: Sequence[str] | None) -> None:
+        """It will not be dealt. Once all are bound, only since one of its players has left.
 
-    def lose_count(self) -> None:
-        """Cards may have been dealt that were not heard of."""
-        for shuffled in self.shuffles.values():
-            shuffled.next = None
+        Whoever could give it up then for no reason would look at its deck first, and choose.
+        `players` are those of the next game; None where that is not known.
+        """
+        bound = self.state is State.COMMITTED
+        self.state = self._after("void")
+        if bound and players is not None and set(self.seats) <= set(players):
+            raise FalseDeal(DealFault.GIVEN_UP, deal=self.number)
 
-    def put_away(self) -> None:
-        """Its game is over: what it takes to check the secret is kept, and no card."""
-        for shuffled in self.shuffles.values():
-            shuffled.dealt, shuffled.faces = set(), {}
-
-    # --- the end -----------------------------------------------------------------------------
-
-    def open_secret(self, secret: bytes) -> None:
-        """The secret is open: now the whole deck can be made again.
+    def disclose(self, secret: bytes) -> None:
+        """The secret is told: now the whole deck can be made again.
 
         What was shuffled again in the middle of a game can be checked in the record alone.
         """
+        after = self._after("secret")
         if commit_dealer(self.context, secret) != self.commitment:
-            raise Untrue("the secret is not the one that the dealer was bound to")
-        if self.given is None:
+            raise FalseDeal(DealFault.WRONG_SECRET)
+        if after is not State.DISCLOSED:
             return
-        seed = seed_of(secret, self.context, self.given)
-        for label, shuffled in self.shuffles.items():
-            if is_whole_deck(label):
-                cards = self.about["deck"].split()
-                FairDealer(seed).shuffle(cards, label)
-                if CommittedDeck(self.context, secret, cards, label).root != shuffled.root:
-                    raise Untrue("the deck is not the one that follows from all contributions")
-        self.opened = True
+        self.secret = secret
+        for label in filter(is_whole_deck, self.shuffles):
+            cards = self.cards
+            FairDealer(self.seed()).shuffle(cards, label)
+            root = CommittedDeck(self.context, secret, cards, label).root
+            if root != self.shuffles[label].root:
+                raise FalseDeal(DealFault.WRONG_DECK)
+        self.state = after
 
 
 def is_whole_deck(label: str) -> bool:
@@ -251,11 +229,6 @@ def read_digest(text: Any) -> bytes:
     return digest
 
 
-def _read_proof(item: Any) -> Proof:
-    place, card, salt, joined = item
-    path, salted = bytes.fromhex(joined), bytes.fromhex(salt)
-    whole = len(path) % DIGEST == 0 and len(salted) == SALT  # or a card could begin in its salt
-    if not whole or type(place) is not int or type(card) is not str or place < 0:
-        raise ValueError
-    steps = tuple(path[at : at + DIGEST] for at in range(0, len(path), DIGEST))
-    return Proof(place, card, salted, steps)
+def written_digests(digests: Sequence[bytes | None], nothing: str) -> list[str]:
+    """The same as it is told and recorded."""
+    return [nothing if each is None else each.hex() for each in digests]

@@ -15,12 +15,14 @@ TEXTS: dict[str, str] = {
         "サーバーの鍵がこれまでの配札と違います"
     ),
     "the deal is about other rules than the deals before": "ルールがこれまでの配札と違います",
+    "the deal is about something else than this match": "この配札は、この試合のものではありません",
     "the number of this deal was used before": "この配札の番号は前に使われています",
     "a deal was given up although nobody had left": (
         "誰も席を立っていないのに、配札が取りやめられました"
     ),
     "an old deal is dealt once more": "古い配札がもう一度使われています",
     "a deal was taken back after its cards were dealt": "札を配った後で配札が取り消されました",
+    "this step of the deal was taken before": "配札のこの手順は前に済んでいます",
     "a game has begun without a deal of its own": "新しい配札なしにゲームが始まりました",
     "others play than the deal was opened for": "配札の宣言と違う人たちが遊んでいます",
     # contributions
@@ -35,6 +37,7 @@ TEXTS: dict[str, str] = {
     "the contributions were changed after they were told": "乱数が、知らされた後で変わりました",
     "the list of contributions is not one for each seat": "乱数の一覧が一人一つになっていません",
     "what {name} gave is not what {name} was bound to": "{name}の乱数が約束と違います",
+    "the seed does not follow from the contributions": "シードが乱数から導いたものと違います",
     # shuffles
     "a deck was bound before all contributions were there": (
         "乱数がそろう前に山札が決められていました"
@@ -69,6 +72,7 @@ TEXTS: dict[str, str] = {
     "{card} was told, and {proved} was proved": "{card}と知らされましたが、証明は{proved}です",
     # secrets
     "the secret is not the one that the dealer was bound to": "秘密が親の約束と違います",
+    "the secret of deal {number} is missing": "第{number}回の配札の秘密がありません",
     "the deck is not the one that follows from all contributions": (
         "山札が全員の乱数から決まるものと違います"
     ),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any, Self
 
-from cardkit.fair.sums import salt_of
+from cardkit.fair.hashes import salt_of
 
 _PADDING = sha256(b"\2").digest()
 DEEPEST = 16
-SALT = 16
+NODE, SALT = 32, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,21 @@ class Proof:
     card: str
     salt: bytes
     path: tuple[bytes, ...]
+
+    def words(self) -> list[Any]:
+        """Place, card, salt and path, as they are told."""
+        return [self.place, self.card, self.salt.hex(), b"".join(self.path).hex()]
+
+    @classmethod
+    def read(cls, words: Sequence[Any]) -> Self:
+        """The same as it was told. Raises `ValueError` or `TypeError` where it is none."""
+        place, card, salt, joined = words
+        path, salted = bytes.fromhex(joined), bytes.fromhex(salt)
+        whole = len(path) % NODE == 0 and len(salted) == SALT  # or a card could begin in its salt
+        if not whole or type(place) is not int or type(card) is not str or place < 0:
+            raise ValueError
+        steps = tuple(path[at : at + NODE] for at in range(0, len(path), NODE))
+        return cls(place, card, salted, steps)
 
 
 class CommittedDeck:

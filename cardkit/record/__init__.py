@@ -7,7 +7,6 @@ server's public key.
 from cardkit.netgame import add_texts
 from cardkit.record.chain import Header, Record, RecordLine, Step, read_record, write_record
 from cardkit.record.check import Verdict, check_record, claims_of, new_table, play
-from cardkit.record.deals import gifts_in, written_step
 from cardkit.record.faults import Flaw, RecordFault
 from cardkit.record.ja import TEXTS
 
@@ -21,12 +20,10 @@ __all__ = [
     "Verdict",
     "check_record",
     "claims_of",
-    "gifts_in",
     "new_table",
     "play",
     "read_record",
     "write_record",
-    "written_step",
 ]
 
 add_texts("ja", TEXTS)

@@ -92,21 +92,30 @@ class Record:
     trail: bytes = b""
     """The salt of the trail that the players were told."""
 
+    def entries(self) -> Iterator[RecordLine | Step]:
+        """Inputs and steps of deals, in the order of the journal."""
+        steps = deque(self.deals)
+        for n, line in enumerate(self.lines):
+            while steps and steps[0].before <= n:
+                yield steps.popleft()
+            yield line
+        yield from steps
+
 
 def write_record(record: Record, sign: Sign) -> Iterator[str]:
     """The lines of the file, in order; each input comes with what it led to, see `claims_of`."""
-    chain, steps = _Chain(), deque(record.deals)
+    chain, claims = _Chain(), enumerate(record.lines)
     head = {"kind": "match", "format": FORMAT, "version": VERSION}
     yield chain.link({**head, **asdict(record.header)})
-    for n, line in enumerate(record.lines):
-        while steps and steps[0].before <= n:
-            yield chain.link({"kind": "deal", **steps.popleft().body})
+    for entry in record.entries():
+        if isinstance(entry, Step):
+            yield chain.link({"kind": "deal", **entry.body})
+            continue
+        n, line = next(claims)
         body: dict[str, Any] = {"kind": "input", "who": line.who, "said": line.said, "at": line.at}
         if line.quiet:
             body["quiet"] = True
         yield chain.link({**body, **record.claims.get(n, {})})
-    for step in steps:
-        yield chain.link({"kind": "deal", **step.body})
     secret: dict[str, Any] = {"key": record.key.hex()}
     if not record.key:
         secret = {"secrets": {str(n): each.hex() for n, each in record.secrets.items()}}

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.fair import FairDealer
+from cardkit.fair import AuditorRole, DealFault, FairDealer, FalseDeal, Shuffle
+from cardkit.fair.table_deals import deck_of, next_players
 from cardkit.netgame import Dealer, Event, NetGame, PlainDealer, Refused
-from cardkit.record.chain import Record, read_record
-from cardkit.record.deals import Deals
+from cardkit.netgame.command import read_line
+from cardkit.record.chain import Record, RecordLine, Step, is_time, read_record
 from cardkit.record.faults import Flaw, RecordFault
 
+_FLAWS = {DealFault.NO_DEAL: Flaw.WRONG_SEED, DealFault.WRONG_SEED: Flaw.WRONG_SEED}
 FindGame = Callable[[str], type[NetGame]]
 
 
@@ -29,8 +30,8 @@ class Verdict:
     """Whether the match is over in it."""
     playing: bool
     """Whether it ends in the middle of a game."""
-    left: Mapping[str, int]
-    """By who had left then: how many deals were given up after all were bound."""
+    deals: AuditorRole
+    """Who had a part in the chance of the match."""
 
 
 def check_record(text: str, find_game: FindGame, key: bytes | None = None) -> Verdict:
@@ -61,7 +62,7 @@ def check_record(text: str, find_game: FindGame, key: bytes | None = None) -> Ve
         scores,
         over=table.match_over,
         playing=table.playing,
-        left=course.deals.left,
+        deals=course.deals,
     )
 
 
@@ -75,28 +76,59 @@ class RecordReplay:
 
     def __init__(self, record: Record, find_game: FindGame) -> None:
         self._record, self._fair = record, not record.key
-        self.deals = Deals(record)
+        header = record.header
+        about = {"server": header.server, "table": header.table, "match": header.match}
+        about |= {"game": header.game, "preset": header.preset, "options": dict(header.options)}
+        self.deals = AuditorRole(header.deals, about, record.secrets)
         self.table = new_table(record, find_game, self.deals.employ if self._fair else PlainDealer)
+        self._deck = deck_of(self.table)
+
+    def inputs(self) -> Iterator[tuple[RecordLine, Sequence[Event], Sequence[Shuffle]]]:
+        """One after the other, what each caused. Raises `RecordFault` at the first that is wrong.
+
+        Events come without the proofs of their cards.
+        """
+        played = play(self._record, self.table)
+        for entry in self._record.entries():
+            try:
+                if isinstance(entry, Step):
+                    self._follow(entry)
+                    continue
+                if self._fair:
+                    self._check_start(entry)
+                events = next(played)
+                shuffles = self.deals.shuffled(self.table.names)
+            except FalseDeal as wrong:
+                flaw = _FLAWS.get(wrong.fault, Flaw.BAD_COMMITMENT)
+                raise RecordFault(flaw, entry.n, wrong.fault.value, **wrong.parts) from None
+            yield entry, events, shuffles
+
+    def _follow(self, step: Step) -> None:
+        try:
+            if not is_time(step.body.get("at", 0)):
+                raise ValueError
+            self.deals.follow(step.body, next_players(self.table), self._deck)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise RecordFault(Flaw.EDITED, step.n, "this is no line of a record") from None
+
+    def _check_start(self, line: RecordLine) -> None:
+        try:
+            words = read_line(line.said)
+        except Refused:
+            return  # nor will the table take it
+        self.deals.check_start(words)
 
     def claims(self) -> Iterator[dict[str, Any]]:
-        """Input after input, what it led to. Raises `RecordFault` at the first that is wrong."""
-        table, deals, fair, games = self.table, self.deals, self._fair, 0
-        steps, events = deque(self._record.deals), play(self._record, table)
-        for n, line in enumerate(self._record.lines):
-            while steps and steps[0].before <= n:
-                deals.follow(steps.popleft(), table)
-            if fair:
-                deals.check_start(line)
-            next(events)
+        """Input after input, what it led to."""
+        table, games = self.table, 0
+        for _, _, shuffles in self.inputs():
             found: dict[str, Any] = {}
-            if fair and (roots := deals.roots(line, table)):
-                found["roots"] = roots
+            if shuffles:
+                found["roots"] = {each.label: each.deck.root.hex() for each in shuffles}
             if not table.playing and table.game_no > games:
                 games += 1
                 found["result"] = _result(table)
             yield found
-        for step in steps:
-            deals.follow(step, table)
 
 
 def new_table(

@@ -38,33 +38,6 @@ TEXTS: dict[str, str] = {
     "{game} cannot be played here: {why}": "{game}はここでは遊べません: {why}",
     "{who} could not say {said}: {why}": "{who}は{said}と言えませんでした: {why}",
     "the rules fail at it: {error}": "規則の処理に失敗しました: {error}",
-    # deals
-    "the dealer was not bound to the secret it dealt with": (
-        "親は、配るのに使った秘密をコミットしていませんでした"
-    ),
-    "there is no open deal to which this belongs": "これに当たる、開いている配札がありません",
-    "the deal is about something else than this match": "この配札は、この試合のものではありません",
-    "the secret of deal {number} is missing": "第{number}回の配札の秘密がありません",
-    "the list of commitments is not one for each seat, told once": (
-        "コミットの一覧は、席ごとに一つ、一度だけのはずです"
-    ),
-    "contributions were opened before all were bound": (
-        "全員がコミットする前に乱数が開かれています"
-    ),
-    "what {name} gave is not what was committed": (
-        "{name}が開いた乱数は、コミットしたものと違います"
-    ),
-    "another deal was opened after all were bound to this one": (
-        "全員がコミットした後で、別の配札が開かれています"
-    ),
-    "the deal was given up although all of its players were there": (
-        "プレイヤーが全員いるのに、配札が取りやめられています"
-    ),
-    "a game begins without a deal": "配札なしにゲームが始まっています",
-    "the seed does not follow from the contributions": "シードが乱数から導いたものと違います",
-    "others have played than the deal was opened for": (
-        "配札が開かれたときとは別の人たちが遊んでいます"
-    ),
     # one's own log
     "this is no log of cardkit: {why}": "cardkitのログではありません: {why}",
     "your log, line {mine}, names another key of the server: {key}": (

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,9 +17,8 @@ from cardkit.netgame import WATCHER, Event, Refused
 from cardkit.netgame.conditions import shown
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
-from cardkit.record.chain import Record
-from cardkit.record.check import FindGame, new_table, play
-from cardkit.record.deals import Deals
+from cardkit.record.chain import Record, Step
+from cardkit.record.check import FindGame, RecordReplay
 from cardkit.record.faults import Flaw, RecordFault
 
 FORMAT, READS = "cardkit-log", (1,)
@@ -172,21 +170,13 @@ class _Story:
 
 
 def _story_of(record: Record, find_game: FindGame) -> _Story:
-    story, deals = _Story(), Deals(record)
-    steps = deque(record.deals)
-    fair = not record.key
-    table = new_table(record, find_game, deals.employ if fair else None)
-    happened = play(record, table)
-    for n, line in enumerate(record.lines):
-        while steps and steps[0].before <= n:
-            deals.follow(steps.popleft(), table)
-        if fair:
-            deals.check_start(line)
-        events = next(happened)
-        if fair:
-            for deal, shuffle in deals.prove(events):
-                story.shuffles[deal, shuffle.label] = line.n, shuffle
-        names = tuple(table.names)
+    story, replay = _Story(), RecordReplay(record, find_game)
+    for line, events, shuffles in replay.inputs():
+        if (dealer := replay.deals.dealer) is not None:
+            dealer.prove(events)
+            for each in shuffles:
+                story.shuffles[dealer.deal.number, each.label] = line.n, each
+        names = tuple(replay.table.names)
         story.events |= {event.number: _Told(line.n, event, names) for event in events}
     _note_steps(story, record)
     story.trail = dict(_trail_of(record))
@@ -194,14 +184,13 @@ def _story_of(record: Record, find_game: FindGame) -> _Story:
 
 
 def _trail_of(record: Record) -> Iterator[tuple[int, tuple[int, str]]]:
-    trail, steps = Trail(record.trail), deque(record.deals)
-    for n, line in enumerate(record.lines):
-        while steps and steps[0].before <= n:
-            step = steps.popleft()
-            trail.add(step.body)
-            yield trail.count, (step.n, trail.last.hex())
-        trail.add([line.who, line.said, line.at, line.quiet])
-        yield trail.count, (line.n, trail.last.hex())
+    trail = Trail(record.trail)
+    for entry in record.entries():
+        if isinstance(entry, Step):
+            trail.add(entry.body)
+        else:
+            trail.add([entry.who, entry.said, entry.at, entry.quiet])
+        yield trail.count, (entry.n, trail.last.hex())
 
 
 def _note_steps(story: _Story, record: Record) -> None:
@@ -356,7 +345,7 @@ class _Comparison:
             if isinstance(item, list) and item:
                 known = None
                 if shuffle is not None and item[0] in range(len(shuffle.cards)):
-                    known = proof_words(shuffle, item[0])
+                    known = shuffle.deck.proof(item[0]).words()
                 if known != item:
                     self._differ(heard.line, n, item[:2], known and known[:2])
         self._proofs.append(heard.words)
@@ -391,12 +380,6 @@ class _Comparison:
             heard=_short(heard),
             known=_short(known),
         )
-
-
-def proof_words(shuffle: Shuffle, place: int) -> list[Any]:
-    """A proof as it is told: place, card, salt and path."""
-    proof = shuffle.deck.proof(place)
-    return [place, proof.card, proof.salt.hex(), b"".join(proof.path).hex()]
 
 
 def _plain(words: Any) -> Any:

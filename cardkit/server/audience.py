@@ -7,7 +7,7 @@ is encoded once.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cardkit.netgame import WATCHER, Command, Event, NetGame
 from cardkit.protocol import Message
@@ -73,6 +73,13 @@ class Audience:
             frame(mine, mine.codec.frame([*before, *body, *after]))
         if peer is not None and answer:
             self.outbox.say(peer, answer)
+
+    def tell_of_deals(self, messages: Iterable[Message]) -> None:
+        """To all who have asked for proofs, in a frame of its own."""
+        peers = [s.peer for s in self.listeners if s.peer is not None and s.peer.proofs]
+        told = tuple(messages) if peers else ()
+        for peer in peers if told else ():
+            self.outbox.say(peer, *told)
 
     def note_seats(self) -> None:
         """Nobody is told later what was said to the seat before they had it."""

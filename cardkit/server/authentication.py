@@ -210,6 +210,6 @@ def _where(request: Request, last: int) -> tuple[Any, ...]:
         return ()
     hosted = session.hosted
     rest = hosted.rest(session, last)
-    deals = hosted.dealing.so_far(request.peer, session.seat, cards=rest is None)
+    deals = hosted.deals_so_far(request.peer, session.seat, cards=rest is None)
     heard = (hosted.state(session),) if rest is None else tuple(rest)
     return (*deals, *heard, *hosted.question(request.peer, session.seat))

@@ -215,7 +215,7 @@ def join(core: ServerCore, request: Request, *, watch: bool) -> None:
         )
     hosted = core.find_table(request.words[1])
     core.join(session, hosted, request.tag, watch=watch)
-    more: list[Message] = [*hosted.dealing.so_far(request.peer, session.seat, cards=True)]
+    more: list[Message] = [*hosted.deals_so_far(request.peer, session.seat)]
     more += hosted.state(session), *hosted.question(request.peer, session.seat)
     if request.peer.views == "hand":  # a person, who would like to know how to go on
         more += (("HELP", *line) for line in help_for(core, request.peer, ""))
@@ -259,7 +259,7 @@ def hand(core: ServerCore, request: Request) -> None:
 
 def state(core: ServerCore, request: Request) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
-    deals = hosted.dealing.so_far(request.peer, session.seat, cards=True)
+    deals = hosted.deals_so_far(request.peer, session.seat)
     request.answer("STATE", more=(*deals, hosted.state(session)))
 
 

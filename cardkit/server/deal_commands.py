@@ -1,4 +1,4 @@
-"""The words of players who take part in deals: they contribute to them, and doubt them aloud."""
+"""The words of players who take part in deals: they contribute to them, and dispute them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardkit.server.request import Request
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
 
-LONGEST_DOUBT = 300
+LONGEST_DISPUTE = 300
 _DIGEST = re.compile("[0-9a-fA-F]{64}")
 
 
@@ -23,9 +23,9 @@ def proofs(core: ServerCore, request: Request) -> None:
     hosted = None if peer.session is None else peer.session.hosted
     if hosted is None or peer.session is None:
         return request.answer()
-    request.answer(more=tuple(hosted.dealing.so_far(peer, peer.session.seat, cards=True)))
+    request.answer(more=hosted.deals_so_far(peer, peer.session.seat))
     if not hosted.table.playing and not hosted.broken:
-        hosted.dealing.prepare()
+        hosted.prepare_deal()
         core.watch_clock(hosted)
     return None
 
@@ -39,8 +39,7 @@ def contribute(core: ServerCore, request: Request) -> None:
         raise Refused(
             Reason.BAD_KEY, "{verb} takes the number of a deal and 64 hex digits", verb=verb
         )
-    give = hosted.dealing.commit if verb == "COMMIT" else hosted.dealing.reveal
-    give(session.name, number, bytes.fromhex(words[1]))
+    hosted.contribute(verb, session.name, number, bytes.fromhex(words[1]))
     request.answer()
     core.watch_clock(hosted)
 
@@ -50,12 +49,12 @@ def dispute(core: ServerCore, request: Request) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
     number = whole_number(request.words[1]) if len(request.words) > 2 else None
     said = " ".join(request.words[2:])
-    if number is None or len(said) > LONGEST_DOUBT or not said.isprintable():
+    if number is None or len(said) > LONGEST_DISPUTE or not said.isprintable():
         raise Refused(
             ServerReason.BAD_TEXT,
             "DISPUTE takes the number of a deal and what is wrong with it, in at most {most} "
             "characters",
-            most=LONGEST_DOUBT,
+            most=LONGEST_DISPUTE,
         )
-    hosted.dealing.dispute(session.name, number, said)
+    hosted.dispute(session.name, number, said)
     request.answer()

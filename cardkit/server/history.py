@@ -14,11 +14,12 @@ from itertools import islice
 from typing import Any
 
 from cardkit import __version__
+from cardkit.fair import written_step
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import shown
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
-from cardkit.record import Header, Record, RecordLine, Step, written_step
+from cardkit.record import Header, Record, RecordLine, Step
 from cardkit.registry import not_found
 from cardkit.server.journal import Entry, MatchJournal
 from cardkit.server.names import is_robot

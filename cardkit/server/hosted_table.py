@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from cardkit.netgame import Event, Refused, Role, Status
+from cardkit.cardgame import CardGame
+from cardkit.fair.dealer_role import DealActions, DealerRole, Roster
+from cardkit.fair.table_deals import deck_of, next_players
+from cardkit.netgame import Event, Reason, Refused, Role, Status
 from cardkit.protocol import Message
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.audience import Audience
-from cardkit.server.dealing import Dealing
 from cardkit.server.journal import MatchJournal
 from cardkit.server.log import blame
 from cardkit.server.outbox import Outbox
@@ -70,7 +72,7 @@ class HostedTable(Audience):
         self.server = server
         """The public key of the server, in hex."""
         self._coming: MatchJournal | None = None
-        self.dealing = Dealing(self, now)
+        self.dealing = DealerRole()
         self.alarm: float | None = None
         """When the table wants to be woken."""
         self.broken = False
@@ -166,12 +168,12 @@ class HostedTable(Audience):
 
     def begin_anew(self) -> None:
         """However often people come and go, what is kept of a match without a game stays short."""
-        idle = not self.table.game_no and self.dealing.starter is None and not self.broken
+        idle = not self.table.game_no and not self.dealing.under_way and not self.broken
         people = self.table.people.roles
         long = self.journal.entries - self._quiet >= MOST_COMINGS
         if idle and long and any(role is not Role.ROBOT for role in people.values()):
             self._next_match(people)
-            self.dealing.prepare()
+            self.prepare_deal()
 
     def forget_unplayed(self) -> None:
         """The table is closed: nothing is kept of matches in which nothing was played."""
@@ -220,7 +222,7 @@ class HostedTable(Audience):
                 if not self.table.playing:
                     self.note_seats()
             else:
-                self.dealing.recall(entry.what)
+                self.dealing.recall(entry.what, self._now())
             session = self.people.get(entry.who)
             if entry.tag and session is not None and (journal.match, n) >= session.saved:
                 session.remember(entry.tag)  # an earlier one was saved with the session
@@ -235,7 +237,7 @@ class HostedTable(Audience):
         self.dealing.number = journal.deals
         for entry in journal.read(sealed):
             assert not isinstance(entry.what, str)  # nobody can say anything in it yet
-            self.dealing.recall(entry.what)
+            self.dealing.recall(entry.what, self._now())
 
     # --- inputs ------------------------------------------------------------------------------
 
@@ -245,9 +247,9 @@ class HostedTable(Audience):
         """One input: stored, and told to all. Raises `Refused` with nothing changed."""
         if self.broken:
             raise _broken()
-        dealing = who and self.dealing.starter is not None
+        dealing = who and self.dealing.under_way
         if dealing and line.split(" ", 1)[0].upper() in (*SEATING, "START"):
-            self.dealing.check_seats_free()
+            self._check_no_deal()
         try:
             self._carry_out(who, line, peer, tag, answer)
         except Refused:
@@ -260,7 +262,8 @@ class HostedTable(Audience):
         before, playing, game = table.awaited, table.playing, table.game_no
         events = table.apply(who, line, self._now())
         self._journal(tag)
-        self.dealing.prove(events)
+        if roots := self.dealing.prove(events):
+            self.tell_of_deals(roots)
         self.journal.sign(events)
         if peer is not None and not answer:
             answer = (tag, "OK") if tag else _OK
@@ -268,10 +271,11 @@ class HostedTable(Audience):
         self.publish(events, peer, answer, asks)
         if not table.playing:
             if playing or table.game_no > game:  # it may be over as soon as it has begun
-                self.dealing.open_secrets()
+                mode = self.settings.hosting.secret
+                self.tell_of_deals(self.dealing.open_secrets(mode, match_over=table.match_over))
             if table.match_over and not self._over:
                 self._end_match()
-            self.dealing.prepare()
+            self.prepare_deal()
         if table.awaited is not before or asks:
             self._robot_at = None
         self.set_alarm()
@@ -294,31 +298,6 @@ class HostedTable(Audience):
             table.names[seat] == who or line == "TIME" or self.legal(seat) != self._asked.get(seat)
         )
 
-    def start(self, who: str, peer: Peer | None = None, tag: str = "") -> None:
-        """Begin the next game: with robots in the free seats, if the server has it so."""
-        if self.broken:
-            raise _broken()
-        self.dealing.check_seats_free()
-        table = self.table
-        if not table.playing and (not who or who in table.people.seat_of):
-            robots = robots_needed(table, self.settings.hosting)
-            if not robots:
-                table.check(who, "START")
-            if self._over:
-                self._next_match(table.people.roles)
-            for name in robots:
-                self.apply("", f"FILL {name}")
-        self.table.check(who, "START")
-        self.dealing.start(who, peer, tag)
-
-    def deal(self, seed: bytes, who: str, peer: Peer | None, tag: str) -> None:
-        """The cards follow from this seed, and the game begins."""
-        answer: Message = ((tag, "OK") if tag else _OK) if peer is not None else ()
-        self.apply("", f"START {seed.hex()} {who}".rstrip(), peer, "", answer)
-        self.played = True
-        if self.table.game_no == 1:
-            self.outbox.row("begun", self._now(), self.journal.match)
-
     def _journal(self, tag: str) -> None:
         who, line, at = self.table.journal[-1]
         self.journal.write(self.outbox, who, str(line), at, tag, not self.table.listening)
@@ -339,6 +318,109 @@ class HostedTable(Audience):
         )
         self.outbox.note("match.over", table=self.name, match=self.journal.match)
 
+    # --- deals -------------------------------------------------------------------------------
+
+    def start(self, who: str, peer: Peer | None = None, tag: str = "") -> None:
+        """Begin the next game: with robots in the free seats, if the server has it so."""
+        if self.broken:
+            raise _broken()
+        self._check_no_deal()
+        table = self.table
+        if not table.playing and (not who or who in table.people.seat_of):
+            robots = robots_needed(table, self.settings.hosting)
+            if not robots:
+                table.check(who, "START")
+            if self._over:
+                self._next_match(table.people.roles)
+            for name in robots:
+                self.apply("", f"FILL {name}")
+        self.table.check(who, "START")
+        roster = self._roster()
+        is_open = self.dealing.is_open_for(roster.seats)
+        opened = DealActions() if is_open else self._open_deal(roster)
+        self._deal(self.dealing.start(who, roster, self._now(), opened), peer, tag)
+
+    def prepare_deal(self) -> None:
+        """After each input outside a game: the next deal is opened as soon as one can be."""
+        roster = self._roster()
+        if self.dealing.under_way:
+            self._deal(self.dealing.people_changed(roster, self._now()))
+        elif roster.takes_part and not self.dealing.is_open_for(roster.seats):
+            self._deal(self._open_deal(roster))
+
+    def contribute(self, verb: str, name: str, number: int, value: bytes) -> None:
+        """COMMIT or REVEAL: what a player gives to a deal."""
+        given = verb, name, number, value
+        self._deal(self.dealing.contribute(*given, self._roster(), self._now()))
+
+    def dispute(self, name: str, number: int, text: str) -> None:
+        """A player says that what was told of a deal is false."""
+        if all(journal.deals >= number for journal in self.journals()):
+            raise Refused(Reason.NOT_NOW, "deal {number} is not open", number=number)
+        actions = self.dealing.dispute(name, number, text)
+        self._deal(actions)
+        if actions.step:
+            how = {"table": self.name, "deal": number, "by": name, "text": text}
+            self.outbox.log.error("deal.disputed", **how)
+
+    def _roster(self) -> Roster:
+        """Who plays the next game, and who of them is here: all that a deal knows of people."""
+        table = self.table
+        seats = next_players(table) + robots_needed(table, self.settings.hosting)
+        if len(seats) < table.seats.least or (table.seats.partners and len(seats) % 2):
+            seats = []
+        here = {name: self.people[name].peer for name in seats if name in self.people}
+        takes_part = {name for name, peer in here.items() if peer and peer.proofs}
+        return Roster(seats, here.keys(), takes_part)
+
+    def _open_deal(self, roster: Roster) -> DealActions:
+        """What the next deal is about; it belongs to the match that comes next."""
+        settings, match = self.settings, self.coming_journal().match
+        about: dict[str, Any] = {"server": self.server, "table": settings.name, "match": match}
+        about |= {"deal": self.dealing.number + 1, "game": settings.game, "preset": settings.preset}
+        about |= {"options": dict(settings.options), "deck": deck_of(self.table)}
+        about |= {"seats": list(roster.seats)}
+        return self.dealing.open(about, self.outbox.secret(32))
+
+    def _deal(self, actions: DealActions, peer: Peer | None = None, tag: str = "") -> None:
+        """Carry out what comes of an input to a deal: it is stored, told, and the game begins."""
+        step = actions.step
+        if not step and not actions.seed:
+            return  # others are waited for
+        if step:
+            # The secrets of a match are told, and disputed, when the next one may be open already.
+            number = step.get("deal", self.dealing.number)
+            journal = next(journal for journal in self.journals() if journal.deals < number)
+            journal.write(self.outbox, step.get("start", ""), step, self._now(), tag, False)
+        answer: Message = ((tag, "OK") if tag else _OK) if peer is not None else ()
+        if peer is not None and not actions.seed:
+            self.outbox.say(peer, answer)
+        self.tell_of_deals(actions.told)
+        if actions.seed:
+            line = f"START {actions.seed.hex()} {actions.starter}".rstrip()
+            self.apply("", line, peer, "", answer)
+            self.played = True
+            if self.table.game_no == 1:
+                self.outbox.row("begun", self._now(), self.journal.match)
+        elif actions.start_again:
+            self.start(actions.starter)
+        else:
+            self.set_alarm()
+
+    def _check_no_deal(self) -> None:
+        """While the cards are dealt nobody changes seats."""
+        if self.dealing.under_way:
+            raise Refused(Reason.WRONG_PHASE, "the cards are being dealt; wait a moment")
+
+    def deals_so_far(self, peer: Peer, seat: int, *, cards: bool = True) -> tuple[Message, ...]:
+        """What somebody who comes, or comes back, has to know of the deals that are on."""
+        if not peer.proofs:
+            return ()
+        piles: Iterable[tuple[str, Iterable[Any]]] = ()
+        if cards and isinstance(self.table, CardGame):
+            piles = self.table.piles.open_to(seat)
+        return tuple(self.dealing.so_far(seat, piles))
+
     # --- the clock ---------------------------------------------------------------------------
 
     def set_alarm(self) -> None:
@@ -349,7 +431,7 @@ class HostedTable(Audience):
         elif self._robot_at is None:
             self._robot_at = self._now() + self.pace
         between = table.game_no and not table.playing and not table.match_over
-        between = between and self.dealing.starter is None
+        between = between and not self.dealing.under_way
         if not between or not self.settings.hosting.pause:
             self._start_at = None
         elif self._start_at is None:
@@ -368,7 +450,7 @@ class HostedTable(Audience):
         elif due is not None and due <= now:
             self.apply("", "TIME")
         elif deal_due is not None and deal_due <= now:
-            self.dealing.time_up()
+            self._deal(self.dealing.time_up(self._roster(), now))
         elif self._start_at is not None and self._start_at <= now:
             self._start_at = None
             self.start("")

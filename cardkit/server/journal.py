@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 import msgpack
 
-from cardkit.fair import Trail
+from cardkit.fair import Trail, written_step
 from cardkit.netgame import Event
-from cardkit.record import written_step
 from cardkit.server.outbox import Outbox
 from cardkit.server.vault import MatchCipher
 

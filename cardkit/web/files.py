@@ -16,6 +16,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cardkit.fair import DealFault
+from cardkit.fair.ja import TEXTS
 from cardkit.web.answers import CachedAnswer
 
 PAGE = Path(__file__).parent / "page"
@@ -48,6 +50,8 @@ class Files:
             for path in sorted(folder.rglob("*"))
             if path.suffix in _KINDS and path.is_file() and not path.name.startswith(".")
         }
+        if folder == PAGE:
+            texts["faults.js"] = fault_module().encode()
         digest = sha256()
         for name, data in texts.items():
             digest.update(b"%b\0%b\0" % (name.encode(), sha256(data).digest()))
@@ -106,6 +110,12 @@ class Files:
             return f'{match["name"]}="{self.link(name)}"' if name in self._files else match[0]
 
         return _LINK.sub(lasting, self._index)
+
+
+def fault_module() -> str:
+    """What can be false in a deal, for the page: the codes and words that every client has."""
+    faults = json.dumps({fault.name: fault.value for fault in DealFault})
+    return f"export const FAULTS = {faults};\nexport const JAPANESE = {json.dumps(TEXTS)};\n"
 
 
 def _policy(inline: str) -> str:

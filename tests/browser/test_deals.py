@@ -2,63 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from inspect import signature
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from cardkit.client.messages import Frame
-from cardkit.fair import Watch
+from cardkit.fair import PlayerRole
 from cardkit.fair.ja import TEXTS
 from tests.browser.conftest import Come
 from tests.browser.person import Person
-from tests.fair import test_lies as test_fair_lies
 from tests.fair_stories import Spot, a_table, at, bent, harmless, lie, spots, transcript
 from tests.fair_tables import draw
 
 CONTRIBUTIONS = 40
 """More than there are deals in any story here."""
 
-LONGEST_STORY = 100
-
 VECTOR = """async () => {
-  const sums = await import("cardkit/sums");
+  const hashes = await import("cardkit/hashes");
   const text = new TextEncoder().encode("server-pubkey|match m1|deal 0");
   const context = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  const secret = sums.toHex(Uint8Array.from({ length: 32 }, (_, at) => at));
+  const secret = hashes.toHex(Uint8Array.from({ length: 32 }, (_, at) => at));
   const given = ["11".repeat(32), "22".repeat(32), null, "44".repeat(32)];
   const deck = [..."CDHS"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => suit + rank));
-  const seed = await sums.seedOf(secret, context, given);
-  const cards = await sums.shuffled(seed, deck, "deck");
+  const seed = await hashes.seedOf(secret, context, given);
+  const cards = await hashes.shuffled(seed, deck, "deck");
   return [
-    sums.toHex(context), await sums.commitDealer(context, secret), sums.toHex(seed),
-    cards.join(" "), await sums.rootOf(context, secret, cards, "deck"),
+    hashes.toHex(context), await hashes.commitDealer(context, secret), hashes.toHex(seed),
+    cards.join(" "), await hashes.rootOf(context, secret, cards, "deck"),
   ];
 }"""
 
 LISTEN = """async ({ name, gifts, frames, stories }) => {
-  const { Watch } = await import("cardkit/watch");
+  const { PlayerRole } = await import("cardkit/player_role");
   const heard = [];
   for (const changes of stories) {
     const told = [...frames];
     for (const [at, frame] of changes) told[at] = frame;
     let drawn = 0;
-    const watch = new Watch(name, () => gifts[drawn++]);
+    const player = new PlayerRole(name, () => gifts[drawn++]);
     const answers = [], found = [];
     for (const frame of told) {
-      const now = await watch.hear(frame);
+      const now = await player.hear(frame);
       answers.push(...now.answers);
-      found.push(...now.found.map(({ deal, template }) => [deal, template]));
+      found.push(...now.found.map(({ deal, fault }) => [deal, fault]));
     }
-    const deals = [...watch.deals.values()];
+    const deals = [...player.deals.values()];
     heard.push({ answers, found, deals: deals.map(({ proved, opened }) => [proved, opened]) });
   }
   return heard;
 }"""
 
 
-def test_the_sums_of_the_page_are_those_of_the_protocol(come: Come) -> None:
+def test_the_hashes_of_the_page_are_those_of_the_protocol(come: Come) -> None:
     assert come("").page.evaluate(VECTOR) == [
         "bb5401cfb2e5de8b874ef507ca4af96f66bc5ca7d9c9525194411943d9a9ceca",
         "b029355cf710c73a85585f56201049747ee7abdb2f3e24fdc585037387278792",
@@ -74,14 +70,13 @@ def heard_by_page(
     frames: list[Frame],
     stories: list[list[Frame]],
     gifts: list[str],
-    name: str = "",
 ) -> list[Any]:
     """What a page makes of stories that differ little from these frames."""
     changes = [
         [[n, new] for n, (old, new) in enumerate(zip(frames, story, strict=True)) if old != new]
         for story in stories
     ]
-    how = {"name": name, "gifts": gifts, "frames": frames, "stories": changes}
+    how = {"name": "", "gifts": gifts, "frames": frames, "stories": changes}
     heard: list[Any] = person.page.evaluate(LISTEN, how)
     return heard
 
@@ -92,15 +87,15 @@ def gifts_of(drawn: str) -> list[str]:
     return [secret(32).hex() for _ in range(CONTRIBUTIONS)]
 
 
-def heard_by_watch(story: list[Frame]) -> Any:
+def heard_by_player(story: list[Frame]) -> Any:
     """The same as the other clients have it."""
-    watch = Watch("guest-ann", draw("ann"))
+    player = PlayerRole("guest-ann", draw("ann"))
     answers, found = [], []
     for frame in story:
-        said, wrong = watch.hear(frame)
+        said, wrong = player.hear(frame)
         answers += said
-        found += [[finding.deal, finding.text.template] for finding in wrong]
-    deals = [[deal.proved, deal.opened] for deal in watch.deals.values()]
+        found += [[finding.deal, finding.fault.name] for finding in wrong]
+    deals = [[deal.proved, deal.opened] for deal in player.deals.values()]
     return {"answers": answers, "found": found, "deals": deals}
 
 
@@ -133,48 +128,11 @@ def test_the_page_finds_every_lie_that_the_other_clients_find(
     honest = [list(frame) for frame in transcript(game)]
     told = list(lies(game))[::step]
     heard = heard_by_page(come(""), honest, [honest, *told], gifts_of("ann"))
-    assert heard == [heard_by_watch(story) for story in (honest, *told)]
+    assert heard == [heard_by_player(story) for story in (honest, *told)]
     assert heard[0]["found"] == []
     assert all(opened for proved, opened in heard[0]["deals"] if proved)
     assert all(each["found"] for each in heard[1:])
     assert len(told) > 30
-
-
-def test_the_page_has_the_same_names_for_lies_that_are_told_by_hand(
-    come: Come, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    listeners: list[Listener] = []
-
-    class Listener(Watch):
-        def __init__(self, name: str, secret: Callable[[int], bytes]) -> None:
-            super().__init__(name, self.draw)
-            self.secret, self.gifts = secret, list[str]()
-            self.story: list[Frame] = []
-            listeners.append(self)
-
-        def draw(self, size: int) -> bytes:
-            drawn = self.secret(size)
-            self.gifts.append(drawn.hex())
-            return drawn
-
-        def hear(self, frame: Sequence[Sequence[Any]]) -> Any:
-            self.story.append([list(message) for message in frame])
-            return super().hear(frame)
-
-    monkeypatch.setattr(test_fair_lies, "Watch", Listener)
-    for name, tell in vars(test_fair_lies).items():
-        told_by_hand = name.startswith("test_") and not hasattr(tell, "hypothesis")
-        if told_by_hand and not signature(tell).parameters:
-            tell()
-    page = come("")
-    known = set()
-    for listener in listeners:
-        if len(listener.story) < LONGEST_STORY:
-            told, found = listener.story, listener.found
-            (said,) = heard_by_page(page, told, [told], listener.gifts, listener.name)
-            assert said["found"] == [[each.deal, each.text.template] for each in found]
-            known |= {each.text.template for each in found}
-    assert len(known) > 12
 
 
 @pytest.mark.parametrize("afresh", [False, True])
@@ -204,5 +162,8 @@ def test_who_comes_back_finds_nothing_false_in_honest_deals(come: Come, afresh: 
 
 
 def test_what_the_page_finds_it_says_as_the_other_clients_do(come: Come) -> None:
-    said = come("").page.evaluate("async () => (await import('cardkit/ja_fair')).FOUND")
-    assert said == TEXTS
+    translate = "async (all) => { const { say } = await import('cardkit/i18n'); "
+    translate += "return all.map((text) => say(text, 'ja')); }"
+    plain = {text: said for text, said in TEXTS.items() if "{" not in text}
+    assert come("").page.evaluate(translate, list(plain)) == list(plain.values())
+    assert len(plain) > 30

@@ -17,7 +17,7 @@ from cardkit.client import Address, Connection, connect, dial
 from cardkit.client.bot import BotAssignment, BotRunner
 from cardkit.client.deals import DealNews
 from cardkit.client.log import open_log
-from cardkit.fair import Terms, Watch, commit_player
+from cardkit.fair import FairDeal, PlayerRole, commit_player
 from cardkit.netgame import Refused, Text
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
@@ -42,7 +42,7 @@ ABOUT = {
     "deck": "S2 S3 S4",
     "seats": ["guest-ann", "guest-bob"],
 }
-TERMS = Terms(ABOUT, b"s" * 32)
+TERMS = FairDeal(ABOUT, b"s" * 32)
 OPEN = ["DEAL", "open", 1, ABOUT, TERMS.commitment.hex()]
 
 
@@ -114,8 +114,8 @@ async def test_where_proofs_are_not_spoken_nothing_is_asked_of_the_server() -> N
     async def client(c: Connection) -> None:
         await go_in(c)
         assert [m[1] for m in await anext(c)] == ["PHASE", "SHUFFLE"]
-        assert not c.watch.promised
-        assert c.watch.found == []
+        assert not c.fair.promised
+        assert c.fair.found == []
 
     async def script(server: FakeServer) -> None:
         line = await server.picks_up()
@@ -135,7 +135,7 @@ async def test_where_proofs_are_not_spoken_nothing_is_asked_of_the_server() -> N
 def told_to(table: FairTable, at: int, language: str = "en") -> list[str]:
     """What one of them was told of the deals so far, line by line."""
     guest = table.guests[at]
-    news = DealNews(guest.watch)
+    news = DealNews(guest.fair)
     return [line.plain for frame in guest.frames for line in news.tell(frame, language)]
 
 
@@ -152,7 +152,7 @@ def test_who_gave_nothing_is_named_but_for_robots() -> None:
     table.guests[1].say("LOGIN")
     table.settle()
     table.start()
-    news = DealNews(table.guests[0].watch)
+    news = DealNews(table.guests[0].fair)
     assert told_to(table, 0) == ["guest-bob gave nothing to this deal."]
     assert news.mark("en").startswith("deal ✓ ")
     explained = [line.plain for line in news.explain("en")]
@@ -162,7 +162,7 @@ def test_who_gave_nothing_is_named_but_for_robots() -> None:
 
 
 def test_what_is_false_cannot_be_missed() -> None:
-    watch = Watch("ann", os.urandom)
+    watch = PlayerRole("ann", os.urandom)
     news = DealNews(watch, log="ann.jsonl")
     assert news.mark("en") == ""
     watch.hear([["PROOF", 3, "deck", "ann", [0, "S2", "00", "00"]]])

@@ -54,7 +54,7 @@ async def test_it_plays_a_match_of_any_game_with_robots(game: str) -> None:
             moves = [m for m in heard if m[1:3] == ["ACTION", "guest-nora"]]
             assert len(moves) > 3  # it has come, has taken a seat, has started, and has played
             assert not [m for m in heard if m[1:3] == ["LATE", "guest-nora"]]
-            deals = [deal for deal in host.watch.deals.values() if deal.given]
+            deals = [deal for deal in host.fair.deals.values() if deal.given]
             assert deals
             assert not any("guest-nora" in deal.missing for deal in deals)
             assert not [m for m in heard if m[:2] == ["DEAL", "dispute"] or m[0] == "FALSE"]

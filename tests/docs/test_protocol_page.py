@@ -64,8 +64,8 @@ def test_every_word_of_the_server_is_on_the_page() -> None:
 
 
 def test_every_message_of_a_deal_is_on_the_page() -> None:
-    page, server = PAGE.read_text("utf-8"), PAGE.parent.parent / "cardkit" / "server"
-    kinds = set(re.findall(r'"DEAL", "(\w+)"', (server / "dealing.py").read_text("utf-8")))
+    page, fair = PAGE.read_text("utf-8"), PAGE.parent.parent / "cardkit" / "fair"
+    kinds = set(re.findall(r'"DEAL", "(\w+)"', (fair / "dealer_role.py").read_text("utf-8")))
     assert {"open", "commits", "ready", "root", "secret", "void", "dispute"} <= kinds
     assert sorted(kind for kind in kinds if f"`DEAL {kind} " not in page) == []
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cardkit.fair import CommittedDeck, FairDealer, Terms
+from cardkit.fair import CommittedDeck, FairDeal, FairDealer
 from tests.memory_server import KEY
 
 Body = dict[str, Any]
@@ -347,15 +347,15 @@ def the_deck_is_of_the_servers_choice(chance: Random, bodies: list[Body]) -> obj
         secrets[number] = chance.randbytes(32).hex()
     elif kind == "gift":
         given[chance.randrange(len(given))] = chance.randbytes(32).hex()
-    terms = Terms(opened["about"], bytes.fromhex(secrets[number]))
+    deal = FairDeal(opened["about"], bytes.fromhex(secrets[number]))
     gifts = [None if each == _MISSING else bytes.fromhex(each) for each in given]
-    seed = chance.randbytes(32) if kind == "seed" else terms.seed(gifts)
+    seed = chance.randbytes(32) if kind == "seed" else deal.seed(gifts)
     deck = opened["about"]["deck"].split()
     FairDealer(seed).shuffle(deck, "deck")
     words = bodies[start]["said"].split()
     bodies[start]["said"] = " ".join((words[0], seed.hex(), *words[2:]))
     bodies[start]["roots"]["deck"] = CommittedDeck(
-        terms.context, terms.secret, deck, "deck"
+        deal.context, deal.secret, deck, "deck"
     ).root.hex()
     return None
 

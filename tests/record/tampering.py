@@ -20,7 +20,7 @@ from random import Random
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from cardkit.fair import CommittedDeck, Proof, Watch, check_card
+from cardkit.fair import CommittedDeck, PlayerRole, Proof, check_card
 from cardkit.netgame import pick
 from cardkit.protocol import FrameCodec
 from cardkit.record import RecordFault, check_record, claims_of, write_record
@@ -119,7 +119,7 @@ def _play_fairly(
 ) -> str:
     chance = Random(f"{game} {options}")
     peers = [server.peer(FrameCodec()) for _ in range(players)]
-    watches = [Watch(f"guest-p{n}", chance.randbytes) for n in range(players)]
+    watches = [PlayerRole(f"guest-p{n}", chance.randbytes) for n in range(players)]
     codec = FrameCodec()
 
     def settle() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from cardkit.fair import CommittedDeck, FairDealer, Terms, commit_player
+from cardkit.fair import CommittedDeck, FairDeal, FairDealer, commit_player
 from cardkit.record import Flaw, RecordFault, check_record, read_record
 from cardkit.registry import find_game, installed
 from tests.fair_tables import Party
@@ -74,7 +74,7 @@ def deal_anew(bodies: list[Body], **about: Any) -> None:
     """Deal the first game about something else, and everything else fits to it."""
     opened, listed = line_with(bodies, "about"), line_with(bodies, "commits")
     given, start = line_with(bodies, "given"), start_line(bodies)
-    terms = Terms(bodies[opened]["about"] | about, bytes.fromhex(bodies[-2]["secrets"][str(1)]))
+    terms = FairDeal(bodies[opened]["about"] | about, bytes.fromhex(bodies[-2]["secrets"][str(1)]))
     gifts = [bytes.fromhex(each) for each in bodies[given]["given"]]
     seed, deck = terms.seed(gifts), terms.about["deck"].split()
     FairDealer(seed).shuffle(deck, "deck")
@@ -198,7 +198,7 @@ def test_a_contribution_that_was_never_committed_is_found() -> None:
 
 def test_a_contribution_that_was_changed_with_its_commitment_makes_another_seed() -> None:
     bodies = bodies_of(fair())
-    terms = Terms(
+    terms = FairDeal(
         bodies[line_with(bodies, "about")]["about"], bytes.fromhex(bodies[-2]["secrets"]["1"])
     )
     forged = commit_player(terms.context, 0, bytes(32)).hex()
@@ -309,7 +309,7 @@ def test_another_root_is_found(change: str) -> None:
 def test_a_deck_in_another_order_is_found() -> None:
     bodies = bodies_of(fair())
     at = start_line(bodies)
-    terms = Terms(
+    terms = FairDeal(
         bodies[line_with(bodies, "about")]["about"], bytes.fromhex(bodies[-2]["secrets"]["1"])
     )
     cards = terms.about["deck"].split()
@@ -380,7 +380,7 @@ def test_a_deal_that_was_dropped_for_another_one_is_found(steps: int, void: bool
     at = second + len(dropped)
     bodies[at]["about"] = bodies[at]["about"] | {"deal": 3}
     bodies[-2]["secrets"]["3"] = bodies[-2]["secrets"]["2"]
-    terms = Terms(bodies[at]["about"], bytes.fromhex(bodies[-2]["secrets"]["3"]))
+    terms = FairDeal(bodies[at]["about"], bytes.fromhex(bodies[-2]["secrets"]["3"]))
     gifts = [bytes.fromhex(each) for each in bodies[at + 2]["given"]]
     bodies[at]["commitment"] = terms.commitment.hex()
     bodies[at + 1]["commits"] = [

@@ -17,7 +17,7 @@ from cardkit.cli import main
 from cardkit.commands import record as record_command
 from cardkit.keys import public_text
 from cardkit.netgame import Refused
-from cardkit.record import Flaw, RecordFault, chain, check_record, gifts_in, own_log
+from cardkit.record import Flaw, RecordFault, chain, check_record, own_log
 from cardkit.record import file as record_file
 from cardkit.record.chain import LONGEST_LINE
 from cardkit.registry import find_game
@@ -311,9 +311,9 @@ def test_who_gave_nothing_is_named_and_where_nobody_did_is_told(verify: Verify) 
     assert "nobody gave anything" not in out
     party = Party("akq", 2, "games=2", without=["ann", "bob"])
     party.play_match()
-    record = party.record()
-    assert gifts_in(record).alone == 2
-    assert "To 2 of them nobody gave anything" in verify(written(record, KEY))[1]
+    text = written(party.record(), KEY)
+    assert check_record(text, find_game).deals.alone == 2
+    assert "To 2 of them nobody gave anything" in verify(text)[1]
 
 
 def test_who_left_after_all_were_bound_and_who_doubted_a_deal_is_named(verify: Verify) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from cardkit.fair import FairDealer, commit_player, seed_of
-from cardkit.fair.sums import commit_dealer, context_of
+from cardkit.fair.dealer_role import PATIENCE
+from cardkit.fair.hashes import commit_dealer, context_of
 from cardkit.protocol.lines import LineCodec
 from cardkit.registry import find_game, installed
-from cardkit.server.dealing import PATIENCE
 from cardkit.server.table_settings import SECRETS
 from tests.fair_tables import (
     NAMES,
@@ -254,8 +254,8 @@ def test_the_last_commitment_counts_until_the_list_is_told() -> None:
     assert party.start() == 1
     assert "missing" not in given(ann)
     assert bob.last("DEAL", "commits")[3][0] == ann.all("DEAL", "commits")[0][3][0]
-    assert ann.watch.deal is not None
-    bound = ann.watch.deal.bound_mine(ann.name)
+    assert ann.fair.deal is not None
+    bound = ann.fair.deal.commitment_of(ann.name)
     assert bound is not None
     assert bob.last("DEAL", "commits")[3][0] == bound.hex()
 
@@ -263,7 +263,7 @@ def test_the_last_commitment_counts_until_the_list_is_told() -> None:
 def test_who_has_replaced_a_commitment_cannot_open_the_one_before() -> None:
     party = Party("akq", 2)
     ann, bob = party.players
-    first = ann.watch.deals[1, 1].mine.hex()
+    first = ann.fair.deals[1, 1].contribution.hex()
     assert ann.say(f"COMMIT 1 {'ab' * 32}")[0] == "OK"
     ann.withheld = {"REVEAL"}
     ann.tell("START")
@@ -403,7 +403,7 @@ def test_when_the_last_person_leaves_nothing_is_dealt(options: str) -> None:
         assert player.say("EXIT")[0] == "OK"
     party.server.wait(60)
     assert not cards_are_there(party)
-    assert party.hosted.dealing.terms is None
+    assert party.hosted.dealing.coming is None
     assert party.table.names == []
     assert not party.hosted.broken
     assert party.server.log == [line for line in party.server.log if " error " not in line]
@@ -466,7 +466,7 @@ def test_proofs_may_be_wanted_in_the_middle_of_a_game() -> None:
 def test_proofs_may_be_wanted_between_games_and_open_the_next_deal() -> None:
     party = Party("akq", 2, without=NAMES)
     ann, _ = party.players
-    assert party.hosted.dealing.terms is None
+    assert party.hosted.dealing.coming is None
     ann.proofs = True
     ann.say("PROOFS on")
     party.settle()

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from cardkit.netgame import pick
+from cardkit.fair.dealer_role import PATIENCE, TIME_TO_RETURN
+from cardkit.netgame import NetGame, Role, Status, inputs, pick
 from cardkit.record import check_record
 from cardkit.registry import find_game, installed
-from cardkit.server.dealing import PATIENCE, TIME_TO_RETURN
 from cardkit.server.history import MatchHistory, MatchState
 from tests.fair_tables import NAMES, Party, Player, cards_are_there, dealing, given
 from tests.memory_server import KEY
@@ -39,7 +39,7 @@ def test_who_is_lost_while_commitments_are_awaited_is_not_waited_for() -> None:
     cid.withheld = {"COMMIT"}
     party.play()
     party.start()
-    assert party.hosted.dealing.terms is not None
+    assert party.hosted.dealing.coming is not None
     assert not cards_are_there(party)
     cid.lose()
     party.players.remove(cid)
@@ -116,6 +116,42 @@ def test_who_comes_back_when_the_cards_are_there_is_missing_and_hears_the_proofs
     proved = [item[1] for m in bob.all("PROOF") for item in m[4:] if isinstance(item, list)]
     assert proved == hand
     assert bob.found == []
+
+
+def replace_by_robot(table: NetGame, name: str) -> None:
+    """A rule about lost players that no table has yet: their seat goes to a robot, for good."""
+    people = table.people
+    if name in people.seat_of and table.game_no and not table.playing:
+        robot = people.free_robot_name(people.seat_of[name])
+        people.replace(name, robot, Status.ROBOT)
+        people.roles |= {robot: Role.ROBOT, name: Role.WAITING}
+        table.emit("SEATS", *table.names)
+
+
+@pytest.mark.parametrize("word", ["COMMIT", "REVEAL"])
+def test_a_new_rule_about_lost_players_needs_no_change_in_deals(
+    monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    """Server, players and auditor all go by who plays the next game, whatever has led to it."""
+    monkeypatch.setattr(inputs, "go_missing", replace_by_robot)
+    party = Party("page_one", 3, "games=2")
+    ann, _, cid = party.players
+    party.start()
+    cid.withheld = {word}
+    party.play()
+    party.start()
+    before = ann.last("DEAL", "open")
+    cid.lose()
+    party.players.remove(cid)
+    party.settle()
+    assert ann.all("DEAL", "void") == [["DEAL", "void", before[2]]]
+    assert ann.last("DEAL", "open")[3]["seats"] == ["guest-ann", "guest-bob", "robot-3"]
+    assert cards_are_there(party)
+    party.play()
+    assert party.found() == []
+    verdict = check_record(written(party.record(), KEY), find_game)
+    assert verdict.over
+    assert verdict.deals.left == ({"guest-cid": 1} if word == "REVEAL" else {})
 
 
 # --- a restart -----------------------------------------------------------------------------------

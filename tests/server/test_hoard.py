@@ -54,7 +54,7 @@ async def test_a_suspended_game_without_anybody_is_set_aside_and_taken_up(
     async with a_hall(AKQ, store=store) as hall:
         ann, bob, tokens = await two_leave(hall)
         hosted = hall.core.tables["akq-1"]
-        hands, secrets, match = hosted.table.digest(), hosted.dealing._secrets, hosted.journal.match
+        hands, secrets, match = hosted.table.digest(), hosted.dealing.secrets, hosted.journal.match
         await trio.sleep(A_WHILE)
         assert not hall.core.tables
         assert not hall.core.sessions
@@ -69,7 +69,7 @@ async def test_a_suspended_game_without_anybody_is_set_aside_and_taken_up(
             answer = await client.ask(f"RESUME {token} {old.last}")
             assert answer[:2] == ["OK", "RESUME"]
         hosted = hall.core.tables["akq-1"]
-        assert hosted.dealing._secrets == secrets
+        assert hosted.dealing.secrets == secrets
         assert hosted.journal.match == match
         assert hosted.table.digest() != hands  # everybody has been away since
         await finish(*again)

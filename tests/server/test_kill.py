@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 import trio
 
-from cardkit.fair import Watch, commit_player, context_of
+from cardkit.fair import PlayerRole, commit_player, context_of
 from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec
 from cardkit.registry import find_game
@@ -167,7 +167,7 @@ class Survivor(Client):
         self.accepted: list[str] = []
         self.told: dict[int, list[Any]] = {}
         self.heard = []
-        self.watch = Watch(f"guest-{name}", self.rng.randbytes) if name in GIVERS else None
+        self.fair = PlayerRole(f"guest-{name}", self.rng.randbytes) if name in GIVERS else None
 
     async def connect(self, port: int) -> None:
         old = self.heard
@@ -179,7 +179,7 @@ class Survivor(Client):
         await self.connect(port)
         last, known = self.last, len(self.heard)
         await self.ask_for_proofs()
-        repeated = 0 if self.watch else self.rng.randrange(30)  # a watch hears everything once
+        repeated = 0 if self.fair else self.rng.randrange(30)  # a role hears all once
         answer = await self.ask(f"RESUME {self.token} {max(0, last - repeated)}")
         assert answer == ["OK", "RESUME", f"guest-{self.name}"]
         again, self.heard[known:] = self.heard[known:], []
@@ -204,12 +204,12 @@ class Survivor(Client):
         return frame
 
     async def ask_for_proofs(self) -> None:
-        if self.watch:
+        if self.fair:
             await self.say("PROOFS on")
 
     async def _take_part(self, frame: list[list[Any]]) -> None:
         """Contribute to deals; whatever happens, nothing false is told of them."""
-        answers, false = self.watch.hear(frame) if self.watch else ([], [])
+        answers, false = self.fair.hear(frame) if self.fair else ([], [])
         assert not false
         for words in answers:
             await self.say(" ".join(words))
@@ -288,7 +288,7 @@ async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(
         shared = [n for n in told if n in public[0] and told[n][1] not in ("ACTION", "MOVE")]
         assert all(told[n] == public[0][n] for n in shared)
     assert all(player.accepted for player in players)
-    assert all(player.watch.deals for player in players if player.watch)
+    assert all(player.fair.deals for player in players if player.fair)
 
 
 async def play_and_kill(process: trio.Process, players: list[Survivor], rng: Random) -> None:

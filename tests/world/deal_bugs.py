@@ -5,130 +5,138 @@ Each has to be noticed: by what is stored, by what is told, or by the players th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from cardkit.fair import ProvingDealer, Terms
-from cardkit.fair.proving import CardPosition, Dealt
+from cardkit.fair import DealerRole, FairDeal, ProvingDealer, dealer_role
+from cardkit.fair.dealer_role import DealActions, Roster, Words
+from cardkit.fair.proving_dealer import CardPosition, Dealt
 from cardkit.netgame import Event
 from cardkit.protocol import Codec, Message
-from cardkit.server import dealing as server
-from cardkit.server.dealing import Dealing
+from cardkit.server.audience import Audience
 from cardkit.server.encoding import EventEncoder
 from cardkit.server.journal import MatchJournal
-from cardkit.server.session import Peer
 from tests.world.planting import Method, bug_in
 
 # --- the secret of the dealer ------------------------------------------------------------------
 
 
-@bug_in(Dealing, "open_secrets")
-def secrets_are_told_after_every_hand(right: Method, dealing: Dealing) -> None:
-    for number, secret in dealing._secrets:
-        dealing._tell([("DEAL", "secret", number, secret.hex())])
+@bug_in(DealerRole, "open_secrets")
+def secrets_are_told_after_every_hand(
+    right: Method, dealing: DealerRole, mode: str, *, match_over: bool
+) -> list[Words]:
+    told: list[Words] = right(dealing, "hand", match_over=match_over)
+    return told
 
 
-@bug_in(Dealing, "open_secrets")
-def what_is_for_an_auditor_is_told_to_all(right: Method, dealing: Dealing) -> None:
-    right(dealing)
-    if dealing._hosted.table.match_over:
-        secrets_are_told_after_every_hand(right, dealing)
+@bug_in(DealerRole, "open_secrets")
+def what_is_for_an_auditor_is_told_to_all(
+    right: Method, dealing: DealerRole, mode: str, *, match_over: bool
+) -> list[Words]:
+    told: list[Words] = right(dealing, "hand" if match_over else mode, match_over=match_over)
+    return told
 
 
-@bug_in(Dealing, "open_secrets")
-def secrets_are_kept_for_ever(right: Method, dealing: Dealing) -> None:
-    return None
+@bug_in(DealerRole, "open_secrets")
+def secrets_are_kept_for_ever(right: Method, dealing: DealerRole, *how: Any, **more: Any) -> Any:
+    return []
 
 
-@bug_in(Dealing, "recall")
+@bug_in(DealerRole, "recall")
 def after_a_crash_another_secret_is_drawn(
-    right: Method, dealing: Dealing, step: Mapping[str, Any]
+    right: Method, dealing: DealerRole, step: Mapping[str, Any], at: float
 ) -> None:
     if "about" in step:
-        step = {**step, "secret": dealing._hosted.outbox.secret(32)}
-    right(dealing, step)
+        step = {**step, "secret": sha256(step["secret"]).digest()}
+    right(dealing, step, at)
 
 
-@bug_in(server, "_opening")
-def the_secret_comes_with_what_binds_to_it(right: Method, terms: Terms) -> Message:
-    message: Message = right(terms)
-    return (*message[:-1], terms.secret.hex())
+@bug_in(dealer_role, "opening")
+def the_secret_comes_with_what_binds_to_it(right: Method, deal: FairDeal) -> Words:
+    message: Words = right(deal)
+    return (*message[:-1], deal.secret.hex())
 
 
 # --- contributions -----------------------------------------------------------------------------
 
 
-@bug_in(Dealing, "_tell")
+@bug_in(Audience, "tell_of_deals")
 def commitments_are_told_before_they_are_stored(
-    right: Method, dealing: Dealing, messages: Sequence[Message]
+    right: Method, audience: Audience, messages: Sequence[Message]
 ) -> None:
-    for session in dealing._hosted.listeners:
-        peer = session.peer
-        if peer is not None and peer.proofs and any(m[1] == "commits" for m in messages):
-            peer.send(peer.codec.frame([peer.codec.encode(m) for m in messages]))
     if not any(message[1] == "commits" for message in messages):
-        right(dealing, messages)
+        right(audience, messages)
+        return
+    for session in audience.listeners:
+        peer = session.peer
+        if peer is not None and peer.proofs:
+            peer.send(peer.codec.frame([peer.codec.encode(m) for m in messages]))
 
 
-@bug_in(server, "_ready")
-def who_is_missing_is_named_as_present(
-    right: Method, terms: Terms, given: Iterable[bytes | None]
-) -> Message:
-    message: Message = right(terms, [each or bytes(32) for each in given])
-    return message
+@bug_in(dealer_role, "ready")
+def who_is_missing_is_named_as_present(right: Method, deal: FairDeal) -> Words:
+    *head, given = right(deal)
+    return (*head, [bytes(32).hex() if each == "missing" else each for each in given])
 
 
-@bug_in(Dealing, "reveal")
-def a_contribution_is_lost(right: Method, dealing: Dealing, *gift: Any) -> None:
-    return None
+@bug_in(DealerRole, "contribute")
+def a_contribution_is_lost(right: Method, dealing: DealerRole, *given: Any) -> DealActions:
+    actions: DealActions = right(dealing, *given) if given[0] == "COMMIT" else DealActions()
+    return actions
 
 
-@bug_in(Dealing, "commit")
+@bug_in(DealerRole, "contribute")
 def the_first_commitment_counts_whatever_is_acknowledged(
-    right: Method, dealing: Dealing, name: str, number: int, value: bytes
-) -> None:
-    if dealing.terms is None or dealing.terms.number != number or name not in dealing._commits:
-        right(dealing, name, number, value)
+    right: Method, dealing: DealerRole, verb: str, name: str, *given: Any
+) -> DealActions:
+    if verb == "COMMIT" and name in dealing._committed:
+        return DealActions()
+    actions: DealActions = right(dealing, verb, name, *given)
+    return actions
 
 
-@bug_in(Dealing, "_lacking")
-def nobody_is_waited_for(right: Method, dealing: Dealing) -> set[str]:
+@bug_in(DealerRole, "_lacking")
+def nobody_is_waited_for(right: Method, dealing: DealerRole, *who: Any) -> set[str]:
     return set()
 
 
-@bug_in(Dealing, "time_up")
-def who_gives_nothing_is_waited_for_for_ever(right: Method, dealing: Dealing) -> None:
-    return None
+@bug_in(DealerRole, "time_up")
+def who_gives_nothing_is_waited_for_for_ever(
+    right: Method, dealing: DealerRole, roster: Roster, at: float
+) -> DealActions:
+    return DealActions()
 
 
-@bug_in(Terms, "seed")
-def the_seed_does_not_depend_on_the_players(
-    right: Method, terms: Terms, given: Sequence[bytes | None]
-) -> bytes:
-    seed: bytes = right(terms, [None] * len(given))
+@bug_in(FairDeal, "seed")
+def the_seed_does_not_depend_on_the_players(right: Method, deal: FairDeal) -> bytes:
+    seed: bytes = right(deal, [None] * len(deal.seats))
     return seed
 
 
 # --- deals -------------------------------------------------------------------------------------
 
 
-@bug_in(Dealing, "_open")
-def a_deal_number_is_dealt_twice(right: Method, dealing: Dealing, *how: Any) -> list[Message]:
-    dealing.number = max(0, dealing.number - 1)
-    told: list[Message] = right(dealing, *how)
-    return told
+@bug_in(DealerRole, "open")
+def a_deal_number_is_dealt_twice(
+    right: Method, dealing: DealerRole, about: dict[str, Any], secret: bytes
+) -> DealActions:
+    number = max(1, about["deal"] - 1)
+    actions: DealActions = right(dealing, about | {"deal": number}, secret)
+    return actions
 
 
-@bug_in(Dealing, "_check_seats")
-def a_deal_goes_on_after_somebody_has_left(right: Method, dealing: Dealing) -> None:
-    return None
+@bug_in(DealerRole, "people_changed")
+def a_deal_goes_on_after_somebody_has_left(
+    right: Method, dealing: DealerRole, roster: Roster, at: float
+) -> DealActions:
+    return DealActions()
 
 
-@bug_in(Dealing, "so_far")
+@bug_in(DealerRole, "so_far")
 def who_comes_back_hears_nothing_of_deals(
-    right: Method, dealing: Dealing, peer: Peer, seat: int, *, cards: bool
-) -> Iterator[Message]:
+    right: Method, dealing: DealerRole, seat: int, piles: Any
+) -> Iterator[Words]:
     return iter(())
 
 
@@ -143,15 +151,14 @@ def the_dealer_stacks_the_deck(
     cards[0], cards[-1] = cards[-1], cards[0]
 
 
-@bug_in(server, "_roots")
-def a_root_is_that_of_another_deck(right: Method, number: int, shuffles: Any) -> list[Message]:
-    told: list[Message] = right(number, shuffles)
-    return [(*message[:-1], bytes(32).hex()) for message in told]
+@bug_in(dealer_role, "roots")
+def a_root_is_that_of_another_deck(right: Method, *how: Any) -> list[Words]:
+    return [(*message[:-1], bytes(32).hex()) for message in right(*how)]
 
 
 @bug_in(CardPosition, "proof")
-def the_place_in_a_proof_is_wrong(right: Method, lie: CardPosition) -> list[Any]:
-    place, *rest = right(lie)
+def the_place_in_a_proof_is_wrong(right: Method, position: CardPosition) -> list[Any]:
+    place, *rest = right(position)
     return [place ^ 1, *rest]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardkit.fair import CommittedDeck, commit_dealer, commit_player, context_of, seed_of
-from tests.world.gates import Gates, Passage
+from tests.world.gates import GatePassage, Gates
 from tests.world.promise import Violation, expect
 
 MISSING = "missing"
@@ -37,7 +37,7 @@ class Shuffled:
         return [place, proof.card, proof.salt.hex(), b"".join(proof.path).hex()]
 
 
-class Lie(NamedTuple):
+class CardPlace(NamedTuple):
     """Where a card lies since it was shuffled last, and who was shown it there."""
 
     shuffled: Shuffled
@@ -119,7 +119,7 @@ class Deals:
         """The one that is on its way."""
         self.dealt: StoredDeal | None = None
         """The one whose cards are on the table."""
-        self.lies: Mapping[int, Lie] = {}
+        self.lies: Mapping[int, CardPlace] = {}
         self.number = 0
         """How many were opened at this table."""
 
@@ -249,17 +249,17 @@ class Deals:
 
     # --- cards -------------------------------------------------------------------------------
 
-    def shuffle(self, passage: Passage) -> None:
+    def shuffle(self, passage: GatePassage) -> None:
         """Cards were shuffled: from now on each lies where the shuffle left it."""
         assert self.dealt is not None
         label = str(passage.piles[1])
         shuffled = Shuffled(self.dealt, label, passage.cards)
         if self.dealt.shuffles.setdefault(label, shuffled) is not shuffled:
             raise Violation(f"{self.dealt} shuffles twice under the label {label}")
-        new = {card.number: Lie(shuffled, at) for at, card in enumerate(passage.cards)}
+        new = {card.number: CardPlace(shuffled, at) for at, card in enumerate(passage.cards)}
         self.lies = {**self.lies, **new}
 
-    def pass_gates(self, passage: Passage, to: str) -> list[Proving]:
+    def pass_gates(self, passage: GatePassage, to: str) -> list[Proving]:
         """Cards were moved or shown: what must be told of where they lay."""
         found: dict[Shuffled, list[tuple[int, int]]] = {}
         lies, leaves = dict(self.lies), passage.kind == "MOVE"
@@ -267,7 +267,7 @@ class Deals:
             lie = lies.get(card.number)
             if lie is not None and not lie.left:
                 found.setdefault(lie.shuffled, []).append((lie.place, mask & ~lie.shown))
-                lies[card.number] = Lie(lie.shuffled, lie.place, lie.shown | mask, leaves)
+                lies[card.number] = CardPlace(lie.shuffled, lie.place, lie.shown | mask, leaves)
         if found:
             self.lies = lies
         return [Proving(shuffled, to, cards, leaves) for shuffled, cards in found.items()]

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Any
 
+from cardkit.fair.dealer_role import PATIENCE
 from cardkit.netgame import whole_number
-from cardkit.server.dealing import PATIENCE
 from tests.world.deals import Gifts, StoredDeal
 from tests.world.ear import Ear, Said
 from tests.world.machine import wall_clock

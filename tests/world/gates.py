@@ -20,7 +20,7 @@ BACK = "??"
 _GATED: dict[type[CardGame], type[Gates]] = {}
 
 
-class Passage(NamedTuple):
+class GatePassage(NamedTuple):
     """Cards at a gate: moved or shown, each with the set of seats that may know its face.
 
     Or shuffled: then the label stands with the pile, and the card that is dealt first in front.
@@ -41,7 +41,7 @@ class GatedPiles(Piles):
         super().__init__(table, cards)
         self._lie: dict[PileKey, list[Card]] = {STOCK: list(cards.all)}
         self._sight = [0] * len(cards.all)
-        self._passed: list[Passage] = []
+        self._passed: list[GatePassage] = []
 
     def copy_to(self, table: NetGame) -> Self:
         twin = super().copy_to(table)
@@ -54,7 +54,7 @@ class GatedPiles(Piles):
     ) -> None:
         cards, sight, visible = tuple(cards), self._sight, viewers_of(to)
         masks = tuple([sight[card.number] | visible for card in cards])
-        self._passed.append(Passage("MOVE", (source, target), cards, masks))
+        self._passed.append(GatePassage("MOVE", (source, target), cards, masks))
         moved = {card.number for card in cards}
         self._lie[source] = [card for card in self._lie[source] if card.number not in moved]
         self._lie.setdefault(target, []).extend(cards)
@@ -67,7 +67,7 @@ class GatedPiles(Piles):
         for card in cards:
             self._sight[card.number] |= viewers_of(to)
         masks = tuple([self._sight[card.number] for card in cards])
-        self._passed.append(Passage("SHOW", (pile,), cards, masks))
+        self._passed.append(GatePassage("SHOW", (pile,), cards, masks))
         super().show(cards, pile, to)
 
     def gather(self) -> None:
@@ -91,11 +91,11 @@ class GatedPiles(Piles):
     def _mix(self, pile: PileKey, label: str) -> None:
         super()._mix(pile, label)
         cards = tuple(reversed(self[pile]))
-        self._passed.append(Passage("SHUFFLE", (pile, label), cards, (0,) * len(cards)))
+        self._passed.append(GatePassage("SHUFFLE", (pile, label), cards, (0,) * len(cards)))
 
     # --- the books ---------------------------------------------------------------------------
 
-    def passed(self) -> list[Passage]:
+    def passed(self) -> list[GatePassage]:
         """What passed the gates since this was asked last."""
         passed, self._passed = self._passed, []
         return passed

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from cardkit.fair import Finding, Watch
+from cardkit.fair import FalseDeal, PlayerRole
 
 GIFTS = ("COMMIT", "REVEAL")
 CLIENT_LIMITS = {
@@ -34,7 +34,7 @@ class Giver:
     def __init__(self, manner: str, chance: Random) -> None:
         self.manner, self._chance = manner, chance
         self._drawn = b""
-        self.watch: Watch | None = None
+        self.role: PlayerRole | None = None
         self.begin_anew()
         self.number = 1
         """The last deal that was heard of."""
@@ -45,27 +45,27 @@ class Giver:
 
     @property
     def asks_for_proofs(self) -> bool:
-        return self.watch is not None
+        return self.role is not None
 
     def begin_anew(self) -> None:
         """As another program of the same person, which knows nothing of the one before."""
         if self.manner not in ("none", "noisy"):
-            self.watch = Watch("" if self.watch is None else self.watch.name, self._draw)
+            self.role = PlayerRole("" if self.role is None else self.role.name, self._draw)
 
     def is_called(self, name: str) -> None:
-        if self.watch is not None:
-            self.watch.name = name
+        if self.role is not None:
+            self.role.name = name
 
     def hear(
         self, frame: Sequence[Sequence[Any]]
-    ) -> tuple[list[tuple[float, list[str]]], list[Finding]]:
+    ) -> tuple[list[tuple[float, list[str]]], list[FalseDeal]]:
         """What to say to it, each after so many seconds; and what was false in it."""
         for message in frame:
             if message[0] == "DEAL":
                 self.number = message[2]
-        if self.watch is None:
+        if self.role is None:
             return [], []
-        answers, found = self.watch.hear(frame)
+        answers, found = self.role.hear(frame)
         return list(self._give(answers)), found
 
     def _give(self, answers: Sequence[list[str]]) -> Iterator[tuple[float, list[str]]]:

@@ -14,12 +14,11 @@ from typing import Any
 
 import msgpack
 
-from cardkit.fair import FairDealer, Trail
+from cardkit.fair import FairDealer, Trail, written_step
 from cardkit.netgame import WATCHER, Event, Refused, Role, Status
-from cardkit.record import written_step
 from cardkit.server.vault import MatchCipher
-from tests.world.deals import Deals, Lie, Proving, StoredDeal
-from tests.world.gates import BACK, Gates, Passage
+from tests.world.deals import CardPlace, Deals, Proving, StoredDeal
+from tests.world.gates import BACK, GatePassage, Gates
 from tests.world.promise import Violation, expect, plain
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
@@ -61,14 +60,14 @@ class Moment:
     def __init__(
         self, table: Gates, before: Moment | None, input_: Input | None, spoken: frozenset[str]
     ) -> None:
-        self.passed: list[Passage] = table.piles.passed()
+        self.passed: list[GatePassage] = table.piles.passed()
         self.table = table.copy()
         self.told = table.told
         self.before, self.input, self.spoken = before, input_, spoken
-        self.shown: dict[int, Passage] = {}
+        self.shown: dict[int, GatePassage] = {}
         """By the number of its event, the cards that passed the gates then."""
         self.proofs: dict[int, list[Proving]] = {}
-        self.lies: Mapping[int, Lie] = {}
+        self.lies: Mapping[int, CardPlace] = {}
         self.dealt: StoredDeal | None = None
         self.bound: tuple[str, ...] = ()
         """The shuffles of this deal so far."""
@@ -341,7 +340,7 @@ def _between_matches(old: Gates) -> list[tuple[Any, ...]]:
     return facts if names == old.names else [*facts, ("SEATS", *names)]
 
 
-def _told(kind: str, passage: Passage, moment: Moment, seat: int) -> list[str]:
+def _told(kind: str, passage: GatePassage, moment: Moment, seat: int) -> list[str]:
     """How cards that passed the gates are told to a seat, by the books."""
     pairs = zip(passage.cards, passage.masks, strict=True)
     faces = [str(card) if mask >> seat & 1 else BACK for card, mask in pairs]

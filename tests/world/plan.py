@@ -33,7 +33,7 @@ class Person:
 
 
 @dataclass(slots=True)
-class Plan:
+class WorldPlan:
     """Everything that is decided before the world begins."""
 
     parties: list[Party]
@@ -43,7 +43,7 @@ class Plan:
     ends: list[ServerEnd]
 
 
-def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> Plan:
+def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> WorldPlan:
     """The plan of this seed; three seeds in a row have every game."""
     chance = Random(f"{seed} plan")
     quick = seed % 3 > 0
@@ -76,7 +76,7 @@ def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> Plan:
         cut=chance.choice((0.08, 0.15) if quick else (0.005, 0.01, 0.03)),
         stall=chance.choice((0.0, 0.002, 0.01)),
     )
-    return Plan(parties, people, weather, chance.choice((0.0, 0.02)), ends)
+    return WorldPlan(parties, people, weather, chance.choice((0.0, 0.02)), ends)
 
 
 def _party(title: str, name: str, game: type[CardGame], players: int, chance: Random) -> Party:

@@ -34,7 +34,7 @@ from tests.world.machine import EPOCH, Life, Machine
 from tests.world.mirror import Mirror
 from tests.world.network import Cable, Network
 from tests.world.oracle import Oracle
-from tests.world.plan import Plan, plan_world
+from tests.world.plan import WorldPlan, plan_world
 from tests.world.player import Player
 from tests.world.promise import Violation
 from tests.world.report import Report, WorldFault, readable
@@ -55,7 +55,7 @@ class World:
 
     def __init__(self, seed: int, games: Mapping[str, type[CardGame]]) -> None:
         self.seed = seed
-        self.plan: Plan = plan_world(seed, games)
+        self.plan: WorldPlan = plan_world(seed, games)
         self.calming = trio.Event()
         self.report = Report(worlds=1)
         self.trace: deque[tuple[str, bytes]] = deque(maxlen=TRACED)

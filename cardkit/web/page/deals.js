@@ -1,17 +1,17 @@
 /* The deals of a visit: contributes to them in the name of the page, and tells what was checked. */
 
+import { toHex } from "cardkit/hashes";
 import { say } from "cardkit/i18n";
-import { toHex } from "cardkit/sums";
-import { Watch } from "cardkit/watch";
+import { PlayerRole } from "cardkit/player_role";
 
 const KEPT = "cardkit.deals";
 const MOST_KEPT = 8;
 
-export class Deals {
+export class DealChecks {
   /** `speak` says a command at once, `show` hears what is known of the deals, as plain data. */
   constructor({ speak, show }) {
     Object.assign(this, { speak, show });
-    this.watch = new Watch("", contribution);
+    this.player = new PlayerRole("", contribution);
     this.work = Promise.resolve();
     this.shown = "";
   }
@@ -23,16 +23,16 @@ export class Deals {
 
   /** Whether the server wants to prove its deals at all. */
   promise(promised) {
-    this.watch.promised = promised;
+    this.player.promised = promised;
   }
 
   async #check(frame) {
-    const { answers, found } = await this.watch.hear(frame);
+    const { answers, found } = await this.player.hear(frame);
     for (const words of answers) this.speak(...words);
     for (const { deal, template, parts } of found) {
       this.speak("DISPUTE", String(deal), ...say(template, "en", parts).split(/\s+/));
     }
-    const known = summary(this.watch);
+    const known = summary(this.player);
     const text = JSON.stringify(known);
     if (text !== this.shown) this.show(known);
     this.shown = text;
@@ -40,18 +40,18 @@ export class Deals {
 }
 
 /** What there is to show of the deals at this table. */
-export function summary(watch) {
-  const { deal, table, name, promised } = watch;
+export function summary(player) {
+  const { deal, table, name, promised } = player;
   const here = (each) => !each.table || each.table === table;
-  const found = watch.found.filter(here);
-  const disputes = watch.disputes.filter(here);
+  const found = player.found.filter(here);
+  const disputes = player.disputes.filter(here);
   if (!deal?.given) return { promised, found, disputes, deal: null };
   const seats = deal.seats.map((who, seat) => ({
     name: who,
     gave: deal.given[seat] !== null,
     foreign: who === name && !deal.listed,
   }));
-  const all = watch.dealsOf(deal.match);
+  const all = player.dealsOf(deal.match);
   const opened = all.filter((each) => each.opened).length;
   const { number, proved } = deal;
   return { promised, found, disputes, deal: { number, proved, seats, opened, dealt: all.length } };

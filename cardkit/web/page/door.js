@@ -1,7 +1,8 @@
 /* The way in: a name, and a password or a key for who has an account. */
 
 import { useApp } from "cardkit/app";
-import { canSign, signerOf } from "cardkit/key";
+import { hasCrypto } from "cardkit/hashes";
+import { signerOf } from "cardkit/key";
 import { Preferences } from "cardkit/preferences";
 import { PageLink } from "cardkit/top";
 import { html, useState } from "cardkit/view";
@@ -86,7 +87,7 @@ export function Door() {
 
 function KeyField({ setKey }) {
   const { t } = useApp();
-  if (!canSign())
+  if (!hasCrypto())
     return html`<p class="dim">${t("To come in with a key, open this page with https://")}</p>`;
   return html`<label>${t("Or a key, as a file")}
     <input type="file" name="key" accept=".pem,.key" aria-describedby="about-key"

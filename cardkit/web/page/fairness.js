@@ -2,7 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
-import { canCheck } from "cardkit/sums";
+import { hasCrypto } from "cardkit/hashes";
 import { html, useEffect, useState } from "cardkit/view";
 
 const SIGNS = {
@@ -32,7 +32,7 @@ const STEPS = [
 
 /** How it stands with the deals: a word for it, and the label of the mark. */
 function verdict(fair, me, t) {
-  if (!canCheck()) return ["unchecked", t("not checked here: open the https link")];
+  if (!hasCrypto()) return ["unchecked", t("not checked here: open the https link")];
   if (fair?.found.length) return ["false", t("FALSE: a deal was not fair")];
   const other = fair?.disputes.find(({ name }) => name !== me);
   if (other) return ["disputed", t("{name} doubts a deal", { name: other.name })];

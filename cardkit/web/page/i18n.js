@@ -1,13 +1,14 @@
 /* Words in the language of the person. English templates are the keys; what has no translation
    stays as it is. A game brings texts of its own along. */
 
+import { JAPANESE as FAULTS } from "cardkit/faults";
 import { TEXTS } from "cardkit/ja";
-import { FAIR, FOUND } from "cardkit/ja_fair";
+import { FAIR } from "cardkit/ja_fair";
 import { liking } from "cardkit/kept";
 
 export const LANGUAGES = { en: "English", ja: "日本語" };
 
-const JAPANESE = { ...TEXTS, ...FAIR, ...FOUND };
+const JAPANESE = { ...TEXTS, ...FAIR, ...FAULTS };
 
 export function translate(text, language, texts = {}) {
   const own = texts[language]?.[text];

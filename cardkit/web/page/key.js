@@ -2,15 +2,10 @@
    the server. The key is read in the browser and goes nowhere. */
 
 import { Refused } from "cardkit/connection";
-import { fromHex, toHex } from "cardkit/sums";
+import { fromHex, toHex } from "cardkit/hashes";
 
 const PEM = /-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY-----/;
 const SAID = new TextEncoder().encode("cardkit-enter:");
-
-/** Browsers can only sign on pages that came over a secure connection, or from this machine. */
-export function canSign() {
-  return globalThis.crypto?.subtle !== undefined;
-}
 
 /** What signs challenges with the key in this file. */
 export async function signerOf(file) {

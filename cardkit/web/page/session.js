@@ -4,12 +4,12 @@
    by beat, so that the last card of a trick is seen before the trick is taken. */
 
 import { Connection, Refused } from "cardkit/connection";
-import { Deals } from "cardkit/deals";
+import { DealChecks } from "cardkit/deals";
+import { hasCrypto } from "cardkit/hashes";
 import { firstLanguage, say } from "cardkit/i18n";
 import { invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
-import { canCheck } from "cardkit/sums";
 
 const HOLD = 700;
 const MOST_WAITING = 4;
@@ -65,12 +65,12 @@ export class Session {
   #connect() {
     const { protocol, host } = location;
     const url = `${protocol === "https:" ? "wss:" : "ws:"}//${host}/ws`;
-    const deals = new Deals({
+    const deals = new DealChecks({
       speak: (...words) => connection.mention(...words),
       show: (fair) => connection === this.connection && this.set({ fair }),
     });
     const connection = new Connection(url, {
-      deals: canCheck() ? deals : null,
+      deals: hasCrypto() ? deals : null,
       tell: (frame) => this.#hear(frame),
       notice: (link, word, sentence) => this.#notice(link, word, sentence),
     });

@@ -1,18 +1,19 @@
-/* The deals at a table, as one participant takes part in them and checks them: gives
-   contributions, and believes nothing unproved.
+/* A player's part in the deals of a table: gives contributions, and believes nothing unproved.
 
    Hears what the table tells, says what is to be answered, and finds what is false. Chance comes in
-   from outside, and nothing is sent from here. Frames are to be heard one after the other. */
+   from outside, and nothing is sent from here. Frames are to be heard one after the other. The same
+   as cardkit/fair/player_role.py; tests/fair/vectors.json is told to both. */
 
-import { Deal, isTable, readDigest, readDigests, same, Untrue } from "cardkit/deal";
-import { Piles } from "cardkit/sight";
-import { contextOf, toHex } from "cardkit/sums";
+import { CardProofs } from "cardkit/card_proofs";
+import { FairDeal, isTable, isText, readDigest, readDigests, same } from "cardkit/deal";
+import { FalseDeal } from "cardkit/false_deal";
+import { canonical, commitPlayer, contextOf, toHex } from "cardkit/hashes";
 
 const DEALS_KEPT = 2000;
+const LONGEST_ABOUT = 16384;
 const MOST_FOUND = 200;
 const MOST_TABLES = 50;
 const MOST_DISPUTES = 50;
-const isText = (value) => typeof value === "string";
 const STEPS = {
   open: [Number.isInteger, isTable, isText],
   commits: [Number.isInteger, Array.isArray],
@@ -21,7 +22,40 @@ const STEPS = {
   secret: [Number.isInteger, isText],
 };
 
-export class Watch {
+/** A deal as one participant knows it. */
+class PlayersDeal extends FairDeal {
+  constructor(about, context, commitment, contribution) {
+    super(about, context, commitment);
+    this.contribution = contribution;
+    this.foreign = false; // whether another program of mine may have given something to it
+    this.listed = false; // whether my commitment is on the list
+    this.excused = false; // whether its secret may have been told while I was away
+    this.proved = 0; // how many cards of it were proved to me
+  }
+
+  /** Whether the secret was told, and all of it was right. */
+  get opened() {
+    return this.state === "disclosed";
+  }
+
+  /** What binds me to my contribution; null when I do not play. */
+  async commitmentOf(name) {
+    const seat = this.seats.indexOf(name);
+    return seat < 0 ? null : commitPlayer(this.context, seat, this.contribution);
+  }
+
+  /** Whether my commitment is on the list. */
+  async listsMe(name) {
+    const mine = await this.commitmentOf(name);
+    const listed = mine === null ? null : this.commits[this.seats.indexOf(name)];
+    if (listed !== null && listed !== mine && !this.foreign) throw new FalseDeal("NOT_MY_COMMIT");
+    this.listed = listed !== null && listed === mine;
+    return this.listed;
+  }
+}
+
+/** What one participant does and checks in the deals of a table. */
+export class PlayerRole {
   /** `draw` gives a contribution of 64 hex digits for a deal that goes by this key: always the
       same for the same key, and never that of another. */
   constructor(name, draw) {
@@ -41,11 +75,11 @@ export class Watch {
   /** At no table. */
   #leave() {
     this.deal = null; // whose cards are on the table
-    this.table = "";
     this.coming = null;
-    this.names = null;
+    this.table = "";
+    this.names = null; // who plays, as the table has told it last
     this.last = null;
-    this.piles = new Piles();
+    this.cards = new CardProofs();
   }
 
   /** The deals of a match with which a game was dealt. */
@@ -59,25 +93,26 @@ export class Watch {
     this.foundNow = [];
     this.answered = this.late = this.caughtUp = false;
     this.old = beginsMatch(frame); // who was away may hear the end of the match before
+    const settle = () => this.cards.settle(this.late);
     for (const message of frame) {
-      if (message[0] !== "PROOF") await this.#try(() => this.piles.settle(this.late), message);
-      await this.#try(() => this.#hear(message), message);
+      if (message[0] !== "PROOF") await this.#try(message, settle);
+      await this.#try(message, () => this.#hear(message));
     }
-    await this.#try(() => this.piles.settle(this.late), []);
+    await this.#try([], settle);
     if (this.caughtUp) this.#catchUp();
     this.visited = new Set(this.tables.keys());
     return { answers: this.answers, found: this.foundNow };
   }
 
-  async #try(check, message) {
+  async #try(message, check) {
     try {
       await check();
     } catch (wrong) {
-      if (wrong instanceof Untrue) {
-        this.piles.sight = null;
-        this.#report(wrong.deal ?? this.#numberIn(message), wrong.template, wrong.parts);
+      if (wrong instanceof FalseDeal) {
+        this.cards.last = null;
+        this.#report(wrong.deal ?? this.#numberIn(message), wrong);
       } else if (["DEAL", "PROOF"].includes(message[0])) {
-        this.#report(this.#numberIn(message), "what the server says of a deal cannot be read", {});
+        this.#report(this.#numberIn(message), new FalseDeal("UNREADABLE"));
       }
     }
   }
@@ -88,11 +123,11 @@ export class Watch {
   }
 
   /** The same is reported once, however often it is told. */
-  #report(deal, template, parts) {
-    const what = `${this.match} ${deal} ${template}`;
+  #report(deal, { fault, message, parts }) {
+    const what = `${this.match} ${deal} ${fault}`;
     if (this.reported.has(what) || this.reported.size >= MOST_FOUND) return;
     this.reported.add(what);
-    this.foundNow.push({ table: this.table, deal, template, parts });
+    this.foundNow.push({ table: this.table, deal, fault, template: message, parts });
     this.found.push(this.foundNow.at(-1));
   }
 
@@ -104,9 +139,9 @@ export class Watch {
       this.#event(second, rest);
     } else if (head === "DEAL" || head === "PROOF") {
       this.caughtUp ||= this.answered;
-      await (head === "DEAL" ? this.#hearDeal(second, rest) : this.#proof(second, ...rest));
+      await (head === "DEAL" ? this.#hearDeal(second, rest) : this.#prove(second, ...rest));
     } else if (head === "STATE" && Number.isInteger(second) && isTable(rest[0])) {
-      this.#look(second, rest[0]);
+      this.#hearState(second, rest[0]);
     } else if (head === "OK") {
       this.#hearAnswer([second, ...rest]);
     } else if (isText(head) && second === "OK") {
@@ -126,7 +161,7 @@ export class Watch {
     }
   }
 
-  // --- the deal -------------------------------------------------------------------------------
+  // --- the steps of a deal --------------------------------------------------------------------
 
   async #hearDeal(step, parts) {
     if (step === "void" && Number.isInteger(parts[0])) return this.#void(parts[0]);
@@ -136,12 +171,12 @@ export class Watch {
     if (!fits || parts.length !== STEPS[step].length) throw new TypeError();
     const [number, value] = parts;
     if (step === "open") return this.#open(number, value, readDigest(parts[2]));
-    if (step === "secret") return this.#opened(number, readDigest(value));
+    if (step === "secret") return this.#disclose(number, readDigest(value));
     const deal = this.#find(number);
     if (step === "commits") return this.#listed(deal, readDigests(value, ""));
     if (step === "ready") return this.#ready(deal, readDigests(value, "missing"));
     const isNew = deal.bind(value, parts[2], readDigest(parts[3]));
-    if (isNew) this.piles.fresh.push(deal.shuffles.get(value));
+    if (isNew) this.cards.bound.push(deal.shuffles.get(value));
     return undefined;
   }
 
@@ -151,7 +186,7 @@ export class Watch {
 
   #find(number) {
     const deal = this.#known(number);
-    if (!deal) throw new Untrue("this deal was never opened");
+    if (!deal) throw new FalseDeal("NEVER_OPENED");
     return deal;
   }
 
@@ -160,38 +195,39 @@ export class Watch {
     const key = `${about.match}/${number}`;
     let deal = this.deals.get(key);
     if (!deal) {
-      deal = new Deal(about, context, commitment, this.draw(`${toHex(context)} ${commitment}`));
+      if (new TextEncoder().encode(canonical(about)).length > LONGEST_ABOUT) throw new RangeError();
+      const contribution = this.draw(`${toHex(context)} ${commitment}`);
+      deal = new PlayersDeal(about, context, commitment, contribution);
+      deal.checkAbout();
       deal.foreign = this.answered && !this.visited.has(about.table);
       this.#checkNew(deal, number);
-      await this.#leaveNoDeal(deal);
+      await this.#try([], () => this.#giveUp());
+      if (deal.match !== this.match && this.dealsOf(this.match).some((each) => each.opened)) {
+        await this.#try([], () => this.#checkSecrets());
+      }
       this.deals.set(key, deal);
       if (this.deals.size > DEALS_KEPT) this.deals.delete(this.deals.keys().next().value);
     } else if (toHex(deal.context) !== toHex(context) || deal.commitment !== commitment) {
-      throw new Untrue("the dealer has bound itself anew to a deal that was open already");
+      throw new FalseDeal("REOPENED");
     }
     this.match = deal.match;
     if (!deal.given) this.coming = deal;
-    const mine = await deal.boundMine(this.name);
+    const mine = await deal.commitmentOf(this.name);
     if (mine !== null && !deal.commits) this.answers.push(["COMMIT", String(number), mine]);
   }
 
-  /** A deal is about this table, comes after those before it, and gives none of them up. */
+  /** A deal is about this table, has its rules, and comes after those before it. */
   #checkNew(deal, number) {
     const { table, server, game, preset, options, deck } = deal.about;
     if (deal.number !== number || (this.table && this.table !== table)) {
-      throw new Untrue("the deal is about another one, or about another table");
+      throw new FalseDeal("OTHER_DEAL");
     }
-    if (this.server && this.server !== server) {
-      throw new Untrue("the deal names another key of the server than the deals before");
-    }
-    const sorted = Object.entries(options).sort();
-    const rules = JSON.stringify([game, preset, sorted, deck]);
+    if (this.server && this.server !== server) throw new FalseDeal("OTHER_SERVER");
+    const rules = canonical([game, preset, options, deck]);
     const known = this.tables.get(table) ?? { rules, match: 0, number: 0 };
-    if (known.rules !== rules) {
-      throw new Untrue("the deal is about other rules than the deals before");
-    }
+    if (known.rules !== rules) throw new FalseDeal("OTHER_RULES");
     if (deal.match < known.match || (deal.match === known.match && number <= known.number)) {
-      throw new Untrue("the number of this deal was used before");
+      throw new FalseDeal("NUMBER_USED");
     }
     this.server = server;
     this.tables.delete(table);
@@ -199,67 +235,62 @@ export class Watch {
     if (this.tables.size > MOST_TABLES) this.tables.delete(this.tables.keys().next().value);
   }
 
-  /** When the next deal is opened, those before it are dealt, and after a match open. */
-  async #leaveNoDeal(deal) {
-    await this.#try(() => this.#checkGivenUp(), []);
-    if (deal.match !== this.match && this.dealsOf(this.match).some((each) => each.opened)) {
-      await this.#try(() => this.#checkAllOpened(), []);
-    }
-  }
-
-  /** Once all are bound, a deal is given up only when somebody has left the table. */
-  #checkGivenUp() {
-    const deal = this.coming;
-    this.coming = null;
-    if (deal?.commits && this.names && same(deal.seats, this.names)) {
-      throw new Untrue("a deal was given up although nobody had left", {}, deal.number);
-    }
-  }
-
   async #listed(deal, commits) {
-    if ((await deal.listCommits(commits, this.name)) && !deal.given) {
-      this.answers.push(["REVEAL", String(deal.number), deal.mine]);
+    deal.listCommits(commits);
+    if ((await deal.listsMe(this.name)) && !deal.given) {
+      this.answers.push(["REVEAL", String(deal.number), deal.contribution]);
     }
   }
 
   async #ready(deal, given) {
     const before = this.deal;
     if (before && before.match === deal.match && before.number > deal.number) {
-      throw new Untrue("an old deal is dealt once more");
+      throw new FalseDeal("OLD_DEAL");
     }
     if (before !== deal) {
-      before?.putAway();
+      for (const { dealt, faces } of before?.shuffles.values() ?? []) {
+        dealt.clear(); // only the root is needed any more
+        faces.clear();
+      }
       this.deal = deal;
       this.coming = null;
       deal.excused = this.answered; // its game may be over already
-      this.piles.fresh = [];
+      this.cards.bound = [];
     }
-    await deal.give(given);
+    await deal.listContributions(given);
   }
 
   #void(number) {
-    const deal = this.#known(number);
-    if (deal?.given) throw new Untrue("a deal was taken back after its cards were dealt");
+    const deal = this.#known(number) ?? null;
+    const coming = deal === this.coming;
+    if (deal && !coming) deal.giveUp(null);
     this.deals.delete(`${this.match}/${number}`);
-    if ((deal ?? null) === this.coming) this.#checkGivenUp();
+    if (coming) this.#giveUp();
   }
 
-  async #opened(number, secret) {
+  /** The deal on its way is not dealt: it is void, or another one has taken its place. */
+  #giveUp() {
+    const deal = this.coming;
+    this.coming = null;
+    deal?.giveUp(this.names);
+  }
+
+  async #disclose(number, secret) {
     const deal = this.#known(number);
     if (deal) {
-      await deal.openSecret(secret);
-      this.#checkAllOpened(number);
+      await deal.disclose(secret);
+      this.#checkSecrets(number);
     } else if (this.dealsOf(this.match).every((each) => number > each.number)) {
-      throw new Untrue("this deal was never opened"); // not one from before I came
+      throw new FalseDeal("NEVER_OPENED"); // not one from before I came
     }
   }
 
   /** Secrets are opened in the order of the deals, and none is left out. */
-  #checkAllOpened(before = Number.POSITIVE_INFINITY) {
+  #checkSecrets(before = Number.POSITIVE_INFINITY) {
     for (const deal of this.dealsOf(this.match)) {
       if (!deal.opened && !deal.excused && deal.number < before) {
         deal.excused = true;
-        throw new Untrue("the secret of this deal was kept back", {}, deal.number);
+        throw new FalseDeal("SECRET_KEPT", {}, deal.number);
       }
     }
   }
@@ -274,23 +305,17 @@ export class Watch {
 
   // --- cards ----------------------------------------------------------------------------------
 
-  async #proof(number, label, to, ...items) {
+  async #prove(number, label, to, ...items) {
     if (!Number.isInteger(number) || !isText(label) || !isText(to)) throw new TypeError();
     if (this.late && (this.#isOld() || !this.#knows(number, label))) {
-      this.piles.sight = null;
+      this.cards.last = null;
       return;
     }
     const deal = this.#find(number);
-    if (deal !== this.deal && !this.late) {
-      throw new Untrue("a card comes with a proof for another deal");
-    }
-    const shuffled = deal.shuffled(label);
-    const told = this.piles.seesAt(to);
-    for (const item of items) {
-      if (Array.isArray(item)) await deal.prove(label, item);
-      else if (!told || !Number.isInteger(item)) throw new TypeError();
-    }
-    if (told) this.piles.prove(shuffled, items, this.late);
+    if (deal !== this.deal && !this.late) throw new FalseDeal("PROOF_OF_OTHER_DEAL");
+    const shuffled = deal.shuffles.get(label);
+    if (!shuffled) throw new FalseDeal("UNBOUND_PROOF");
+    deal.proved += await this.cards.prove(shuffled, to, items, this.late);
   }
 
   #isOld() {
@@ -308,13 +333,15 @@ export class Watch {
   #event(kind, parts) {
     const [first, second] = parts;
     if (kind === "MOVE" && isText(first) && isText(second)) {
-      this.piles.move(first, second, parts.slice(2));
+      this.cards.move(first, second, parts.slice(2));
     } else if (kind === "SHOW" && isText(first)) {
-      this.piles.show(first, parts.slice(1));
+      this.cards.show(first, parts.slice(1));
     } else if (kind === "GATHER") {
-      this.piles.gather();
+      this.cards.gather();
     } else if (kind === "SHUFFLE" && isText(first) && Number.isInteger(second)) {
-      this.#shuffle(first, second);
+      if (this.late && this.#isOld()) return;
+      const bound = this.cards.shuffle(first, second, this.late);
+      if (!bound && this.promised && !this.late) throw new FalseDeal("UNBOUND_SHUFFLE");
     } else if (kind === "SEATS") {
       this.names = parts;
     } else if (kind === "PHASE" && first === "playing") {
@@ -323,49 +350,35 @@ export class Watch {
   }
 
   #beginGame() {
-    const { deal } = this;
-    if (!deal?.given || deal.begun) {
-      if (this.promised && !this.late) {
-        throw new Untrue("a game has begun without a deal of its own");
-      }
-      return;
-    }
-    deal.begun = true;
-    this.#checkSeats(deal);
-  }
-
-  #checkSeats(deal) {
-    if (this.names && !same(this.names, deal.seats) && !this.late) {
-      throw new Untrue("others play than the deal was opened for", {}, deal.number);
-    }
-  }
-
-  #shuffle(pile, count) {
-    if (this.late && this.#isOld()) return;
-    if (!this.piles.shuffle(pile, count, this.late) && this.promised && !this.late) {
-      throw new Untrue("a pile was shuffled that nobody was bound to");
+    if (this.deal?.state === "ready") {
+      this.deal.begin();
+      this.deal.checkPlayers(this.late ? null : this.names);
+    } else if (this.promised && !this.late) {
+      throw new FalseDeal("NO_DEAL");
     }
   }
 
   /** The whole state: what was not heard in between is lost, and nothing else. */
-  #look(number, data) {
+  #hearState(number, data) {
     this.names = [...data.names];
     const playing = data.phase === "playing";
     this.table = String(data.table ?? this.table);
+    const { deal } = this;
     if (number !== this.last) {
       this.#excuse();
       this.last = number;
-      const shuffled = playing && Boolean(this.deal?.shuffles.size);
-      if (shuffled) this.deal.loseCount();
-      this.piles.lose(shuffled);
+      const shuffled = playing && Boolean(deal?.shuffles.size);
+      // cards may have been dealt that were not heard of
+      for (const pile of shuffled ? deal.shuffles.values() : []) pile.next = null;
+      this.cards.miss(shuffled);
     }
-    for (const deal of [this.deal, this.coming]) {
-      const { table, game } = deal?.about ?? {};
-      if (deal && (table !== this.table || game !== (data.rules ?? game))) {
-        throw new Untrue("the deal is about another table", {}, deal.number);
+    for (const each of [deal, this.coming]) {
+      const { table, game } = each?.about ?? {};
+      if (each && (table !== this.table || game !== (data.rules ?? game))) {
+        throw new FalseDeal("OTHER_TABLE", {}, each.number);
       }
     }
-    if (playing && this.deal?.match === this.match) this.#checkSeats(this.deal);
+    if (playing && deal?.match === this.match) deal.checkPlayers(this.late ? null : this.names);
   }
 
   /** What should have been told may have been told while I was away. */
@@ -376,8 +389,8 @@ export class Watch {
 
   /** What an answer told of deals is what was before: no events of it are to come. */
   #catchUp() {
-    this.piles.fresh = [];
-    if (this.deal) this.deal.begun = true;
+    this.cards.bound = [];
+    if (this.deal?.state === "ready") this.deal.begin();
   }
 }
 

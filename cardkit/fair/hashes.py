@@ -1,4 +1,4 @@
-"""The hashes of the protocol: what a deal is about, commitments, and the seed of all its chance."""
+"""The hashes of the protocol: of what a deal is about, commitments, the seed, and the trail."""
 
 from __future__ import annotations
 
@@ -51,3 +51,25 @@ def salt_of(secret: bytes, label: bytes, place: int) -> bytes:
     """What keeps the leaf of a card from being guessed."""
     about = len(label).to_bytes(4, "big") + label + place.to_bytes(4, "big")
     return hmac.digest(secret, _VERSION + b"salt\0" + about, "sha256")[:16]
+
+
+class Trail:
+    """The trail of a match: one running hash over every entry of its journal.
+
+    It is told with each input, so the server cannot say later that something hidden was said
+    otherwise. Each step is salted: nobody can guess from the trail what was said in secret.
+    """
+
+    __slots__ = ("_secret", "count", "last")
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self.count = 0
+        """How many entries it covers."""
+        self.last = bytes(32)
+
+    def add(self, entry: Any) -> None:
+        """One more entry, as the record of the match will have it."""
+        salt = hmac.digest(self._secret, self.count.to_bytes(8, "big"), "sha256")[:16]
+        self.last = sha256(self.last + salt + canonical(entry)).digest()
+        self.count += 1

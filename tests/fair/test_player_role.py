@@ -1,17 +1,25 @@
-"""A watch takes part in deals: it finds every lie, and never cries where there is none."""
+"""A player takes part in deals: it finds every lie, and never cries where there is none."""
 
 from __future__ import annotations
 
-import ast
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from cardkit.fair import watch as watch_module
+from cardkit.client.messages import Frame
+from cardkit.fair import DealFault, PlayerRole
 from cardkit.fair.ja import TEXTS
-from cardkit.netgame.texts import is_translated
+from cardkit.fair.player_role import DEALS_KEPT
 from cardkit.registry import find_game, installed
+from tests.fair.vectors import (
+    ABOUT,
+    DECK,
+    SEATS,
+    dealt,
+    i_am_left_off_the_list_and_open_nothing,
+)
 from tests.fair_stories import (
     a_table,
     at,
@@ -22,7 +30,7 @@ from tests.fair_stories import (
     play_match,
     spots,
 )
-from tests.fair_tables import Player
+from tests.fair_tables import Player, draw
 
 GAMES = {name: find_game(name) for name in installed()}
 EXAMPLES = ["examples/rummy.py:Rummy", "examples/old_maid.py:OldMaid", "examples/hearts.py:Hearts"]
@@ -38,7 +46,7 @@ def test_nothing_is_found_in_matches_that_are_dealt_fairly(game: str) -> None:
     table.play(10)
     assert table.found() == []
     for guest in table.guests:
-        first = [deal for deal in guest.watch.deals.values() if deal.match == 1 and deal.given]
+        first = [deal for deal in guest.fair.deals.values() if deal.match == 1 and deal.given]
         assert all(deal.opened and not deal.missing for deal in first)
         assert sum(deal.proved for deal in first) >= len(first)
 
@@ -70,8 +78,8 @@ def test_nothing_is_found_by_those_who_come_and_go(game: str, afresh: bool) -> N
         table.start()
         table.play(then=come_or_go)
     assert table.found() == []
-    watches = {watcher.watch, *(guest.watch for guest in table.guests)}  # a fresh one has seen less
-    assert any(deal.proved for watch in watches for deal in watch.deals.values())
+    known = {watcher.fair, *(guest.fair for guest in table.guests)}  # a fresh one has seen less
+    assert any(deal.proved for player in known for deal in player.deals.values())
 
 
 # --- lies ------------------------------------------------------------------------------------
@@ -131,13 +139,57 @@ def test_a_pile_that_is_shuffled_once_more_in_secret_is_found() -> None:
     assert [f.text for f in found_in(frames)] == ["a pile was shuffled that nobody was bound to"]
 
 
+# --- anything at all -------------------------------------------------------------------------
+
+words = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=4) | st.floats(),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2)
+    ),
+    max_leaves=6,
+)
+steps = st.sampled_from(["open", "commits", "ready", "root", "secret", "void", "dispute", "new"])
+messages = st.one_of(
+    st.builds(lambda step, rest: ["DEAL", step, *rest], steps, st.lists(words, max_size=5)),
+    st.builds(lambda rest: ["PROOF", *rest], st.lists(words, max_size=5)),
+    st.builds(lambda rest: [6, "MOVE", *rest], st.lists(words, max_size=4)),
+    st.builds(lambda rest: ["STATE", 5, *rest], st.lists(words, max_size=2)),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(messages, min_size=1, max_size=4))
+def test_whatever_a_server_says_a_player_survives_it(frame: Frame) -> None:
+    player = dealt().player
+    player.hear(frame)
+    player.hear(frame)
+
+
+def test_what_a_server_can_make_a_player_remember_is_bounded() -> None:
+    player, plain = PlayerRole("ann", draw("bounded")), {**ABOUT, "deck": DECK, "seats": SEATS}
+    for match in range(1, DEALS_KEPT + 100):
+        about = plain | {"match": match, "deal": 1, "table": f"t-{match % 99}"}
+        player.hear([["DEAL", "open", 1, about, "ab" * 32]])
+    assert len(player.deals) <= DEALS_KEPT
+    for number in range(1000):
+        player.hear([["DEAL", "commits", number, ["00"]]])
+    assert len(player.found) <= 200
+    huge = plain | {"match": 10**6, "deal": 1, "options": {"x": "y" * 10**6}}
+    before = len(player.deals)
+    player.hear([["DEAL", "open", 1, huge, "ab" * 32]])
+    assert len(player.deals) == before
+
+
+def test_a_player_knows_what_was_proved_who_was_missing_and_what_is_open() -> None:
+    table = dealt()
+    table.secrets()
+    table.whole(game=2)
+    assert [deal.opened for deal in table.player.of_match] == [True, False]
+    assert [deal.proved for deal in table.player.of_match] == [2, 2]
+    table = i_am_left_off_the_list_and_open_nothing()
+    assert table.player.deal is not None
+    assert table.player.deal.missing == SEATS
+
+
 def test_what_is_found_can_be_said_in_japanese() -> None:
-    said = set()
-    for path in (Path(watch_module.__file__).parent).glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Untrue", "Text"):
-                said |= {arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant)}
-    assert len(said) > 30
-    assert [text for text in said if not is_translated(str(text), "ja")] == []
-    unused = TEXTS.keys() - said
-    assert not unused
+    assert {fault.value for fault in DealFault} == TEXTS.keys()

@@ -7,8 +7,8 @@ const VERSION = "cardkit/deal/1/";
 const DEEPEST = 16;
 const encoder = new TextEncoder();
 
-/** Whether this page can check anything. */
-export function canCheck() {
+/** Whether this page can hash and sign: it came over a safe connection, or from this machine. */
+export function hasCrypto() {
   return Boolean(globalThis.crypto?.subtle);
 }
 

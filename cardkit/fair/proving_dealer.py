@@ -11,43 +11,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces
+from cardkit.fair.deal import FairDeal
 from cardkit.fair.dealer import FairDealer
 from cardkit.fair.proof import CommittedDeck
-from cardkit.fair.sums import commit_dealer, context_of, seed_of
 from cardkit.netgame import Event
-
-
-class Terms:
-    """What a deal is about, and the secret that its dealer is bound to."""
-
-    __slots__ = ("about", "commitment", "context", "number", "seats", "secret")
-
-    def __init__(self, about: dict[str, Any], secret: bytes) -> None:
-        self.about, self.secret = about, secret
-        self.number: int = about["deal"]
-        self.seats: Sequence[str] = about["seats"]
-        self.context = context_of(about)
-        self.commitment = commit_dealer(self.context, secret)
-
-    def seed(self, given: Sequence[bytes | None]) -> bytes:
-        """The seed that follows from these contributions, seat by seat."""
-        return seed_of(self.secret, self.context, given)
 
 
 class Shuffle:
     """Cards in the order in which a shuffle left them; the tree is made when it is asked for."""
 
-    __slots__ = ("_deck", "_terms", "cards", "label")
+    __slots__ = ("_deal", "_deck", "cards", "label")
 
-    def __init__(self, terms: Terms, label: str, cards: Iterable[str]) -> None:
-        self._terms, self.label, self.cards = terms, label, tuple(map(str, cards))
+    def __init__(self, deal: FairDeal, label: str, cards: Iterable[str]) -> None:
+        self._deal, self.label, self.cards = deal, label, tuple(map(str, cards))
         self._deck: CommittedDeck | None = None
 
     @property
     def deck(self) -> CommittedDeck:
         if self._deck is None:
-            terms = self._terms
-            self._deck = CommittedDeck(terms.context, terms.secret, self.cards, self.label)
+            deal = self._deal
+            self._deck = CommittedDeck(deal.context, deal.secret, self.cards, self.label)
         return self._deck
 
 
@@ -60,9 +43,7 @@ class CardPosition:
         self.shuffle, self.place, self.shown, self.left = shuffle, place, 0, False
 
     def proof(self) -> list[Any]:
-        """Place, card, salt and path, as they are told."""
-        proof = self.shuffle.deck.proof(self.place)
-        return [self.place, proof.card, proof.salt.hex(), b"".join(proof.path).hex()]
+        return self.shuffle.deck.proof(self.place).words()
 
 
 class Dealt(Event):
@@ -87,8 +68,8 @@ class Dealt(Event):
 
     def _say(self, version: tuple[bool, ...]) -> tuple[Any, ...] | None:
         items = [
-            lie.proof() if sees else lie.place
-            for sees, (lie, _, leaves) in zip(version, self._items, strict=True)
+            card.proof() if sees else card.place
+            for sees, (card, _, leaves) in zip(version, self._items, strict=True)
             if sees or leaves
         ]
         return (self.kind, *self.parts, *items) if items else None
@@ -97,22 +78,22 @@ class Dealt(Event):
 class ProvingDealer(FairDealer):
     """Stands at a table for one deal, and can prove every card that it dealt."""
 
-    __slots__ = ("_coming", "_lies", "fresh", "shuffles", "terms")
+    __slots__ = ("_coming", "_positions", "deal", "fresh", "shuffles")
 
-    def __init__(self, seed: bytes, terms: Terms) -> None:
+    def __init__(self, seed: bytes, deal: FairDeal) -> None:
         super().__init__(seed)
-        self.terms = terms
+        self.deal = deal
         self.shuffles: list[Shuffle] = []
         self.fresh: list[Shuffle] = []
-        """What was shuffled since somebody looked."""
-        self._lies: dict[int, CardPosition] = {}
+        """What was shuffled since `take_fresh`."""
+        self._positions: dict[int, CardPosition] = {}
         self._coming: deque[dict[int, CardPosition]] = deque()
-        """Where cards lie after shuffles that no event has told of yet."""
+        """Where cards are after shuffles that no event has told of yet."""
 
     def shuffle(self, cards: list[Any], label: str) -> None:
         super().shuffle(cards, label)
         if not label.startswith("lot"):
-            shuffle = Shuffle(self.terms, label, cards)
+            shuffle = Shuffle(self.deal, label, cards)
             self.shuffles.append(shuffle)
             self.fresh.append(shuffle)
             self._coming.append(
@@ -127,7 +108,7 @@ class ProvingDealer(FairDealer):
         """Give the events their proofs."""
         for event in events:
             if event.kind == "SHUFFLE":
-                self._lies |= self._coming.popleft()
+                self._positions |= self._coming.popleft()
             elif event.kind == "MOVE" or event.kind == "SHOW":
                 event.proofs = tuple(self._proofs(event))
 
@@ -136,24 +117,24 @@ class ProvingDealer(FairDealer):
         to, cards, masks = cards_in(event)
         found: dict[str, list[tuple[CardPosition, int, bool]]] = {}
         for card, mask in zip(cards, masks, strict=True):
-            lie = self._lies.get(card.number)
-            if lie is not None and not lie.left:
-                found.setdefault(lie.shuffle.label, []).append((lie, mask & ~lie.shown, moved))
-                lie.shown |= mask
-                lie.left = moved
+            at = self._positions.get(card.number)
+            if at is not None and not at.left:
+                found.setdefault(at.shuffle.label, []).append((at, mask & ~at.shown, moved))
+                at.shown |= mask
+                at.left = moved
         for label, items in found.items():
-            yield Dealt(self.terms.number, label, to, items)
+            yield Dealt(self.deal.number, label, to, items)
 
-    def again(self, seat: int, piles: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[Event]:
+    def proofs_for(self, seat: int, piles: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[Event]:
         """The proofs that this seat was told of the cards that it still sees."""
         for to, cards in piles:
             found: dict[str, list[tuple[CardPosition, int, bool]]] = {}
             for card in cards:
-                lie = self._lies.get(card.number)
-                if lie is not None and lie.shown >> seat & 1:
-                    found.setdefault(lie.shuffle.label, []).append((lie, 1 << seat, False))
+                at = self._positions.get(card.number)
+                if at is not None and at.shown >> seat & 1:
+                    found.setdefault(at.shuffle.label, []).append((at, 1 << seat, False))
             for label, items in found.items():
-                yield Dealt(self.terms.number, label, to, items)
+                yield Dealt(self.deal.number, label, to, items)
 
 
 def cards_in(event: Event) -> tuple[str, Sequence[Any], Sequence[int]]:

@@ -1,0 +1,370 @@
+"""A player's part in the deals of a table: gives contributions, and believes nothing unproved.
+
+Hears what the table tells, says what is to be answered, and finds what is false. Pure: chance
+comes in from outside, and nothing is sent from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cardkit.fair.card_proofs import CardProofs
+from cardkit.fair.deal import DIGEST, MISSING, FairDeal, State, read_digest, read_digests
+from cardkit.fair.faults import DealFault, FalseDeal
+from cardkit.fair.hashes import canonical, commit_player
+
+DEALS_KEPT = 2000
+"""A match has hardly more games than this; what is older is not checked at its end."""
+_MOST_FOUND = 200
+_MOST_TABLES = 50
+_UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_LONGEST_ABOUT = 16384
+_RULES = ("game", "preset", "options", "deck")
+
+
+class PlayersDeal(FairDeal):
+    """A deal as one participant knows it."""
+
+    def __init__(self, about: dict[str, Any], commitment: bytes, contribution: bytes) -> None:
+        super().__init__(about, commitment=commitment)
+        self.contribution = contribution
+        """What I give to it."""
+        self.foreign = False
+        """Whether another program of mine may have given something to it before I came."""
+        self.excused = False
+        """Whether its secret may have been told while I was away."""
+        self.proved = 0
+        """How many cards of it were proved to me."""
+
+    @property
+    def opened(self) -> bool:
+        """Whether the secret was told, and all of it was right."""
+        return self.state is State.DISCLOSED
+
+    def commitment_of(self, name: str) -> bytes | None:
+        """What binds me to my contribution; None when I do not play."""
+        if name not in self.seats:
+            return None
+        return commit_player(self.context, self.seats.index(name), self.contribution)
+
+    def lists_me(self, name: str) -> bool:
+        """Whether my commitment is on the list."""
+        mine = self.commitment_of(name)
+        listed = None if mine is None else self.commits[self.seats.index(name)]
+        if listed not in (None, mine) and not self.foreign:
+            raise FalseDeal(DealFault.NOT_MY_COMMIT)
+        return listed is not None and listed == mine
+
+
+class PlayerRole:
+    """What one participant does and checks in the deals of a table."""
+
+    def __init__(self, name: str, secret: Callable[[int], bytes]) -> None:
+        self.name = name
+        self.promised = True
+        """Whether the server has said that it proves its deals."""
+        self.deals: dict[tuple[int, int], PlayersDeal] = {}
+        """By match and number."""
+        self.match = 0
+        self.found: list[FalseDeal] = []
+        """All that was false so far."""
+        self._secret = secret
+        self._server = ""
+        self._tables: dict[str, tuple[list[Any], tuple[int, int]]] = {}
+        """By table: the rules that its deals name, and the match and number of the last one."""
+        self._visited: set[str] = set()
+        """Tables of whose deals was heard before this frame; at others another program of mine may
+        have given something, before I came."""
+        self._reported: set[tuple[int, int | None, DealFault]] = set()
+        self._answers: list[list[str]] = []
+        self._found: list[FalseDeal] = []
+        self._answered = self._late = self._caught_up = False
+        self._old = 0
+        """Who was away may hear the end of a match when the next one is on: up to this event."""
+        self._leave()
+
+    def _leave(self) -> None:
+        """At no table."""
+        self.deal: PlayersDeal | None = None
+        """The deal whose cards are on the table."""
+        self._coming: PlayersDeal | None = None
+        self.table = ""
+        self._names: list[str] | None = None
+        """Who plays, as the table has told it last; None where it has not."""
+        self._last: int | None = None
+        self._cards = CardProofs()
+
+    @property
+    def of_match(self) -> list[PlayersDeal]:
+        """The deals of this match with which a game was dealt."""
+        return [deal for deal in self.deals.values() if deal.match == self.match and deal.given]
+
+    def hear(self, frame: Sequence[Sequence[Any]]) -> tuple[list[list[str]], list[FalseDeal]]:
+        """What one frame brings: commands to say at once, and what was false in it."""
+        self._answers, self._found = [], []
+        self._answered = self._late = self._caught_up = False
+        self._old = _begins_match(frame)
+        for message in frame:
+            if message[0] != "PROOF" and self._cards.last is not None:
+                self._try(message, self._settle)
+            self._try(message, self._hear, message)
+        self._try((), self._settle)
+        if self._caught_up:
+            self._catch_up()
+        self._visited = set(self._tables)
+        return self._answers, self._found
+
+    def _try(self, message: Sequence[Any], check: Callable[..., object], *parts: Any) -> None:
+        try:
+            check(*parts)
+        except FalseDeal as wrong:
+            self._cards.last = None
+            self._report(wrong, message)
+        except _UNREADABLE:
+            if list(message[:1]) in (["DEAL"], ["PROOF"]):
+                self._report(FalseDeal(DealFault.UNREADABLE), message)
+
+    def _report(self, wrong: FalseDeal, message: Sequence[Any]) -> None:
+        """The same is reported once, however often it is told."""
+        if wrong.deal is None:
+            match list(message):
+                case ["DEAL", _, int(number), *_] | ["PROOF", int(number), *_]:
+                    wrong.deal = number
+                case _:
+                    wrong.deal = 0 if self.deal is None else self.deal.number
+        what = self.match, wrong.deal, wrong.fault
+        if what not in self._reported and len(self._reported) < _MOST_FOUND:
+            self._reported.add(what)
+            self._found.append(wrong.with_traceback(None))
+            self.found.append(wrong)
+
+    def _hear(self, message: Sequence[Any]) -> None:
+        match list(message):
+            case [int(number), str(kind), *parts]:
+                if self._last is None or number == self._last + 1:  # else told again, or too early
+                    self._last = number
+                    self._event(kind, parts)
+            case ["DEAL" | "PROOF", *_] as words:
+                self._caught_up |= self._answered
+                self._hear_deal(words)
+            case ["STATE", int(number), dict(data), *_]:
+                self._hear_state(number, data)
+            case ["OK", *words] | [str(), "OK", *words]:
+                self._hear_answer(words)
+
+    def _hear_answer(self, words: list[Any]) -> None:
+        """Who comes, or comes back, is told in the answer what has happened so far."""
+        self._answered = True
+        match words:
+            case ["JOIN" | "WATCH", str(table), *_]:
+                self.table = table
+            case ["EXIT", *_]:
+                self._leave()
+            case ["RESUME" | "ENTER", *_]:
+                self._late = True
+                self._excuse()
+
+    # --- the steps of a deal -----------------------------------------------------------------
+
+    def _hear_deal(self, words: list[Any]) -> None:
+        match words:
+            case ["DEAL", "open", int(number), dict(about), str(commitment)]:
+                self._open(number, about, read_digest(commitment))
+            case ["DEAL", "commits", int(number), list(commits)]:
+                deal = self._find(number)
+                deal.list_commits(read_digests(commits, ""))
+                if deal.lists_me(self.name) and not deal.given:
+                    self._answers.append(["REVEAL", str(number), deal.contribution.hex()])
+            case ["DEAL", "ready", int(number), list(given)]:
+                self._ready(self._find(number), read_digests(given, MISSING))
+            case ["DEAL", "root", int(number), str(label), int(size), str(root)]:
+                deal = self._find(number)
+                if deal.bind(label, size, read_digest(root)):
+                    self._cards.bound.append(deal.shuffles[label])
+            case ["DEAL", "secret", int(number), str(secret)]:
+                self._disclose(number, read_digest(secret))
+            case ["DEAL", "void", int(number), *_]:
+                self._void(number)
+            case ["PROOF", int(number), str(label), str(to), *items]:
+                self._prove(number, label, to, items)
+            case ["DEAL", "open" | "commits" | "ready" | "root" | "secret", *_] | ["PROOF", *_]:
+                raise ValueError
+
+    def _find(self, number: int) -> PlayersDeal:
+        deal = self.deals.get((self.match, number))
+        if deal is None:
+            raise FalseDeal(DealFault.NEVER_OPENED)
+        return deal
+
+    def _open(self, number: int, about: dict[str, Any], commitment: bytes) -> None:
+        deal = self.deals.get((about.get("match"), number))  # type: ignore[arg-type]
+        if deal is None:
+            if len(canonical(about)) > _LONGEST_ABOUT:
+                raise ValueError
+            deal = PlayersDeal(about, commitment, self._secret(DIGEST))
+            deal.check_about()
+            deal.foreign = self._answered and deal.about["table"] not in self._visited
+            self._check_new(deal, number)
+            self._try((), self._give_up)
+            if deal.match != self.match and any(each.opened for each in self.of_match):
+                self._try((), self._check_secrets)
+            self.deals[deal.match, number] = deal
+            if len(self.deals) > DEALS_KEPT:
+                del self.deals[next(iter(self.deals))]
+        elif (deal.about, deal.commitment) != (about, commitment):
+            raise FalseDeal(DealFault.REOPENED)
+        self.match = deal.match
+        if not deal.given:
+            self._coming = deal
+        mine = deal.commitment_of(self.name)
+        if mine is not None and not deal.commits:
+            self._answers.append(["COMMIT", str(number), mine.hex()])
+
+    def _check_new(self, deal: PlayersDeal, number: int) -> None:
+        """A deal is about this table, has its rules, and comes after those before it."""
+        about, table = deal.about, deal.about["table"]
+        if deal.number != number or (self.table and self.table != table):
+            raise FalseDeal(DealFault.OTHER_DEAL)
+        if self._server not in ("", about["server"]):
+            raise FalseDeal(DealFault.OTHER_SERVER)
+        rules = [about[name] for name in _RULES]
+        known, last = self._tables.get(table, (rules, (0, 0)))
+        if known != rules:
+            raise FalseDeal(DealFault.OTHER_RULES)
+        if (deal.match, number) <= last:
+            raise FalseDeal(DealFault.NUMBER_USED)
+        self._server = about["server"]
+        self._tables.pop(table, None)
+        self._tables[table] = rules, (deal.match, number)
+        if len(self._tables) > _MOST_TABLES:
+            del self._tables[next(iter(self._tables))]
+
+    def _ready(self, deal: PlayersDeal, given: list[bytes | None]) -> None:
+        before = self.deal
+        if before is not None and before.match == deal.match and before.number > deal.number:
+            raise FalseDeal(DealFault.OLD_DEAL)
+        if before is not deal:
+            for pile in () if before is None else before.shuffles.values():
+                pile.dealt, pile.faces = set(), {}  # only its root is needed any more
+            self.deal, self._coming = deal, None
+            deal.excused = self._answered  # its game may be over already
+            self._cards.bound.clear()
+        deal.list_contributions(given)
+
+    def _void(self, number: int) -> None:
+        deal = self.deals.get((self.match, number))
+        if deal is not None:
+            if deal is not self._coming:
+                deal.give_up(None)
+            del self.deals[self.match, number]
+        if deal is self._coming:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """The deal on its way is not dealt: it is void, or another one has taken its place."""
+        deal, self._coming = self._coming, None
+        if deal is not None:
+            deal.give_up(self._names)
+
+    def _disclose(self, number: int, secret: bytes) -> None:
+        deal = self.deals.get((self.match, number))
+        if deal is not None:
+            deal.disclose(secret)
+            self._check_secrets(number)
+        elif all(number > each.number for each in self.of_match):  # not one from before I came
+            raise FalseDeal(DealFault.NEVER_OPENED)
+
+    def _check_secrets(self, before: int | None = None) -> None:
+        """Secrets are opened in the order of the deals, and none is left out."""
+        for deal in self.of_match:
+            if not deal.opened and not deal.excused and (before is None or deal.number < before):
+                deal.excused = True
+                raise FalseDeal(DealFault.SECRET_KEPT, deal=deal.number)
+
+    # --- cards -------------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        self._cards.settle(late=self._late)
+
+    def _prove(self, number: int, label: str, to: str, items: list[Any]) -> None:
+        if self._late and (self._is_old() or not self._knows(number, label)):
+            self._cards.last = None
+            return
+        deal = self._find(number)
+        if deal is not self.deal and not self._late:
+            raise FalseDeal(DealFault.PROOF_OF_OTHER_DEAL)
+        if label not in deal.shuffles:
+            raise FalseDeal(DealFault.UNBOUND_PROOF)
+        deal.proved += self._cards.prove(deal.shuffles[label], to, items, late=self._late)
+
+    def _is_old(self) -> bool:
+        return self._last is not None and self._last < self._old
+
+    def _knows(self, number: int, label: str) -> bool:
+        """Not what was bound and was over while I was away; of the deal that is on, all is told."""
+        deal = self.deals.get((self.match, number))
+        return deal is not None and (deal is self.deal or label in deal.shuffles)
+
+    # --- what happens at the table -----------------------------------------------------------
+
+    def _event(self, kind: str, parts: list[Any]) -> None:
+        match [kind, *parts]:
+            case ["MOVE", str(source), str(to), *cards]:
+                self._cards.move(source, to, cards)
+            case ["SHOW", str(pile), *cards]:
+                self._cards.show(pile, cards)
+            case ["GATHER", *_]:
+                self._cards.gather()
+            case ["SHUFFLE", str(pile), int(count), *_] if not (self._late and self._is_old()):
+                bound = self._cards.shuffle(pile, count, late=self._late)
+                if not bound and self.promised and not self._late:
+                    raise FalseDeal(DealFault.UNBOUND_SHUFFLE)
+            case ["SEATS", *names]:
+                self._names = names
+            case ["PHASE", "playing", *_]:
+                self._begin_game()
+
+    def _begin_game(self) -> None:
+        if self.deal is not None and self.deal.state is State.READY:
+            self.deal.begin()
+            self.deal.check_players(None if self._late else self._names)
+        elif self.promised and not self._late:
+            raise FalseDeal(DealFault.NO_DEAL)
+
+    def _hear_state(self, number: int, data: dict[str, Any]) -> None:
+        """The whole state: what was not heard in between is lost, and nothing else."""
+        self._names, playing = list(data["names"]), data.get("phase") == "playing"
+        self.table = str(data.get("table", self.table))
+        deal = self.deal
+        if number != self._last:
+            self._excuse()
+            self._last = number
+            shuffled = playing and deal is not None and bool(deal.shuffles)
+            for pile in deal.shuffles.values() if shuffled and deal is not None else ():
+                pile.next = None  # cards may have been dealt that were not heard of
+            self._cards.miss(shuffled=shuffled)
+        for each in filter(None, (deal, self._coming)):
+            named = each.about["table"], each.about["game"]
+            if named != (self.table, data.get("rules", named[1])):
+                raise FalseDeal(DealFault.OTHER_TABLE, deal=each.number)
+        if playing and deal is not None and deal.match == self.match:
+            deal.check_players(None if self._late else self._names)
+
+    def _excuse(self) -> None:
+        """What should have been told may have been told while I was away."""
+        self._coming = None
+        for deal in self.of_match:
+            deal.excused |= not deal.opened
+
+    def _catch_up(self) -> None:
+        """What an answer told of deals is what was before: no events of it are to come."""
+        self._cards.bound.clear()
+        if self.deal is not None and self.deal.state is State.READY:
+            self.deal.begin()
+
+
+def _begins_match(frame: Sequence[Sequence[Any]]) -> int:
+    """The event of a frame with which its last match begins; 0 where there is none."""
+    first = [m[0] for m in frame if type(m[0]) is int and list(m[1:4]) == ["PHASE", "playing", 1]]
+    return max(first, default=0)
