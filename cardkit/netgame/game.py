@@ -28,13 +28,12 @@ from cardkit.netgame.definition import (
     with_options,
     wrong_options,
 )
-from cardkit.netgame.events import WATCHER, Event, Hidden
+from cardkit.netgame.events import WATCHER, Event, Hidden, View
 from cardkit.netgame.inputs import PARTICIPANTS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
 from cardkit.netgame.texts import Text, add_texts, joined
-from cardkit.netgame.view import View
 
 Entry = tuple[str, str, float]
 """One accepted input in the journal: who, what, and when."""
