@@ -47,6 +47,7 @@ class HostedTable:
         "_over",
         "_quiet",
         "_robot_at",
+        "_seated_away",
         "_start_at",
         "alarm",
         "bot",
@@ -84,6 +85,7 @@ class HostedTable:
         self.listeners: list[Session] = []
         self.recent: deque[Event] = deque(maxlen=KEPT_EVENTS)
         self._asked: dict[int, list[str]] = {}
+        self._seated_away: list[str] = []
         self.vault = vault
         self.pace = robots.pace
         self.bot = robots.bot_for(settings.game)
@@ -301,6 +303,8 @@ class HostedTable:
         if table.awaited is not before or asks:
             self._robot_at = None
         self.set_alarm()
+        while self._seated_away:  # the table has taken them for present
+            self.apply("", f"LOST {self._seated_away.pop()}")
 
     def break_down(self, error: Exception, who: str = "") -> Refused:
         """The rules have failed: this table stands still. All are told; `who` is to be answered."""
@@ -494,6 +498,8 @@ class HostedTable:
             seat = table.people.seat_of.get(name, WATCHER)
             if seat != session.seat:
                 session.seat, session.since = seat, table.told
+                if session.peer is None and seat != WATCHER:
+                    self._seated_away.append(name)
 
     def legal(self, seat: int) -> list[str]:
         """What a player may say, as it is told: an open offer is its text."""
