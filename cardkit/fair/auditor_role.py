@@ -52,7 +52,7 @@ class AuditorRole(TableDeals):
         if "about" in body:
             if deal is not None:
                 deal.give_up(deal.seats)  # who has left would have made it void
-            step |= self._opened(dict(body["about"]), body["commitment"], deck)
+            self._open(self._checked(dict(step.pop("about")), body["commitment"], deck))
         if "commits" in body:
             step["commits"] = read_digests(body["commits"], "")
         if "given" in body:
@@ -62,7 +62,7 @@ class AuditorRole(TableDeals):
             self.left.update(name for name in deal.seats if name not in players)
         self.take(step, players)
 
-    def _opened(self, about: dict[str, Any], commitment: str, deck: str) -> dict[str, Any]:
+    def _checked(self, about: dict[str, Any], commitment: str, deck: str) -> FairDeal:
         number = self.number + 1
         wanted = {**self._about, "deal": number, "deck": deck, "seats": about.get("seats")}
         if about != wanted:
@@ -73,7 +73,7 @@ class AuditorRole(TableDeals):
         deal.check_about()
         if deal.commitment != read_digest(commitment):
             raise FalseDeal(DealFault.WRONG_SECRET)
-        return {"about": about, "secret": deal.secret}
+        return deal
 
     def check_start(self, words: Sequence[str]) -> None:
         """Before an input: a game begins with the seed that follows from all contributions."""

@@ -37,8 +37,7 @@ class TableDeals:
         if "dispute" in step:
             return
         if "about" in step:
-            self.coming = FairDeal(step["about"], step["secret"])
-            self.number = self.coming.number
+            self._open(FairDeal(step["about"], step["secret"]))
         if self.coming is None:
             raise FalseDeal(DealFault.NEVER_OPENED)
         if "start" in step:
@@ -50,6 +49,9 @@ class TableDeals:
         if "void" in step:
             self.coming.give_up(players)
             self.coming = None
+
+    def _open(self, deal: FairDeal) -> None:
+        self.coming, self.number = deal, deal.number
 
     def employ(self, seed: bytes) -> Dealer:
         """The dealer of the next game; it proves its cards if a deal is ready for it."""

@@ -88,16 +88,17 @@ class RecordReplay:
 
         Events come without the proofs of their cards.
         """
-        played = play(self._record, self.table)
+        table, deals, fair = self.table, self.deals, self._fair
+        played = play(self._record, table)
         for entry in self._record.entries():
             try:
                 if isinstance(entry, Step):
                     self._follow(entry)
                     continue
-                if self._fair:
+                if fair:
                     self._check_start(entry)
                 events = next(played)
-                shuffles = self.deals.shuffled(self.table.names)
+                shuffles = deals.shuffled(table.names)
             except FalseDeal as wrong:
                 flaw = _FLAWS.get(wrong.fault, Flaw.BAD_COMMITMENT)
                 raise RecordFault(flaw, entry.n, wrong.fault.value, **wrong.parts) from None
