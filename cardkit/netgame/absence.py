@@ -47,7 +47,11 @@ def miss(table: NetGame, seat: int) -> None:
 
 def apply_policy(table: NetGame, seat: int) -> None:
     """What the table's rule is for a player who stays away."""
-    POLICIES[table.disconnect.policy].apply(table, seat)
+    policy = POLICIES[table.disconnect.policy]
+    if table.playing:
+        policy.apply(table, seat)
+    elif policy.after_game is not None:
+        policy.after_game(table, seat)
 
 
 def welcome_back(table: NetGame, name: str) -> None:
@@ -145,23 +149,13 @@ POLICIES = {
 }
 
 
-def leaving(table: NetGame) -> list[int]:
-    """The seats that are handed on now that a game is over: their players are still away."""
+def end_grace(table: NetGame) -> None:
+    """A game is over, and it is time for the policy to decide on the seats of who is still away."""
     people = table.people
-    if POLICIES[table.disconnect.policy].after_game is None:
-        return []
-    return [
-        seat
-        for seat, name in enumerate(people.names)
-        if people.status[seat] != Status.HERE and people.roles.get(name) != Role.ROBOT
-    ]
-
-
-def hand_on(table: NetGame, seats: Sequence[int]) -> None:
-    after_game = POLICIES[table.disconnect.policy].after_game
-    assert after_game is not None
-    for seat in seats:
-        after_game(table, seat)
+    if POLICIES[table.disconnect.policy].after_game is not None:
+        for seat, name in enumerate(people.names):
+            if people.status[seat] != Status.HERE and people.roles.get(name) != Role.ROBOT:
+                people.grace[seat] = table.time
 
 
 # --- answers for those who give none ---------------------------------------------------------

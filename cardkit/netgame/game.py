@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, ClassVar, NoReturn, Self
 
-from cardkit.netgame.absence import choose_for, give_up, hand_on, leaving, miss
+from cardkit.netgame.absence import choose_for, end_grace, give_up, miss
 from cardkit.netgame.command import Command, Offer, read_line
 from cardkit.netgame.conditions import Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
@@ -233,7 +233,6 @@ class NetGame:
         self.deadline: float | None = None
         self.time = 0.0
         self._offers: dict[int, tuple[Command | Offer, ...]] = {}
-        self._leaving: list[int] = []  # seats that are handed on when the input is carried out
         # What is told of it.
         self.listening = False
         self.events: list[Event] = []
@@ -353,8 +352,6 @@ class NetGame:
             self.act(seat, command)
         if self.clock.move:
             self._set_deadline()
-        if self._leaving:
-            self._hand_on_seats()
         return self._tell() if self.listening else ()
 
     def _start(self, at: float) -> tuple[Event, ...]:
@@ -368,8 +365,6 @@ class NetGame:
         self.begin_game()
         if self.clock.move:
             self._set_deadline()
-        if self._leaving:
-            self._hand_on_seats()
         return self._tell() if self.listening else ()
 
     def _apply_other(self, who: str, what: str, at: float) -> tuple[Event, ...]:
@@ -390,14 +385,7 @@ class NetGame:
         self._offers = {}
         if self.awaited is not asked or self.deadline is None:
             self._set_deadline()
-        if self._leaving:
-            self._hand_on_seats()
         return self._tell() if self.listening else ()
-
-    def _hand_on_seats(self) -> None:
-        """Only now that the last action was told: what lies on the table goes with the seats."""
-        seats, self._leaving = self._leaving, []
-        hand_on(self, seats)
 
     def _admit(self, who: str, what: str, at: float) -> tuple[tuple[str, str], Effect]:
         """Check an input; what goes into the journal, and what to do."""
@@ -576,6 +564,7 @@ class NetGame:
             self._forget()
             self.scores = [0] * len(self.names)
         self.game_no += 1
+        self.people.grace.clear()
         self.chance.begin_game(self.matches, self.game_no, key)
         self.playing = True
         if self.listening:
@@ -625,7 +614,8 @@ class NetGame:
             self.emit("RESULT", self.game_no, *(self.names[s] for s in self.ranking))
             self.emit("PHASE", "results", "over" if self.match_over else "more")
 
-        self._leaving = [] if self.match_over else leaving(self)
+        if not self.match_over:
+            end_grace(self)
 
     def seats_changed(self) -> None:
         """Seats have other players: what lies there from the last game was for other eyes."""

@@ -252,7 +252,7 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
         grace = table.people.grace
         for seat in [seat for seat, until in grace.items() if until <= at]:
             del grace[seat]
-            if not table.is_done(seat):
+            if not (table.playing and table.is_done(seat)):
                 apply_policy(table, seat)
         if table.deadline is not None and table.deadline <= at:
             for seat in table.awaited:
