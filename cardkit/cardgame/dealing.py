@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.choice import Choice
-from cardkit.cardgame.piles import EVERYONE, NOBODY
+from cardkit.cardgame.piles import EVERYONE, NOBODY, VISIBLE, visible_to
 from cardkit.cardgame.refuse import OWN_CARDS
-from cardkit.cardgame.settings import VISIBLE, visible_to
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import MEANINGS
 from cardkit.netgame import Command, Text, condition, setting

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.combos import melds_in, singles_and_groups
 from cardkit.cardgame.last_card import DECLARE, SAY_DECLARE, after_discard, call, call_is_due
-from cardkit.cardgame.piles import EVERYONE, Viewers
+from cardkit.cardgame.piles import EVERYONE, Viewers, visible_to
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.settings import (
     Discard,
@@ -22,7 +22,6 @@ from cardkit.cardgame.settings import (
     LastCard,
     Meld,
     Specials,
-    visible_to,
 )
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import MEANINGS

@@ -38,6 +38,15 @@ def viewers(*seats: int) -> Viewers:
     return Viewers(sum(1 << seat for seat in {*seats}))
 
 
+VISIBLE = ("all", "owner", "nobody")
+"""Who sees a card: CARD_VISIBLE_ALL, CARD_VISIBLE_PLAYER, CARD_VISIBLE_NOBODY of the paper."""
+
+
+def visible_to(whom: str, seat: int) -> Viewers | int:
+    """Who sees a card of this player."""
+    return EVERYONE if whom == "all" else seat if whom == "owner" else NOBODY
+
+
 class HiddenFaces(Hidden):
     """Cards in an event: each viewer is told those faces that they may see."""
 

@@ -6,16 +6,8 @@ from typing import Any, ClassVar
 
 from cardkit.cardgame.cards import RANKS
 from cardkit.cardgame.parts import StageCondition
-from cardkit.cardgame.piles import EVERYONE, NOBODY, Viewers
+from cardkit.cardgame.piles import VISIBLE
 from cardkit.netgame import Text, condition, setting
-
-VISIBLE = ("all", "owner", "nobody")
-"""Who sees a card: CARD_VISIBLE_ALL, CARD_VISIBLE_PLAYER, CARD_VISIBLE_NOBODY of the paper."""
-
-
-def visible_to(whom: str, seat: int) -> Viewers | int:
-    """Who sees a card of this player."""
-    return EVERYONE if whom == "all" else seat if whom == "owner" else NOBODY
 
 
 @condition

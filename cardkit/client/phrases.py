@@ -74,6 +74,10 @@ EVENTS: dict[str, tuple[str, str]] = {
         "{who} has lost the connection; the game will wait",
         "",
     ),
+    "AWAY kick": (
+        "{who} has lost the connection; a robot will play, and then somebody who waits",
+        "",
+    ),
 }
 
 FACTS: dict[str, tuple[str, str]] = {

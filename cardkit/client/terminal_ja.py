@@ -246,6 +246,9 @@ TEXTS: dict[str, str] = {
     "{who} has lost the connection and may lose the game by it": (
         "{who}の接続が切れました。戻らなければ負けになります"
     ),
+    "{who} has lost the connection; a robot will play, and then somebody who waits": (
+        "{who}の接続が切れました。ロボットが代わり、その後は待っている人に席が移ります"
+    ),
     "{who} has lost the connection; the game will wait": (
         "{who}の接続が切れました。ゲームは待ちます"
     ),

@@ -18,14 +18,13 @@ from cardkit.netgame.command import (
 from cardkit.netgame.conditions import Condition, condition, setting
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
 from cardkit.netgame.definition import Option, options_of
-from cardkit.netgame.events import WATCHER, Event, Hidden
+from cardkit.netgame.events import WATCHER, Event, Hidden, View
 from cardkit.netgame.game import Entry, NetGame
 from cardkit.netgame.ja import TEXTS
 from cardkit.netgame.people import People, Role, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
 from cardkit.netgame.texts import LANGUAGES, Text, add_texts, in_a_row, joined, say, translate
-from cardkit.netgame.view import View
 
 add_texts("ja", TEXTS)
 

@@ -47,7 +47,11 @@ def miss(table: NetGame, seat: int) -> None:
 
 def apply_policy(table: NetGame, seat: int) -> None:
     """What the table's rule is for a player who stays away."""
-    POLICIES[table.disconnect.policy].apply(table, seat)
+    policy = POLICIES[table.disconnect.policy]
+    if table.playing:
+        policy.apply(table, seat)
+    elif policy.after_game is not None:
+        policy.after_game(table, seat)
 
 
 def welcome_back(table: NetGame, name: str) -> None:
@@ -94,6 +98,8 @@ class DisconnectPolicy:
     apply: Callable[[NetGame, int], None]
     after_grace: bool = True
     """Whether the grace of the clock runs first."""
+    after_game: Callable[[NetGame, int], None] | None = None
+    """What becomes of the seat when the game is over and the player is still away."""
 
 
 def _stand_in(table: NetGame, seat: int) -> None:
@@ -104,6 +110,18 @@ def _stand_in(table: NetGame, seat: int) -> None:
 def _suspend(table: NetGame, seat: int) -> None:
     table.suspended, table.deadline = True, None
     table.emit("SUSPENDED", table.names[seat])
+
+
+def _hand_on(table: NetGame, seat: int) -> None:
+    """The seat goes to the next who waits; while nobody does, it is kept."""
+    people = table.people
+    name, waiting = people.names[seat], people.with_role(Role.WAITING)
+    if waiting:
+        people.replace(name, waiting[0], Status.HERE)
+        people.roles[waiting[0]] = Role.PLAYER
+        if people.roles.pop(name, None) is not None:
+            people.roles[name] = Role.WAITING  # behind those who wait already
+        table.seats_changed()
 
 
 POLICIES = {
@@ -121,7 +139,23 @@ POLICIES = {
         _suspend,
         after_grace=False,
     ),
+    "kick": DisconnectPolicy(
+        "a robot plays the game out, and then the seat goes to the next who waits",
+        "If a player is cut off, a robot plays at random; the next who waits has the seat after "
+        "the game.",
+        _stand_in,
+        after_game=_hand_on,
+    ),
 }
+
+
+def end_grace(table: NetGame) -> None:
+    """A game is over, and it is time for the policy to decide on the seats of who is still away."""
+    people = table.people
+    if POLICIES[table.disconnect.policy].after_game is not None:
+        for seat, name in enumerate(people.names):
+            if people.status[seat] != Status.HERE and people.roles.get(name) != Role.ROBOT:
+                people.grace[seat] = table.time
 
 
 # --- answers for those who give none ---------------------------------------------------------

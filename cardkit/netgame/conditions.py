@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
+from functools import cache
 from types import NoneType
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
@@ -72,6 +73,7 @@ class Condition:
         return []
 
     @classmethod
+    @cache
     def key(cls) -> str:
         """The name of the class attribute that holds it: `LastCard` is kept in `last_card`."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()

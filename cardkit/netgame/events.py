@@ -1,4 +1,4 @@
-"""What the participants of a table hear.
+"""What the participants of a table hear and see.
 
 An event is kept as parts and put into words only for somebody who listens. A part that not
 everybody may know decides by itself what it shows to whom, so one event serves all.
@@ -7,6 +7,7 @@ everybody may know decides by itself what it shows to whom, so one event serves 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Any
 
 WATCHER = 30
@@ -73,3 +74,29 @@ class Event:
 
     def __repr__(self) -> str:
         return f"<event {self.number} {self.kind} {self.parts}>"
+
+
+@dataclass(slots=True)
+class View:
+    """The table as seen from `seat`, or by a watcher when `seat` is None.
+
+    Derived when it is asked for, never stored. It holds only words and numbers, so the same view
+    serves a bot in this process, a page in a browser and a program across the network.
+    """
+
+    game: int
+    phase: str
+    seat: int | None
+    names: tuple[str, ...]
+    order: tuple[int, ...]
+    status: tuple[str, ...]
+    scores: tuple[int, ...]
+    ranking: tuple[int, ...]
+    awaited: tuple[int, ...]
+    deadline: float | None
+    suspended: bool
+    facts: dict[str, Any]
+
+    def data(self) -> dict[str, Any]:
+        """The view as a table of plain values, ready for JSON or msgpack."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}

@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, ClassVar, NoReturn, Self
 
-from cardkit.netgame.absence import choose_for, give_up, miss
+from cardkit.netgame.absence import choose_for, end_grace, give_up, miss
 from cardkit.netgame.command import Command, Offer, read_line
 from cardkit.netgame.conditions import Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
@@ -28,13 +28,12 @@ from cardkit.netgame.definition import (
     with_options,
     wrong_options,
 )
-from cardkit.netgame.events import WATCHER, Event, Hidden
+from cardkit.netgame.events import WATCHER, Event, Hidden, View
 from cardkit.netgame.inputs import PARTICIPANTS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
 from cardkit.netgame.texts import Text, add_texts, joined
-from cardkit.netgame.view import View
 
 Entry = tuple[str, str, float]
 """One accepted input in the journal: who, what, and when."""
@@ -565,6 +564,7 @@ class NetGame:
             self._forget()
             self.scores = [0] * len(self.names)
         self.game_no += 1
+        self.people.grace.clear()
         self.chance.begin_game(self.matches, self.game_no, key)
         self.playing = True
         if self.listening:
@@ -613,6 +613,14 @@ class NetGame:
             self.tell_scores()
             self.emit("RESULT", self.game_no, *(self.names[s] for s in self.ranking))
             self.emit("PHASE", "results", "over" if self.match_over else "more")
+
+        if not self.match_over:
+            end_grace(self)
+
+    def seats_changed(self) -> None:
+        """Seats have other players: what lies there from the last game was for other eyes."""
+        self.put_away()
+        self.emit("SEATS", *self.names)
 
     def give_points(self) -> None:
         """The ranking of a game is known: the points follow from it."""

@@ -76,7 +76,7 @@ def leave(table: NetGame, who: str, words: Sequence[str]) -> Effect:
         del table.people.roles[who]
         if who in table.people.seat_of and not table.game_no:
             table.people.remove(who)
-            _seats_changed(table)
+            table.seats_changed()
         else:
             go_missing(table, who)
 
@@ -114,7 +114,7 @@ def logout(table: NetGame, who: str, words: Sequence[str]) -> Effect:
             robot = people.free_robot_name(people.seat_of[who])
             people.replace(who, robot, Status.ROBOT)
             people.roles[robot] = Role.ROBOT
-        _seats_changed(table)
+        table.seats_changed()
         people.roles[who] = Role.WAITING
 
     return effect
@@ -136,7 +136,7 @@ def swap_seats(table: NetGame, who: str, words: Sequence[str]) -> Effect:
     def effect() -> None:
         _prepare_match(table)
         table.people.swap(who, words[1])
-        _seats_changed(table)
+        table.seats_changed()
 
     return effect
 
@@ -252,7 +252,7 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
         grace = table.people.grace
         for seat in [seat for seat, until in grace.items() if until <= at]:
             del grace[seat]
-            if not table.is_done(seat):
+            if not (table.playing and table.is_done(seat)):
                 apply_policy(table, seat)
         if table.deadline is not None and table.deadline <= at:
             for seat in table.awaited:
@@ -399,7 +399,7 @@ def _sit(table: NetGame, who: str, replaced: Sequence[Role | None]) -> Callable[
         else:
             people.replace(places[0], who, status)
             people.roles.pop(places[0], None)
-        _seats_changed(table)
+        table.seats_changed()
 
     return sit
 
@@ -409,12 +409,6 @@ def _prepare_match(table: NetGame) -> None:
     if table.match_over:
         for name in [name for name in table.names if name not in table.people]:
             table.people.remove(name)
-            _seats_changed(table)
+            table.seats_changed()
         table.clear()
         table.emit("PHASE", table.phase)
-
-
-def _seats_changed(table: NetGame) -> None:
-    """What still lies there from the last game was for other eyes."""
-    table.put_away()
-    table.emit("SEATS", *table.names)

@@ -157,11 +157,17 @@ TEXTS: dict[str, str] = {
     "What happens to the seat of a player whose connection is lost.": (
         "接続の切れたプレイヤーの席をどうするか。"
     ),
-    "a robot plays and gives the seat back on return; the player forfeits; the game waits": (
-        "ロボットが代わりに遊び戻れば席を返す、棄権とする、ゲームを中断して待つ"
+    "a robot plays and gives the seat back on return; the player forfeits; the game waits; "
+    "a robot plays the game out, and then the seat goes to the next who waits": (
+        "ロボットが代わりに遊び戻れば席を返す、棄権とする、ゲームを中断して待つ、"
+        "ロボットが最後まで遊びその後は待っている人に席を譲る"
     ),
     "If a player is cut off, a robot plays at random until they are back.": (
         "接続が切れたプレイヤーの代わりに、戻るまでロボットが無作為に手を選ぶ。"
+    ),
+    "If a player is cut off, a robot plays at random; the next who waits has the seat after the "
+    "game.": (
+        "接続が切れたプレイヤーの代わりにロボットがランダムに打ち、ゲーム後は待っている人に席が移る。"
     ),
     "A player who is cut off forfeits the game.": "接続が切れたプレイヤーは棄権となる。",
     "If a player is cut off, the game waits for them.": (

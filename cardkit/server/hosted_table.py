@@ -1,13 +1,13 @@
 """A table at the server: its matches, its inputs on their way to the store, and its clock.
 
 Synchronous, without I/O: rows and frames go to the outbox, which sees to it that nothing is told
-before it is stored. Who listens, and what each is told, is in `audience`.
+before it is stored. All that one input causes goes to each participant as one frame.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
@@ -15,18 +15,19 @@ from typing import Any
 from cardkit.cardgame import CardGame
 from cardkit.fair.dealer_role import DealActions, DealerRole, Roster
 from cardkit.fair.table_deals import deck_of, next_players
-from cardkit.netgame import Event, Reason, Refused, Role, Status
+from cardkit.netgame import WATCHER, Command, Event, NetGame, Reason, Refused, Role, Status
 from cardkit.protocol import Message
 from cardkit.protocol.reasons import ServerReason
-from cardkit.server.audience import Audience
+from cardkit.server.encoding import EventEncoder, hand_of
 from cardkit.server.journal import MatchJournal
 from cardkit.server.log import blame
 from cardkit.server.outbox import Outbox
 from cardkit.server.robots import Robots, robots_needed
-from cardkit.server.session import Peer
+from cardkit.server.session import Peer, Session
 from cardkit.server.table_settings import TableSettings
 from cardkit.server.vault import Vault
 
+KEPT_EVENTS = 128
 RESERVED = -1
 """In the place of its first event: the match has not begun, but its first deal is open."""
 _OK: Message = ("OK",)
@@ -35,26 +36,38 @@ MOST_COMINGS = 200
 """Entries after which the journal of a match in which nothing was played is begun anew."""
 
 
-class HostedTable(Audience):
+class HostedTable:
     """One table, its participants and its journal."""
 
     __slots__ = (
+        "_asked",
         "_coming",
         "_comings",
+        "_now",
         "_over",
         "_quiet",
         "_robot_at",
+        "_seated_away",
         "_start_at",
         "alarm",
         "bot",
         "broken",
         "dealing",
         "journal",
+        "listeners",
+        "outbox",
         "pace",
+        "people",
         "played",
+        "recent",
         "server",
+        "settings",
+        "table",
         "vault",
     )
+
+    table: NetGame
+    """Comes with the first match."""
 
     def __init__(
         self,
@@ -65,7 +78,14 @@ class HostedTable(Audience):
         robots: Robots,
         server: str = "",
     ) -> None:
-        super().__init__(settings, outbox, now)
+        self.settings = settings
+        self.outbox = outbox
+        self._now = now
+        self.people: dict[str, Session] = {}
+        self.listeners: list[Session] = []
+        self.recent: deque[Event] = deque(maxlen=KEPT_EVENTS)
+        self._asked: dict[int, list[str]] = {}
+        self._seated_away: list[str] = []
         self.vault = vault
         self.pace = robots.pace
         self.bot = robots.bot_for(settings.game)
@@ -81,6 +101,10 @@ class HostedTable(Audience):
         self._over = False
         self._robot_at: float | None = None
         self._start_at: float | None = None
+
+    @property
+    def name(self) -> str:
+        return self.settings.name
 
     # --- matches -----------------------------------------------------------------------------
 
@@ -279,6 +303,8 @@ class HostedTable(Audience):
         if table.awaited is not before or asks:
             self._robot_at = None
         self.set_alarm()
+        while self._seated_away:  # the table has taken them for present
+            self.apply("", f"LOST {self._seated_away.pop()}")
 
     def break_down(self, error: Exception, who: str = "") -> Refused:
         """The rules have failed: this table stands still. All are told; `who` is to be answered."""
@@ -420,6 +446,95 @@ class HostedTable(Audience):
         if cards and isinstance(self.table, CardGame):
             piles = self.table.piles.open_to(seat)
         return tuple(self.dealing.so_far(seat, piles))
+
+    # --- what participants are told ----------------------------------------------------------
+
+    def publish(
+        self,
+        events: Sequence[Event],
+        peer: Peer | None,
+        answer: Message | None,
+        asks: Sequence[int] = (),
+    ) -> None:
+        """One frame for each participant; the one who caused it finds the answer in front."""
+        self.recent.extend(event for event in events if event.number)
+        for seat in asks:
+            self._asked[seat] = self.legal(seat)
+        if any(event.kind == "SEATS" for event in events):
+            self.note_seats()
+        encoder, frame = EventEncoder(events), self.outbox.frame
+        for session in self.listeners:
+            mine = session.peer
+            if mine is None:
+                continue
+            seat = session.seat
+            if mine is peer:
+                before = [mine.codec.encode(answer)] if answer else []
+                peer = None
+            elif seat not in asks:
+                if events:
+                    frame(mine, encoder.frame(type(mine.codec), seat, proofs=mine.proofs))
+                continue
+            else:
+                before = []
+            asked = self.question(mine, seat) if seat in asks else ()
+            after = [mine.codec.encode(message) for message in asked]
+            body = encoder.body(type(mine.codec), seat, proofs=mine.proofs)
+            frame(mine, mine.codec.frame([*before, *body, *after]))
+        if peer is not None and answer:
+            self.outbox.say(peer, answer)
+
+    def tell_of_deals(self, messages: Iterable[Message]) -> None:
+        """To all who have asked for proofs, in a frame of its own."""
+        peers = [s.peer for s in self.listeners if s.peer is not None and s.peer.proofs]
+        told = tuple(messages) if peers else ()
+        for peer in peers if told else ():
+            self.outbox.say(peer, *told)
+
+    def note_seats(self) -> None:
+        """Nobody is told later what was said to the seat before they had it."""
+        table = self.table
+        for name, session in self.people.items():
+            seat = table.people.seat_of.get(name, WATCHER)
+            if seat != session.seat:
+                session.seat, session.since = seat, table.told
+                if session.peer is None and seat != WATCHER:
+                    self._seated_away.append(name)
+
+    def legal(self, seat: int) -> list[str]:
+        """What a player may say, as it is told: an open offer is its text."""
+        return [o if isinstance(o, Command) else str(o) for o in self.table.legal(seat)]
+
+    def question(self, peer: Peer, seat: int) -> tuple[Message, ...]:
+        """What a player is asked: the legal commands, and as much of the view as wanted."""
+        table = self.table
+        if seat not in table.awaited or seat in table.forfeits or table.suspended:
+            return ()
+        legal = self._asked.get(seat) or self.legal(seat)
+        if peer.views == "on":
+            return (("ASK", legal, table.view(seat).data()),)
+        hand = hand_of(table, seat) if peer.views == "hand" else ()
+        return (("HAND", *hand), ("ASK", legal)) if hand else (("ASK", legal),)
+
+    def state(self, session: Session) -> Message:
+        """The whole of what a participant may know."""
+        table = self.table
+        view = table.view(table.people.seat_of.get(session.name, WATCHER)).data()
+        view["people"] = {name: str(role) for name, role in table.people.roles.items()}
+        view["over"] = table.match_over
+        view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
+        return ("STATE", table.told, view)
+
+    def rest(self, session: Session, last: int) -> list[Message] | None:
+        """What happened after event `last`, or None when that is too long ago to be told."""
+        told, recent = self.table.told, self.recent
+        if not max(session.since, told - len(recent)) <= last <= told:
+            return None
+        missed = list(recent)[len(recent) - (told - last) :]
+        if session.peer is not None and session.peer.proofs:
+            missed = [each for event in missed for each in (event, *event.proofs)]
+        heard = ((event.number, event.words(session.seat)) for event in missed)
+        return [(n, *words) if n else words for n, words in heard if words is not None]
 
     # --- the clock ---------------------------------------------------------------------------
 

@@ -70,6 +70,52 @@ def test_who_forfeits_passes_or_folds_where_that_is_possible() -> None:
     assert table.heap == heap
 
 
+def test_kick_policy_the_seat_of_a_player_who_stays_away_goes_to_the_next_who_waits() -> None:
+    table = nim(policy="kick", games=3)
+    for name in ("dan", "eve"):
+        table.apply(name, "ENTER")
+    table.apply("", "LOST ann")
+    assert table.robots() == (0,)
+    play(table)
+    assert table.names == ["ann", "bob", "cid"]
+    assert table.due() == table.time
+    assert said(table.apply("", "TIME", table.time)) == [("SEATS", "dan", "bob", "cid")]
+    assert table.people.roles == {
+        "bob": "player",
+        "cid": "player",
+        "dan": "player",
+        "eve": "waiting",
+        "ann": "waiting",
+    }
+    table.apply("dan", "START")
+    assert table.robots() == ()
+    table.apply("dan", "EXIT")
+    play(table)
+    table.apply("", "TIME", table.time)
+    assert table.names == ["eve", "bob", "cid"]
+    assert "dan" not in table.people
+    replayed(table, options={"policy": "kick", "games": 3})
+
+
+def test_kick_policy_who_is_back_before_the_end_of_the_game_keeps_the_seat() -> None:
+    table = nim(policy="kick", games=3)
+    table.apply("dan", "ENTER")
+    table.apply("", "LOST ann")
+    table.apply("", "BACK ann")
+    play(table)
+    assert (table.names, table.due()) == (["ann", "bob", "cid"], None)
+
+
+def test_kick_policy_while_nobody_waits_a_robot_keeps_the_seat_for_its_player() -> None:
+    table = nim(policy="kick", games=3)
+    table.apply("", "LOST ann")
+    play(table)
+    table.apply("bob", "START")
+    assert table.view(0).status[0] == "robot"
+    table.apply("", "BACK ann")
+    assert table.view(0).status[0] == "here"
+
+
 def test_suspend_policy_the_game_waits_until_all_are_back() -> None:
     table = nim(policy="suspend", move=30, grace=10)
     events = table.apply("", "LOST bob", at=5)

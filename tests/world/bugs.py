@@ -11,13 +11,12 @@ from typing import Any
 from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
 from cardkit.netgame import WATCHER, Event, absence
 from cardkit.protocol import Message
-from cardkit.server.core import ServerCore
+from cardkit.server.core import ServerCore, TableTimers
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.journal import MatchJournal
 from cardkit.server.outbox import Outbox, Page, deliver
 from cardkit.server.request import Request
 from cardkit.server.session import Peer, Session
-from cardkit.server.timers import TableTimers
 from tests.world.planting import Method, bug_in
 
 # --- stored and told ---------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from cardkit.fair.dealer_role import DealActions, Roster, Words
 from cardkit.fair.proving_dealer import CardPosition, Dealt
 from cardkit.netgame import Event
 from cardkit.protocol import Codec, Message
-from cardkit.server.audience import Audience
 from cardkit.server.encoding import EventEncoder
+from cardkit.server.hosted_table import HostedTable
 from cardkit.server.journal import MatchJournal
 from tests.world.planting import Method, bug_in
 
@@ -61,9 +61,9 @@ def the_secret_comes_with_what_binds_to_it(right: Method, deal: FairDeal) -> Wor
 # --- contributions -----------------------------------------------------------------------------
 
 
-@bug_in(Audience, "tell_of_deals")
+@bug_in(HostedTable, "tell_of_deals")
 def commitments_are_told_before_they_are_stored(
-    right: Method, audience: Audience, messages: Sequence[Message]
+    right: Method, audience: HostedTable, messages: Sequence[Message]
 ) -> None:
     if not any(message[1] == "commits" for message in messages):
         right(audience, messages)

@@ -290,6 +290,8 @@ export const TEXTS = {
   "{who} has lost the connection and may lose the game by it":
     "{who}の接続が切れました。戻らなければ負けになります",
   "{who} has lost the connection; the game will wait": "{who}の接続が切れました。ゲームは待ちます",
+  "{who} has lost the connection; a robot will play, and then somebody who waits":
+    "{who}の接続が切れました。ロボットが代わり、その後は待っている人に席が移ります",
   "{suits} is trump": "切り札は {suits}",
   "The suits are locked: {suits}": "縛り: {suits}",
   "Revolution! The order of the ranks is turned round.": "革命！ 強さの順が逆になります。",

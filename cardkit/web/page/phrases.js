@@ -53,6 +53,7 @@ export const EVENTS = {
   "AWAY robot": ["{who} has lost the connection; a robot will play", ""],
   "AWAY forfeit": ["{who} has lost the connection and may lose the game by it", ""],
   "AWAY suspend": ["{who} has lost the connection; the game will wait", ""],
+  "AWAY kick": ["{who} has lost the connection; a robot will play, and then somebody who waits", ""],
 };
 
 /** What is said when a fact comes and when it goes; nothing where the table shows it. */
