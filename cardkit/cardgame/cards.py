@@ -6,9 +6,9 @@ at hand. Jokers are `J1`, `J2` …; a card whose face is hidden is written `??`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from cardkit.netgame import Command, Condition, Fixed, Text, condition, fix, setting
 
@@ -78,6 +78,8 @@ _KEYS = {rank: 5**i for i, rank in enumerate(RANKS)}
 @condition
 class Deck(Condition):
     """The cards a game is played with."""
+
+    formerly: ClassVar[Mapping[str, str]] = {"stock": "refill", "stock_refill": "refill"}
 
     size: int = setting(
         52,

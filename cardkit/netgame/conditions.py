@@ -67,6 +67,8 @@ class Condition:
 
     special: ClassVar[bool] = False
     """Whether the rule sheet tells of it among the special rules of a game."""
+    formerly: ClassVar[Mapping[str, str]] = {}
+    """Names under which tables that were opened earlier have chosen a setting."""
 
     def conflicts(self) -> list[str]:
         """Override to report settings that cannot stand together."""

@@ -71,6 +71,9 @@ def _find(name: str, parts: Parts) -> Option | None:
     for option in options.values():
         if name in (f"{option.key}_{option.setting}", option.key):
             return option
+    for key, each in conditions_in(parts).items():
+        if name in each.formerly:
+            return _find(f"{key}_{each.formerly[name]}", parts)
     return None
 
 

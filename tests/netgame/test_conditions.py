@@ -108,6 +108,11 @@ def test_a_preset_sets_what_it_names_and_the_host_overrides_it() -> None:
     assert strict.stages[1].inner()["draw"] == plain.stages[1].inner()["draw"]
 
 
+def test_an_option_of_a_table_that_was_opened_under_an_earlier_name_is_still_chosen() -> None:
+    for name in ("stock", "stock_refill", "refill", "deck_refill"):
+        assert PageOne("", {name: "never"}).deck.refill == "never"
+
+
 def test_a_form_replaces_parts_and_their_options() -> None:
     european = PageOne("european")
     assert [stage.key() for stage in european.stages] == ["deal", "trick_game"]
