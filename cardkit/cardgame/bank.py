@@ -71,9 +71,8 @@ class Pot(TablePart):
 
     def tell(self) -> None:
         """The stakes have changed, and what is left to the players."""
-        if self.table.listening:
-            self.table.tell_scores()
-            self._tell_stakes()
+        self.table.tell_scores()
+        self._tell_stakes()
 
     def _tell_stakes(self) -> None:
         for fact, value in self.facts().items():
@@ -86,7 +85,7 @@ class Pot(TablePart):
 
     def begin_game(self) -> None:
         self.total = 0
-        self.paid = [0] * len(self.table.names)
+        self.paid = [0] * len(self.table.order)
         self.all_in, self.winners = [], []
 
     def put_away(self) -> None:
@@ -171,7 +170,8 @@ class Ante(Stage["CardGame", None]):
                 pot.pay(seat, fee)
         if table.first in table.dropped:
             table.first = next(s for s in table.from_first() if s not in table.dropped)
-        pot.tell()
+        if table.listening:
+            pot.tell()
         table.next_stage()
 
 
@@ -268,7 +268,8 @@ class Betting(Stage["CardGame", BetState]):
             table.dropped.append(seat)
             if len(table.dropped) == len(table.order) - 1:
                 table.pot.win(table.still_in()[0], table.pot.total)
-                table.pot.tell()
+                if table.listening:
+                    table.pot.tell()
                 table.skip_stages()
                 return
         elif verb != "CHECK":
@@ -305,7 +306,8 @@ class Betting(Stage["CardGame", BetState]):
                     waiting.append(other)
                 other = table.following[other]
             state.waiting = waiting
-        pot.tell()
+        if table.listening:
+            pot.tell()
 
     def explain(
         self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: BetState
@@ -392,7 +394,8 @@ class Showdown(Stage["CardGame", None]):
             self._share(table, rivals)
         else:
             pot.win(self._winner(table, rivals), pot.total)
-        pot.tell()
+        if table.listening:
+            pot.tell()
         table.next_stage()
 
     def _winner(self, table: CardGame, rivals: Sequence[int]) -> int:

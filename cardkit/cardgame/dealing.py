@@ -57,7 +57,8 @@ class Deal(Stage["CardGame", None]):
         stock = piles["stock"]
         for place, seat in enumerate(order):
             count = each + (place < extra)
-            piles.move(stock[: -count - 1 : -1], "stock", seat, visible_to(self.visible, seat))
+            to = seat if self.visible == "owner" else visible_to(self.visible, seat)
+            piles.move(stock[: -count - 1 : -1], "stock", seat, to)
         if self.turn_up:
             piles.move(stock[: -self.turn_up - 1 : -1], "stock", "table", to=EVERYONE)
         table.on_dealt()

@@ -231,8 +231,9 @@ class CardGame(NetGame, abstract=True):
         super().begin_match()
 
     def begin(self) -> None:
-        if len(self.names) - 1 not in self.piles:
-            self.piles.update({seat: [] for seat in range(len(self.names))})
+        players = len(self.order)
+        if players - 1 not in self.piles:
+            self.piles.update({seat: [] for seat in range(players)})
         for part in self.table_parts.values():
             part.begin_game()
         self.dropped = []
@@ -266,8 +267,10 @@ class CardGame(NetGame, abstract=True):
         super().give_points()
 
     def is_match_over(self) -> bool:
-        over = any(part.is_match_over() for part in self.table_parts.values())
-        return over or super().is_match_over()
+        for part in self.table_parts.values():
+            if part.is_match_over():
+                return True
+        return super().is_match_over()
 
     def put_away(self) -> None:
         self.piles.put_away()
@@ -371,17 +374,16 @@ class CardGame(NetGame, abstract=True):
         cards: Sequence[Card] = command.cards
         if not cards:
             return super().action(seat, command)
-        seen, plain = self.piles.seen, super().action(seat, command)
-        known = [seen[card.number] for card in cards]
+        piles = self.piles
+        known = [piles.seen[card.number] for card in cards]
 
         def told(number: int) -> Event:
-            seen = self.piles.seen
+            seen, names = piles.seen, self.people.names
             after = [seen[card.number] for card in cards]
             # A card that its player sees no more was shuffled: who has it now drew it unknowing.
             masks = [k | s if s >> seat & 1 else k for k, s in zip(known, after, strict=True)]
             if masks.count(EVERYONE) == len(masks):
-                return plain(number)
-            names = self.people.names
+                return Event(number, "ACTION", (names[seat], *command.split(" ")))
             name = (names[command.target],) if command.target >= 0 else ()
             tail = (command.word,) if command.word else ()
             faces = HiddenFaces(cards, masks, as_count=True, tail=tail)

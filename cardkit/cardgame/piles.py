@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, Self
 
 from cardkit.cardgame.cards import HIDDEN, Card, Cards
-from cardkit.netgame import WATCHER, Hidden, NetGame
+from cardkit.netgame import WATCHER, Event, Hidden, NetGame
 
 STOCK, TABLE, AWAY = "stock", "table", "away"
 PileKey = int | str
@@ -185,10 +185,13 @@ class Piles(dict[PileKey, list[Card]]):
         fanned: bool = False,
     ) -> None:
         """Tell of cards; everybody hears the faces that they may see."""
+        table = self.table
+        table.told += 1
         if masks.count(EVERYONE) == len(masks):
-            self.table.emit(kind, *parts, *cards)
+            event = Event(table.told, kind, (*parts, *cards))
         else:
-            self.table.emit(kind, *parts, hidden=HiddenFaces(cards, masks, fanned=fanned))
+            event = Event(table.told, kind, parts, HiddenFaces(cards, masks, fanned=fanned))
+        table.events.append(event)
 
     def faces(self, pile: Iterable[Card], viewer: int) -> tuple[str, ...]:
         """Cards as this viewer may know them."""

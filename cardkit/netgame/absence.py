@@ -152,10 +152,9 @@ POLICIES = {
 def end_grace(table: NetGame) -> None:
     """A game is over, and it is time for the policy to decide on the seats of who is still away."""
     people = table.people
-    if POLICIES[table.disconnect.policy].after_game is not None:
-        for seat, name in enumerate(people.names):
-            if people.status[seat] != Status.HERE and people.roles.get(name) != Role.ROBOT:
-                people.grace[seat] = table.time
+    for seat, name in enumerate(people.names):
+        if people.status[seat] != Status.HERE and people.roles.get(name) != Role.ROBOT:
+            people.grace[seat] = table.time
 
 
 # --- answers for those who give none ---------------------------------------------------------

@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, ClassVar, NoReturn, Self
 
-from cardkit.netgame.absence import choose_for, end_grace, give_up, miss
+from cardkit.netgame.absence import POLICIES, choose_for, end_grace, give_up, miss
 from cardkit.netgame.command import Command, Offer, read_line
 from cardkit.netgame.conditions import Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
@@ -199,6 +199,7 @@ class NetGame:
         rules = dict.fromkeys(self._known) | self.with_options(preset, options)
         self.__dict__.update(rules)
         self._rules = frozenset(rules)
+        self._keeps_no_seat = POLICIES[self.disconnect.policy].after_game is not None
         self.people: People = People()
         """Who is at the table, and in which seat."""
         self.chance: Chance = Chance(key.encode() if isinstance(key, str) else key, dealer)
@@ -562,9 +563,10 @@ class NetGame:
         """Start the next game, or a new match when the last one is over."""
         if self.game_no == 0 or self.match_over:
             self._forget()
-            self.scores = [0] * len(self.names)
+            self.scores = [0] * len(self.people.names)
         self.game_no += 1
-        self.people.grace.clear()
+        if self.people.grace:
+            self.people.grace.clear()
         self.chance.begin_game(self.matches, self.game_no, key)
         self.playing = True
         if self.listening:
@@ -604,7 +606,8 @@ class NetGame:
             kept = [s for s in ranking if s not in self.forfeits]
             self.ranking = (*kept, *reversed(self.forfeits))
         self.awaited, self.deadline = (), None
-        self.people.grace.clear()
+        if self.people.grace:
+            self.people.grace.clear()
         self.playing = self.suspended = False
         self.give_points()
         self.forfeits = []
@@ -614,7 +617,7 @@ class NetGame:
             self.emit("RESULT", self.game_no, *(self.names[s] for s in self.ranking))
             self.emit("PHASE", "results", "over" if self.match_over else "more")
 
-        if not self.match_over:
+        if not self.match_over and self._keeps_no_seat:
             end_grace(self)
 
     def seats_changed(self) -> None:
