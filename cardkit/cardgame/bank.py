@@ -24,8 +24,7 @@ class Pot(TablePart):
 
     __slots__ = ("all_in", "fee", "paid", "points", "total", "winners")
 
-    def __init__(self, table: CardGame, points: int) -> None:
-        super().__init__(table)
+    def __init__(self, points: int, fee: int) -> None:
         self.points = points
         """What everybody begins a match with."""
         self.total = 0
@@ -33,73 +32,71 @@ class Pot(TablePart):
         """What each player has bet in this game, without the ante."""
         self.all_in: list[int] = []
         self.winners: list[int] = []
-        self.fee = next((s.fee for s in table.stages if isinstance(s, Ante)), 1)
+        self.fee = fee
         """What a game costs; who cannot pay it is out of the match."""
 
-    def pay(self, seat: int, points: int) -> None:
+    def pay(self, table: CardGame, seat: int, points: int) -> None:
         """Points go from a player into the pot."""
-        scores = self.table.scores
+        scores = table.scores
         scores[seat] -= points
         self.total += points
         if not scores[seat]:
             self.all_in.append(seat)
 
-    def win(self, seat: int, points: int) -> None:
+    def win(self, table: CardGame, seat: int, points: int) -> None:
         """Points go from the pot to a player."""
-        table = self.table
         table.scores[seat] += points
         self.total -= points
         if seat not in self.winners:
             self.winners.append(seat)
-        if table.listening:
+        if table.log.listening:
             table.emit("WIN", table.names[seat], points)
 
-    def give_back_excess(self) -> None:
+    def give_back_excess(self, table: CardGame) -> None:
         """What one player bet beyond everybody else goes back to them."""
         top, second = sorted(self.paid)[-1:-3:-1]
         if top > second:
             owner, excess = self.paid.index(top), top - second
             self.paid[owner] -= excess
             self.total -= excess
-            self.table.scores[owner] += excess
-            self.table.emit("REFUND", self.table.names[owner], excess)
-            self.tell()
+            table.scores[owner] += excess
+            table.emit("REFUND", table.names[owner], excess)
+            self.tell(table)
 
     def facts(self) -> Mapping[str, Any]:
         """Pot, price and bets, which are facts for everybody."""
         return {"pot": self.total, "price": max(self.paid, default=0), "paid": tuple(self.paid)}
 
-    def tell(self) -> None:
+    def tell(self, table: CardGame) -> None:
         """The stakes have changed, and what is left to the players."""
-        self.table.tell_scores()
-        self._tell_stakes()
+        table.tell_scores()
+        self._tell_stakes(table)
 
-    def _tell_stakes(self) -> None:
+    def _tell_stakes(self, table: CardGame) -> None:
         for fact, value in self.facts().items():
-            self.table.emit("FACT", fact, value)
+            table.emit("FACT", fact, value)
 
     # --- the course of a match ---------------------------------------------------------------
 
-    def begin_match(self) -> None:
-        self.table.scores = [self.points] * len(self.table.names)
+    def begin_match(self, table: CardGame) -> None:
+        table.scores = [self.points] * len(table.names)
 
-    def begin_game(self) -> None:
+    def begin_game(self, table: CardGame) -> None:
         self.total = 0
-        self.paid = [0] * len(self.table.order)
+        self.paid = [0] * len(table.order)
         self.all_in, self.winners = [], []
 
-    def put_away(self) -> None:
+    def put_away(self, table: CardGame) -> None:
         if self.paid:
             self.total, self.paid = 0, []
-            self._tell_stakes()
+            self._tell_stakes(table)
 
-    def rank_players(self) -> Sequence[int]:
+    def rank_players(self, table: CardGame) -> Sequence[int]:
         winners = self.winners
-        return [*winners, *[seat for seat in self.table.from_first() if seat not in winners]]
+        return [*winners, *[seat for seat in table.from_first() if seat not in winners]]
 
-    def end_game(self) -> None:
+    def end_game(self, table: CardGame) -> None:
         """Who cannot pay the next fee is out; the first player moves on to the next who can."""
-        table = self.table
         scores, following = table.scores, table.following
         if min(scores) < self.fee:
             for seat, points in enumerate(scores):
@@ -111,8 +108,8 @@ class Pot(TablePart):
             first = following[first]
         table.first = first
 
-    def is_match_over(self) -> bool:
-        scores = self.table.scores
+    def is_match_over(self, table: CardGame) -> bool:
+        scores = table.scores
         return scores.count(0) > len(scores) - 2
 
 
@@ -130,8 +127,8 @@ class Bank(TableCondition):
 
     part_name: ClassVar[str] = "pot"
 
-    def part(self, table: CardGame) -> Pot:
-        return Pot(table, self.points)
+    def part(self, stages: Sequence[Stage[Any, Any]]) -> Pot:
+        return Pot(self.points, next((s.fee for s in stages if isinstance(s, Ante)), 1))
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
         return [
@@ -167,11 +164,11 @@ class Ante(Stage["CardGame", None]):
             if scores[seat] < fee or not scores[seat]:
                 table.dropped.append(seat)
             else:
-                pot.pay(seat, fee)
+                pot.pay(table, seat, fee)
         if table.first in table.dropped:
             table.first = next(s for s in table.from_first() if s not in table.dropped)
-        if table.listening:
-            pot.tell()
+        if table.log.listening:
+            pot.tell(table)
         table.next_stage()
 
 
@@ -267,9 +264,9 @@ class Betting(Stage["CardGame", BetState]):
         if verb in _FOLDS:
             table.dropped.append(seat)
             if len(table.dropped) == len(table.order) - 1:
-                table.pot.win(table.still_in()[0], table.pot.total)
-                if table.listening:
-                    table.pot.tell()
+                table.pot.win(table, table.still_in()[0], table.pot.total)
+                if table.log.listening:
+                    table.pot.tell(table)
                 table.skip_stages()
                 return
         elif verb != "CHECK":
@@ -278,7 +275,7 @@ class Betting(Stage["CardGame", BetState]):
             table.awaited = (state.waiting[0],)
             return
         if self.refund and table.pot.all_in:  # or everybody has paid the same
-            table.pot.give_back_excess()
+            table.pot.give_back_excess(table)
         table.next_stage()
 
     def _put_in(self, table: CardGame, seat: int, command: Command, state: BetState) -> None:
@@ -292,7 +289,7 @@ class Betting(Stage["CardGame", BetState]):
             points = price - paid + command.amount
         else:
             points = command.amount - paid
-        pot.pay(seat, points)
+        pot.pay(table, seat, points)
         pot.paid[seat] = paid + points
         risen = paid + points - price
         if verb != "CALL" and (risen > 0 or not state.opened):
@@ -306,8 +303,8 @@ class Betting(Stage["CardGame", BetState]):
                     waiting.append(other)
                 other = table.following[other]
             state.waiting = waiting
-        if table.listening:
-            pot.tell()
+        if table.log.listening:
+            pot.tell(table)
 
     def explain(
         self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: BetState
@@ -387,15 +384,15 @@ class Showdown(Stage["CardGame", None]):
         rivals, pot = table.still_in(), table.pot
         for seat in rivals:
             table.piles.show(table.piles[seat], seat)
-            if table.listening and self.best == "poker":
+            if table.log.listening and self.best == "poker":
                 name = name_of(self._hands().value(table.piles[seat]))
                 table.emit("HAND", table.names[seat], name)
         if self.side_pots:
             self._share(table, rivals)
         else:
-            pot.win(self._winner(table, rivals), pot.total)
-        if table.listening:
-            pot.tell()
+            pot.win(table, self._winner(table, rivals), pot.total)
+        if table.log.listening:
+            pot.tell(table)
         table.next_stage()
 
     def _winner(self, table: CardGame, rivals: Sequence[int]) -> int:
@@ -416,7 +413,7 @@ class Showdown(Stage["CardGame", None]):
         for level in sorted({paid[s] for s in rivals}):
             layer = sum(min(p, level) - min(p, floor) for p in paid)
             who = [s for s in rivals if paid[s] >= level]
-            pot.win(self._winner(table, who), layer + antes)
+            pot.win(table, self._winner(table, who), layer + antes)
             antes, floor = 0, level
         if pot.total:  # bet beyond every rival by somebody who dropped
-            pot.win(self._winner(table, rivals), pot.total)
+            pot.win(table, self._winner(table, rivals), pot.total)

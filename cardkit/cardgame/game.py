@@ -141,7 +141,7 @@ class CardGame(NetGame, abstract=True):
         super().__init__(preset, options, key=key, dealer=dealer, journal=journal)
         self.cards: Cards = cards_of(self.deck)
         """All cards of the game: `all` of them, and each by its name in `named`."""
-        self.piles: Piles = self._piles(self, self.cards)
+        self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
         self.dropped: list[int] = []
         """Who takes no part in this game, or no longer: folded, or out of points."""
@@ -153,7 +153,7 @@ class CardGame(NetGame, abstract=True):
         """What changes during the stage."""
         conditions = [getattr(self, name) for name in self._rules]
         self.table_parts: dict[str, TablePart] = {
-            c.part_name: c.part(self) for c in conditions if isinstance(c, TableCondition)
+            c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
         }
         self.__dict__.update(self.table_parts)
 
@@ -214,7 +214,7 @@ class CardGame(NetGame, abstract=True):
         Override for another order. Who has dropped out is last.
         """
         for part in self.table_parts.values():
-            if (ranking := part.rank_players()) is not None:
+            if (ranking := part.rank_players(self)) is not None:
                 return ranking
         finished = self.state.finished
         if len(finished) < len(self.order):
@@ -227,7 +227,7 @@ class CardGame(NetGame, abstract=True):
 
     def begin_match(self) -> None:
         for part in self.table_parts.values():
-            part.begin_match()
+            part.begin_match(self)
         super().begin_match()
 
     def begin(self) -> None:
@@ -235,7 +235,7 @@ class CardGame(NetGame, abstract=True):
         if players - 1 not in self.piles:
             self.piles.update({seat: [] for seat in range(players)})
         for part in self.table_parts.values():
-            part.begin_game()
+            part.begin_game(self)
         self.dropped = []
         self.piles.deals = 0
         self.stage_no = -1
@@ -263,19 +263,19 @@ class CardGame(NetGame, abstract=True):
 
     def give_points(self) -> None:
         for part in self.table_parts.values():
-            part.end_game()
-        super().give_points()
+            part.end_game(self)
+        self.on_game_over()
 
     def is_match_over(self) -> bool:
         for part in self.table_parts.values():
-            if part.is_match_over():
+            if part.is_match_over(self):
                 return True
-        return super().is_match_over()
+        return self.game_no >= self.match.games
 
     def put_away(self) -> None:
         self.piles.put_away()
         for part in self.table_parts.values():
-            part.put_away()
+            part.put_away(self)
 
     def hand(self, seat: int) -> list[Card]:
         """The cards of the player in this seat."""
@@ -297,6 +297,10 @@ class CardGame(NetGame, abstract=True):
         """The player who faces this one."""
         at = self.order.index(seat) + len(self.order) // 2
         return self.order[at % len(self.order)]
+
+    def titled(self, title: str) -> int:
+        """The seat with that title, the lowest one if several have it; -1 when nobody has."""
+        return self.title_holders.holder(self.ranking, title)
 
     def is_done(self, seat: int) -> bool:
         return seat in self.dropped or not self.piles.get(seat)
@@ -420,7 +424,7 @@ class CardGame(NetGame, abstract=True):
         twin.piles = self.piles.copy_to(twin)
         twin.state = self.state.copy()
         if self.table_parts:
-            twin.table_parts = {n: part.copy_to(twin) for n, part in self.table_parts.items()}
+            twin.table_parts = {n: part.copy() for n, part in self.table_parts.items()}
             twin.__dict__.update(twin.table_parts)
         return twin
 

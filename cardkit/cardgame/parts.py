@@ -9,6 +9,7 @@ from cardkit.netgame import Condition
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
+    from cardkit.cardgame.stage import Stage
 
 
 class StageCondition(Condition):
@@ -25,25 +26,22 @@ class TableCondition(Condition):
     part_name: ClassVar[str] = ""
     """The attribute of the table that holds the part."""
 
-    def part(self, table: CardGame) -> TablePart:
+    def part(self, stages: Sequence[Stage[Any, Any]]) -> TablePart:
+        """What a table with these stages keeps by this condition."""
         raise NotImplementedError
 
 
 class TablePart:
     """A part of a table beside its people and its cards; all its steps are empty.
 
-    Subclasses name what they hold in `__slots__`, besides the table.
+    Subclasses name what they hold in `__slots__`. The table is handed to each step, not held: a
+    table that nobody needs any more is gone at once.
     """
 
-    __slots__: tuple[str, ...] = ("table",)
+    __slots__: tuple[str, ...] = ()
 
-    def __init__(self, table: CardGame) -> None:
-        self.table = table
-
-    def copy_to(self, table: CardGame) -> Self:
-        """The same part at another table."""
+    def copy(self) -> Self:
         twin = object.__new__(self.__class__)
-        twin.table = table
         for name in self.__slots__:
             value = getattr(self, name)
             setattr(twin, name, value.copy() if value.__class__ in (list, dict, set) else value)
@@ -52,24 +50,24 @@ class TablePart:
     def __repr__(self) -> str:
         return repr([(name, getattr(self, name)) for name in self.__slots__])
 
-    def begin_match(self) -> None:
+    def begin_match(self, table: CardGame) -> None:
         """Prepare a match."""
 
-    def begin_game(self) -> None:
+    def begin_game(self, table: CardGame) -> None:
         """Prepare a game."""
 
-    def rank_players(self) -> Sequence[int] | None:
+    def rank_players(self, table: CardGame) -> Sequence[int] | None:
         """The seats from best to last, where this part decides it."""
         return None
 
-    def end_game(self) -> None:
+    def end_game(self, table: CardGame) -> None:
         """Give points for the ranking."""
 
-    def is_match_over(self) -> bool:
+    def is_match_over(self, table: CardGame) -> bool:
         """Whether the match ends before its last game."""
         return False
 
-    def put_away(self) -> None:
+    def put_away(self, table: CardGame) -> None:
         """The seats have changed: clear what was meant for the players of the last game."""
 
     def facts(self) -> Mapping[str, Any]:

@@ -2,7 +2,7 @@
 
 `move` is the only code that changes where a card is, `gather` takes the whole deck in, and a face
 leaves the table only through `HiddenFaces` and `faces`, which ask whether this viewer may see it.
-Knows the table for its names, its chance and what it tells, but no rule of any game.
+Knows who sits where, what is drawn by lot and what is told, but no rule of any game.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, Self
 
 from cardkit.cardgame.cards import HIDDEN, Card, Cards
-from cardkit.netgame import WATCHER, Event, Hidden, NetGame
+from cardkit.netgame import WATCHER, Chance, EventLog, Hidden, NetGame, People
 
 STOCK, TABLE, AWAY = "stock", "table", "away"
 PileKey = int | str
@@ -82,12 +82,12 @@ class HiddenFaces(Hidden):
 class Piles(dict[PileKey, list[Card]]):
     """All piles of a table with their cards, the top of each at its end."""
 
-    __slots__ = ("cards", "deals", "seen", "table")
+    __slots__ = ("cards", "chance", "deals", "log", "people", "seen")
 
-    def __init__(self, table: NetGame, cards: Cards) -> None:
+    def __init__(self, cards: Cards, people: People, chance: Chance, log: EventLog) -> None:
         super().__init__({STOCK: list(cards.all), TABLE: [], AWAY: []})
-        self.table = table
         self.cards = cards
+        self.people, self.chance, self.log = people, chance, log
         self.seen: list[int] = [NOBODY] * len(cards.all)
         self.deals = 0
         """How often this game has been dealt; a void deal is dealt again."""
@@ -100,8 +100,8 @@ class Piles(dict[PileKey, list[Card]]):
         twin = self.__class__.__new__(self.__class__)
         for key, pile in self.items():
             twin[key] = pile.copy()
-        twin.table, twin.cards, twin.deals = table, self.cards, self.deals
-        twin.seen = self.seen.copy()
+        twin.people, twin.chance, twin.log = table.people, table.chance, table.log
+        twin.cards, twin.deals, twin.seen = self.cards, self.deals, self.seen.copy()
         return twin
 
     # --- the gates ---------------------------------------------------------------------------
@@ -120,7 +120,7 @@ class Piles(dict[PileKey, list[Card]]):
             onto = self[target]
         except KeyError:
             onto = self.make(target)
-        if self.table.listening:
+        if self.log.listening:
             masks = [seen[card.number] | visible for card in cards]
             self._show("MOVE", (self.name(source), self.name(target)), cards, masks)
         for card in cards:
@@ -139,15 +139,16 @@ class Piles(dict[PileKey, list[Card]]):
             pile.clear()
         self[STOCK].extend(self.cards.all)
         self.seen = [NOBODY] * len(self.seen)
-        if self.table.listening:
-            self.table.emit("GATHER", STOCK, len(self.seen))
+        if self.log.listening:
+            self.log.add("GATHER", (STOCK, len(self.seen)))
         self.deals += 1
-        self._mix(STOCK, self.table.chance.label("deck", numbered=self.deals > 1))
+        chance = self.chance
+        self._mix(STOCK, f"{chance.prefix}deck" if self.deals == 1 else chance.label("deck"))
 
     def put_away(self) -> None:
         """Nobody sees any card of the last game any more, and what belonged to seats is gone."""
-        if len(self[STOCK]) < len(self.seen):
-            self.table.emit("GATHER", STOCK, len(self.seen))
+        if self.log.listening and len(self[STOCK]) < len(self.seen):
+            self.log.add("GATHER", (STOCK, len(self.seen)))
         self.clear()
         self.update({STOCK: list(self.cards.all), TABLE: [], AWAY: []})
         self.seen = [NOBODY] * len(self.seen)
@@ -156,21 +157,21 @@ class Piles(dict[PileKey, list[Card]]):
         """Shuffle a pile; nobody knows any of its cards afterwards."""
         for card in self[pile]:
             self.seen[card.number] = NOBODY
-        self._mix(pile, self.table.chance.label("shuffle"))
+        self._mix(pile, self.chance.label("shuffle"))
 
     def _mix(self, pile: PileKey, label: str) -> None:
         cards = self[pile]
-        self.table.chance.dealer.shuffle(cards, label)
+        self.chance.dealer.shuffle(cards, label)
         cards.reverse()  # the top of a pile is its end: position 0 of the shuffle comes first
-        if self.table.listening:
-            self.table.emit("SHUFFLE", self.name(pile), len(cards))
+        if self.log.listening:
+            self.log.add("SHUFFLE", (self.name(pile), len(cards)))
 
     def show(self, cards: Sequence[Card], pile: PileKey, to: Viewers | int = EVERYONE) -> None:
         """Turn cards of a pile face up for these viewers; they stay where they are."""
         visible = to if to.__class__ is Viewers else _SEATS[to]
         for card in cards:
             self.seen[card.number] |= visible
-        if self.table.listening:
+        if self.log.listening:
             in_hand = isinstance(pile, int)
             told = sorted(cards) if in_hand else tuple(cards)
             masks = [self.seen[card.number] for card in told]
@@ -185,13 +186,10 @@ class Piles(dict[PileKey, list[Card]]):
         fanned: bool = False,
     ) -> None:
         """Tell of cards; everybody hears the faces that they may see."""
-        table = self.table
-        table.told += 1
         if masks.count(EVERYONE) == len(masks):
-            event = Event(table.told, kind, (*parts, *cards))
+            self.log.add(kind, (*parts, *cards))
         else:
-            event = Event(table.told, kind, parts, HiddenFaces(cards, masks, fanned=fanned))
-        table.events.append(event)
+            self.log.add(kind, parts, HiddenFaces(cards, masks, fanned=fanned))
 
     def faces(self, pile: Iterable[Card], viewer: int) -> tuple[str, ...]:
         """Cards as this viewer may know them."""
@@ -226,11 +224,11 @@ class Piles(dict[PileKey, list[Card]]):
     def name(self, key: PileKey) -> str:
         """How a pile is called to the players: a hand by its player, `won:2` by its owner."""
         if isinstance(key, int):
-            return self.table.people.names[key]
+            return self.people.names[key]
         if ":" not in key:
             return key
         kind, _, seat = key.partition(":")
-        return f"{kind}:{self.table.people.names[int(seat)]}"
+        return f"{kind}:{self.people.names[int(seat)]}"
 
     def take(self, seat: int, count: int, to: Viewers | int | None = None) -> list[Card]:
         """Draw cards from the top of the stock into a hand, refilling the stock where it may be."""
@@ -277,7 +275,7 @@ class Piles(dict[PileKey, list[Card]]):
         A rule may depend on a hidden card only by showing it. It comes to lie at the end of the
         hand: where it lay could tell something of the cards around it.
         """
-        for seat in self.table.order:
+        for seat in range(len(self.people.names)):
             held = [card for card in self[seat] if card == name]
             if held:
                 self.move(held[:1], seat, seat, EVERYONE)

@@ -21,28 +21,27 @@ class TitleHolders(TablePart):
 
     __slots__ = ("title_of", "titles")
 
-    def __init__(self, table: CardGame, titles: Titles) -> None:
-        super().__init__(table)
+    def __init__(self, titles: Titles) -> None:
         self.titles = titles
         self.title_of: list[str] = []
 
-    def holder(self, title: str) -> int:
+    def holder(self, ranking: Sequence[int], title: str) -> int:
         """The seat with that title, the lowest one if several have it; -1 when nobody has."""
-        for seat in reversed(self.table.ranking):
+        for seat in reversed(ranking):
             if self.title_of[seat] == title:
                 return seat
         return -1
 
-    def begin_match(self) -> None:
-        self.title_of = [""] * len(self.table.names)
+    def begin_match(self, table: CardGame) -> None:
+        self.title_of = [""] * len(table.names)
 
-    def end_game(self) -> None:
+    def end_game(self, table: CardGame) -> None:
         """Titles and points for the ranking.
 
         All cheaters get the lowest title and are last, the first by name last of all; the others
         share what is left of the titles as if there were one cheater.
         """
-        table, titles = self.table, self.titles
+        titles = self.titles
         cheats = sorted(table.dropped, key=table.names.__getitem__, reverse=True)
         honest = [s for s in table.ranking if s not in cheats]
         given = titles.of(len(honest) + bool(cheats))
@@ -55,14 +54,13 @@ class TitleHolders(TablePart):
             table.scores[seat] += titles.points.get(title, 0)
             if last:
                 table.scores[seat] += titles.final_points.get(title, 0)
-        self._tell()
+        self._tell(table)
 
-    def put_away(self) -> None:
-        if self.table.ranking and not self.table.match_over:
-            self._tell()  # a title stays with its seat, which may have a new player
+    def put_away(self, table: CardGame) -> None:
+        if table.ranking and not table.match_over:
+            self._tell(table)  # a title stays with its seat, which may have a new player
 
-    def _tell(self) -> None:
-        table = self.table
+    def _tell(self, table: CardGame) -> None:
         table.set_fact("titles", {table.names[s]: self.title_of[s] for s in table.ranking})
 
 
@@ -115,8 +113,8 @@ class Titles(TableCondition):
 
     part_name: ClassVar[str] = "title_holders"
 
-    def part(self, table: CardGame) -> TitleHolders:
-        return TitleHolders(table, self)
+    def part(self, stages: Sequence[Stage[Any, Any]]) -> TitleHolders:
+        return TitleHolders(self)
 
 
 class Gift(NamedTuple):
@@ -218,7 +216,7 @@ class Tribute(Stage["CardGame", TributeState]):
     def begin(self, table: CardGame) -> None:
         gifts = []
         for high, low, count in self.pairs:
-            rich, poor = (table.title_holders.holder(title) for title in (high, low))
+            rich, poor = (table.titled(title) for title in (high, low))
             if rich >= 0 and poor >= 0:
                 size = min(count, len(table.piles[rich]), len(table.piles[poor]))
                 gifts += [Gift(poor, rich, size, True), Gift(rich, poor, size, False)]

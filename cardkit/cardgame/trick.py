@@ -186,7 +186,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         target = "away" if self.follow == "draw_until" else f"won:{winner}"
         table.piles.move(cards, "table", target, to=EVERYONE)
         table.tricks[winner] += 1
-        if table.listening:
+        if table.log.listening:
             table.emit("TRICK", table.names[winner], table.tricks[winner])
         table.on_trick(winner, cards)
         if self.end is not None and 0 < self.end.turn_limit <= state.turns:

@@ -62,14 +62,14 @@ class PlainDealer:
 class Chance:
     """What a table draws by lot: each draw under a label of its own, by the dealer of the game."""
 
-    __slots__ = ("_drawn", "_make_dealer", "_prefix", "dealer", "key")
+    __slots__ = ("_drawn", "_make_dealer", "dealer", "key", "prefix")
 
     def __init__(self, key: bytes, make_dealer: Callable[[bytes], Dealer]) -> None:
         self._make_dealer = make_dealer
         self.reseed(key)
 
     def __repr__(self) -> str:
-        return f"Chance({self.key.hex()} {self.dealer!r} {self._prefix!r} {self._drawn})"
+        return f"Chance({self.key.hex()} {self.dealer!r} {self.prefix!r} {self._drawn})"
 
     def copy(self) -> Self:
         twin = object.__new__(self.__class__)
@@ -81,7 +81,8 @@ class Chance:
         """Draw from another key from the next game on."""
         self.key = key
         self.dealer: Dealer = self._make_dealer(key)
-        self._prefix = ""
+        self.prefix = ""
+        """What all labels of this game begin with: none is used twice under one key."""
         self._drawn = 0
 
     def employ(self, make_dealer: Callable[[bytes], Dealer]) -> None:
@@ -90,17 +91,15 @@ class Chance:
 
     def begin_game(self, match: int, game: int, key: bytes = b"") -> None:
         """The labels of a new game begin; a key brought along is for this game alone."""
-        if key or not self._prefix:
+        if key or not self.prefix:
             self.dealer = self._make_dealer(key or self.key)
-        self._prefix = "" if key else f"{match}.{game} "
+        self.prefix = "" if key else f"{match}.{game} "
         self._drawn = 0
 
-    def label(self, what: str, *, numbered: bool = True) -> str:
+    def label(self, what: str) -> str:
         """A label that has not been used under this key."""
-        if not numbered:  # once a game
-            return f"{self._prefix}{what}"
         self._drawn += 1
-        return f"{self._prefix}{what} {self._drawn}"
+        return f"{self.prefix}{what} {self._drawn}"
 
     def by_lot(self, things: Iterable[_T]) -> list[_T]:
         """These things in an order drawn by lot."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 WATCHER = 30
 """The seat number of whoever watches; no player ever has it."""
@@ -74,6 +74,32 @@ class Event:
 
     def __repr__(self) -> str:
         return f"<event {self.number} {self.kind} {self.parts}>"
+
+
+class EventLog:
+    """What the last input caused, as numbered events, if anybody listens."""
+
+    __slots__ = ("events", "listening", "told")
+
+    def __init__(self) -> None:
+        self.listening = False
+        self.events: list[Event] = []
+        self.told = 0
+        """The number of the last event that all have heard."""
+
+    def copy(self) -> Self:
+        twin = object.__new__(self.__class__)
+        twin.listening, twin.events, twin.told = self.listening, self.events.copy(), self.told
+        return twin
+
+    def add(
+        self, kind: str, parts: tuple[Any, ...], hidden: Hidden | None = None, only: int = -1
+    ) -> None:
+        """Something happened. What only one seat hears has no number: others would miss one."""
+        number = 0
+        if only == -1:
+            self.told = number = self.told + 1
+        self.events.append(Event(number, kind, parts, hidden, only))
 
 
 @dataclass(slots=True)

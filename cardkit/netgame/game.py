@@ -28,7 +28,7 @@ from cardkit.netgame.definition import (
     with_options,
     wrong_options,
 )
-from cardkit.netgame.events import WATCHER, Event, Hidden, View
+from cardkit.netgame.events import WATCHER, Event, EventLog, Hidden, View
 from cardkit.netgame.inputs import PARTICIPANTS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
@@ -39,8 +39,8 @@ Entry = tuple[str, str, float]
 """One accepted input in the journal: who, what, and when."""
 
 _HERE = Status.HERE
-_COPIED: frozenset[Any] = frozenset((list, dict, set, People, Chance))
-_NOT_STATE = ("events", "told", "listening", "journal")
+_COPIED: frozenset[Any] = frozenset((list, dict, set, People, Chance, EventLog))
+_NOT_STATE = ("log", "journal")
 
 
 class NetGame:
@@ -234,10 +234,8 @@ class NetGame:
         self.deadline: float | None = None
         self.time = 0.0
         self._offers: dict[int, tuple[Command | Offer, ...]] = {}
-        # What is told of it.
-        self.listening = False
-        self.events: list[Event] = []
-        self.told = 0
+        self.log: EventLog = EventLog()
+        """What is told of it."""
 
     @classmethod
     def play(
@@ -257,6 +255,20 @@ class NetGame:
             table.apply(name, "LOGIN")
         table.apply("", "START")
         return table
+
+    @property
+    def listening(self) -> bool:
+        """Whether anybody wants to hear what happens; if not, nothing is put together."""
+        return self.log.listening
+
+    @listening.setter
+    def listening(self, listening: bool) -> None:
+        self.log.listening = listening
+
+    @property
+    def told(self) -> int:
+        """The number of the last event."""
+        return self.log.told
 
     @property
     def names(self) -> list[str]:
@@ -345,15 +357,16 @@ class NetGame:
         if at > self.time:
             self.time = at
         self.journal.append((who, command, at))
-        if self.listening:
-            self.events = []
+        log = self.log
+        if log.listening:
+            log.events = []
             self._carry_out(seat, command)
         else:
             self._offers = {}
             self.act(seat, command)
         if self.clock.move:
             self._set_deadline()
-        return self._tell() if self.listening else ()
+        return self._tell() if log.listening else ()
 
     def _start(self, at: float) -> tuple[Event, ...]:
         """The short way of START, which a simulation says once a game."""
@@ -362,11 +375,12 @@ class NetGame:
         if at > self.time:
             self.time = at
         self.journal.append(("", "START", at))
-        self.events, self._offers = [], {}
+        log, self._offers = self.log, {}
+        log.events = []
         self.begin_game()
         if self.clock.move:
             self._set_deadline()
-        return self._tell() if self.listening else ()
+        return self._tell() if log.listening else ()
 
     def _apply_other(self, who: str, what: str, at: float) -> tuple[Event, ...]:
         """Everything but a listed command: the rarer and slower inputs."""
@@ -380,7 +394,7 @@ class NetGame:
             entry, effect = self._punish(who, what, refused)
         self.time = max(self.time, at)
         self.journal.append((*entry, at))
-        self.events = []
+        self.log.events = []
         asked = self.awaited
         effect()
         self._offers = {}
@@ -484,12 +498,12 @@ class NetGame:
 
     def _carry_out(self, seat: int, command: Command) -> None:
         self._offers = {}
-        if self.listening:
-            action, place = self.action(seat, command), len(self.events)
-            self.told += 1
-            number = self.told
+        log = self.log
+        if log.listening:
+            action, place = self.action(seat, command), len(log.events)
+            log.told = number = log.told + 1
             self.act(seat, command)
-            self.events.insert(place, action(number))
+            log.events.insert(place, action(number))
         else:
             self.act(seat, command)
 
@@ -569,7 +583,7 @@ class NetGame:
             self.people.grace.clear()
         self.chance.begin_game(self.matches, self.game_no, key)
         self.playing = True
-        if self.listening:
+        if self.log.listening:
             self.emit("PHASE", "playing", self.game_no)
         if self.game_no == 1:
             self._seat_players()
@@ -596,7 +610,7 @@ class NetGame:
             self.following = [0] * len(order)
             for here, after in zip(order, order[1:] + order[:1], strict=True):
                 self.following[here] = after
-        if self.listening:
+        if self.log.listening:
             self.emit("ORDER", *(self.names[s] for s in self.order))
 
     def end_game(self, ranking: Sequence[int]) -> None:
@@ -612,7 +626,7 @@ class NetGame:
         self.give_points()
         self.forfeits = []
         self.match_over = self.is_match_over()
-        if self.listening:
+        if self.log.listening:
             self.tell_scores()
             self.emit("RESULT", self.game_no, *(self.names[s] for s in self.ranking))
             self.emit("PHASE", "results", "over" if self.match_over else "more")
@@ -684,11 +698,8 @@ class NetGame:
 
         What only one hears has no number, or the others would miss one.
         """
-        if self.listening:
-            if only == -1:
-                self.told += 1
-            number = self.told if only == -1 else 0
-            self.events.append(Event(number, kind, parts, hidden, only))
+        if self.log.listening:
+            self.log.add(kind, parts, hidden, only)
 
     def set_fact(self, key: str, value: Any) -> None:
         """Set a public fact that is no card; None takes it away."""
@@ -698,7 +709,7 @@ class NetGame:
             del self.facts[key]
         else:
             self.facts[key] = value
-        if self.listening:
+        if self.log.listening:
             self.emit("FACT", key, value)
 
     def tell_scores(self) -> None:
@@ -717,10 +728,9 @@ class NetGame:
 
     def _tell(self) -> tuple[Event, ...]:
         if self.awaited and not self.suspended:
-            self.told += 1
             asked = [self.names[seat] for seat in self.awaited]
-            self.events.append(Event(self.told, "TURN", (self.deadline or 0, *asked)))
-        return tuple(self.events)
+            self.log.add("TURN", (self.deadline or 0, *asked))
+        return tuple(self.log.events)
 
     def view(self, viewer: int = WATCHER) -> View:
         """What the player in this seat may know, or a watcher."""

@@ -175,7 +175,8 @@ def check_start(table: NetGame) -> bool:
     if table.playing:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
     people, seats = table.people, table.seats
-    players = len(people.still_here() if _between_matches(table) else people.names)
+    new_match = not table.game_no or table.match_over
+    players = len(people.still_here() if new_match else people.names)
     if players < seats.least:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,

@@ -149,7 +149,7 @@ def new_table(
             game=header.game[:40],
             why=refused.text(),
         ) from refused
-    table.told = header.told
+    table.log.told = header.told
     return table
 
 

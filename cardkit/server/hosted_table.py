@@ -115,7 +115,7 @@ class HostedTable:
         self.table = settings.rules(settings.preset, settings.options, dealer=self.dealing.employ)
         self.table.keep_journal(1)  # the store has the rest
         self.table.listening = True
-        self.table.told = told
+        self.table.log.told = told
         self._asked = {}
         self._over = False
         self._quiet = 0

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self, cast
 from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
 from cardkit.cardgame.cards import HIDDEN, Cards
 from cardkit.cardgame.piles import PileKey, viewers_of
-from cardkit.netgame import Dealer, Event, NetGame, PlainDealer
+from cardkit.netgame import Chance, Dealer, Event, EventLog, NetGame, People, PlainDealer
 
 
 class Passage(NamedTuple):
@@ -47,8 +47,8 @@ class WitnessedPiles(Piles):
 
     __slots__ = ("notes",)
 
-    def __init__(self, table: NetGame, cards: Cards) -> None:
-        super().__init__(table, cards)
+    def __init__(self, cards: Cards, people: People, chance: Chance, log: EventLog) -> None:
+        super().__init__(cards, people, chance, log)
         self.notes: list[Passage] = []
 
     def copy_to(self, table: NetGame) -> Self:

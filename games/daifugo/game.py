@@ -70,7 +70,7 @@ class Daifugo(CardGame):
         return house.eight_cut and "8" in ranks and (house.eight_cut_runs or not run)
 
     def on_out(self, seat: int, place: int) -> None:
-        king = self.title_holders.holder(HIGH)
+        king = self.titled(HIGH)
         if place == 1 and king not in (-1, seat) and self.house.miyako != "off":
             at_once = self.house.miyako == "immediate"
             ClimbingGame.drop_out(self, king, lowest=True, at_once=at_once)

@@ -209,7 +209,7 @@ class Skipping(Shed):
     title = "Skipping"
 
     def on_discard(self, seat: int, command: Command) -> None:
-        self.told += self.listening
+        self.log.told += self.listening
 
 
 class Fragile(Shed):

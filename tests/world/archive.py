@@ -271,7 +271,7 @@ class StoredRows:
             secret = match.secret if match.over else self.unsealed(match.id, match.secret)
             box, told = MatchCipher(secret), []
             table = self.games[mirror.game](mirror.preset, mirror.options, dealer=FairDealer)
-            table.told = match.told
+            table.log.told = match.told
             for n, (at, sealed) in enumerate(inputs):
                 expect(f"the number of an input of match {match.id}", at, n)
                 who, line, time, _, quiet = msgpack.unpackb(box.unseal(n, sealed))

@@ -151,8 +151,8 @@ def watchers_are_not_told(
 
 @bug_in(CardGame, "_tell")
 def event_numbers_have_a_gap(right: Method, table: CardGame) -> tuple[Event, ...]:
-    if table.told % 50 == 0:
-        table.told += 1
+    if table.log.told % 50 == 0:
+        table.log.told += 1
     events: tuple[Event, ...] = right(table)
     return events
 
@@ -196,7 +196,7 @@ def a_card_is_doubled(
     to: Viewers | int,
 ) -> None:
     right(piles, cards, source, target, to)
-    if target == "table" and piles.table.told % 11 == 0:
+    if target == "table" and piles.log.told % 11 == 0:
         piles[target].append(cards[0])
 
 

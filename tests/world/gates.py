@@ -14,7 +14,7 @@ from typing import NamedTuple, Self, cast
 from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
 from cardkit.cardgame.cards import Cards
 from cardkit.cardgame.piles import STOCK, PileKey, viewers_of
-from cardkit.netgame import NetGame
+from cardkit.netgame import Chance, EventLog, NetGame, People
 
 BACK = "??"
 _GATED: dict[type[CardGame], type[Gates]] = {}
@@ -37,8 +37,8 @@ class GatedPiles(Piles):
 
     __slots__ = ("_lie", "_passed", "_sight")
 
-    def __init__(self, table: NetGame, cards: Cards) -> None:
-        super().__init__(table, cards)
+    def __init__(self, cards: Cards, people: People, chance: Chance, log: EventLog) -> None:
+        super().__init__(cards, people, chance, log)
         self._lie: dict[PileKey, list[Card]] = {STOCK: list(cards.all)}
         self._sight = [0] * len(cards.all)
         self._passed: list[GatePassage] = []

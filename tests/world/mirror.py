@@ -197,7 +197,7 @@ class Mirror:
         self.match = match
         self.deals.new_match(match)
         self.table = self.rules(self.preset, self.options, dealer=FairDealer)
-        self.table.told = told
+        self.table.log.told = told
         self.now = Moment(self.table, None, None, frozenset())
         changes = _between_matches(old.table) if old is not None else []
         before = old.told if old is not None else 0
