@@ -6,7 +6,7 @@ Does no I/O.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn, Self
 
@@ -29,8 +29,13 @@ from cardkit.netgame import (
     Reason,
     Refused,
     View,
+    in_a_row,
 )
+from cardkit.netgame.conditions import did_you_mean, shown
 
+LOOK = ("colours", "labels", "places")
+PLACES = ("left", "right", "shelf", "hidden")
+"""Where a page can put a pile."""
 _PILES = {"rejected", "won", "meld"}
 """Piles that a stage makes later; nobody may be called so."""
 
@@ -108,6 +113,7 @@ class CardGame(NetGame, abstract=True):
                 found.append(f"write @condition above class {type(stage).__name__}")
             else:
                 found += (m for m in stage.mistakes() if m not in found)
+        found += _mistakes_in_look(cls.look)
         for name, value in vars(cls).items():
             if isinstance(value, Stage) and not name.isupper():
                 found.append(f"{name} is a stage; put it into stages, in its place")
@@ -432,3 +438,17 @@ class CardGame(NetGame, abstract=True):
         state = super().snapshot()
         del state["cards"]  # the same for all tables with this deck
         return state
+
+
+def _mistakes_in_look(look: Mapping[str, Mapping[str, object]]) -> Iterator[str]:
+    """What a page could not draw."""
+    for part, values in look.items():
+        if part not in LOOK:
+            hint = did_you_mean(part, LOOK)
+            yield f"look: {part} is no part of it{hint}; it has {in_a_row(LOOK)}"
+            continue
+        for name, value in values.items():
+            if not isinstance(name, str) or not isinstance(value, str):
+                yield f"look: {part} takes words, not {shown(name)}: {shown(value)}"
+            elif part == "places" and value not in PLACES:
+                yield f"look: {name} cannot lie {shown(value)}; a place is {in_a_row(PLACES)}"
