@@ -6,11 +6,14 @@ at hand. Jokers are `J1`, `J2` …; a card whose face is hidden is written `??`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableSequence, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.netgame import Command, Condition, Fixed, Text, condition, fix, setting
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.combos import Combos
 
 SUITS = "CDHS"
 RANKS = "23456789TJQKA"
@@ -174,7 +177,7 @@ class Cards:
         names = deck.names() * deck.packs
         self.all = tuple(self._make(name, number) for number, name in enumerate(names))
         self.named: dict[str, Card] = {card: card for card in reversed(self.all)}
-        self.combos: dict[str, object] = {}
+        self.combos: dict[str, Combos] = {}
         self.matching = Matching(self)
 
     def _make(self, name: str, number: int) -> Card:
@@ -219,7 +222,9 @@ def find_cards(words: Sequence[str], pile: Sequence[Card]) -> list[Card] | None:
     try:
         if len(set(words)) == len(words):
             return [pile[pile.index(word)] for word in words]
-        left = list(pile)  # of several packs, the same face may be wanted twice
-        return [left.pop(left.index(word)) for word in words]  # type: ignore[arg-type]
+        left: MutableSequence[Card] = list(
+            pile
+        )  # of several packs, the same face may be wanted twice
+        return [left.pop(left.index(word)) for word in words]
     except ValueError:
         return None

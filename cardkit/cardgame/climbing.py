@@ -121,21 +121,16 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     # --- what is offered ---------------------------------------------------------------------
 
     def offers(self, table: CardGame, seat: int, state: ClimbState) -> Offers:
-        combos: Combos = table.cards.combos["DISCARD"]  # type: ignore[assignment]
+        combos = table.cards.combos["DISCARD"]
         hand, field = table.piles[seat], state.field
-        plays: list[Command]
         if field is None:
-            plays = [*combos.all_plays(hand, 3 if self.runs else 0)]
-            if self.lead_pass:
-                plays.append(PASS)
-            return plays
-        plays = [*self._answers(combos, hand, field, state.reverse)]
+            plays = combos.all_plays(hand, 3 if self.runs else 0)
+            return [*plays, PASS] if self.lead_pass else plays
+        answers = self._answers(combos, hand, field, state.reverse)
         if state.lock:
             outside = ~state.lock  # a joker has no suit and fits any lock
-            plays = [p for p in plays if not p.suit_bits & outside]  # type: ignore[attr-defined]
-        plays += table.more_plays(seat, field)
-        plays.append(PASS)
-        return plays
+            answers = [play for play in answers if not play.suit_bits & outside]
+        return [*answers, *table.more_plays(seat, field), PASS]
 
     def _answers(
         self, combos: Combos, hand: Sequence[Card], field: Play, reverse: bool

@@ -199,7 +199,6 @@ def combos_of(cards: Cards, verb: str = "DISCARD") -> Combos:
     combos = cards.combos.get(verb)
     if combos is None:
         combos = cards.combos[verb] = Combos(cards, verb)
-    assert isinstance(combos, Combos)
     return combos
 
 

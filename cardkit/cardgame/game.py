@@ -12,6 +12,7 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.bank import Bank, Pot
 from cardkit.cardgame.cards import Card, Cards, Deck, cards_of
+from cardkit.cardgame.combos import Play
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
 from cardkit.cardgame.refuse import refuse
@@ -66,7 +67,7 @@ class CardGame(NetGame, abstract=True):
     """The base of all card games: set conditions as class attributes, override a few hooks."""
 
     mild: ClassVar[tuple[str, ...]] = (*NetGame.mild, "EXCHANGE")
-    look: ClassVar[Mapping[str, Any]] = {}
+    look: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """Hints for who draws the table: `colours` (felt, back), `labels` and `places` of piles."""
     stages: tuple[Stage[Any, Any], ...] = ()
     """The blocks that a game is played in, one after the other."""
@@ -99,7 +100,8 @@ class CardGame(NetGame, abstract=True):
 
     @classmethod
     def all_stages(cls) -> tuple[Stage[Any, Any], ...]:
-        return (*cls.stages, *(s for form in cls.forms.values() for s in form.get("stages", ())))
+        forms: Mapping[str, Mapping[str, Any]] = cls.forms
+        return (*cls.stages, *(s for form in forms.values() for s in form.get("stages", ())))
 
     @classmethod
     def find_mistakes(cls) -> list[str]:
@@ -138,7 +140,7 @@ class CardGame(NetGame, abstract=True):
     def __init__(
         self,
         preset: str = "",
-        options: Mapping[str, Any] = {},
+        options: Mapping[str, object] = {},
         *,
         key: bytes | str = b"",
         dealer: Callable[[bytes], Dealer] = PlainDealer,
@@ -203,11 +205,11 @@ class CardGame(NetGame, abstract=True):
     def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
         """Override to count what a trick is worth to its winner."""
 
-    def on_play(self, seat: int, play: Any, beaten: Any) -> bool:
+    def on_play(self, seat: int, play: Play, beaten: Play | None) -> bool:
         """Override to carry out what a climbing play causes; True clears the field."""
         return False
 
-    def more_plays(self, seat: int, field: Any) -> Sequence[Command]:
+    def more_plays(self, seat: int, field: Play) -> Sequence[Command]:
         """Override to allow answers to the field that the climbing rules would not."""
         return ()
 
@@ -440,7 +442,7 @@ class CardGame(NetGame, abstract=True):
         return state
 
 
-def _mistakes_in_look(look: Mapping[str, Mapping[str, object]]) -> Iterator[str]:
+def _mistakes_in_look(look: Mapping[str, Mapping[Any, object]]) -> Iterator[str]:
     """What a page could not draw."""
     for part, values in look.items():
         if part not in LOOK:

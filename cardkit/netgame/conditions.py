@@ -123,7 +123,7 @@ def condition(cls: type[_T]) -> type[_T]:
         raise TypeError(f"{cls.__name__} needs a docstring: it is shown in the docs and the lobby")
     made = dataclass(frozen=True, kw_only=True, slots=True, eq=True)(cls)
     hints = get_type_hints(made)
-    for f in fields(made):  # type: ignore[arg-type]
+    for f in _fields(made):
         f.type = hints[f.name]  # whether the author's annotations are postponed or not
         if "about" not in f.metadata:
             raise TypeError(f"{cls.__name__}.{f.name} needs setting(default, meaning)")
@@ -134,8 +134,8 @@ def condition(cls: type[_T]) -> type[_T]:
     return made
 
 
-def _fields(cls: type[Condition]) -> tuple[dataclasses.Field[Any], ...]:
-    return fields(cls)  # type: ignore[arg-type]  # only `@condition` makes a class a dataclass
+def _fields(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
+    return fields(cls)  # only `@condition` makes a class a dataclass
 
 
 def inner_class(f: dataclasses.Field[Any]) -> type[Condition] | None:

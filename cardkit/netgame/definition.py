@@ -78,7 +78,7 @@ def _find(name: str, parts: Parts) -> Option | None:
 
 
 def with_options(
-    parts: Parts, chosen: Mapping[str, Any], forms: Mapping[str, Mapping[str, Any]]
+    parts: Parts, chosen: Mapping[str, object], forms: Mapping[str, Mapping[str, object]]
 ) -> Parts:
     """The parts with these options set; raises `Refused` with what would be right.
 
@@ -100,7 +100,7 @@ def with_options(
 
 
 def wrong_options(
-    parts: Parts, chosen: Mapping[str, Any], forms: Mapping[str, Mapping[str, Any]]
+    parts: Parts, chosen: Mapping[str, object], forms: Mapping[str, Mapping[str, object]]
 ) -> list[str]:
     """Everything that is wrong with single options, for an author who wants to hear all at once."""
     parts, wrong = dict(parts), []
@@ -115,7 +115,7 @@ def wrong_options(
     return wrong
 
 
-def _form(name: Any, forms: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+def _form(name: Any, forms: Mapping[str, Mapping[str, object]]) -> Mapping[str, Any]:
     form = shown(name)
     if form not in forms:
         raise Refused(

@@ -52,11 +52,11 @@ class NetGame:
     """The words that players can say; a card game takes them from its stages."""
     mild: ClassVar[tuple[str, ...]] = ("PASS", "FOLD", "DROP")
     """What is said for a player who gives no answer, the first that is offered."""
-    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    presets: ClassVar[Mapping[str, Mapping[str, object]]] = {}
     """Options under a name; the first preset is usual, and `""` sets nothing."""
     texts: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """By language, the sentences of this game by their English wording."""
-    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    forms: ClassVar[Mapping[str, Mapping[str, object]]] = {}
     """Forms of the game that the option `rules` chooses, with the conditions they replace."""
     notes: ClassVar[tuple[str, ...]] = ()
     """Sentences for the rule sheet about what only the code of the game says."""
@@ -146,7 +146,7 @@ class NetGame:
         return {n: v for n, v in found.items() if isinstance(v, Condition)}
 
     @classmethod
-    def with_options(cls, preset: str = "", options: Mapping[str, Any] = {}) -> Parts:
+    def with_options(cls, preset: str = "", options: Mapping[str, object] = {}) -> Parts:
         """The conditions of a table with this preset and these options, or a refusal."""
         if not isinstance(options, Mapping):
             raise Refused(
@@ -189,7 +189,7 @@ class NetGame:
     def __init__(
         self,
         preset: str = "",
-        options: Mapping[str, Any] = {},
+        options: Mapping[str, object] = {},
         *,
         key: bytes | str = b"",
         dealer: Callable[[bytes], Dealer] = PlainDealer,
@@ -242,7 +242,7 @@ class NetGame:
         cls,
         names: Sequence[str],
         preset: str = "",
-        options: Mapping[str, Any] = {},
+        options: Mapping[str, object] = {},
         *,
         key: bytes | str = b"",
         dealer: Callable[[bytes], Dealer] = PlainDealer,
@@ -693,7 +693,7 @@ class NetGame:
 
     # --- what is told ----------------------------------------------------------------------------
 
-    def emit(self, kind: str, *parts: Any, hidden: Hidden | None = None, only: int = -1) -> None:
+    def emit(self, kind: str, *parts: object, hidden: Hidden | None = None, only: int = -1) -> None:
         """Tell everybody (or only one seat) that something happened, if anybody listens.
 
         What only one hears has no number, or the others would miss one.
@@ -701,7 +701,7 @@ class NetGame:
         if self.log.listening:
             self.log.add(kind, parts, hidden, only)
 
-    def set_fact(self, key: str, value: Any) -> None:
+    def set_fact(self, key: str, value: object) -> None:
         """Set a public fact that is no card; None takes it away."""
         if self.facts.get(key) == value:
             return

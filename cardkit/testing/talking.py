@@ -7,6 +7,7 @@ with many that are not.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from cardkit.cardgame import CardGame, Choice
 from cardkit.netgame import LANGUAGES, Amount, Below, Command, Offer, Refused
@@ -50,10 +51,10 @@ class Talk:
                 "only look; what a command causes belongs into on_…",
             )
         asked = table.awaited[self.below(len(table.awaited))]
-        lines: list[tuple[int, str]] = []
+        lines: list[tuple[int, Any]] = []
         for seat in {asked, self.below(len(table.names))}:
             lines += [(seat, line) for line in self._strange(table, seat)]
-        lines += [(asked, o) for o in table.legal(asked) if not isinstance(o, Command)]  # type: ignore[misc]
+        lines += [(asked, o) for o in table.legal(asked) if not isinstance(o, Command)]
         unchanged = table.copy()
         for seat, line in lines:
             self._try(table, seat, line)
