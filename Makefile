@@ -1,4 +1,4 @@
-# Needs Python 3.11 or newer and make; each target fetches the rest into .venv by itself.
+# Needs Python 3.11 or newer and make; each target installs the rest into .venv.
 
 VERSIONS := 3.14 3.13 3.12 3.11
 PYTHON ?= python3 $(VERSIONS:%=python%)
@@ -30,10 +30,10 @@ test: $(INSTALLED) ## lint, format check, types, tests
 	$(PY) -m mypy --strict
 	$(PY) -m pytest
 
-quick: $(INSTALLED) ## a part of the tests that takes a minute
+quick: $(INSTALLED) ## run a part of the tests that takes a minute
 	$(PY) -m pytest $(QUICK)
 
-pythons: $(INSTALLED) ## the quick part on each other Python that is found here
+pythons: $(INSTALLED) ## run the quick part on every other Python installed here
 	@sh tests/pythons.sh $(PY) $(VERSIONS)
 
 soak: $(INSTALLED) ## play 10,000 games in which everything fails, try 1,100,000 forgeries
@@ -51,18 +51,18 @@ bench: $(INSTALLED) $(VENV)/.with-bench ## measure the core, alone and against o
 	$(PY) -m benchmarks.web
 	$(PY) -m benchmarks.page
 
-docs: $(INSTALLED) ## write the generated pages of docs/ anew, and a site of all of them to build/site
+docs: $(INSTALLED) ## regenerate pages in docs/ from the code, and build a site of all pages in build/site
 	$(PY) -m tools.docs
 	$(PY) -m sphinx -W -q -E docs build/site
-	@echo "It begins at build/site/index.html."
+	@echo "Open build/site/index.html."
 
-lock: $(INSTALLED) ## write requirements.lock anew: the newest version of all that a server needs
+lock: $(INSTALLED) ## update requirements.lock to the newest version of everything a server needs
 	$(PIP) install --quiet uv
 	$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 		--extra web --output-file requirements.lock pyproject.toml
 
-clean: ## remove the virtual environment and everything else that was made
+clean: ## remove the virtual environment and all build products
 	rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -1,7 +1,7 @@
-"""cardkit: a card game is one small class; everything else is derived from it.
+"""cardkit: write a card game as one small class, and get everything else from it.
 
-What the author of a game needs is here; what the author of a stage needs besides is in
-`cardkit.stages`, and the test of a game in `cardkit.testing`.
+Import everything you need for a game from here. `cardkit.stages` has what you need to write your
+own stage, and `cardkit.testing` the test for a game.
 """
 
 from cardkit.cardgame import (

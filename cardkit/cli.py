@@ -77,9 +77,9 @@ def make_parser(names: Collection[str] = COMMANDS) -> Parser:
     """A parser for these commands. What a command needs is loaded only with it."""
     parser = Parser(
         prog="cardkit",
-        description="Card games, each one small class: play them, host them for people and "
-        "programs, let bots play, and start a game of your own.",
-        epilog="cardkit COMMAND --help says more about a command.",
+        description="Play card games, host them for people and programs, let bots compete, and "
+        "write your own game.",
+        epilog="See cardkit COMMAND --help for more about a command.",
     )
     parser.add_argument("--version", action="version", version=f"cardkit {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")

@@ -1,4 +1,4 @@
-"""What the author of a stage, or of a condition that keeps something, needs besides `cardkit`."""
+"""What you need, besides `cardkit`, to write a stage or a condition that keeps state."""
 
 from cardkit.cardgame import (
     Below,

@@ -18,8 +18,10 @@ myst_heading_anchors = 4  # named as where the pages are read without a site
 
 html_theme = "furo"
 html_title = f"cardkit {release}"
+html_static_path, html_css_files = ["site.css"], ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
+highlight_language = "none"
 pygments_style, pygments_dark_style = "friendly", "monokai"
 
 

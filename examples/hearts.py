@@ -1,7 +1,7 @@
 """Hearts (ハーツ): take no hearts and not the queen of spades, or take them all.
 
-To learn from: a condition of one's own, cards passed on before the play, a `check_` hook that
-forbids cards and says why, and a match that the lowest score wins.
+This example shows a condition of your own, cards passed before play begins, a `check_` hook that
+forbids cards and says why, and a match won by the lowest score.
 """
 
 from cardkit import (

@@ -1,7 +1,7 @@
 """Old Maid (ババ抜き): pairs go away, and nobody wants to be left with the odd card.
 
-To learn from: cards are taken from another hand by position, unseen (`Get`), and two hooks carry
-out what the conditions do not know: that a pair leaves the hand as soon as it is there.
+This example shows how to take an unseen card from another hand by position (`Get`), and how two
+hooks add a rule that no condition covers: a pair leaves the hand immediately.
 """
 
 from cardkit import EVERYONE, CardGame, Deal, Deck, End, Get, OrderGame, Seats

@@ -1,7 +1,7 @@
 """Rummy (ラミー): draw, lay melds, discard; who is out first scores what the others hold.
 
-To learn from: almost everything is a condition. `Draw(rule="first")` opens each turn, `Meld` knows
-groups and runs, `Discard` ends the turn; only the points are the game's own code.
+This example shows a game made almost entirely of conditions. `Draw(rule="first")` begins each turn,
+`Meld` knows groups and runs, and `Discard` ends the turn; only the scoring is code.
 """
 
 from cardkit import (

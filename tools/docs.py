@@ -75,14 +75,14 @@ def settings_page() -> str:
     lines = [
         "# Settings",
         "",
-        "Written from the code by `python -m tools.docs`; changes belong there.",
+        "This page lists every setting for authors of games and for hosts who open tables. It is "
+        "written from the code by `python -m tools.docs`; make changes there.",
         "",
         f"The toolkit has {_count(groups.values())} settings, and the games that come with it have "
-        f"{_count(games.values())} of their own. A game sets them in its class, in attributes that "
-        "are called like the condition, or within the stage that goes by them; a preset or whoever "
-        "opens a table can change each of them, "
-        "by its name where only one condition has it (`jokers=2`) and otherwise with the condition "
-        "before it (`seats_least=3`).",
+        f"{_count(games.values())} of their own. Set them in the class of your game, in an "
+        "attribute named after the condition, or in the stage that uses it. Presets, and people "
+        "who open a table, can change each setting: by its name if only one condition has it "
+        "(`jokers=2`), otherwise with the name of the condition before it (`seats_least=3`).",
     ]
     for heading, conditions in groups.items():
         lines += ["", f"## {heading}"]

@@ -60,10 +60,10 @@ def reference_page() -> str:
     lines = [
         "# Reference",
         "",
-        "Written from the code by `python -m tools.docs`; changes belong there. Conditions and "
-        "stages with their settings are in [conditions.md](conditions.md); here is everything else "
-        "that the author of a game (`from cardkit import …`) or of a stage "
-        "(`from cardkit.stages import …`) can use, and what every table has.",
+        "This page lists what you can use to write a game (`from cardkit import …`) or a stage "
+        "(`from cardkit.stages import …`), and what every table has. Conditions and stages with "
+        "their settings are in [conditions.md](conditions.md). The page is written from the code "
+        "by `python -m tools.docs`; make changes there.",
     ]
     for heading, names in _groups(known):
         lines += ["", f"## {heading}"]

@@ -1,6 +1,6 @@
-"""CardGame: a table with cards, and the stages that its game is played in.
+"""CardGame: a table with cards, and the stages of its game.
 
-Where the cards are and who may see them is in `piles`; what is played for in parts like `pot`.
+`piles` knows where the cards are and who may see them; parts like `pot` know the stakes.
 Does no I/O.
 """
 
@@ -38,14 +38,14 @@ LOOK = ("colours", "labels", "places")
 PLACES = ("left", "right", "shelf", "hidden")
 """Where a page can put a pile."""
 _PILES = {"rejected", "won", "meld"}
-"""Piles that a stage makes later; nobody may be called so."""
+"""Piles that a stage creates later; they cannot be names of players."""
 
 
 @dataclass(slots=True)
 class CardView(View):
     """A view of a table with cards. Hidden cards are `??`.
 
-    Piles and the own hand are in the order they lie; of other hands the hidden cards come first.
+    Piles and your own hand are in their real order; in other hands the hidden cards come first.
     """
 
     hand: tuple[str, ...]
@@ -56,7 +56,7 @@ class CardView(View):
     suits: str
 
     def sorted_hand(self) -> tuple[str, ...]:
-        """The own cards from low to high as this game ranks them, jokers last."""
+        """Your cards from low to high as this game ranks them, jokers last."""
         places = {rank: at for at, rank in enumerate(self.ranks)}
         return tuple(
             sorted(self.hand, key=lambda c: (places.get(c[1], 99) if c[0] != "J" else 99, c))
@@ -68,20 +68,20 @@ class CardGame(NetGame, abstract=True):
 
     mild: ClassVar[tuple[str, ...]] = (*NetGame.mild, "EXCHANGE")
     look: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """Hints for who draws the table: `colours` (felt, back), `labels` and `places` of piles."""
+    """Hints for drawing the table: `colours` (felt, back), `labels` and `places` of piles."""
     stages: tuple[Stage[Any, Any], ...] = ()
-    """The blocks that a game is played in, one after the other."""
+    """The phases of a game, in order."""
     deck: Deck = Deck()
     """The cards it is played with."""
     bank: Bank | None = None
-    """The points that players bring along, where they play for points."""
+    """The points that players start with, in games played for points."""
     titles: Titles | None = None
-    """The titles that players get by rank, where there are any."""
+    """The titles that players get by rank, in games with titles."""
 
     pot: Pot
-    """What is played for, where the game has a bank."""
+    """The pot, if the game has a bank."""
     title_holders: TitleHolders
-    """Who has which title, where the game has titles."""
+    """Who has which title, if the game has titles."""
 
     _known: ClassVar[dict[str, type[Condition]]] = NetGame._known | {
         c.key(): c for c in (Deck, Bank, Titles)
@@ -152,13 +152,13 @@ class CardGame(NetGame, abstract=True):
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
         self.dropped: list[int] = []
-        """Who takes no part in this game, or no longer: folded, or out of points."""
+        """The seats that are out of this game: folded, or without points."""
         self.tricks: list[int] = []
-        """The tricks that were taken in this game, by seat."""
+        """The number of tricks taken in this game, for each seat."""
         self.stage_no = 0
         self.stage: Stage[Any, Any] = self.stages[0]
         self.state: Any = StageState()
-        """What changes during the stage."""
+        """The state of the current stage."""
         conditions = [getattr(self, name) for name in self._rules]
         self.table_parts: dict[str, TablePart] = {
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
@@ -170,10 +170,10 @@ class CardGame(NetGame, abstract=True):
     # something causes. Call `super()` when a base class may have something to say, too.
 
     def on_new_game(self) -> None:
-        """Override to prepare a game: seats, who is first."""
+        """Override to prepare a game: the seats, who begins."""
 
     def on_dealt(self) -> None:
-        """Override to look at the deal before the play: who leads, what is turned up."""
+        """Override to use the deal before play begins: who leads, what is turned up."""
 
     def on_lead(self) -> None:
         """Override to choose who leads, after the deal and any exchange of cards."""
@@ -194,32 +194,32 @@ class CardGame(NetGame, abstract=True):
         """Override to forbid a PASS: raise `Refused`."""
 
     def on_discard(self, seat: int, command: Command) -> None:
-        """Override to carry out what a discard causes besides; climbing games have `on_play`."""
+        """Override for the effects of a discard; climbing games use `on_play`."""
 
     def on_miss(self, seat: int) -> None:
-        """Override to carry out what it causes that a card was asked for in vain."""
+        """Override for the effects of a GET that found nothing."""
 
     def on_get(self, seat: int) -> None:
-        """Override to carry out what a card taken from another player causes."""
+        """Override for the effects of a card taken from another player."""
 
     def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
         """Override to count what a trick is worth to its winner."""
 
     def on_play(self, seat: int, play: Play, beaten: Play | None) -> bool:
-        """Override to carry out what a climbing play causes; True clears the field."""
+        """Override for the effects of a climbing play; return True to clear the field."""
         return False
 
     def more_plays(self, seat: int, field: Play) -> Sequence[Command]:
-        """Override to allow answers to the field that the climbing rules would not."""
+        """Override to allow plays that the climbing rules would not."""
         return ()
 
     def on_out(self, seat: int, place: int) -> None:
-        """Override to carry out what it causes that a player is out, as the first, second …"""
+        """Override for the effects of a player going out in this place (first, second …)."""
 
     def rank_players(self) -> Sequence[int]:
-        """The seats from best to last: who was out first, then the fewest cards first.
+        """The seats from best to last: in the order of going out, then by fewest cards.
 
-        Override for another order. Who has dropped out is last.
+        Override for another order. Players who dropped out come last.
         """
         for part in self.table_parts.values():
             if (ranking := part.rank_players(self)) is not None:
@@ -251,7 +251,7 @@ class CardGame(NetGame, abstract=True):
         self.next_stage()
 
     def next_stage(self) -> None:
-        """The stage is done: go on with the next, or end the game after the last."""
+        """End the stage: begin the next one, or end the game after the last."""
         self.stage_no += 1
         if self.stage_no >= len(self.stages):
             self.end_game(self.rank_players())
@@ -260,12 +260,12 @@ class CardGame(NetGame, abstract=True):
         self.stage.begin(self)
 
     def skip_stages(self) -> None:
-        """The game is decided: end it without the stages that are left."""
+        """End the game without its remaining stages."""
         self.stage_no = len(self.stages)
         self.next_stage()
 
     def deal_again(self) -> None:
-        """The game is void: begin it anew with the first stage."""
+        """Void the game and begin again with the first stage."""
         self.stage_no = -1
         self.next_stage()
 
@@ -297,7 +297,7 @@ class CardGame(NetGame, abstract=True):
         return self._round
 
     def still_in(self) -> list[int]:
-        """Who takes part in the game still, beginning with the first player."""
+        """The seats still in the game, beginning with the first player."""
         seats = self._round if self._round[0] == self.first else self.from_first()
         return [s for s in seats if s not in self.dropped] if self.dropped else list(seats)
 
@@ -325,7 +325,7 @@ class CardGame(NetGame, abstract=True):
         return offers
 
     def allowed(self, seat: int, offers: Iterable[Command | Offer]) -> list[Command | Offer]:
-        """What is left of these offers when the game's own checks have had their say."""
+        """These offers without those that the game's own checks forbid."""
         return [o for o in offers if not isinstance(o, Command) or self._passes(seat, o)]
 
     def _passes(self, seat: int, command: Command) -> bool:
@@ -352,7 +352,7 @@ class CardGame(NetGame, abstract=True):
         return known or super().is_word(word)
 
     def normalise(self, words: list[str]) -> list[str]:
-        """Cards and suits in capitals; a player's name, which comes first, as it is."""
+        """Put cards and suits into capitals; leave a player's name, which comes first."""
         name = words[1:2] if words[1:2] and words[1] in self.people.seat_of else []
         return [words[0], *name, *(w.upper() for w in words[1 + len(name) :])]
 

@@ -1,4 +1,4 @@
-"""Piles: where every card is, and who may see it. The gates through which cards and faces pass.
+"""Piles: where every card is, and who may see it.
 
 `move` is the only code that changes where a card is, `gather` takes the whole deck in, and a face
 leaves the table only through `HiddenFaces` and `faces`, which ask whether this viewer may see it.
@@ -29,7 +29,7 @@ _SEATS = {seat: Viewers(1 << seat) for seat in range(WATCHER + 1)}
 
 
 def viewers_of(to: Viewers | int) -> Viewers:
-    """Who is meant where one seat may be named alone."""
+    """These viewers, or the viewer in this one seat."""
     return to if isinstance(to, Viewers) else _SEATS[to]
 
 
@@ -48,7 +48,7 @@ def visible_to(whom: str, seat: int) -> Viewers | int:
 
 
 class HiddenFaces(Hidden):
-    """Cards in an event: each viewer is told those faces that they may see."""
+    """Cards in an event: each viewer gets the faces that they may see."""
 
     __slots__ = ("as_count", "cards", "fanned", "masks", "tail")
 
@@ -90,7 +90,7 @@ class Piles(dict[PileKey, list[Card]]):
         self.people, self.chance, self.log = people, chance, log
         self.seen: list[int] = [NOBODY] * len(cards.all)
         self.deals = 0
-        """How often this game has been dealt; a void deal is dealt again."""
+        """How often this game has been dealt: a void game is dealt again."""
 
     def __repr__(self) -> str:
         return f"{dict(self)} {self.seen} {self.deals}"
@@ -111,8 +111,8 @@ class Piles(dict[PileKey, list[Card]]):
     ) -> None:
         """Move cards from one pile onto another, seen from now on by these viewers or one seat.
 
-        The only code that changes where a card is. A face is told to those who could see it
-        before or after.
+        The only code that changes where a card is. Those who could see a face before or after
+        the move are told it.
         """
         pile, seen = self[source], self.seen
         visible = to if to.__class__ is Viewers else _SEATS[to]
@@ -146,7 +146,7 @@ class Piles(dict[PileKey, list[Card]]):
         self._mix(STOCK, f"{chance.prefix}deck" if self.deals == 1 else chance.label("deck"))
 
     def put_away(self) -> None:
-        """Nobody sees any card of the last game any more, and what belonged to seats is gone."""
+        """Forget who saw which card in the last game, and remove piles that belong to seats."""
         if self.log.listening and len(self[STOCK]) < len(self.seen):
             self.log.add("GATHER", (STOCK, len(self.seen)))
         self.clear()
@@ -185,7 +185,7 @@ class Piles(dict[PileKey, list[Card]]):
         masks: Sequence[int],
         fanned: bool = False,
     ) -> None:
-        """Tell of cards; everybody hears the faces that they may see."""
+        """Send an event with cards; everybody gets the faces that they may see."""
         if masks.count(EVERYONE) == len(masks):
             self.log.add(kind, (*parts, *cards))
         else:
@@ -197,10 +197,10 @@ class Piles(dict[PileKey, list[Card]]):
         return tuple([card if seen[card.number] & bit else HIDDEN for card in pile])
 
     def fanned(self, seat: int, viewer: int) -> Sequence[Card]:
-        """A hand in the order in which it is told: to its player as it lies, to others by name.
+        """A hand in the order shown to this viewer: the real order only for its player.
 
-        Where a card lies in a hand tells when it came there. So others are told of hidden cards
-        first, and of those they see in the order of the alphabet.
+        The position of a card reveals when it was drawn. So others get the hidden cards first,
+        and then the cards they see in alphabetical order.
         """
         hand = self.get(seat, ())
         if seat == viewer:
@@ -209,7 +209,7 @@ class Piles(dict[PileKey, list[Card]]):
         return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
 
     def open_to(self, viewer: int) -> Iterator[tuple[str, list[Card]]]:
-        """By pile the cards that this viewer sees."""
+        """For each pile, the cards that this viewer sees."""
         bit, seen = 1 << viewer, self.seen
         for key, pile in self.items():
             if cards := [card for card in pile if seen[card.number] & bit]:
@@ -218,11 +218,11 @@ class Piles(dict[PileKey, list[Card]]):
     # --- piles -------------------------------------------------------------------------------
 
     def make(self, key: PileKey) -> list[Card]:
-        """The pile with that name, made if it is not there yet."""
+        """The pile with that name, created if it does not exist."""
         return self.setdefault(key, [])
 
     def name(self, key: PileKey) -> str:
-        """How a pile is called to the players: a hand by its player, `won:2` by its owner."""
+        """The name of a pile for players: a hand by its player, `won:2` by its owner."""
         if isinstance(key, int):
             return self.people.names[key]
         if ":" not in key:
@@ -231,7 +231,7 @@ class Piles(dict[PileKey, list[Card]]):
         return f"{kind}:{self.people.names[int(seat)]}"
 
     def take(self, seat: int, count: int, to: Viewers | int | None = None) -> list[Card]:
-        """Draw cards from the top of the stock into a hand, refilling the stock where it may be."""
+        """Draw cards from the top of the stock into a hand, refilling the stock if allowed."""
         visible = _SEATS[seat] if to is None else to
         stock = self[STOCK]
         if 0 < count <= len(stock):
@@ -247,11 +247,11 @@ class Piles(dict[PileKey, list[Card]]):
         return drawn
 
     def can_draw(self) -> bool:
-        """Whether there is a card in the stock, or can be one again."""
+        """Whether the stock has a card, or can be refilled."""
         return bool(self[STOCK]) or self._refill_with() is not None
 
     def _refill_with(self) -> tuple[PileKey, list[Card]] | None:
-        """The cards of which a new stock can be made, and where they lie."""
+        """The cards from which a new stock can be made, and their pile."""
         refill = self.cards.deck.refill
         if refill == "from_table" and len(self[TABLE]) > 1:
             return TABLE, self[TABLE][:-1]
@@ -270,10 +270,10 @@ class Piles(dict[PileKey, list[Card]]):
         return True
 
     def reveal(self, name: str) -> int:
-        """The seat that holds this card, which is shown to all; -1 when nobody has it.
+        """Show this card to everybody and return the seat that holds it; -1 if nobody does.
 
-        A rule may depend on a hidden card only by showing it. It comes to lie at the end of the
-        hand: where it lay could tell something of the cards around it.
+        A rule may depend on a hidden card only by showing it. The card moves to the end of the
+        hand, because its old position could reveal something about the cards around it.
         """
         for seat in range(len(self.people.names)):
             held = [card for card in self[seat] if card == name]

@@ -42,9 +42,9 @@ then, at the server:
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "account",
-        help="make accounts for a server, list and remove them",
-        description="Make accounts, so that people and bots can enter a server under a name of "
-        "their own; all others are guests. Works while the server is running.",
+        help="create, list and remove accounts of a server",
+        description="Create accounts, so that people and bots can log in to a server under their "
+        "own names; everybody else is a guest. Works while the server is running.",
         epilog=EXAMPLES,
     )
     actions = parser.add_subparsers(metavar="ACTION", title="actions", required=True)
@@ -53,14 +53,14 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "list",
         run=run_list,
         help="show all accounts",
-        description="Show all accounts: how each enters, and when it was made.",
+        description="Show all accounts: how each logs in, and when it was created.",
     )
     changing = actions.add_parser(
         "password",
         run=run_password,
-        help="give an account another password",
-        description="Give an account another password. Who enters with it takes over what was "
-        "begun with the old one.",
+        help="change the password of an account",
+        description="Change the password of an account. Logging in with the new one takes over "
+        "any session begun with the old one.",
     )
     changing.add_argument("name", metavar="NAME", help="the name of the account")
     _add_password_file(changing)
@@ -68,8 +68,8 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "remove",
         run=run_remove,
         help="remove an account",
-        description="Remove an account: nobody can enter with it any more. Who plays under this "
-        "name now can go on until they leave.",
+        description="Remove an account: nobody can log in with it any more. Somebody who is "
+        "playing under this name can continue until they leave.",
     )
     removing.add_argument("name", metavar="NAME", help="the name of the account")
     for action in actions.choices.values():
@@ -80,9 +80,9 @@ def _add_add(actions: Subcommands[argparse.ArgumentParser]) -> None:
     adding = actions.add_parser(
         "add",
         run=run_add,
-        help="make an account",
-        description="Make an account. For a person you are asked for a password, twice and "
-        "without echo; a bot enters with a key from `cardkit keygen`.",
+        help="create an account",
+        description="Create an account. For a person you are asked for a password, twice and "
+        "without echo; a bot logs in with a key from `cardkit keygen`.",
         epilog="""examples:
   cardkit account add ann
   cardkit account add ann --password-file - < password.txt
@@ -91,7 +91,9 @@ def _add_add(actions: Subcommands[argparse.ArgumentParser]) -> None:
     adding.add_argument("name", metavar="NAME", help="1 to 24 letters, digits, - _ or .")
     how = adding.add_mutually_exclusive_group()
     how.add_argument(
-        "--key-file", metavar="PUB", help="enter with the key of this public half (- reads it)"
+        "--key-file",
+        metavar="PUB",
+        help="log in with the key whose public half is in this file (-: standard input)",
     )
     _add_password_file(how)
 
@@ -100,7 +102,7 @@ def _add_password_file(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--password-file",
         metavar="FILE",
-        help="take the password from a file that only you can read, or - from standard input",
+        help="read the password from a file that only you can read (-: standard input)",
     )
 
 

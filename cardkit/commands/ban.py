@@ -23,9 +23,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "ban",
         help="keep an address or a name out of a server",
-        description="Keep an address, or a name and all that look like it, out of a server, for a "
-        "while or until further notice. Who is in is sent away. A server that is running knows it "
-        "within a few seconds.",
+        description="Keep an address, or a name and all names that look like it, out of a server, "
+        "for a while or until further notice. Anybody it applies to is disconnected. A running "
+        "server obeys within a few seconds.",
         epilog="""examples:
   cardkit ban add 192.0.2.7 --for 7d --why "too many tables"
   cardkit ban add 2001:db8::1        # and the whole /64 that it is in
@@ -43,9 +43,11 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         dest="length",
         type=_length,
         metavar="7d",
-        help="for so many minutes (30m), hours (12h), days (7d) or weeks (2w)",
+        help="how long: minutes (30m), hours (12h), days (7d) or weeks (2w)",
     )
-    adding.add_argument("--why", default="", metavar="TEXT", help="told to who is banned")
+    adding.add_argument(
+        "--why", default="", metavar="TEXT", help="the reason, which the banned person is told"
+    )
     removing = actions.add_parser(
         "remove",
         run=run_remove,
@@ -59,7 +61,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
 
 
 def _add_who(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("who", metavar="ADDRESS|NAME", help="an IP address, or a name as it is")
+    parser.add_argument("who", metavar="ADDRESS|NAME", help="an IP address, or a name")
 
 
 def _length(text: str) -> float:

@@ -24,11 +24,11 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "bot",
         run=run,
-        help="let a bot play at a server",
-        description="Let a bot play at a server, against people and other bots. The same class "
-        "plays here and in `cardkit simulate`, but here it is only asked, and not told when a "
-        "match or a game begins and ends. It comes back by itself when the connection is lost. "
-        "Ctrl-C takes it away from the table.",
+        help="let a bot play on a server",
+        description="Let a bot play on a server, against people and other bots. The same class "
+        "plays here and in `cardkit simulate`, but here only its method `choose` is called, not "
+        "those for the beginning and end of a match or game. It reconnects when the connection is "
+        "lost. Ctrl-C makes it leave the table.",
         epilog="""examples:
   cardkit bot thrifty --game daifugo --start
   cardkit bot my_bot.py:MyBot example.org --table daifugo-1 --games 10
@@ -38,7 +38,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "bot",
         metavar="BOT",
-        help="your own, file.py:Class or module:Class, or a bot of that --game",
+        help="your own bot, file.py:Class or module:Class, or a bot of that --game",
     )
     parser.add_argument(
         "address",
@@ -61,7 +61,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     )
     add_identity(parser.add_argument_group("who it is"), "its")
     _add_duration(parser.add_argument_group("how long to play"))
-    parser.add_argument("--seed", type=int, metavar="S", help="the bot draws the same lots again")
+    parser.add_argument(
+        "--seed", type=int, metavar="S", help="seed for the bot's random choices, to repeat them"
+    )
     add_log(parser)
 
 

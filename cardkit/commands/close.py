@@ -17,10 +17,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "close",
         run=run,
-        help="close a table of a server",
-        description="Close a table, whether it is open or set aside. A match that is on there is "
-        "broken off, and who is there is told so. A server that is running does it within a few "
-        "seconds, any other when it starts.",
+        help="close a table on a server",
+        description="Close a table, whether it is open or set aside. A match in progress is "
+        "abandoned, and everybody at the table is told. A running server obeys within a few "
+        "seconds, a stopped one when it starts.",
         epilog="""examples:
   cardkit tables
   cardkit close daifugo-7""",

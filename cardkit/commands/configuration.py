@@ -76,7 +76,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--print-config",
         action="store_true",
-        help="write all settings as such a file, with what they mean, and end",
+        help="print such a file with all settings and their meaning, and exit",
     )
     parser.add_argument(
         "--set",
@@ -86,7 +86,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         help="change any setting of the file, such as limits.tables=100 (several times)",
     )
     parser.add_argument(
-        "--no-tables", action="store_true", help="open no tables; guests open theirs"
+        "--no-tables", action="store_true", help="open no tables; guests open their own"
     )
     groups: dict[str, argparse._ActionsContainer] = {"": parser}
     for section, cls in SECTIONS.items():

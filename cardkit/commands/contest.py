@@ -36,10 +36,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "contest",
         run=run,
-        help="let bots compete, in any language, and rank them",
-        description="Let bots compete and rank them: in groups that all meet, in a Swiss contest "
-        "or in a pool, on all cores. A bot that is too slow, crashes or breaks the rules has that "
-        "noted and never stops the contest. Ctrl-C ends it; what was played is kept.",
+        help="let bots in any language compete, and rank them",
+        description="Let bots compete and rank them, in a round robin, a Swiss contest or a pool, "
+        "on all cores. When a bot is too slow, crashes or breaks the rules, the fault is recorded "
+        "and the contest continues. Ctrl-C ends it and keeps what was played.",
         epilog="""examples:
   cardkit contest akq rand honest
   cardkit contest daifugo thrifty rand rand rand --matches 100 --duplicate
@@ -48,9 +48,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit contest akq honest --bot 'mine=node my_bot.mjs' --out result --resume
   cardkit contest page_one a.py:A b.py:B c.py:C d.py:D e.py:E --format swiss
 
-The same bot named twice plays against itself under two names. Bots of the
-game and your own classes play in processes of cardkit, so only let those play
-that you trust; programs (--bot) are kept apart from your files and network.""",
+A bot named twice plays against itself under two names. Bots of the game and
+your own classes run inside cardkit, so use only those that you trust; programs
+(--bot) run in a sandbox without access to your files and network.""",
     )
     add_rules(parser)
     bots = parser.add_argument(
@@ -86,33 +86,33 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
         "--format",
         choices=[each.value for each in Format],
         metavar="FORMAT",
-        help="single: one table for all; round-robin: all groups that there are (default); swiss: "
-        "rounds in which equals meet; pool: groups drawn by lot, all play equally often",
+        help="single: one table for all; round-robin: every possible group (default); swiss: "
+        "rounds between bots with equal results; pool: random groups, all play equally often",
     )
     number(
         "--players",
-        help="how many sit at a table (default: four, or as the game and the bots need)",
+        help="players at a table (default: four, or as the game and the bots need)",
     )
     number("--matches", default=1, help="how often each group meets (default: 1)")
-    number("--games", help="how many games a match has (default: as the rules of the game say)")
+    number("--games", help="games in a match (default: as in the rules of the game)")
     number(
         "--rounds",
-        help="rounds of a swiss contest (default: as many as find a winner), or how often "
-        "everybody plays in a pool (default: 10)",
+        help="rounds of a swiss contest (default: enough to find a winner), or how often each bot "
+        "plays in a pool (default: 10)",
     )
     group.add_argument(
         "--seating",
         choices=[each.value for each in Seating],
         default=Seating.ONCE,
         metavar="HOW",
-        help="once: a group that meets plays once, and the seats move on from match to match "
-        "(default); rotate: everybody in every seat; all: in every order",
+        help="once: a group plays one match, and the seats move on from match to match (default); "
+        "rotate: every bot in every seat; all: every order",
     )
     group.add_argument(
         "--duplicate",
         action="store_true",
-        help="the same cards for every seating and every group, so that luck cancels out; "
-        "everybody plays in every seat",
+        help="deal the same cards to every seating and every group, so that luck cancels out; "
+        "every bot plays in every seat",
     )
 
 
@@ -123,9 +123,9 @@ def _add_faults(group: argparse._ArgumentGroup) -> None:
         "--fault",
         choices=[each.value for each in OnFault],
         metavar="RULE",
-        help="what is done about a fault: ask: the bot is asked again, then it passes (default); "
-        "pass: it passes or folds; forfeit: it loses the game; rematch: a bot that breaks down is "
-        "left out and the match played again",
+        help="what happens after a fault. ask: the bot is asked again, then it passes (default); "
+        "pass: it passes or folds; forfeit: it loses the game; rematch: if a bot breaks down, the "
+        "match is replayed without it",
     )
     number("--tries", help="how often it is asked again (default: 3)")
     usual = ProgramLimits()
@@ -149,7 +149,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     option("--seed", type=int, metavar="S", help=help_)
     help_ = "a folder for results, records and report.html"
     option("--out", type=Path, metavar="DIR", help=help_)
-    option("--resume", action="store_true", help="go on with the contest in the folder")
+    option("--resume", action="store_true", help="continue the contest in the folder")
     help_ = "write the records of the first N matches (default: %(default)s)"
     option("--records", type=_count, default=MOST_RECORDS, metavar="N", help=help_)
     option("--json", action="store_true", help="write the results as JSON")

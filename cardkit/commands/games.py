@@ -22,8 +22,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "games",
         run=run,
         help="list the games",
-        description="List the installed games: how many can play, which presets and bots there "
-        "are, and what it is about.",
+        description="List the installed games: number of players, presets, bots, and a summary.",
     )
 
 

@@ -29,9 +29,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "history",
         run=run,
-        help="show the matches that were played at a server",
-        description="List the matches of a server, or those of a table; or show one match with "
-        "everything that was said in it. While a match is on, nobody can look into it here.",
+        help="show the matches played on a server",
+        description="List the matches of a server or of one table, or show all commands of one "
+        "match. You cannot look into a match before it is over.",
         epilog="""examples:
   cardkit history
   cardkit history daifugo-1

@@ -15,12 +15,12 @@ from cardkit.netgame import Reason, Refused
 
 def add_identity(group: argparse._ArgumentGroup, whose: str) -> None:
     group.add_argument("--name", default="", help=f"{whose} name (default: a guest)")
-    group.add_argument("--key", type=Path, metavar="FILE", help="enter with the key in this file")
+    group.add_argument("--key", type=Path, metavar="FILE", help="log in with the key in this file")
     group.add_argument(
-        "--password-file", type=Path, metavar="FILE", help="enter with the password in this file"
+        "--password-file", type=Path, metavar="FILE", help="log in with the password in this file"
     )
     group.add_argument(
-        "--pin", default="", metavar="SHA256", help="trust the server with this certificate alone"
+        "--pin", default="", metavar="SHA256", help="trust only the server with this certificate"
     )
 
 
@@ -48,7 +48,7 @@ def add_log(parser: argparse.ArgumentParser) -> None:
         "--log",
         type=Path,
         metavar="FILE",
-        help="save all that is said and heard; `cardkit verify --mine` reads it",
+        help="log everything sent and received, for `cardkit verify --mine`",
     )
 
 

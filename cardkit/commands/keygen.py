@@ -16,10 +16,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "keygen",
         run=run,
-        help="make a key for a bot",
-        description="Make a key with which a bot enters a server instead of a password. The "
-        "secret half goes into FILE and stays with the bot; the public half goes into FILE.pub, "
-        "and whoever hosts the server makes an account with it. Nothing is overwritten.",
+        help="create a key for a bot",
+        description="Create a key with which a bot can log in to a server instead of a password. "
+        "The private half goes into FILE and stays with the bot. The public half goes into "
+        "FILE.pub; the host of the server creates an account with it. Nothing is overwritten.",
         epilog="""example:
   cardkit keygen ann.pem
   cardkit account add ann --key-file ann.pem.pub

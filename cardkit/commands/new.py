@@ -22,13 +22,13 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "new",
         run=run,
-        help="write a small game to begin with",
-        description="Write NAME.py, a small game that is complete and explains itself, and "
-        "test_NAME.py, a test that passes. Nothing is overwritten.",
+        help="create a small game to start from",
+        description="Create NAME.py, a small, complete and commented game, and test_NAME.py, a "
+        "test that passes. Nothing is overwritten.",
         epilog="example:\n  cardkit new crazy_eights",
     )
     parser.add_argument(
-        "name", metavar="NAME", help="small letters, digits and _, such as crazy_eights"
+        "name", metavar="NAME", help="lower-case letters, digits and _, such as crazy_eights"
     )
     parser.add_argument(
         "--dir", default=".", metavar="FOLDER", help="where to write them (default: here)"

@@ -42,9 +42,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "play",
         run=run,
         help="play in the terminal",
-        description="Play in the terminal. Without an address a table of your own is set up, and "
-        "robots take the other seats. With a game you are at the table at once. A lost connection "
-        "comes back by itself. Ctrl-C or Ctrl-D leaves.",
+        description="Play in the terminal. Without an address you play at a table of your own, "
+        "with robots in the other seats. If you name a game, you go straight to the table. A lost "
+        "connection is restored automatically. Ctrl-C or Ctrl-D leaves.",
         epilog="""examples:
   cardkit play
   cardkit play daifugo --preset uecda
@@ -58,14 +58,14 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         metavar="ADDRESS",
         nargs="?",
         default="",
-        help="the server, host:port or tls://host:port (default: your own table, without one)",
+        help="the server, host:port or tls://host:port (default: your own table, without a server)",
     )
     parser.add_argument(
         "game",
         metavar="GAME",
         nargs="?",
         default="",
-        help="a game or a table to go to at once (default: choose from a menu)",
+        help="the game or table to go to (default: choose from a menu)",
     )
     add_options(
         parser,
@@ -87,7 +87,7 @@ def add_look(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--plain",
         action="store_true",
-        help="line after line instead of a screen, for readers and pipes",
+        help="print line by line instead of drawing a screen, for screen readers and pipes",
     )
 
 

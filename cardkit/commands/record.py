@@ -23,9 +23,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "record",
         run=run,
         help="write the record of a match",
-        description="Write a match that is over, or was broken off, as one text file: what was "
-        "played, everything that was said with its time, the results, and the secrets from which "
-        "all cards came. It is signed with the key of the server. `cardkit verify` checks it, "
+        description="Write a match that is over, or was abandoned, as one text file: what was "
+        "played, every command with its time, the results, and the secrets from which all cards "
+        "follow. The file is signed with the key of the server. `cardkit verify` checks it, "
         "`cardkit replay` shows it.",
         epilog="""examples:
   cardkit record 12

@@ -36,11 +36,11 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "replay",
         run=run,
-        help="see a recorded match again, or play on from the middle of it",
-        description="Step through the record of a match, forwards and backwards, as a watcher, "
-        "through the eyes of any player, or with all cards open; ? shows the keys. Into a pipe "
-        "the whole match is told in sentences. With --from a table of your own is set up in that "
-        "position, and robots take the other seats.",
+        help="watch a recorded match, or play on from any position",
+        description="Step through the record of a match, forwards and backwards, as a watcher, as "
+        "any player, or with all cards face up; ? shows the keys. In a pipe the whole match is "
+        "printed as sentences. With --from you play on from that position at a table of your own, "
+        "with robots in the other seats.",
         epilog="""examples:
   cardkit replay final.jsonl
   cardkit replay final.jsonl --seat ann
@@ -51,7 +51,7 @@ exit status: that of `cardkit verify` when the record is damaged""",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="a record that a server wrote")
     eyes = parser.add_mutually_exclusive_group()
-    eyes.add_argument("--seat", metavar="NAME", default="", help="through the eyes of this player")
+    eyes.add_argument("--seat", metavar="NAME", default="", help="see what this player saw")
     eyes.add_argument("--all", action="store_true", help="see all cards")
     parser.add_argument(
         "--from",

@@ -20,9 +20,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "results",
         run=run,
-        help="show the standings of the players at a server",
-        description="Show for each game who has won how many of all finished matches, the mean "
-        "of their points in a match, and their best.",
+        help="show the standings of the players on a server",
+        description="Show for each game how many finished matches each player has won, and their "
+        "mean and best points in a match.",
         epilog="""examples:
   cardkit results
   cardkit results daifugo --robots
@@ -34,7 +34,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     )
     add_count(parser, "--most", "show at most N players of a game (default: 20)", 20)
     parser.add_argument(
-        "--after", metavar="PLAYER", default="", help="go on after this player of GAME"
+        "--after", metavar="PLAYER", default="", help="continue after this player of GAME"
     )
     parser.add_argument("--robots", action="store_true", help="show the robots of the server, too")
     parser.add_argument("--json", action="store_true", help="write it as JSON")

@@ -32,7 +32,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         help="host tables for people and programs",
         description="Host tables of all games on one port: text lines for people, msgpack frames "
         "for programs, and TLS for both. A table of each game is open, and robots fill its free "
-        "seats. Everything is kept in the data folder and goes on after a restart.",
+        "seats. Everything is stored in the data folder and continues after a restart.",
         epilog="""examples:
   cardkit serve
   cardkit serve --host 0.0.0.0 --tls-only --data /srv/cardkit

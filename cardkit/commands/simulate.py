@@ -27,8 +27,8 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "simulate",
         run=run,
         help="let bots play many games against each other",
-        description="Let bots play many games against each other and show who did how well. "
-        "From match to match the bots move one seat on. Ctrl-C shows what has been played so far.",
+        description="Let bots play many games against each other and show their results. The bots "
+        "move one seat on after each match. Ctrl-C stops, and shows the results so far.",
         epilog="""examples:
   cardkit simulate daifugo
   cardkit simulate akq --games 10000 --seed 1
@@ -40,8 +40,8 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "--bots",
         default="rand",
         metavar="A,B,…",
-        help="who plays: bots of that game or your own, file.py:Class; they are seated one after "
-        "the other, again and again until all seats are taken (default: rand, random moves)",
+        help="bots of that game or your own, file.py:Class; they take the seats in turn until all "
+        "seats are taken (default: rand, random moves)",
     )
     seats = "number of seats (default: four, or as the game and the bots need)"
     add_count(parser, "--players", seats, 0)

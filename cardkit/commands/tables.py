@@ -20,8 +20,8 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "tables",
         run=run,
         help="show the tables of a server",
-        description="List the tables that are open at a server or set aside: who has opened each, "
-        "who is there or may come back, and how long the journal of its match is.",
+        description="List the tables of a server that are open or set aside: who opened them, who "
+        "is there or may come back, and the length of the match's journal.",
         epilog="""examples:
   cardkit tables
   cardkit tables --json | jq '.[] | select(.entries > 1000)'

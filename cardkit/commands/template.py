@@ -1,7 +1,7 @@
-"""What `cardkit new` writes: a small game that is complete, and the test of it."""
+"""What `cardkit new` writes: a small, complete game and its test."""
 
 GAME = '''\
-"""TITLE: a card game of your own. Every line here is yours to change.
+"""TITLE: a card game of your own. Change any line you like.
 
 Its rule sheet:      cardkit rules FILE.py:CLASS --lang ja
 Games between bots:  cardkit simulate FILE.py:CLASS --bots saver,rand
@@ -30,8 +30,8 @@ from cardkit import (
 )
 
 
-# A rule that only your game has is a condition of its own. Its sentence goes on the rule sheet,
-# and whoever opens a table can change it: --set per_card=2
+# Write a rule that only your game has as a condition. Its sentence appears on the rule sheet, and
+# people who open a table can change it: --set per_card=2
 @condition
 class Prize(Condition):
     """What winning is worth."""
@@ -50,13 +50,13 @@ class CLASS(CardGame):
 
     title = "TITLE"
 
-    # The building blocks. Change a value, or leave a line out to get the default.
+    # The settings. Change a value, or delete a line to get the default.
     seats = Seats(least=2, most=5)
     deck = Deck(size=52, jokers=0, refill="from_table")
     match = Match(games=3)
     prize = Prize()
 
-    # A game is played in stages, one after the other.
+    # A game is a sequence of stages.
     stages = (
         Deal(each=5, turn_up=1),
         OrderGame(
@@ -66,10 +66,10 @@ class CLASS(CardGame):
         ),
     )
 
-    # Presets are sets of options under a name: --preset long
+    # Presets are named sets of options: --preset long
     presets = {"short": {}, "long": {"each": 7, "games": 5}}
 
-    # The same in Japanese, sentence by sentence.
+    # Japanese translations of the sentences above.
     texts = {
         "ja": {
             "TITLE": "TITLE（仮題）",
@@ -84,7 +84,7 @@ class CLASS(CardGame):
         }
     }
 
-    # Where the blocks do not reach, override a method that begins with on_, check_ or more_.
+    # Where the settings are not enough, override a method that begins with on_, check_ or more_.
     def on_game_over(self) -> None:
         left = sum(len(self.hand(seat)) for seat in self.order)
         self.scores[self.ranking[0]] += left * self.prize.per_card
@@ -105,7 +105,7 @@ BOTS = {"saver": Saver}
 '''
 
 TEST = '''\
-"""TITLE: what every game promises, and what this one promises besides."""
+"""TITLE: what every game must guarantee, and the rules of this one."""
 
 from FILE import CLASS
 
@@ -113,7 +113,7 @@ from cardkit.testing import check_game
 
 
 def test_FILE_keeps_what_every_game_promises() -> None:
-    check_game(CLASS, games=30)  # without games=30 it plays 1000, and finds more
+    check_game(CLASS, games=30)  # without games=30 it plays 1000 games and finds more
 
 
 def test_the_winner_gets_a_point_for_each_card_of_the_others() -> None:

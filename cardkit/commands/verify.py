@@ -22,11 +22,11 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "verify",
         run=run,
         help="check the record of a match",
-        description="Check a record, alone: that no line was changed, left out or moved, who "
-        "signed it, that all cards follow from the secret it opens, that every move was legal, "
-        "that nobody chose who got which card, and that every result is what the rules make of "
-        "it. With --mine also that it tells the story that you saw. Says what it found and who "
-        "gave nothing to the deals, or the first line that is wrong and why.",
+        description="Check a record, without the server: that no line was changed, left out or "
+        "moved, who signed it, that all cards follow from the revealed secrets, that every move "
+        "was legal, that nobody chose who got which card, and that every result follows from the "
+        "rules. With --mine, also that it matches what you saw. Reports who contributed nothing "
+        "to the deals, or the first line that is wrong and why.",
         epilog="""examples:
   cardkit verify final.jsonl
   cardkit verify final.jsonl --key 'cardkit-ed25519 …'
@@ -42,13 +42,13 @@ exit status:
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="a record that a server wrote")
     parser.add_argument(
-        "--key", metavar="LINE", help="the public key of the server, as its host tells it"
+        "--key", metavar="LINE", help="the public key of the server, as published by its host"
     )
     parser.add_argument(
         "--mine",
         metavar="LOG",
         type=Path,
-        help="what you saw yourself: the file of `cardkit play --log`",
+        help="your own log of the match, from `cardkit play --log`",
     )
     add_own_game(parser)
 

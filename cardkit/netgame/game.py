@@ -1,8 +1,8 @@
-"""NetGame: any networked turn game as a pure state machine, one instance per table.
+"""NetGame: any turn-based network game as a pure state machine, one instance per table.
 
-`apply(who, what, at)` is the only way the state changes. No cards, no I/O, no clock, no chance:
-time comes with the input, chance from the injected dealer. Who is at the table is in `people`,
-what is drawn by lot in `chance`; what may be said outside the play is in `inputs`.
+`apply(who, what, at)` is the only way to change the state. No cards, no I/O, no clock, no
+randomness: time comes with the input, random numbers from the injected dealer. `people` knows who
+is at the table, `chance` makes random choices, and `inputs` handles inputs other than moves.
 """
 
 from __future__ import annotations
@@ -49,28 +49,28 @@ class NetGame:
     title: ClassVar[str] = ""
     """The name of the game, as players read it."""
     verbs: ClassVar[tuple[str, ...]] = ()
-    """The words that players can say; a card game takes them from its stages."""
+    """The first words of the commands; a card game takes them from its stages."""
     mild: ClassVar[tuple[str, ...]] = ("PASS", "FOLD", "DROP")
-    """What is said for a player who gives no answer, the first that is offered."""
+    """Commands played for a player who does not answer: the first of these that is legal."""
     presets: ClassVar[Mapping[str, Mapping[str, object]]] = {}
-    """Options under a name; the first preset is usual, and `""` sets nothing."""
+    """Named sets of options; the first is the default, and `""` sets nothing."""
     texts: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """By language, the sentences of this game by their English wording."""
+    """For each language, translations of this game's English sentences."""
     forms: ClassVar[Mapping[str, Mapping[str, object]]] = {}
-    """Forms of the game that the option `rules` chooses, with the conditions they replace."""
+    """Variants selected by the option `rules`, with the conditions they replace."""
     notes: ClassVar[tuple[str, ...]] = ()
-    """Sentences for the rule sheet about what only the code of the game says."""
+    """Sentences for the rule sheet about rules that are only in the game's code."""
     scoring: ClassVar[tuple[str, ...]] = ()
-    """Sentences for the rule sheet about who gets which points."""
+    """Sentences for the rule sheet about scoring."""
 
     seats: Seats = Seats()
-    """How many play."""
+    """How many players there are."""
     match: Match = Match()
-    """How many games they play."""
+    """How many games a match has."""
     clock: Clock = Clock()
-    """How long they may take."""
+    """How long a move may take."""
     disconnect: Disconnect = Disconnect()
-    """What happens when one of them is cut off."""
+    """What happens when a player loses the connection."""
     fault: Fault = Fault()
     """What an illegal command costs."""
 
@@ -88,7 +88,7 @@ class NetGame:
         "scoring",
     )
     has_checks: ClassVar[bool] = False
-    """Whether the game has checks of its own for what an offer admits."""
+    """Whether the game has its own checks for commands that an offer allows."""
     _abstract: ClassVar[bool] = True
     _resolved: ClassVar[dict[str, Parts]] = {}
 
@@ -127,7 +127,7 @@ class NetGame:
 
     @classmethod
     def find_hooks(cls) -> frozenset[str]:
-        """The methods that games override: what the bases of games leave open."""
+        """The methods that games may override."""
         bases = [base for base in cls.__mro__ if vars(base).get("_abstract")]
         return frozenset(
             n for b in bases for n in vars(b) if n.startswith(("check_", "on_", "more_"))
@@ -135,12 +135,12 @@ class NetGame:
 
     @classmethod
     def find_mistakes(cls) -> list[str]:
-        """Override to report what the class lacks."""
+        """Override to report mistakes in the class."""
         return [] if cls.title else ["title is missing; give the game a name, title = '…'"]
 
     @classmethod
     def parts(cls) -> Parts:
-        """What options can change: the conditions of this class, by key."""
+        """The conditions of this class by key, which options can change."""
         named = (n for c in reversed(cls.__mro__) for n in vars(c) if not n.startswith("_"))
         found = {name: getattr(cls, name) for name in dict.fromkeys(named)}
         return {n: v for n, v in found.items() if isinstance(v, Condition)}
@@ -176,7 +176,7 @@ class NetGame:
 
     @classmethod
     def contradictions(cls, parts: Parts) -> list[str]:
-        """Override to report conditions that do not go together, in a class or at a table."""
+        """Override to report conditions that contradict each other, in a class or at a table."""
         return []
 
     @classmethod
@@ -203,7 +203,7 @@ class NetGame:
         self.people: People = People()
         """Who is at the table, and in which seat."""
         self.chance: Chance = Chance(key.encode() if isinstance(key, str) else key, dealer)
-        """What is drawn by lot."""
+        """Random choices, the same in every replay."""
         self.journal: list[Entry] | deque[Entry] = [] if journal else deque(maxlen=0)
         """All inputs so far: who, what, and when."""
         # The match.
@@ -215,22 +215,22 @@ class NetGame:
         """The seats in the order of play."""
         self._round: tuple[int, ...] = ()  # the order from the first player on, as last asked for
         self.following: list[int] = []
-        """By seat, who is next."""
+        """For each seat, the next seat in the order of play."""
         self.first: int = 0
         """The seat that begins."""
         self.scores: list[int] = []
-        """The points in the match, by seat."""
+        """The points in the match, for each seat."""
         self.ranking: tuple[int, ...] = ()
-        """The seats from best to last, as the last game ended."""
+        """The seats from best to last in the last finished game."""
         # The game.
         self.playing: bool = False
         self.suspended = False
         self.forfeits: list[int] = []
-        """Who gave up this game."""
+        """The seats that have forfeited this game."""
         self.facts: dict[str, Any] = {}
-        """What everybody knows and is no card."""
+        """Public state other than cards."""
         self.awaited: tuple[int, ...] = ()
-        """The seats whose answer is awaited."""
+        """The seats whose turn it is."""
         self.deadline: float | None = None
         self.time = 0.0
         self._offers: dict[int, tuple[Command | Offer, ...]] = {}
@@ -287,15 +287,15 @@ class NetGame:
         raise NotImplementedError
 
     def offers(self, seat: int) -> Iterable[Command | Offer]:
-        """Override to answer: what may this player do now?"""
+        """Override to list the commands that are legal for this player now."""
         raise NotImplementedError
 
     def act(self, seat: int, command: Command) -> None:
-        """Override to carry out a command that was offered."""
+        """Override to execute a legal command."""
         raise NotImplementedError
 
     def explain(self, seat: int, words: list[str]) -> NoReturn:
-        """Override to say why these words are not among what is offered."""
+        """Override to explain why this command is not legal."""
         offered = self.legal(seat)
         verbs = list(dict.fromkeys(o.verb for o in offered))
         if words[0] not in verbs:
@@ -313,33 +313,34 @@ class NetGame:
         )
 
     def normalise(self, words: list[str]) -> list[str]:
-        """Override to write the words of a command in their one form."""
+        """Override to put the words of a command into their canonical form."""
         return words
 
     def is_done(self, seat: int) -> bool:
-        """Override when a player may be done with a game before it ends, and can leave then."""
+        """Override if a player may finish and leave before the game ends."""
         return False
 
     def on_match(self) -> None:
         """Override to prepare a match of several games."""
 
     def on_game_over(self) -> None:
-        """Override to give points for the ranking of a game."""
+        """Override to award points for the ranking of a game."""
 
     def is_match_over(self) -> bool:
-        """Override when a match may end before its last game."""
+        """Override if a match may end before its last game."""
         return self.game_no >= self.match.games
 
     def put_away(self) -> None:
-        """Override to take in what lies on the table from the last game."""
+        """Override to clear the table after the last game."""
 
     # --- inputs ----------------------------------------------------------------------------------
 
     def apply(self, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
-        """Carry out one input wholly and tell what it caused, or raise `Refused` unchanged.
+        """Execute one input and return its events, or raise `Refused` and change nothing.
 
-        `who` is a participant, or empty for the world outside: LOST, BACK, RESTART, TIME, ROBOT,
-        FORFEIT, FILL, START. `what` is a command or the line of one. `at` is the time in seconds.
+        `who` is a participant, or empty for inputs from outside the table: LOST, BACK, RESTART,
+        TIME, ROBOT, FORFEIT, FILL, START. `what` is a command or its line of text. `at` is the
+        time in seconds.
         """
         if not who:
             start = what == "START" and who == ""  # None is not the world
@@ -369,7 +370,7 @@ class NetGame:
         return self._tell() if log.listening else ()
 
     def _start(self, at: float) -> tuple[Event, ...]:
-        """The short way of START, which a simulation says once a game."""
+        """A fast path for START, which a simulation needs once a game."""
         if not check_start(self):  # somebody has left, and has to be swept away
             return self._apply_other("", "START", at)
         if at > self.time:
@@ -427,7 +428,7 @@ class NetGame:
         return (who, command), partial(self.answer, seat, command)
 
     def _asked_seat(self, who: str) -> int:
-        """The seat of a player whose answer is awaited, or a refusal."""
+        """The seat of a player whose turn it is, or a refusal."""
         people = self.people
         if who not in people.seat_of:
             known = who in people
@@ -453,11 +454,11 @@ class NetGame:
         return seat
 
     def find(self, seat: int, words: list[str]) -> Command:
-        """The offered command that these words stand for, or a refusal that says why not."""
+        """The legal command that these words mean, or a refusal that says why there is none."""
         return self._find(seat, words) or self.explain(seat, words)
 
     def _find(self, seat: int, words: list[str]) -> Command | None:
-        """The offered command that these words stand for, however they are written."""
+        """The legal command that these words mean, however they are written."""
         words = self.normalise(words)
         line, offers = " ".join(words), self.legal(seat)
         for offer in offers:
@@ -469,7 +470,7 @@ class NetGame:
         return None
 
     def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
-        """The command that is written as one of the open offers allows."""
+        """The command, if one of the open offers allows it."""
         for offer in offers:
             if isinstance(offer, Offer) and offer.made is what:
                 return offer.made
@@ -480,16 +481,16 @@ class NetGame:
         return None
 
     def answer(self, seat: int, command: Command) -> None:
-        """Carry out the answer of a player who is asked."""
+        """Execute the command of a player whose turn it is."""
         self.deadline = None  # every answer starts the clock anew
         self._carry_out(seat, command)
 
     def answer_for(self, seat: int, *, mild: bool) -> None:
-        """Play for somebody who does not: the mildest answer, or one drawn by lot."""
+        """Play for an absent player: the mildest legal command, or a random one."""
         self.answer(seat, choose_for(self, seat, mild=mild))
 
     def pass_for(self, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
-        """Take a line that is illegal as a table does whose rule for that is a pass."""
+        """Treat an illegal line as a table does whose rule for faults is a pass."""
         rule, self.fault = self.fault, Fault(illegal="pass")
         try:
             return self.apply(who, what, at)
@@ -515,7 +516,7 @@ class NetGame:
         return announce
 
     def _is_fault(self, who: str, what: str) -> bool:
-        """Whether the table's rule is to punish this rather than to ask again."""
+        """Whether the table punishes this instead of asking again."""
         if self.fault.illegal == "ask" or not who:
             return False
         try:
@@ -541,7 +542,7 @@ class NetGame:
     # --- what is legal ---------------------------------------------------------------------------
 
     def legal(self, seat: int) -> tuple[Command | Offer, ...]:
-        """What the player in this seat may say now; kept until the next input."""
+        """The legal commands of the player in this seat; cached until the next input."""
         offers = self._offers.get(seat)
         if offers is None:
             if seat not in self.awaited or self.suspended:
@@ -554,7 +555,7 @@ class NetGame:
         self._admit(who, what, at)
 
     def can(self, who: str, what: str, at: float = 0.0) -> bool:
-        """Whether this input would be carried out as it stands."""
+        """Whether `apply` would accept this input."""
         try:
             self.check(who, what, at)
         except Refused:
@@ -562,7 +563,7 @@ class NetGame:
         return True
 
     def is_word(self, word: str) -> bool:
-        """Whether a word means something in a command, so that no player may be called so."""
+        """Whether a word has a meaning in commands, so that it cannot be a player's name."""
         return word.upper() in (*PARTICIPANTS, *WORLD, *self.verbs, "WATCH")
 
     def in_words(self, offers: Sequence[Command | Offer]) -> str:
@@ -614,7 +615,7 @@ class NetGame:
             self.emit("ORDER", *(self.names[s] for s in self.order))
 
     def end_game(self, ranking: Sequence[int]) -> None:
-        """A game is over, with the seats from best to last; who forfeited is last in any case."""
+        """End a game, with the seats from best to last; seats that forfeited always come last."""
         self.ranking = tuple(ranking)
         if self.forfeits:
             kept = [s for s in ranking if s not in self.forfeits]
@@ -670,7 +671,7 @@ class NetGame:
         self.awaited = seats
 
     def due(self) -> float | None:
-        """When the world should say TIME, if nothing happens before."""
+        """When the next TIME is due, if nothing happens before."""
         if not self.people.grace:
             return self.deadline
         first = min(self.people.grace.values())
@@ -681,11 +682,11 @@ class NetGame:
         self.deadline = self.time + self.clock.move if ticking else None
 
     def status_of(self, seat: int) -> Status:
-        """Who answers for a seat in this game."""
+        """Who plays this seat in this game."""
         return Status.FORFEIT if seat in self.forfeits else self.people.status[seat]
 
     def robots(self) -> tuple[int, ...]:
-        """The awaited seats for which the world should say ROBOT."""
+        """The awaited seats that need a ROBOT input."""
         if self.suspended:
             return ()
         forfeits, status = self.forfeits, self.people.status
@@ -696,13 +697,13 @@ class NetGame:
     def emit(self, kind: str, *parts: object, hidden: Hidden | None = None, only: int = -1) -> None:
         """Tell everybody (or only one seat) that something happened, if anybody listens.
 
-        What only one hears has no number, or the others would miss one.
+        An event for one seat has no number, or the others would see a gap.
         """
         if self.log.listening:
             self.log.add(kind, parts, hidden, only)
 
     def set_fact(self, key: str, value: object) -> None:
-        """Set a public fact that is no card; None takes it away."""
+        """Set public state other than cards; None removes it."""
         if self.facts.get(key) == value:
             return
         if value is None:
@@ -717,9 +718,9 @@ class NetGame:
         self.emit("SCORE", *(x for s, n in enumerate(self.names) for x in (n, self.scores[s])))
 
     def action(self, seat: int, command: Command) -> Callable[[int], Event]:
-        """What makes the numbered event of a command, called when it has been carried out.
+        """A function that makes the numbered event of a command, called after its execution.
 
-        Override to hide parts of it, by who knew what before and who knows it after.
+        Override to hide parts of it from players who may not know them.
         """
         *words, last = command.split(" ")
         amount = int(last) if last.isdigit() else last
@@ -733,7 +734,7 @@ class NetGame:
         return tuple(self.log.events)
 
     def view(self, viewer: int = WATCHER) -> View:
-        """What the player in this seat may know, or a watcher."""
+        """Everything that the player in this seat, or a watcher, may know."""
         return View(**self.view_parts(viewer))
 
     def view_parts(self, viewer: int) -> dict[str, Any]:
@@ -775,17 +776,17 @@ class NetGame:
         return twin
 
     def keep_journal(self, last: int) -> None:
-        """Keep no more than the last inputs; whoever needs the others writes them down."""
+        """Keep only the last inputs in the journal; store the others yourself if you need them."""
         self.journal = deque(self.journal, maxlen=last)
 
     def take_over(self, player: str, dealer: Callable[[bytes], Dealer]) -> None:
-        """Go on as one of the players: robots have the other seats, and no time has run out."""
+        """Play on as one of the players, with robots in the other seats and no deadline."""
         self.people.leave_to_robots(player)
         self.deadline, self.suspended = None, False
         self.chance.employ(dealer)
 
     def snapshot(self) -> dict[str, Any]:
-        """Everything the future of this table depends on besides its rules, by name."""
+        """The whole state besides the rules, by name."""
         return {
             n: sorted(v, key=repr) if v.__class__ is set else v  # sets have no order of their own
             for n, v in sorted(self.__dict__.items())

@@ -79,7 +79,7 @@ class WebSettings:
     enabled: bool = _setting(True, "serve a page for browsers", "--no-web")
     port: int = _setting(
         8272,
-        "TCP port of the page, 1000 above the other unless told otherwise; 0: any that is free",
+        "TCP port of the page, by default 1000 above the other; 0: any free port",
         "--web-port PORT",
         least=0,
         most=_PORTS,
@@ -87,7 +87,7 @@ class WebSettings:
     )
     plain: bool = _setting(
         False,
-        "let other machines do without TLS, too: behind a proxy that speaks it",
+        "accept other machines without TLS, for use behind a TLS proxy",
         "--plain-web",
     )
     public_names: tuple[str, ...] = _setting(
@@ -98,93 +98,94 @@ class WebSettings:
     )
     origins: tuple[str, ...] = _setting(
         (),
-        "pages elsewhere that may talk to this server, such as https://cards.example",
+        "other sites whose pages may use this server, such as https://cards.example",
         "--origin URL",
         read=_origin,
     )
     contests: Path | None = _setting(  # noqa: RUF009 - it makes a field
-        None, "folder in whose folders there are reports of contests to show", "--contests DIR"
+        None, "folder with one folder for each contest whose report to show", "--contests DIR"
     )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """How much of the server one connection, address or participant, or all together, may take."""
+    """What one connection, address or participant, and all of them together, may use."""
 
     connections: int = _setting(
-        20_000, "connections at a time, of all addresses together", "--most-connections N"
+        20_000, "connections at a time, from all addresses together", "--most-connections N"
     )
     connections_from: int = _setting(256, "connections from one address", "--most-each N")
     commands: float = _setting(
         500.0,
-        "commands a second from one connection; what is more than that is heard later",
+        "commands a second from one connection; more are delayed",
         "--rate N",
         least=1,
     )
-    burst: float = _setting(100.0, "commands that it may say at once before that holds", least=1)
+    burst: float = _setting(100.0, "commands at once before that limit applies", least=1)
     mistakes: int = _setting(
-        20, "messages in a row that cannot be read before a connection is cut", least=0
+        20, "unreadable messages in a row before a connection is closed", least=0
     )
     greeting: float = _setting(
-        2.0, "seconds of silence after which a client is taken for a person, and greeted"
+        2.0, "seconds of silence after which a client is greeted as a person"
     )
-    silence: float = _setting(60.0, "seconds in which a client has to say who it is", least=1)
+    silence: float = _setting(60.0, "seconds in which a client has to log in", least=1)
     sessions: int = _setting(
         20_000,
-        "people who are here, or were a moment ago: as many as connections",
+        "people who are here, or were a moment ago; by default as connections",
         follows=("limits.connections", lambda most: most),
     )
     sessions_from: int = _setting(
         512,
-        "those of them from one address: twice connections_from",
+        "those of them from one address; by default twice connections_from",
         follows=("limits.connections_from", lambda most: 2 * most),
     )
     guests: int = _setting(
         256,
-        "guests who may come in, tables they may open, and half of the times that they may go to "
-        "a table or change seats there, from one address within a minute: as connections_from",
+        "guests who may enter from one address in a minute, tables they may open, and half the "
+        "number of times they may join a table or change seats; by default as connections_from",
         follows=("limits.connections_from", lambda most: most),
     )
     returns: int = _setting(
-        30, "how often somebody may come back at once; then once in ten seconds"
+        30, "reconnections of one participant at once; then one every ten seconds"
     )
     comings: int = _setting(
         500,
-        "how often people of one address may come, sit down and stand up at a table in one match",
+        "how often people from one address may join a table, sit down and stand up in one match",
     )
     tables: int = _setting(5_000, "open tables")
     tables_each: int = _setting(8, "tables of one participant, open or set aside")
     tables_from: int = _setting(
         32,
-        "tables opened from one address, open or set aside: an eighth of connections_from",
+        "tables opened from one address, open or set aside; by default an eighth of "
+        "connections_from",
         follows=("limits.connections_from", lambda most: max(1, most // 8)),
     )
     set_aside: int = _setting(
-        5_000, "suspended games that nobody is at; of more the oldest are broken off", least=0
+        5_000, "suspended games with nobody present; beyond that the oldest are abandoned", least=0
     )
     people_each: int = _setting(200, "people at one table")
     people_from: int = _setting(
         64,
-        "those of them from one address, since each hears of all others who come and go: a quarter "
-        "of connections_from",
+        "those of them from one address, as each hears of everybody who comes and goes; by "
+        "default a quarter of connections_from",
         follows=("limits.connections_from", lambda most: max(1, most // 4)),
     )
-    suspended: float = _setting(7.0 * _DAY, "seconds for which a suspended game waits for a player")
+    suspended: float = _setting(7.0 * _DAY, "seconds that a suspended game waits for a player")
     away: float = _setting(
         600.0,
-        "seconds after which somebody who is away without a seat in a game has left, and a "
-        "suspended game without anybody is set aside",
+        "seconds after which a disconnected participant without a seat in a game counts as gone, "
+        "and a suspended game with nobody present is set aside",
     )
     lobby: float = _setting(
-        60.0, "seconds after which somebody who is away and was at no table has left"
+        60.0, "seconds after which a disconnected participant who was at no table counts as gone"
     )
     sweep: float = _setting(
-        15.0, "seconds between two looks for people who have left and empty tables", least=1
+        15.0, "seconds between checks for people who have left and empty tables", least=1
     )
     backlog: float = _setting(
         0.01,
-        "seconds of work that may wait for the store; when there is more, only addresses that have "
-        "left little of it are heard",
+        "seconds of work that may wait for the store; beyond that, only addresses that caused "
+        "little of it are served",
     )
 
 
@@ -212,25 +213,27 @@ class Settings:
     )
     port: int = _setting(
         7272,
-        "TCP port for text, msgpack and TLS; 0: any that is free",
+        "TCP port for text, msgpack and TLS; 0: any free port",
         "--port PORT",
         least=0,
         most=_PORTS,
     )
     data: Path | None = _setting(  # noqa: RUF009 - it makes a field
         None,
-        "folder for accounts, tables, journals and keys, of one server at a time; unless told "
-        "otherwise ~/.local/share/cardkit",
+        "folder for accounts, tables, journals and keys, for one server at a time; by default "
+        "~/.local/share/cardkit",
         "--data DIR",
     )
     games: tuple[str, ...] = _setting(
-        (), "games of your own to host, too, each as file.py:Class", "--game FILE.PY:CLASS"
+        (), "your own games to host, each as file.py:Class", "--game FILE.PY:CLASS"
     )
     tls_only: bool = _setting(False, "refuse connections without TLS", "--tls-only")
-    pace: float = _setting(1.0, "seconds that a robot seems to think", "--pace SECONDS", most=_DAY)
+    pace: float = _setting(
+        1.0, "seconds that a robot pretends to think", "--pace SECONDS", most=_DAY
+    )
     metrics: float = _setting(
         0.0,
-        "seconds after which counts and times are logged again; 0: never",
+        "seconds between log lines with counts and times; 0: never",
         "--metrics SECONDS",
         most=_DAY,
     )

@@ -1,11 +1,11 @@
-/* A bot for contests in C: it says the first legal command. It reads no JSON.
+/* A bot for contests in C: it plays the first legal command. It reads no JSON.
  *
  *   gcc -O2 -o first_legal examples/bots/first_legal.c
  *   cardkit contest akq rand --bot 'first=./first_legal'
  *
- * A question is a line: ASK, a tab, the legal commands with | between them, a tab, the view.
- * An open offer stands for many commands: of RAISE 8..100 this bot says RAISE 8, and of
- * PUT ann 2 of S3 H7 CK it says PUT ann S3 H7. docs/bots.md tells the rest.
+ * A question is a line: ASK, a tab, the legal commands separated by |, a tab, the view.
+ * An open offer stands for many commands: this bot answers RAISE 8..100 with RAISE 8, and
+ * PUT ann 2 of S3 H7 CK with PUT ann S3 H7. docs/bots.md explains the rest.
  */
 
 #define _GNU_SOURCE

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// A bot for contests in Node, with nothing but its standard library. It plays any game.
+// A bot for contests in Node, using only its standard library. It plays any game.
 //
 //   cardkit contest daifugo rand rand rand --bot 'nora=node examples/bots/node_bot.mjs'
 //
-// It hears lines and answers those that begin with ASK; docs/bots.md tells all of them.
-// To make it yours, write another `choose`. (examples/node_bot.mjs plays at a server.)
+// It reads lines and answers those that begin with ASK; docs/bots.md explains all of them.
+// To make it yours, replace `choose`. (examples/node_bot.mjs plays on a server.)
 
 import { createInterface } from "node:readline";
 

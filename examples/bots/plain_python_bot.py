@@ -3,9 +3,9 @@
 
     cardkit contest daifugo rand rand rand --bot 'paula=python3 examples/bots/plain_python_bot.py'
 
-It hears lines and answers those that begin with ASK; docs/bots.md tells all of them. To make it
-yours, write another `choose`. What you print is an answer: to say something to yourself, write to
-the standard error, `print(…, file=sys.stderr)`.
+It reads lines and answers those that begin with ASK; docs/bots.md explains all of them. To make it
+yours, replace `choose`. Everything you print is an answer; for debugging, write to standard error:
+`print(…, file=sys.stderr)`.
 """
 
 import json

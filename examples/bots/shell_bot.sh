@@ -1,11 +1,11 @@
 #!/bin/sh
-# A bot for contests in plain sh: it says the last legal command, which is often the boldest.
+# A bot for contests in plain sh: it plays the last legal command, which is often the boldest.
 #
 #   cardkit contest akq rand --bot 'shelly=sh examples/bots/shell_bot.sh'
 #
-# A question is a line: ASK, a tab, the legal commands with | between them, a tab, the view.
-# An open offer stands for many commands: of RAISE 8..100 this bot says RAISE 100, and of
-# EXCHANGE 1..3 of S3 H7 CK it says EXCHANGE S3. docs/bots.md tells the rest.
+# A question is a line: ASK, a tab, the legal commands separated by |, a tab, the view.
+# An open offer stands for many commands: this bot answers RAISE 8..100 with RAISE 100, and
+# EXCHANGE 1..3 of S3 H7 CK with EXCHANGE S3. docs/bots.md explains the rest.
 
 set -f # no word is a pattern for files
 tab=$(printf '\t')
