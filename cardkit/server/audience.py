@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
 from cardkit.netgame import WATCHER, Command, Event, NetGame
-from cardkit.protocol import Message
+from cardkit.protocol import Words
 from cardkit.server.encoding import EventEncoder, hand_of
 from cardkit.server.outbox import Outbox
 from cardkit.server.session import Peer, Session
@@ -43,7 +43,7 @@ class Audience:
         self,
         events: Sequence[Event],
         peer: Peer | None,
-        answer: Message | None,
+        answer: Words | None,
         asks: Sequence[int] = (),
     ) -> None:
         """One frame for each participant; the one who caused it finds the answer in front."""
@@ -74,7 +74,7 @@ class Audience:
         if peer is not None and answer:
             self.outbox.say(peer, answer)
 
-    def tell_of_deals(self, messages: Iterable[Message]) -> None:
+    def tell_of_deals(self, messages: Iterable[Words]) -> None:
         """To all who have asked for proofs, in a frame of its own."""
         peers = [s.peer for s in self.listeners if s.peer is not None and s.peer.proofs]
         told = tuple(messages) if peers else ()
@@ -93,7 +93,7 @@ class Audience:
         """What a player may say, as it is told: an open offer is its text."""
         return [o if isinstance(o, Command) else str(o) for o in self.table.legal(seat)]
 
-    def question(self, peer: Peer, seat: int) -> tuple[Message, ...]:
+    def question(self, peer: Peer, seat: int) -> tuple[Words, ...]:
         """What a player is asked: the legal commands, and as much of the view as wanted."""
         table = self.table
         if seat not in table.awaited or seat in table.forfeits or table.suspended:
@@ -104,7 +104,7 @@ class Audience:
         hand = hand_of(table, seat) if peer.views == "hand" else ()
         return (("HAND", *hand), ("ASK", legal)) if hand else (("ASK", legal),)
 
-    def state(self, session: Session) -> Message:
+    def state(self, session: Session) -> Words:
         """The whole of what a participant may know."""
         table = self.table
         view = table.view(table.people.seat_of.get(session.name, WATCHER)).data()
@@ -113,7 +113,7 @@ class Audience:
         view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
         return ("STATE", table.told, view)
 
-    def rest(self, session: Session, last: int) -> list[Message] | None:
+    def rest(self, session: Session, last: int) -> list[Words] | None:
         """What happened after event `last`, or None when that is too long ago to be told."""
         told, recent = self.table.told, self.recent
         if not max(session.since, told - len(recent)) <= last <= told:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardkit.cardgame.rules import rule_sheet, summary_of
 from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, say, translate
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
-from cardkit.protocol import Message
+from cardkit.protocol import Words
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
 from cardkit.server.authentication import enter, prove, resume
@@ -88,7 +88,7 @@ def options(core: ServerCore, request: Request) -> Job | None:
     game, preset = _game_and_preset(core, request)
     lang = request.peer.language
 
-    def listed() -> tuple[Message, ...]:
+    def listed() -> tuple[Words, ...]:
         return tuple(
             (
                 "OPTION",
@@ -113,7 +113,7 @@ def rules(core: ServerCore, request: Request) -> Job | None:
         game, preset = _game_and_preset(core, request)
     lang = request.peer.language
 
-    def sheet() -> tuple[Message, ...]:
+    def sheet() -> tuple[Words, ...]:
         lines = rule_sheet(game, preset, chosen, lang).splitlines()  # type: ignore[arg-type]
         return tuple(("RULES", line) for line in lines)
 
@@ -126,12 +126,12 @@ def _answer_once_written(
     request: Request,
     kind: str,
     about: tuple[object, ...],
-    write: Callable[[], tuple[Message, ...]],
+    write: Callable[[], tuple[Words, ...]],
 ) -> Job | None:
     """Answer with what takes long to write: off the event loop, and only the first time."""
     written_before = core.written.get((kind, *about))
 
-    def answer(lines: tuple[Message, ...]) -> None:
+    def answer(lines: tuple[Words, ...]) -> None:
         core.written.keep((kind, *about), lines)
         request.answer(kind, len(lines), more=lines)
 
@@ -215,7 +215,7 @@ def join(core: ServerCore, request: Request, *, watch: bool) -> None:
         )
     hosted = core.find_table(request.words[1])
     core.join(session, hosted, request.tag, watch=watch)
-    more: list[Message] = [*hosted.deals_so_far(request.peer, session.seat)]
+    more: list[Words] = [*hosted.deals_so_far(request.peer, session.seat)]
     more += hosted.state(session), *hosted.question(request.peer, session.seat)
     if request.peer.views == "hand":  # a person, who would like to know how to go on
         more += (("HELP", *line) for line in help_for(core, request.peer, ""))

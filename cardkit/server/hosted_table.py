@@ -16,7 +16,7 @@ from cardkit.cardgame import CardGame
 from cardkit.fair.dealer_role import DealActions, DealerRole, Roster
 from cardkit.fair.table_deals import deck_of, next_players
 from cardkit.netgame import Event, Reason, Refused, Role, Status
-from cardkit.protocol import Message
+from cardkit.protocol import Words
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.audience import Audience
 from cardkit.server.journal import MatchJournal
@@ -29,7 +29,7 @@ from cardkit.server.vault import Vault
 
 RESERVED = -1
 """In the place of its first event: the match has not begun, but its first deal is open."""
-_OK: Message = ("OK",)
+_OK: Words = ("OK",)
 SEATING = ("LOGIN", "LOGOUT", "SEAT")
 MOST_COMINGS = 200
 """Entries after which the journal of a match in which nothing was played is begun anew."""
@@ -242,7 +242,7 @@ class HostedTable(Audience):
     # --- inputs ------------------------------------------------------------------------------
 
     def apply(
-        self, who: str, line: str, peer: Peer | None = None, tag: str = "", answer: Message = ()
+        self, who: str, line: str, peer: Peer | None = None, tag: str = "", answer: Words = ()
     ) -> None:
         """One input: stored, and told to all. Raises `Refused` with nothing changed."""
         if self.broken:
@@ -257,7 +257,7 @@ class HostedTable(Audience):
         except Exception as error:
             raise self.break_down(error, who) from error
 
-    def _carry_out(self, who: str, line: str, peer: Peer | None, tag: str, answer: Message) -> None:
+    def _carry_out(self, who: str, line: str, peer: Peer | None, tag: str, answer: Words) -> None:
         table = self.table
         before, playing, game = table.awaited, table.playing, table.game_no
         events = table.apply(who, line, self._now())
@@ -392,7 +392,7 @@ class HostedTable(Audience):
             number = step.get("deal", self.dealing.number)
             journal = next(journal for journal in self.journals() if journal.deals < number)
             journal.write(self.outbox, step.get("start", ""), step, self._now(), tag, False)
-        answer: Message = ((tag, "OK") if tag else _OK) if peer is not None else ()
+        answer: Words = ((tag, "OK") if tag else _OK) if peer is not None else ()
         if peer is not None and not actions.seed:
             self.outbox.say(peer, answer)
         self.tell_of_deals(actions.told)
@@ -412,7 +412,7 @@ class HostedTable(Audience):
         if self.dealing.under_way:
             raise Refused(Reason.WRONG_PHASE, "the cards are being dealt; wait a moment")
 
-    def deals_so_far(self, peer: Peer, seat: int, *, cards: bool = True) -> tuple[Message, ...]:
+    def deals_so_far(self, peer: Peer, seat: int, *, cards: bool = True) -> tuple[Words, ...]:
         """What somebody who comes, or comes back, has to know of the deals that are on."""
         if not peer.proofs:
             return ()

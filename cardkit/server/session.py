@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from cardkit.netgame import WATCHER, Refused
-from cardkit.protocol import Codec, Message
+from cardkit.protocol import Codec, Words
 from cardkit.server.throttle import origin_of
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Peer:
         """Talk with this peer in that way."""
         self.codec, self.views = codec, codec.views
 
-    def warning(self, refused: Refused, tag: str = "") -> Message:
+    def warning(self, refused: Refused, tag: str = "") -> Words:
         said = ("WARNING", str(refused.reason), refused.text(self.language))
         return (tag, *said) if tag else said
 
