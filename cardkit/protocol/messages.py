@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any
 
-from cardkit.protocol.schema import Event, Form, Message, Refusal, Reply, Schema, Words, message
+from cardkit.protocol.schema import Event, Form, Message, Refusal, Reply, Schema, Words, declare
 from cardkit.protocol.stage_events import STAGE_EVENTS
 
 Name = Annotated[str, "a participant"]
@@ -20,12 +20,11 @@ Count = Annotated[int, "how many cards"]
 Code = Annotated[str, "for programs: one of the [codes](#codes)"]
 Sentence = Annotated[str, "for people"]
 TableName = Annotated[str, "the name of a table"]
-DealNumber = Annotated[int, "the number of the deal"]
 
 # --- events ----------------------------------------------------------------------------------
 
 
-@message
+@declare
 class Action(Event):
     """Who did what."""
 
@@ -38,7 +37,7 @@ class Action(Event):
     ]
 
 
-@message
+@declare
 class Move(Event):
     """Cards went from a pile to another."""
 
@@ -48,7 +47,7 @@ class Move(Event):
     cards: Cards
 
 
-@message
+@declare
 class Show(Event):
     """Cards are shown where they lie; those in a hand are told by name, whatever their order."""
 
@@ -57,7 +56,7 @@ class Show(Event):
     cards: Cards
 
 
-@message
+@declare
 class Gather(Event):
     """All cards are taken in."""
 
@@ -66,7 +65,7 @@ class Gather(Event):
     count: Count
 
 
-@message
+@declare
 class Shuffle(Event):
     """A pile is shuffled."""
 
@@ -75,7 +74,7 @@ class Shuffle(Event):
     count: Count
 
 
-@message
+@declare
 class Fact(Event):
     """Public state that is no card: trump, pot, title."""
 
@@ -84,7 +83,7 @@ class Fact(Event):
     value: Annotated[Any, "`null` takes it away"]
 
 
-@message
+@declare
 class Turn(Event):
     """Who is asked."""
 
@@ -93,7 +92,7 @@ class Turn(Event):
     names: Names
 
 
-@message
+@declare
 class Score(Event):
     """The points of all players."""
 
@@ -101,7 +100,7 @@ class Score(Event):
     points: Annotated[dict[str, Any], Form.PAIRS, "a name and its points, in turn"]
 
 
-@message
+@declare
 class Result(Event):
     """The ranking of a game."""
 
@@ -110,7 +109,7 @@ class Result(Event):
     names: Annotated[tuple[str, ...], "the players, best first"]
 
 
-@message
+@declare
 class Phase(Event):
     """Where the match stands."""
 
@@ -125,7 +124,7 @@ class Phase(Event):
         return self.phase == "results" and self.more == "over"
 
 
-@message
+@declare
 class Seats(Event):
     """Who has a seat."""
 
@@ -133,7 +132,7 @@ class Seats(Event):
     names: Names
 
 
-@message
+@declare
 class Order(Event):
     """The order of play."""
 
@@ -141,7 +140,7 @@ class Order(Event):
     names: Names
 
 
-@message
+@declare
 class Away(Event):
     """A player's connection is lost."""
 
@@ -151,7 +150,7 @@ class Away(Event):
     until: Annotated[float | None, "when; 0: at once"] = None
 
 
-@message
+@declare
 class StandIn(Event):
     """Somebody plays in the place of a player who is away."""
 
@@ -160,7 +159,7 @@ class StandIn(Event):
     by: Annotated[str, "who: `robot`"]
 
 
-@message
+@declare
 class Forfeit(Event):
     """A player has given up this game, or was away for too long."""
 
@@ -168,7 +167,7 @@ class Forfeit(Event):
     name: Name
 
 
-@message
+@declare
 class Suspended(Event):
     """The game waits for a player."""
 
@@ -176,7 +175,7 @@ class Suspended(Event):
     name: Name
 
 
-@message
+@declare
 class Returned(Event):
     """A player is back and has the seat again."""
 
@@ -184,14 +183,14 @@ class Returned(Event):
     name: Name
 
 
-@message
+@declare
 class Resumed(Event):
     """A game that waited goes on."""
 
     kind = "RESUMED"
 
 
-@message
+@declare
 class Late(Event):
     """A player's time was up."""
 
@@ -204,7 +203,7 @@ class Late(Event):
 # --- for one client alone --------------------------------------------------------------------
 
 
-@message
+@declare
 class Hello(Message):
     """To a person who said nothing yet."""
 
@@ -214,7 +213,7 @@ class Hello(Message):
     sentence: Sentence
 
 
-@message
+@declare
 class State(Message):
     """The table as this participant may see it."""
 
@@ -223,7 +222,7 @@ class State(Message):
     view: Annotated[dict[str, Any], "see [a view](#a-view)"]
 
 
-@message
+@declare
 class Hand(Message):
     """Before `ASK`, where `VIEWS` is `hand`."""
 
@@ -231,7 +230,7 @@ class Hand(Message):
     cards: Annotated[tuple[str, ...], "the cards in hand, sorted"]
 
 
-@message
+@declare
 class Ask(Message):
     """You are asked."""
 
@@ -244,7 +243,7 @@ class Ask(Message):
     view: Annotated[dict[str, Any] | None, "where `VIEWS` is `on`: see [a view](#a-view)"] = None
 
 
-@message
+@declare
 class Chat(Message):
     """Somebody at the table said something."""
 
@@ -253,7 +252,7 @@ class Chat(Message):
     text: Annotated[str, "what"]
 
 
-@message
+@declare
 class Punished(Message):
     """At a table where faults are punished (`illegal=pass` or `forfeit`): what was wrong."""
 
@@ -263,7 +262,7 @@ class Punished(Message):
     sentence: Sentence
 
 
-@message
+@declare
 class Bye(Message):
     """The server ends this connection. At the door (`TOO_MANY`, `BANNED`, `TLS_ONLY`) it is text,
     whatever the client speaks."""
@@ -276,7 +275,7 @@ class Bye(Message):
 # --- what follows an answer ------------------------------------------------------------------
 
 
-@message
+@declare
 class Game(Message):
     """A game of this server, after `GAMES`."""
 
@@ -289,7 +288,7 @@ class Game(Message):
     summary: Sentence
 
 
-@message
+@declare
 class Option(Message):
     """An option of a game, after `OPTIONS`."""
 
@@ -301,7 +300,7 @@ class Option(Message):
     help: Annotated[str, "what it means"]
 
 
-@message
+@declare
 class Rules(Message):
     """A line of a rule sheet, after `RULES`."""
 
@@ -309,7 +308,7 @@ class Rules(Message):
     text: Sentence
 
 
-@message
+@declare
 class Table(Message):
     """A table of this server, after `TABLES`."""
 
@@ -327,7 +326,7 @@ class Table(Message):
         return len(self.players) < self.seats
 
 
-@message
+@declare
 class Help(Message):
     """Something that can be said now, after `HELP`."""
 
@@ -339,52 +338,54 @@ class Help(Message):
 # --- fair deals ------------------------------------------------------------------------------
 
 
-@message
-class DealOpen(Message):
+@declare
+class OfDeal(Message):
+    """Something about one deal."""
+
+    deal: Annotated[int, "the number of the deal"]
+
+
+@declare
+class DealOpen(OfDeal):
     """As soon as it is known who will play. Players answer `COMMIT n hash`."""
 
     kind, closed = "DEAL open", True
-    deal: DealNumber
     about: Annotated[dict[str, Any], "what it is about"]
     commitment: Annotated[str, "of the dealer: *C*"]
 
 
-@message
-class DealCommits(Message):
+@declare
+class DealCommits(OfDeal):
     """After `START`; stored before it is told. Players answer `REVEAL n contribution`, if their own
     commitment is on it."""
 
     kind, closed = "DEAL commits", True
-    deal: DealNumber
     commits: Annotated[list[str], 'a hash for each seat, `""` where there is none']
 
 
-@message
-class DealReady(Message):
+@declare
+class DealReady(OfDeal):
     """All contributions that were opened."""
 
     kind, closed = "DEAL ready", True
-    deal: DealNumber
     given: Annotated[list[str], 'a contribution for each seat, or `"missing"`']
 
 
-@message
-class DealRoot(Message):
+@declare
+class DealRoot(OfDeal):
     """For each shuffle, also in the middle of a game."""
 
     kind, closed = "DEAL root", True
-    deal: DealNumber
     label: Annotated[str, "of the shuffle: `deck`, later `shuffle 3` and the like"]
     size: Annotated[int, "how many cards lie under this root"]
     root: Annotated[str, "the root of their tree"]
 
 
-@message
-class Proof(Message):
+@declare
+class Proof(OfDeal):
     """Right after the `MOVE` or `SHOW` of cards that were in that pile since the shuffle."""
 
     kind = "PROOF"
-    deal: DealNumber
     label: Annotated[str, "of the shuffle"]
     pile: Annotated[str, "where they lie now"]
     items: Annotated[
@@ -393,16 +394,15 @@ class Proof(Message):
     ]
 
 
-@message
-class DealSecret(Message):
+@declare
+class DealSecret(OfDeal):
     """When the match is over; with `secret=hand` after each game, with `secret=auditor` never."""
 
     kind, closed = "DEAL secret", True
-    deal: DealNumber
     secret: Annotated[str, "of the dealer: *S*"]
 
 
-@message
+@declare
 class Trail(Message):
     """At the end of what an input caused. Keep it: `cardkit verify --mine` holds it against the
     record, so nobody can say later that something hidden was said otherwise."""
@@ -413,21 +413,19 @@ class Trail(Message):
     hash: Annotated[str, "over all of them, each with a secret salt"]
 
 
-@message
-class DealVoid(Message):
+@declare
+class DealVoid(OfDeal):
     """Somebody has left before the first game of a match began: this deal is not dealt, and
     another takes its place."""
 
     kind = "DEAL void"
-    deal: DealNumber
 
 
-@message
-class DealDispute(Message):
+@declare
+class DealDispute(OfDeal):
     """What somebody found false."""
 
     kind = "DEAL dispute"
-    deal: DealNumber
     name: Name
     text: Annotated[str, "in their words"]
 
@@ -435,14 +433,14 @@ class DealDispute(Message):
 # --- answers ---------------------------------------------------------------------------------
 
 
-@message
+@declare
 class Done(Reply):
     """Nothing else is to be said of it."""
 
     kind = ""
 
 
-@message
+@declare
 class Entered(Reply):
     """To `ENTER` and `PROVE`."""
 
@@ -451,7 +449,7 @@ class Entered(Reply):
     token: Annotated[str, "the secret with which you can come back"]
 
 
-@message
+@declare
 class Challenge(Reply):
     """To `ENTER name KEY`."""
 
@@ -459,7 +457,7 @@ class Challenge(Reply):
     challenge: Annotated[str, "what is to be signed, in hex"]
 
 
-@message
+@declare
 class CameBack(Reply):
     """To `RESUME`."""
 
@@ -467,7 +465,7 @@ class CameBack(Reply):
     name: Annotated[str, "under which you are known"]
 
 
-@message
+@declare
 class Pong(Reply):
     """To `PING`."""
 
@@ -476,21 +474,21 @@ class Pong(Reply):
     word: Annotated[str | None, "as it was said"] = None
 
 
-@message
+@declare
 class Exited(Reply):
     """To `EXIT`: you are at no table."""
 
     kind = "EXIT"
 
 
-@message
+@declare
 class HasQuit(Reply):
     """To `QUIT`: the token is void."""
 
     kind = "QUIT"
 
 
-@message
+@declare
 class Opened(Reply):
     """To `OPEN`."""
 
@@ -498,7 +496,7 @@ class Opened(Reply):
     table: TableName
 
 
-@message
+@declare
 class Joined(Reply):
     """To `JOIN`."""
 
@@ -506,7 +504,7 @@ class Joined(Reply):
     table: TableName
 
 
-@message
+@declare
 class Watching(Reply):
     """To `WATCH`."""
 
@@ -514,7 +512,7 @@ class Watching(Reply):
     table: TableName
 
 
-@message
+@declare
 class YourHand(Reply):
     """To `HAND`."""
 
@@ -522,14 +520,14 @@ class YourHand(Reply):
     cards: Annotated[tuple[str, ...], "the cards in hand, sorted"]
 
 
-@message
+@declare
 class StateFollows(Reply):
     """To `STATE`, which follows."""
 
     kind = "STATE"
 
 
-@message
+@declare
 class Scores(Reply):
     """To `SCORES`."""
 
@@ -537,7 +535,7 @@ class Scores(Reply):
     standings: Annotated[tuple[Any, ...], "each `[name, points]`, best first"]
 
 
-@message
+@declare
 class Legal(Reply):
     """To `LEGAL`."""
 
@@ -545,14 +543,14 @@ class Legal(Reply):
     commands: Annotated[tuple[str, ...], "what you may say, as in `ASK`"]
 
 
-@message
+@declare
 class MaySay(Reply):
     """To `WHY`: the table would take that command now."""
 
     kind = "WHY"
 
 
-@message
+@declare
 class Who(Reply):
     """To `WHO`."""
 
@@ -560,7 +558,7 @@ class Who(Reply):
     people: Annotated[tuple[Any, ...], "each `[name, role]`"]
 
 
-@message
+@declare
 class GamesFollow(Reply):
     """To `GAMES`; as many `GAME` follow."""
 
@@ -568,7 +566,7 @@ class GamesFollow(Reply):
     count: Annotated[int, "how many"]
 
 
-@message
+@declare
 class OptionsFollow(Reply):
     """To `OPTIONS`; as many `OPTION` follow."""
 
@@ -576,7 +574,7 @@ class OptionsFollow(Reply):
     count: Annotated[int, "how many"]
 
 
-@message
+@declare
 class RulesFollow(Reply):
     """To `RULES`; as many lines follow."""
 
@@ -584,7 +582,7 @@ class RulesFollow(Reply):
     count: Annotated[int, "how many"]
 
 
-@message
+@declare
 class TablesFollow(Reply):
     """To `TABLES`; a `TABLE` for each of the first 200 follows."""
 
@@ -592,7 +590,7 @@ class TablesFollow(Reply):
     count: Annotated[int, "how many there are"]
 
 
-@message
+@declare
 class HelpFollows(Reply):
     """To `HELP`."""
 

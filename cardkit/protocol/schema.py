@@ -72,7 +72,7 @@ class Part(NamedTuple):
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def message(cls: type[_T]) -> type[_T]:
+def declare(cls: type[_T]) -> type[_T]:
     """Declares a message: its docstring, its `kind`, and `name: Annotated[type, "meaning"]`."""
     return dataclass(frozen=True, slots=True)(cls)
 
@@ -86,6 +86,11 @@ class Message:
     closed = False
     """Whether further parts than those declared do not fit; else they are passed over, so that a
     server of tomorrow can tell more."""
+
+    @property
+    def head(self) -> str:
+        """The first word of its kind, as in `DEAL`."""
+        return self.kind.partition(" ")[0]
 
     def words(self) -> tuple[Any, ...]:
         """As it goes over the wire."""
@@ -132,7 +137,7 @@ class Message:
         return cls(*values, **more)
 
 
-@message
+@declare
 class Event(Message):
     """What everybody at a table is told, with a number."""
 
@@ -144,12 +149,12 @@ class Event(Message):
         return (self.number, *self.kind.split(), *self.parts())
 
 
-@message
+@declare
 class Reply(Message):
     """What stands after `OK` in the answer to a command."""
 
 
-@message
+@declare
 class OtherMessage(Message):
     """A message of a kind that is not declared, or whose parts do not fit."""
 
@@ -163,7 +168,7 @@ class OtherMessage(Message):
         return self.rest
 
 
-@message
+@declare
 class OtherEvent(Event):
     """An event of a kind that is not declared, as a game may have it, or that does not fit."""
 
@@ -177,7 +182,7 @@ class OtherEvent(Event):
         return self.rest
 
 
-@message
+@declare
 class OtherReply(Reply):
     """An answer of a kind that is not declared, or that does not fit."""
 
@@ -191,7 +196,7 @@ class OtherReply(Reply):
         return self.rest
 
 
-@message
+@declare
 class Ok(Message):
     """A command was carried out."""
 
@@ -200,11 +205,14 @@ class Ok(Message):
     tag: str = ""
 
     def words(self) -> tuple[Any, ...]:
-        said = ("OK", *self.reply.words())
+        said = ("OK", *self.parts())
         return (self.tag, *said) if self.tag else said
 
+    def parts(self) -> tuple[Any, ...]:
+        return self.reply.words()
 
-@message
+
+@declare
 class Refusal(Message):
     """A command was not carried out, and nothing has changed."""
 
@@ -242,19 +250,17 @@ class Schema:
         if not isinstance(first, str):
             return OtherMessage(str(first), tuple(rest))
         if first.startswith("#"):
-            return self._read_answer(words, first, rest)
+            return self._read_answer(first, rest)
         if first == "OK":
             return Ok(self._read_reply(rest))
         return _find(self._messages, first, rest) or OtherMessage(first, tuple(rest))
 
-    def _read_answer(self, words: Words, tag: str, rest: Words) -> Message:
-        match [*rest]:
-            case ["OK", *said]:
-                return Ok(self._read_reply(said), tag)
-            case ["WARNING", *said]:
-                code, sentence = (*map(str, said[:2]), "", "")[:2]
-                return Refusal(code, sentence, tag)
-        return OtherMessage(tag, tuple(rest))
+    def _read_answer(self, tag: str, rest: Words) -> Message:
+        """What is not OK is refused, whatever else is to be read in it."""
+        if rest and rest[0] == "OK":
+            return Ok(self._read_reply(rest[1:]), tag)
+        code, sentence = (*map(str, rest[1:3]), "", "")[:2]
+        return Refusal(code, sentence, tag)
 
     def _read_reply(self, said: Words) -> Reply:
         kind, rest = (str(said[0]), said[1:]) if said else ("", ())

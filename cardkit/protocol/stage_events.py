@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cardkit.protocol.schema import Event, message
+from cardkit.protocol.schema import Event, declare
 
 Player = Annotated[str, "a player"]
 
 
-@message
+@declare
 class Trick(Event):
     """A player wins a trick."""
 
@@ -18,7 +18,7 @@ class Trick(Event):
     count: Annotated[int, "how many they have now"]
 
 
-@message
+@declare
 class Out(Event):
     """A player has no more cards."""
 
@@ -27,7 +27,7 @@ class Out(Event):
     place: Annotated[int, "in the ranking, from 1"]
 
 
-@message
+@declare
 class Lot(Event):
     """Places are drawn by lot."""
 
@@ -35,7 +35,7 @@ class Lot(Event):
     names: Annotated[tuple[str, ...], "the players among whom"]
 
 
-@message
+@declare
 class Fallen(Event):
     """A title is lost."""
 
@@ -43,7 +43,7 @@ class Fallen(Event):
     name: Player
 
 
-@message
+@declare
 class Say(Event):
     """The call for a last card."""
 
@@ -52,7 +52,7 @@ class Say(Event):
     call: Annotated[str, "what is called"]
 
 
-@message
+@declare
 class Penalty(Event):
     """What it costs to forget the call."""
 
@@ -61,7 +61,7 @@ class Penalty(Event):
     cards: Annotated[int, "how many are drawn"]
 
 
-@message
+@declare
 class PokerHand(Event):
     """A poker hand is shown."""
 
@@ -70,7 +70,7 @@ class PokerHand(Event):
     hand: Annotated[str, "what it is called"]
 
 
-@message
+@declare
 class Win(Event):
     """A pot is won."""
 
@@ -79,7 +79,7 @@ class Win(Event):
     points: Annotated[int, "what is in it"]
 
 
-@message
+@declare
 class Refund(Event):
     """A bet, or the part of it, that nobody could call."""
 
@@ -88,7 +88,7 @@ class Refund(Event):
     points: Annotated[int, "what comes back"]
 
 
-@message
+@declare
 class Broke(Event):
     """No points are left."""
 
@@ -96,7 +96,7 @@ class Broke(Event):
     name: Player
 
 
-@message
+@declare
 class Cheat(Event):
     """Cards were kept back that had to be given."""
 

@@ -36,7 +36,7 @@ from cardkit.protocol.schema import (
     OtherReply,
     Refusal,
     Schema,
-    message,
+    declare,
     parts_of,
 )
 from tests.client.test_player import NAMES, TABLES
@@ -190,7 +190,7 @@ def test_whatever_comes_is_read_and_never_refused(
 
 
 def test_a_stage_adds_events_of_its_own() -> None:
-    @message
+    @declare
     class Bid(schema.Event):
         """A player bids."""
 
