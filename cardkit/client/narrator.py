@@ -39,10 +39,11 @@ from cardkit.protocol.stage_events import Lot, PokerHand, Say, Trick
 HIDDEN = "??"
 STRESS = "bold yellow"
 _SUITS = "SHDC"
-_SILENT = frozenset(
-    {"TURN", "ORDER", "SEATS", "SHUFFLE", "STATE", "ASK", "SCORE"}
-    | {"DEAL", "PROOF", "FALSE", "HELLO"}
-)
+# fmt: off
+_SILENT = frozenset({
+    "TURN", "ORDER", "SEATS", "SHUFFLE", "STATE", "ASK", "SCORE", "DEAL", "PROOF", "FALSE", "HELLO",
+})
+# fmt: on
 _M = TypeVar("_M", bound=Message)
 Drawn = tuple[str, list[Any]]
 """Who drew which cards, in the line that was told last."""

@@ -36,6 +36,7 @@ VECTOR = """async () => {
 
 LISTEN = """async ({ name, gifts, frames, stories }) => {
   const { PlayerRole } = await import("cardkit/player_role");
+  const { readFrame } = await import("cardkit/message_reader");
   const heard = [];
   for (const changes of stories) {
     const told = [...frames];
@@ -44,7 +45,7 @@ LISTEN = """async ({ name, gifts, frames, stories }) => {
     const player = new PlayerRole(name, () => gifts[drawn++]);
     const answers = [], found = [];
     for (const frame of told) {
-      const now = await player.hear(frame);
+      const now = await player.hear(readFrame(frame));
       answers.push(...now.answers);
       found.push(...now.found.map(({ deal, fault }) => [deal, fault]));
     }

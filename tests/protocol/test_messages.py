@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -44,6 +46,7 @@ from tests.docs.test_protocol_page import transcript
 from tests.helpers import below
 from tools.messages import MODULE, PAGE, messages_module, protocol_page
 
+NODE = shutil.which("node") or ""
 ROOT = Path(__file__).parents[2]
 NOT_DECLARED = (OtherEvent, OtherMessage, OtherReply)
 
@@ -116,26 +119,26 @@ def test_the_tables_of_the_protocol_and_the_module_of_the_page_are_fresh() -> No
     assert [kind for kind in missing if f"`OK {kind}" not in page] == []
 
 
-@pytest.mark.parametrize(
-    ("words", "read"),
-    [
-        ([17, "MOVE", "ann", "table", "S3", "??"], Move("ann", "table", ("S3", "??"), number=17)),
-        ([17, "TURN", 0, "ann"], Turn(0, ("ann",), number=17)),
-        ([17, "SCORE", "ann", 3, "bob", -1], Score({"ann": 3, "bob": -1}, number=17)),
-        ([17, "PHASE", "preparing"], Phase("preparing", number=17)),
-        ([17, "FACT", "trump", None], Fact("trump", None, number=17)),
-        (["OK"], Ok(Done())),
-        (["#7", "OK"], Ok(Done(), "#7")),
-        (["#7", "WARNING", "NOT_NOW", "wait"], Refusal("NOT_NOW", "wait", "#7")),
-        (["WARNING", "NOT_NOW", "wait"], Refusal("NOT_NOW", "wait")),
-        (["BYE", "BANNED", "no"], Bye("BANNED", "no")),
-        (["DEAL", "open", 1, {}, "ab"], DealOpen(1, {}, "ab")),
-        ([17, "SNAP", "ann", 3], OtherEvent("SNAP", ("ann", 3), number=17)),
-        (["#7", "OK", "SNAP", 3], Ok(OtherReply("SNAP", (3,)), "#7")),
-        (["SNAP", 3], OtherMessage("SNAP", (3,))),
-    ],
-    ids=str,
-)
+READ: list[tuple[list[Any], schema.Message]] = [
+    ([17, "MOVE", "ann", "table", "S3", "??"], Move("ann", "table", ("S3", "??"), number=17)),
+    ([17, "TURN", 0, "ann"], Turn(0, ("ann",), number=17)),
+    ([17, "SCORE", "ann", 3, "bob", -1], Score({"ann": 3, "bob": -1}, number=17)),
+    ([17, "PHASE", "preparing"], Phase("preparing", number=17)),
+    ([17, "FACT", "trump", None], Fact("trump", None, number=17)),
+    (["OK"], Ok(Done())),
+    (["#7", "OK"], Ok(Done(), "#7")),
+    (["#7", "WARNING", "NOT_NOW", "wait"], Refusal("NOT_NOW", "wait", "#7")),
+    (["WARNING", "NOT_NOW", "wait"], Refusal("NOT_NOW", "wait")),
+    (["BYE", "BANNED", "no"], Bye("BANNED", "no")),
+    (["DEAL", "open", 1, {}, "ab"], DealOpen(1, {}, "ab")),
+    ([17, "SNAP", "ann", 3], OtherEvent("SNAP", ("ann", 3), number=17)),
+    (["#7", "OK", "SNAP", 3], Ok(OtherReply("SNAP", (3,)), "#7")),
+    (["SNAP", 3], OtherMessage("SNAP", (3,))),
+]
+FITTING = [words for words, _ in READ]
+
+
+@pytest.mark.parametrize(("words", "read"), READ, ids=str)
 def test_a_message_is_read_and_written(words: list[Any], read: schema.Message) -> None:
     assert read_message(words) == read
     assert list(read.words()) == words
@@ -146,22 +149,21 @@ def test_what_a_server_of_tomorrow_adds_at_the_end_is_passed_over() -> None:
     assert isinstance(read_message([4, "PHASE", "results", "over", "early"]), Phase)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        [4, "GATHER", "stock", "many"],
-        [4, "GATHER", "stock", True],
-        [4, "GATHER"],
-        [4, "SCORE", "ann"],
-        [4, "TURN", "soon", "ann"],
-        ["STATE", 4],
-        ["ASK", [], 7],
-        ["DEAL", "open", 1, {}, "ab", "more"],
-        ["DEAL", "secret", "1", "ab"],
-        ["DEAL"],
-    ],
-    ids=str,
-)
+UNFIT: list[list[Any]] = [
+    [4, "GATHER", "stock", "many"],
+    [4, "GATHER", "stock", True],
+    [4, "GATHER"],
+    [4, "SCORE", "ann"],
+    [4, "TURN", "soon", "ann"],
+    ["STATE", 4],
+    ["ASK", [], 7],
+    ["DEAL", "open", 1, {}, "ab", "more"],
+    ["DEAL", "secret", "1", "ab"],
+    ["DEAL"],
+]
+
+
+@pytest.mark.parametrize("words", UNFIT, ids=str)
 def test_what_does_not_fit_its_declaration_is_told_apart(words: list[Any]) -> None:
     read = read_message(words)
     assert isinstance(read, NOT_DECLARED)
@@ -187,6 +189,43 @@ def test_whatever_comes_is_read_and_never_refused(
     words = [*first, *kinds, *parts]
     if words:
         assert read_message(words).words() is not None
+
+
+def shown(read: schema.Message) -> dict[str, Any]:
+    """A message as the page has it."""
+    if isinstance(read, Ok):
+        return {"kind": "OK", "tag": read.tag, "reply": shown(read.reply)}
+    if isinstance(read, Refusal) and read.tag:
+        answer = {"kind": "WARNING", "tag": read.tag}
+        return {**answer, "code": read.code, "sentence": read.sentence}
+    number = {"number": read.number} if isinstance(read, schema.Event) else {}
+    if isinstance(read, NOT_DECLARED):
+        return {**number, "kind": read.kind, "other": True, "parts": list(read.rest)}
+    parts = {part.name: getattr(read, part.name) for part in parts_of(type(read))}
+    told = {name: value for name, value in parts.items() if value is not None or name == "value"}
+    return {**number, "kind": read.kind, **told, "parts": list(read.parts())}
+
+
+@pytest.mark.skipif(not NODE, reason="node is not installed")
+def test_the_page_reads_all_messages_in_the_same_way() -> None:
+    said = [line.partition("< ")[2] for line in transcript() if "< " in line]
+    frame = [read_words(line) for line in said if line]
+    frame += [*FITTING, *UNFIT, [9, "BID", "ann"], ["SNAP"], [9], ["#1", "HUH", "no"], ["#1"]]
+    read = subprocess.run(
+        [NODE, Path(__file__).with_name("read_messages.mjs"), MODULE.parent],
+        input=json.dumps(frame),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    ours = json.loads(json.dumps([shown(read_message(words)) for words in frame]))
+    assert json.loads(read.stdout) == ours
+
+
+def test_no_part_has_a_name_that_the_page_needs_for_something_else() -> None:
+    taken = {"kind", "number", "tag", "reply", "other", "parts"}
+    for declared in SCHEMA.declared:
+        assert not taken & {part.name for part in parts_of(declared)}
 
 
 def test_a_stage_adds_events_of_its_own() -> None:
