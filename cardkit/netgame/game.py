@@ -28,7 +28,7 @@ from cardkit.netgame.definition import (
     with_options,
     wrong_options,
 )
-from cardkit.netgame.events import WATCHER, Event, Hidden
+from cardkit.netgame.events import EVERYBODY, WATCHER, Event, Hidden
 from cardkit.netgame.inputs import PARTICIPANTS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
@@ -668,15 +668,17 @@ class NetGame:
 
     # --- what is told ----------------------------------------------------------------------------
 
-    def emit(self, kind: str, *parts: Any, hidden: Hidden | None = None, only: int = -1) -> None:
+    def emit(
+        self, kind: str, *parts: Any, hidden: Hidden | None = None, only: int = EVERYBODY
+    ) -> None:
         """Tell everybody (or only one seat) that something happened, if anybody listens.
 
         What only one hears has no number, or the others would miss one.
         """
         if self.listening:
-            if only == -1:
+            if only == EVERYBODY:
                 self.told += 1
-            number = self.told if only == -1 else 0
+            number = self.told if only == EVERYBODY else 0
             self.events.append(Event(number, kind, parts, hidden, only))
 
     def set_fact(self, key: str, value: Any) -> None:

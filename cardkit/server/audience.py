@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cardkit.netgame import WATCHER, Command, Event, NetGame
 from cardkit.protocol import Words
+from cardkit.protocol.messages import Ask, Hand, State
 from cardkit.server.encoding import EventEncoder, hand_of
 from cardkit.server.outbox import Outbox
 from cardkit.server.session import Peer, Session
@@ -100,9 +101,10 @@ class Audience:
             return ()
         legal = self._asked.get(seat) or self.legal(seat)
         if peer.views == "on":
-            return (("ASK", legal, table.view(seat).data()),)
+            return (Ask(legal, table.view(seat).data()).words(),)
         hand = hand_of(table, seat) if peer.views == "hand" else ()
-        return (("HAND", *hand), ("ASK", legal)) if hand else (("ASK", legal),)
+        ask = Ask(legal).words()
+        return (Hand(tuple(hand)).words(), ask) if hand else (ask,)
 
     def state(self, session: Session) -> Words:
         """The whole of what a participant may know."""
@@ -111,7 +113,7 @@ class Audience:
         view["people"] = {name: str(role) for name, role in table.people.roles.items()}
         view["over"] = table.match_over
         view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
-        return ("STATE", table.told, view)
+        return State(table.told, view).words()
 
     def rest(self, session: Session, last: int) -> list[Words] | None:
         """What happened after event `last`, or None when that is too long ago to be told."""

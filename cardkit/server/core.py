@@ -17,6 +17,7 @@ from typing import Any
 from cardkit.netgame import WATCHER, NetGame, Refused
 from cardkit.netgame.command import read_line
 from cardkit.protocol import Malformed, Words
+from cardkit.protocol.messages import Bye
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
@@ -175,7 +176,7 @@ class ServerCore:
 
     def part_with(self, peer: Peer, why: Refused) -> None:
         """The last words to a peer, who is hung up on."""
-        self.outbox.say(peer, ("BYE", str(why.reason), why.text(peer.language)))
+        self.outbox.say(peer, Bye(str(why.reason), why.text(peer.language)).words())
         self.outbox.hang_up(peer)
 
     def misheard(self, peer: Peer, wrong: Malformed) -> None:

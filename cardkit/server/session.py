@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cardkit.netgame import WATCHER, Refused
 from cardkit.protocol import Codec, Words
+from cardkit.protocol.schema import Refusal
 from cardkit.server.throttle import origin_of
 
 if TYPE_CHECKING:
@@ -65,8 +66,7 @@ class Peer:
         self.codec, self.views = codec, codec.views
 
     def warning(self, refused: Refused, tag: str = "") -> Words:
-        said = ("WARNING", str(refused.reason), refused.text(self.language))
-        return (tag, *said) if tag else said
+        return Refusal(str(refused.reason), refused.text(self.language), tag).words()
 
 
 class Session:
