@@ -21,7 +21,7 @@ from benchmarks.driver import NAMES, chance, show, written
 from benchmarks.server import saturated
 from cardkit.fair import FairDeal, FairDealer, PlayerRole, Shuffle, check_card
 from cardkit.netgame import NetGame, pick
-from cardkit.protocol import FrameCodec
+from cardkit.protocol import FrameCodec, read_frame
 from cardkit.record import check_record, claims_of, write_record
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
@@ -53,7 +53,7 @@ class Player:
         self.server.heard[self.peer].clear()
         answers = []
         for frame in self.codec.frames(data):
-            said, found = self.fair.hear(frame)
+            said, found = self.fair.hear(read_frame(frame))
             assert not found, found
             answers += said
         return answers

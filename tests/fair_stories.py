@@ -6,10 +6,11 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from cardkit.client.messages import Frame
 from cardkit.fair import FalseDeal, PlayerRole
+from cardkit.protocol import read_frame
 from cardkit.registry import find_game
 from tests.fair_tables import FairTable, draw
+from tests.helpers import Frame
 
 OPTIONS = {"akq": "games=3", "daifugo": "games=2", "flush_poker": "games=3"}
 FOUR = ["ann", "bob", "cid", "dan"]
@@ -48,7 +49,7 @@ def transcript(game: str) -> tuple[Frame, ...]:
 def found_in(frames: list[Frame] | tuple[Frame, ...]) -> list[FalseDeal]:
     """What ann finds when she is told this."""
     watch = PlayerRole("guest-ann", draw("ann"))
-    return [finding for frame in frames for finding in watch.hear(frame)[1]]
+    return [finding for frame in frames for finding in watch.hear(read_frame(frame))[1]]
 
 
 def spots(game: str, *head: str) -> list[Spot]:

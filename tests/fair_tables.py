@@ -8,15 +8,14 @@ from random import Random
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.client.messages import Frame
 from cardkit.fair import FalseDeal, PlayerRole
 from cardkit.netgame import NetGame, pick
-from cardkit.protocol import FrameCodec
+from cardkit.protocol import FrameCodec, read_frame
 from cardkit.record import Record
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
 from cardkit.server.hosted_table import HostedTable
-from tests.helpers import below
+from tests.helpers import Frame, below
 from tests.memory_server import SERVER, MemoryServer
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
@@ -82,7 +81,7 @@ class Player:
             self.frames.append(frame)
             self.log.append(("heard", frame))
             self.heard += frame
-            answers, found = self.fair.hear(frame) if self.proofs else ([], [])
+            answers, found = self.fair.hear(read_frame(frame)) if self.proofs else ([], [])
             self.found += found
             self.answers += [" ".join(words) for words in answers]
             self.due |= {words[0]: " ".join(words) for words in answers}

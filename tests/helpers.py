@@ -9,6 +9,9 @@ from typing import Any
 from cardkit.cardgame import CardGame, Command
 from cardkit.netgame import Refused, pick
 
+Frame = list[list[Any]]
+"""What one input caused, as it goes over a wire."""
+
 
 def below(seed: int = 0) -> Callable[[int], int]:
     """A seeded source of chance."""

@@ -12,7 +12,7 @@ from cardkit.commands.configuration import SECTIONS, SETTINGS, kinds_of, option_
 from cardkit.netgame import NetGame
 from cardkit.netgame.conditions import about_of, default_of, values_of, written
 from cardkit.registry import find_game, installed
-from tools import reference
+from tools import messages, reference
 
 PAGE = Path(__file__).parent.parent / "docs" / "conditions.md"
 HOSTING = PAGE.parent / "hosting.md"
@@ -154,3 +154,5 @@ if __name__ == "__main__":
     PAGE.write_text(settings_page(), encoding="utf-8")
     HOSTING.write_text(hosting_page(), encoding="utf-8")
     reference.PAGE.write_text(reference.reference_page(), encoding="utf-8")
+    messages.PAGE.write_text(messages.protocol_page(), encoding="utf-8")
+    messages.MODULE.write_text(messages.messages_module(), encoding="utf-8")

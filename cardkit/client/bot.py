@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import trio
 
 from cardkit.cardgame import Bot, Command, Offer
 from cardkit.client.connection import Connection
-from cardkit.client.messages import Frame
+from cardkit.client.messages import FoundFalse, Frame, Lost
 from cardkit.client.player import TableState
 from cardkit.netgame import Below, Reason, Refused, Text, pick, say
+from cardkit.protocol.messages import Late, Opened, Phase, Punished, Result, Table
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Event
 from cardkit.reasons import LocalReason
 from cardkit.registry import line_of
 
@@ -115,7 +116,7 @@ class BotRunner:
         """A bot for one game has no business at a table of another."""
         for message in (await self.connection.say("TABLES")).messages:
             match message:
-                case ["TABLE", name, game, *_] if name == table and self.errand.game:
+                case Table(name, game) if name == table and self.errand.game:
                     if game != self.errand.game:
                         raise Refused(
                             ServerReason.NO_SUCH_TABLE,
@@ -131,18 +132,19 @@ class BotRunner:
         wanted |= {name: value for name, value in errand.options.items() if name not in _OF_HOUSE}
         free = []
         for message in (await self.connection.say("TABLES", errand.game)).messages:
-            match message:
-                case ["TABLE", name, _, _, phase, players, seats, _, options, *_]:
-                    fits = not wanted or {k: str(v) for k, v in options.items()} == wanted
-                    if fits and phase not in ("playing", "suspended") and len(players) < seats:
-                        free.append(str(name))
+            if isinstance(message, Table):
+                chosen = {k: str(v) for k, v in message.options.items()}
+                fits = not wanted or chosen == wanted
+                if fits and message.phase not in ("playing", "suspended") and message.has_room():
+                    free.append(message.name)
         return free
 
     async def _open_table(self) -> list[str]:
         errand = self.errand
         preset = [errand.preset] if errand.preset else []
         options = [f"{name}={value}" for name, value in errand.options.items()]
-        return (await self.connection.say("OPEN", errand.game, *preset, *options)).words[1:2]
+        reply = (await self.connection.say("OPEN", errand.game, *preset, *options)).reply
+        return [reply.table] if isinstance(reply, Opened) else []
 
     async def _sit_down(self, table: str) -> bool:
         """Go there and take a seat; somebody else may have been faster."""
@@ -280,24 +282,24 @@ class BotRunner:
         self.state.hear(frame)
         me = self.state.name
         for message in frame:
-            if isinstance(message[0], int):
+            if isinstance(message, Event):
                 self._tried.clear()
             match message:
-                case [int(), "RESULT", game, *names] if me in names:
+                case Result(game, names) if me in names:
                     self._tell_result(game, names)
-                case [int(), "PHASE", "results", more]:
-                    self._done = self._is_done(match_over=more == "over")
-                case [int(), "LATE", name, *_] if name == me:
+                case Phase("results"):
+                    self._done = self._is_done(match_over=message.is_match_over)
+                case Late(name) if name == me:
                     self.record.late += 1
-                case ["WARNING", name, code, sentence] if name == me:  # the table has punished it
+                case Punished(name, code, sentence) if name == me:
                     self.record.faults += 1
                     self.warn(f"{code}: {sentence}")
-                case ["LOST", code, sentence]:
+                case Lost(code, sentence):
                     self.warn(f"{code}: {sentence}")
-                case ["FALSE", int(number), Text() as what]:
+                case FoundFalse(number, what):
                     self._tell_false(number, what)
 
-    def _tell_false(self, number: int, what: Text) -> None:
+    def _tell_false(self, number: int, what: str) -> None:
         """The table was told; whether to go on is for the owner of the bot to say."""
         text = say("false deal {number}: {what}", self.language, number=number, what=what)
         self.warn(f"FALSE_DEAL: {text}")
@@ -307,7 +309,7 @@ class BotRunner:
             return False
         return self.record.games >= self.errand.games if self.errand.games else match_over
 
-    def _tell_result(self, game: Any, names: list[str]) -> None:
+    def _tell_result(self, game: int, names: Sequence[str]) -> None:
         view, me = self.state.view, self.state.name
         assert view is not None
         self.record.games += 1

@@ -7,12 +7,12 @@ uses it sees only a notice `LOST` and a notice `BACK`. Knows no game; bytes are 
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from copy import copy
 from random import random
 from secrets import token_bytes
-from typing import Any, Self
+from typing import Self
 
 import trio
 
@@ -20,20 +20,33 @@ from cardkit.client.links import Dial, Redial, Transport
 from cardkit.client.log import ClientLog
 from cardkit.client.messages import (
     Answer,
+    Back,
+    FoundFalse,
     Frame,
+    Lost,
     Numbering,
     connection_lost,
     no_connection,
     not_cardkit,
     read_answer,
-    read_refusal,
+    refused_by_server,
     write_command,
 )
 from cardkit.client.pending_commands import Unanswered
 from cardkit.fair import PlayerRole
 from cardkit.netgame import Reason, Refused
-from cardkit.protocol import Codec, FrameCodec, LineCodec
+from cardkit.protocol import Codec, FrameCodec, LineCodec, Words, read_frame
+from cardkit.protocol.messages import (
+    Bye,
+    CameBack,
+    Challenge,
+    Entered,
+    Exited,
+    HasQuit,
+    Pong,
+)
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Event, Ok, OtherMessage, Refusal, Reply
 
 PING_AFTER = 20.0
 LOST_AFTER = 45.0
@@ -92,10 +105,12 @@ class Connection:
     ) -> Answer:
         """Come in: as a guest, with a password, or with a key that signs the challenge."""
         if sign is not None:
-            challenge = (await self.say("ENTER", name, "KEY")).words
+            reply = (await self.say("ENTER", name, "KEY")).reply
+            if not isinstance(reply, Challenge):
+                raise not_cardkit()
             try:
-                return await self.say("PROVE", sign(bytes.fromhex(challenge[1])))
-            except (IndexError, TypeError, ValueError):
+                return await self.say("PROVE", sign(bytes.fromhex(reply.challenge)))
+            except ValueError:
                 raise not_cardkit() from None
         words = [name, password] if password else [name] if name else []
         return await self.say("ENTER", *words)
@@ -242,7 +257,7 @@ class Connection:
         if self._redial.begin():
             return  # it was lost again before it was back
         lost = self._lost or connection_lost()
-        self._tell([["LOST", str(lost.reason), lost.text(self._language)]])
+        self._tell([Lost(str(lost.reason), lost.text(self._language))])
 
     @property
     def _language(self) -> str:
@@ -258,22 +273,27 @@ class Connection:
 
     # --- what comes --------------------------------------------------------------------------
 
-    def _hear(self, frame: Frame) -> None:
+    def _hear(self, heard: Sequence[Words]) -> None:
         answered = False
         told: Frame = []
         if self.log is not None:
-            self.log.heard(frame)
+            self.log.heard(heard)
             if lost := self.log.take_failure():
-                told.append(["WARNING", str(lost.reason), lost.text(self._language)])
+                told.append(Refusal(str(lost.reason), lost.text(self._language)))
+        frame = read_frame(heard)
         for at, message in enumerate(frame):
-            head = message[0]
-            if isinstance(head, str) and head[:1] == "#":
-                answered = True
-                self._hear_answer(message, frame[at + 1 :])
-            elif head == "BYE":
-                self._hear_bye(message)
-            elif head not in _UNSEEN and (not answered or isinstance(head, int) or head in _TOLD):
-                told.append(message)
+            match message:
+                case Ok(tag=str(tag)) | Refusal(tag=str(tag)) if tag:
+                    answered = True
+                    self._hear_answer(message, frame[at + 1 :])
+                case Bye(code, sentence):
+                    self._hear_bye(refused_by_server(code, sentence))
+                case OtherMessage(kind="BYE"):
+                    self._hear_bye(not_cardkit())
+                case Event():
+                    told.append(message)
+                case _ if message.head in _TOLD or not (answered or message.head in _UNSEEN):
+                    told.append(message)
         told, missing = self.numbering.in_order([*told, *self._check_deals(frame)])
         if missing:
             self.refresh()
@@ -287,17 +307,17 @@ class Connection:
             self._send_words(*words)
         for finding in false:
             self._send_words("DISPUTE", str(finding.deal), str(finding.text))
-        return [["FALSE", finding.deal, finding.text] for finding in false]
+        return [FoundFalse(finding.deal or 0, finding.text) for finding in false]
 
     def _tell(self, frame: Frame) -> None:
         if not self._ended:
             self._told.send_nowait(frame)
 
-    def _hear_answer(self, message: list[Any], more: Frame) -> None:
-        tag, *words = message
-        answer = read_answer(words, [each for each in more if each[0] not in ("DEAL", *_UNSEEN)])
+    def _hear_answer(self, message: Ok | Refusal, more: Frame) -> None:
+        tag = message.tag
+        answer = read_answer(message, [m for m in more if m.head not in ("DEAL", *_UNSEEN)])
         if isinstance(answer, Answer):
-            self._note(answer.words)
+            self._note(answer.reply)
         if tag == self._resume:
             self._come_back(answer)
         elif tag == self._refresh:
@@ -307,43 +327,41 @@ class Connection:
         elif self._unanswered.settle(tag, answer):
             pass
         elif tag == self._ping and isinstance(answer, Answer):
-            self._set_clock(answer.words)
+            self._set_clock(answer.reply)
 
-    def _note(self, words: list[Any]) -> None:
+    def _note(self, reply: Reply) -> None:
         """What an answer means for the connection itself."""
-        match words:
-            case ["ENTER", str(name), str(token), *_]:
+        match reply:
+            case Entered(name, token):
                 self.name = self.fair.name = name
                 self.token = token
-            case ["RESUME", str(name), *_]:
+            case CameBack(name):
                 self.name = self.fair.name = name
-            case ["EXIT", *_]:
+            case Exited():
                 self.numbering.last = None
-            case ["QUIT", *_]:
+            case HasQuit():
                 self._end(None)
 
     def _come_back(self, answer: Answer | Refused) -> None:
         self._resume = ""
         if isinstance(answer, Answer):
             self._redial.end()
-            self._tell([["BACK"]])
+            self._tell([Back()])
             self._repeat_unanswered()
         elif answer.reason in _PASSING:
             self._lost = answer
         else:
             self._end(answer)
 
-    def _hear_bye(self, message: list[Any]) -> None:
-        reason = read_refusal(message[1:])
+    def _hear_bye(self, reason: Refused) -> None:
         if reason.reason in _PASSING:
             self._lost = reason
         else:
             self._end(reason)
 
-    def _set_clock(self, words: list[Any]) -> None:
-        match words:
-            case ["PONG", int(time) | float(time), *_]:
-                self._ahead = time - trio.current_time()
+    def _set_clock(self, reply: Reply) -> None:
+        if isinstance(reply, Pong):
+            self._ahead = reply.time - trio.current_time()
 
     # --- what goes ---------------------------------------------------------------------------
 

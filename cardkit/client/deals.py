@@ -5,14 +5,16 @@ The connection does the checking; here it is only put into words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rich.text import Text as Styled
 
-from cardkit.client.messages import Frame
+from cardkit.client.messages import FoundFalse, Frame
 from cardkit.client.styled import DIM, fill, ink
 from cardkit.fair.player_role import PlayerRole, PlayersDeal
 from cardkit.netgame import Text, say
+from cardkit.protocol import Message
+from cardkit.protocol.messages import DealDispute, DealReady, DealSecret, DealVoid
 
 FALSE = "bold white on red"
 WARN = "bold yellow"
@@ -45,11 +47,11 @@ class DealNews:
         """What is new about deals in this frame."""
         return [line for message in frame for line in self._tell(message, language)]
 
-    def _tell(self, message: Sequence[object], language: str) -> Iterator[Styled]:
-        match list(message):
-            case ["FALSE", int(number), str(what)]:
+    def _tell(self, message: Message, language: str) -> Iterator[Styled]:
+        match message:
+            case FoundFalse(number, what):
                 yield from self._accuse(number, what, language)
-            case ["DEAL", "dispute", int(number), str(name), str(what)] if name != self.fair.name:
+            case DealDispute(number, name, what) if name != self.fair.name:
                 yield _line(
                     "The program of {name} says of deal {number}: {what}",
                     WARN,
@@ -58,15 +60,15 @@ class DealNews:
                     number=number,
                     what=what,
                 )
-            case ["DEAL", "void", *_]:
+            case DealVoid():
                 yield _line("Somebody has left, so the cards are dealt anew.", DIM, language)
-            case ["DEAL", "ready", int(number), *_]:
+            case DealReady(number):
                 known = reversed(self.fair.deals.values())
                 deal = next((each for each in known if each.number == number), None)
                 if deal is not None and deal is not self._told:
                     self._told = deal
                     yield from self._name_missing(deal, language)
-            case ["DEAL", "secret", *_]:
+            case DealSecret():
                 yield from self._tell_opened(language)
 
     def _accuse(self, number: int, what: str, language: str) -> Iterator[Styled]:

@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.netgame import Refused
+from cardkit.protocol import Words, read_frame
+from cardkit.protocol.messages import Entered
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Ok
 from cardkit.reasons import LocalReason
 
 FORMAT, VERSION = "cardkit-log", 1
@@ -51,11 +54,11 @@ class ClientLog:
             kept[3:] = words[3:]
         self._write({"said": kept})
 
-    def heard(self, frame: Sequence[Sequence[Any]]) -> None:
+    def heard(self, frame: Sequence[Words]) -> None:
         """A frame, as it came."""
-        for message in frame:
-            match list(message):
-                case [str(), "OK", "ENTER", _, str(token), *_]:
+        for message in read_frame(frame):
+            match message:
+                case Ok(reply=Entered(token=token)):
                     self._secrets.add(token)
         self._write({"heard": frame})
 

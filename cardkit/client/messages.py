@@ -6,21 +6,53 @@ Plain code that reads and writes messages; sends and waits for nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from cardkit.netgame import Refused
-from cardkit.protocol import FrameCodec, Malformed
+from cardkit.protocol import FrameCodec, Malformed, Message
+from cardkit.protocol.messages import State
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Event, Ok, Refusal, Reply, declare
 
-Frame = list[list[Any]]
-"""What one input caused, as messages: `[[17, "MOVE", "ann", "table", "S3"], …]`."""
+Frame = list[Message]
+"""What one input caused: `[Move("ann", "table", ("S3",), number=17), …]`."""
 
 
 class Answer(NamedTuple):
-    """What the server answered: the words after `OK`, and the messages that follow in the frame."""
+    """What the server answered, and the messages that follow in the frame."""
 
-    words: list[Any]
+    reply: Reply
     messages: Frame
+
+    @property
+    def words(self) -> list[Any]:
+        """What stands after `OK`, to be shown."""
+        return list(self.reply.words())
+
+
+@declare
+class Lost(Message):
+    """The connection is lost, and is being made anew: told by the connection itself."""
+
+    kind = "LOST"
+    code: Annotated[str, "for programs"]
+    sentence: Annotated[str, "for people"]
+
+
+@declare
+class Back(Message):
+    """The connection is back: told by the connection itself."""
+
+    kind = "BACK"
+
+
+@declare
+class FoundFalse(Message):
+    """What was told of a deal is false: told by the connection itself."""
+
+    kind = "FALSE"
+    deal: Annotated[int, "the number of the deal"]
+    text: Annotated[str, "what is false in it"]
 
 
 class Numbering:
@@ -38,13 +70,13 @@ class Numbering:
         kept, missing = [], False
         for message in messages:
             match message:
-                case [int(number), *_]:
+                case Event(number=number):
                     if self.last is not None:
                         if number != self.last + 1:
                             missing |= number > self.last
                             continue
                         self.last = number
-                case ["STATE", int(number), *_]:
+                case State(number):
                     self.last, missing = number, False
             kept.append(message)
         return kept, missing
@@ -59,14 +91,15 @@ def write_command(words: Sequence[str]) -> bytes:
     return data
 
 
-def read_answer(words: list[Any], more: Frame) -> Answer | Refused:
-    """What stands after the tag of a command, and after that in the frame."""
-    return Answer(words[1:], more) if words[:1] == ["OK"] else read_refusal(words[1:])
+def read_answer(message: Ok | Refusal, more: Frame) -> Answer | Refused:
+    """The answer to a command, and what stands after it in the frame."""
+    if isinstance(message, Ok):
+        return Answer(message.reply, more)
+    return refused_by_server(message.code, message.sentence)
 
 
-def read_refusal(said: Sequence[Any]) -> Refused:
-    """A refusal in the words of the server: its code and its sentence."""
-    code, sentence = (*map(str, said[:2]), "", "")[:2]
+def refused_by_server(code: str, sentence: str) -> Refused:
+    """A refusal in the words of the server."""
     return Refused(code, "{sentence}", sentence=sentence)
 
 

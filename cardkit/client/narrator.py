@@ -6,24 +6,45 @@ another event of the same input is left out. Knows no terminal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from rich.text import Text as Styled
 
 from cardkit.client.faces import CardStyle, is_card
-from cardkit.client.messages import Frame
+from cardkit.client.messages import Back, Frame, Lost
 from cardkit.client.phrases import ACTIONS, ANY_ACTION, EVENTS, FACTS
 from cardkit.client.styled import DIM, fill, ink
 from cardkit.netgame import Text, translate
+from cardkit.protocol import Message
+from cardkit.protocol.messages import (
+    Action,
+    Away,
+    Bye,
+    Chat,
+    Fact,
+    Gather,
+    Move,
+    Phase,
+    Punished,
+    Result,
+    Resumed,
+    Score,
+    Show,
+    Shuffle,
+)
+from cardkit.protocol.schema import Refusal
+from cardkit.protocol.stage_events import Lot, PokerHand, Say, Trick
 
 HIDDEN = "??"
 STRESS = "bold yellow"
 _SUITS = "SHDC"
-_SILENT = frozenset(
-    {"TURN", "ORDER", "SEATS", "SHUFFLE", "STATE", "ASK", "SCORE", "DEAL", "PROOF", "FALSE"}
-)
-Event = list[Any]
+# fmt: off
+_SILENT = frozenset({
+    "TURN", "ORDER", "SEATS", "SHUFFLE", "STATE", "ASK", "SCORE", "DEAL", "PROOF", "FALSE", "HELLO",
+})
+# fmt: on
+_M = TypeVar("_M", bound=Message)
 Drawn = tuple[str, list[Any]]
 """Who drew which cards, in the line that was told last."""
 
@@ -42,7 +63,7 @@ class Narrator:
         self.result: Styled | None = None
         """How the last game ended."""
         self._told: list[Styled] = []
-        self._rest: list[Event] = []
+        self._rest: list[Message] = []
         """What of the frame is still to be told; whoever tells of it takes it out."""
         self._points: dict[str, Any] = {}
         self._titles: dict[str, str] = {}
@@ -57,28 +78,59 @@ class Narrator:
         """The lines for what one input caused, often just one."""
         self._told, self.over = [], False
         self._before, self._drawn = self._drawn, None
-        self._rest = [list(m[1:] if isinstance(m[0], int) else m) for m in frame]
+        self._rest = list(frame)
         self._points, self._titles = {}, {}
-        for words in self._rest:
-            if words[:1] == ["SCORE"]:
-                self._points = dict(zip(words[1::2], words[2::2], strict=False))
-            elif words[:2] == ["FACT", "titles"] and isinstance(words[2], dict):
-                self._titles = words[2]
+        for message in self._rest:
+            match message:
+                case Score(points):
+                    self._points = points
+                case Fact("titles", dict(titles)):
+                    self._titles = titles
         while self._rest:
-            kind, *parts = self._rest.pop(0)
-            told: Callable[..., None] | None = getattr(self, f"_on_{str(kind).lower()}", None)
+            message = self._rest.pop(0)
             try:
-                if told is not None:
-                    told(*parts)
-                elif kind not in _SILENT:
-                    self._event(str(kind), parts)
+                self._tell(message)
             except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-                self._say(ANY_ACTION, "", words=self.faces.words([kind, *parts]))
+                words = self.faces.words([message.kind, *message.parts()])
+                self._say(ANY_ACTION, "", words=words)
         if not self._told:
             self._drawn = self._before
         elif len(self._told) > 1:
             self._drawn = None
         return self._told
+
+    def _tell(self, message: Message) -> None:
+        match message:
+            case Action(who, verb, rest):
+                self._on_action(who, verb, *rest)
+            case Gather(pile):
+                self._on_gather(pile)
+            case Move(source, target, cards):
+                self._on_move(source, target, cards)
+            case Show(who, cards):
+                self._on_show(who, cards)
+            case Fact(key, value):
+                self._on_fact(key, value)
+            case Phase():
+                self._on_phase(message)
+            case Result(game, names):
+                self._on_result(game, names)
+            case Away(who, policy):
+                self._say(EVENTS[f"AWAY {policy}"], who, STRESS)
+            case Resumed():
+                self._line("The game goes on.", STRESS)
+            case Lot():
+                self._line("Nobody goes on; the places are drawn by lot.", STRESS)
+            case Chat(who, text):
+                self._line("{who}: {words}", "cyan", who=ink(who, "bold"), words=text)
+            case Punished(code=code, sentence=text) | Refusal(code, text) | Bye(code, text):
+                self._line("{code}: {sentence}", "red", code=code, sentence=text)
+            case Lost(code, text):
+                self._line("{code}: {sentence}", "bold red", code=code, sentence=text)
+            case Back():
+                self._line("The connection is back.", "bold green")
+            case _ if message.head not in _SILENT:
+                self._event(message.kind, message.parts())
 
     # --- words -------------------------------------------------------------------------------
 
@@ -105,12 +157,19 @@ class Narrator:
             return _count(len(cards))
         return self.faces.cards(sorted(cards) if len(cards) > 5 else cards)
 
-    def _take(self, kind: str, *parts: object) -> Event | None:
-        """The next event of this kind and with these first parts, which then is not told again."""
-        for at, event in enumerate(self._rest):
-            if event[: 1 + len(parts)] == [kind, *parts]:
-                return self._rest.pop(at)
+    def _find(self, kind: type[_M], **parts: object) -> _M | None:
+        """The next message of this kind and with these parts."""
+        for message in self._rest:
+            if isinstance(message, kind) and _has(message, parts):
+                return message
         return None
+
+    def _take(self, kind: type[_M], **parts: object) -> _M | None:
+        """The same, and it is not told again."""
+        found = self._find(kind, **parts)
+        if found is not None:
+            self._rest.remove(found)
+        return found
 
     # --- who did what ------------------------------------------------------------------------
 
@@ -127,9 +186,9 @@ class Narrator:
         self._say(ACTIONS["ENTER watch" if how == "WATCH" else "ENTER"], who)
 
     def _do_discard(self, who: str, *words: Any) -> None:
-        self._take("MOVE", who, "table")
+        self._take(Move, source=who, target="table")
         if len(words) > 1 and words[-1] in tuple(_SUITS):
-            self._take("FACT", "suit")
+            self._take(Fact, key="suit")
             suit = self.faces.suit(words[-1])
             self._say(ACTIONS["DISCARD suit"], who, cards=self._some(words[:-1]), suit=suit)
         else:
@@ -149,8 +208,8 @@ class Narrator:
         self._drawn = who, cards
 
     def _moved(self, source: str, target: str) -> list[Any]:
-        move = self._take("MOVE", source, target)
-        return move[3:] if move else []
+        move = self._take(Move, source=source, target=target)
+        return list(move.cards) if move else []
 
     def _do_get(self, who: str, whom: str, *words: Any) -> None:
         cards = self._moved(whom, who)
@@ -162,11 +221,11 @@ class Narrator:
         self._say(phrase, who, whom=self._name(whom), cards=self._some(cards))
 
     def _do_put(self, who: str, whom: str, *cards: Any) -> None:
-        self._take("MOVE", who, whom)
+        self._take(Move, source=who, target=whom)
         self._say(ACTIONS["PUT"], who, whom=self._name(whom), cards=self._some(cards))
 
     def _do_exchange(self, who: str, *cards: Any) -> None:
-        self._take("MOVE", who, "rejected")
+        self._take(Move, source=who, target="rejected")
         new = self._moved("stock", who)
         if not cards or cards == (0,):
             self._say(ACTIONS["EXCHANGE none"], who)
@@ -177,11 +236,11 @@ class Narrator:
             self._say(ACTIONS["EXCHANGE"], who, cards=self._some(cards))
 
     def _do_meld(self, who: str, *cards: Any) -> None:
-        self._take("MOVE", who, f"meld:{who}")
+        self._take(Move, source=who, target=f"meld:{who}")
         self._say(ACTIONS["MELD"], who, cards=self._some(cards))
 
     def _do_declare(self, who: str) -> None:
-        if not any(event[:1] == ["SAY"] for event in self._rest):
+        if not self._find(Say):
             self._say(ANY_ACTION, who, words="DECLARE")
 
     def _do_bet(self, who: str, amount: int) -> None:
@@ -191,21 +250,24 @@ class Narrator:
             self._say(ACTIONS["CHECK"], who)
 
     def _do_raise(self, who: str, amount: int) -> None:
-        price = next((event[2] for event in self._rest if event[:2] == ["FACT", "price"]), None)
-        phrase = "RAISE" if price is None else "RAISE price"
-        self._say(ACTIONS[phrase], who, amount=amount if price is None else price)
+        price = self._find(Fact, key="price")
+        phrase = "RAISE price" if price else "RAISE"
+        self._say(ACTIONS[phrase], who, amount=price.value if price else amount)
 
     def _do_seat(self, who: str, whom: str) -> None:
         self._say(ACTIONS["SEAT"], who, whom=self._name(whom))
 
     # --- cards -------------------------------------------------------------------------------
 
-    def _on_gather(self, pile: str, count: int) -> None:
+    def _on_gather(self, pile: str) -> None:
         """A deal is one line, however many moves it takes."""
-        self._take("SHUFFLE", pile)
+        self._take(Shuffle, pile=pile)
         dealt: list[int] = []
-        while self._rest and self._rest[0][:2] == ["MOVE", pile] and self._rest[0][2] != "table":
-            dealt.append(len(self._rest.pop(0)) - 3)
+        while self._rest and isinstance(move := self._rest[0], Move):
+            if move.source != pile or move.target == "table":
+                break
+            dealt.append(len(move.cards))
+            self._rest.pop(0)
         if dealt:
             least, most = min(dealt), max(dealt)
             each = _count(most) if least == most else Text("{a} or {b} cards", a=least, b=most)
@@ -213,7 +275,7 @@ class Narrator:
         if up := self._moved(pile, "table"):
             self._line("{cards} is turned up.", cards=self._some(up))
 
-    def _on_move(self, source: str, target: str, *cards: Any) -> None:
+    def _on_move(self, source: str, target: str, cards: Sequence[Any]) -> None:
         some = self._some(cards)
         if not cards:
             return
@@ -222,7 +284,7 @@ class Narrator:
         elif source == "table" and target == "stock":
             self._line("The played cards are shuffled into the stock.", DIM)
         elif source == "table":  # a trick is told by whose it is
-            if not any(event[0] == "TRICK" for event in self._rest):
+            if not self._find(Trick):
                 self._line("The table is cleared.", DIM)
         elif source == "stock":
             self._say(ACTIONS["DRAW"], target, cards=some)
@@ -233,13 +295,13 @@ class Narrator:
         else:
             self._say(ACTIONS["PUT"], source, whom=self._name(target), cards=some)
 
-    def _on_show(self, who: str, *cards: Any) -> None:
-        hand = self._take("HAND", who)
+    def _on_show(self, who: str, cards: Sequence[Any]) -> None:
+        hand = self._take(PokerHand, name=who)
         if not cards:
             return
         some = self.faces.cards(cards)
         if hand:
-            name = Text(str(hand[2]))
+            name = Text(hand.hand)
             phrase = ("{who} shows {cards}: {hand}", "You show {cards}: {hand}")
             self._say(phrase, who, cards=some, hand=name)
         else:
@@ -248,7 +310,7 @@ class Narrator:
     # --- facts, points, phases ---------------------------------------------------------------
 
     def _on_fact(self, key: str, value: Any) -> None:
-        ending = any(event[:2] == ["PHASE", "results"] for event in self._rest)
+        ending = self._find(Phase, phase="results")
         if value is None and (ending or key not in FACTS):
             return  # it is over with the game, or because of what was told before
         if key in FACTS:
@@ -261,15 +323,15 @@ class Narrator:
         template = "{name}!" if value is True else "{name}: {value}"
         self._line(template, name=name, value=self.faces.words(_flat(value)))
 
-    def _on_phase(self, phase: str, more: Any = "") -> None:
-        if phase == "playing":
-            self._line("— Game {number} —", "bold", number=more)
-        elif phase == "results" and more == "over":
+    def _on_phase(self, event: Phase) -> None:
+        if event.phase == "playing":
+            self._line("— Game {number} —", "bold", number=event.more)
+        elif event.is_match_over:
             self._line("The match is over.", "bold")
-        elif phase == "preparing":
+        elif event.phase == "preparing":
             self._line("A new match is prepared.", "bold")
 
-    def _on_result(self, game: int, *names: str) -> None:
+    def _on_result(self, game: int, names: Sequence[str]) -> None:
         places = [self._place(at, name) for at, name in enumerate(names, start=1)]
         line = fill("Game {number} is over: ", self.language, number=game)
         line.append_text(Styled("  ").join(places))
@@ -297,34 +359,9 @@ class Narrator:
         words = [translate(p, self.language) if isinstance(p, str) else p for p in _flat(parts)]
         self._line("{name}: {words}", name=name, words=self.faces.words(words))
 
-    def _on_away(self, who: str, policy: str, until: float = 0) -> None:
-        self._say(EVENTS[f"AWAY {policy}"], who, STRESS)
 
-    def _on_resumed(self) -> None:
-        self._line("The game goes on.", STRESS)
-
-    def _on_lot(self, *names: str) -> None:
-        self._line("Nobody goes on; the places are drawn by lot.", STRESS)
-
-    def _on_chat(self, who: str, words: str) -> None:
-        self._line("{who}: {words}", "cyan", who=ink(who, "bold"), words=words)
-
-    def _on_warning(self, *parts: str) -> None:
-        """A fault that the table has punished; the first part may be who it is."""
-        code, sentence = parts[-2:]
-        self._line("{code}: {sentence}", "red", code=code, sentence=sentence)
-
-    def _on_hello(self, *parts: str) -> None:
-        """The greeting is for people with nothing but a line."""
-
-    def _on_bye(self, code: str, sentence: str) -> None:
-        self._line("{code}: {sentence}", "red", code=code, sentence=sentence)
-
-    def _on_lost(self, code: str, sentence: str) -> None:
-        self._line("{code}: {sentence}", "bold red", code=code, sentence=sentence)
-
-    def _on_back(self) -> None:
-        self._line("The connection is back.", "bold green")
+def _has(message: Message, parts: Mapping[str, object]) -> bool:
+    return all(getattr(message, name) == part for name, part in parts.items())
 
 
 def _count(cards: int) -> Text:

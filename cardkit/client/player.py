@@ -7,21 +7,43 @@ simple and exact, and otherwise it is marked as not exact. `SeatedPlayer` then a
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Self
 
 from cardkit.cardgame import CardView
 from cardkit.cardgame.reading import cards_named, read_offer, read_view
 from cardkit.client.connection import Connection
-from cardkit.client.messages import Frame, not_cardkit
+from cardkit.client.messages import Frame, Lost, not_cardkit
 from cardkit.netgame import Command, Offer
+from cardkit.protocol import Message
+from cardkit.protocol.messages import (
+    Action,
+    Ask,
+    Away,
+    Fact,
+    Forfeit,
+    Gather,
+    Move,
+    Order,
+    Phase,
+    Result,
+    Resumed,
+    Returned,
+    Score,
+    Seats,
+    Show,
+    Shuffle,
+    StandIn,
+    State,
+    Suspended,
+    Turn,
+)
+from cardkit.protocol.schema import Event, OtherMessage
 
 HIDDEN = "??"
 LINES_KEPT = 500
 _SEEN = frozenset({"MOVE", "SHOW", "GATHER", "SHUFFLE", "FACT", "TURN", "ORDER", "STATE", "ASK"})
 """What is seen on the table rather than read in the log."""
-_ONLY_TOLD = frozenset({"LATE", "SAY", "TRICK", "OUT", "LOT", "FALLEN", "HAND", "PENALTY"})
-"""Events that change nothing of what a view shows."""
 _STATUS = {"AWAY": "away", "STAND_IN": "robot", "FORFEIT": "forfeit", "RETURNED": "here"}
 
 
@@ -44,8 +66,8 @@ class TableState:
         """What one may say, as text; empty unless one is asked. `offers` has it as commands."""
         self.match_over = False
         """Whether the results that were told last are those of a whole match."""
-        self.log: deque[list[Any]] = deque(maxlen=LINES_KEPT)
-        """What happened, as it was told, without numbers: `["ACTION", "ann", "PASS"]`."""
+        self.log: deque[Message] = deque(maxlen=LINES_KEPT)
+        """What happened, as it was told."""
 
     @property
     def phase(self) -> str:
@@ -63,54 +85,90 @@ class TableState:
     def hear(self, frame: Frame) -> None:
         """Take in what one input caused. Raises `Refused` when that can be from no server."""
         for message in frame:
-            event = isinstance(message[0], int)
-            words = message[1:] if event else message
-            kind = str(words[0]) if words else ""
-            if kind not in _SEEN:
-                self.log.append(words)
-            if kind == "STATE":
-                self._hear_state(*words[1:])
-            elif kind == "ASK":
-                self._hear_question(*words[1:])
-            elif kind == "LOST":
-                self.legal = ()  # who is asked still is asked again
-            elif event and self.view is not None:
-                self._hear_event(self.view, kind, words[1:])
+            if message.kind not in _SEEN:
+                self.log.append(message)
+            match message:
+                case State(view=data):
+                    self._hear_state(data)
+                case Ask(commands, data):
+                    self.legal = tuple(map(str, commands))
+                    if data is not None:
+                        self._look(data)
+                case OtherMessage("STATE" | "ASK"):
+                    raise not_cardkit()
+                case Lost():
+                    self.legal = ()  # who is asked still is asked again
+                case Event() if self.view is not None:
+                    self._hear_event(self.view, message)
 
-    def _hear_state(self, number: int = 0, data: Any = None, *more: Any) -> None:
+    def _hear_state(self, data: dict[str, Any]) -> None:
         self._look(data)
         self.table, self.game = data.get("table", ""), data.get("rules", "")
         self.people = dict(data.get("people", {}))
         if self.view is not None and self.view.seat not in self.view.awaited:
             self.legal = ()
 
-    def _hear_question(self, legal: Any = (), data: Any = None, *more: Any) -> None:
-        self.legal = tuple(map(str, legal))
-        if data is not None:
-            self._look(data)
-
-    def _look(self, data: Any) -> None:
+    def _look(self, data: dict[str, Any]) -> None:
         try:
-            self.view = read_view(data if isinstance(data, Mapping) else {})
+            self.view = read_view(data)
         except ValueError as error:
             raise not_cardkit() from error
         self.exact = True
 
-    def _hear_event(self, view: CardView, kind: str, parts: list[Any]) -> None:
-        change = getattr(self, f"_on_{kind.lower()}", None)
+    def _hear_event(self, view: CardView, event: Event) -> None:
         try:
-            if kind in _STATUS:
-                self._set_status(view, parts[0], _STATUS[kind])
-            elif change is not None:
-                change(view, *parts)
-            elif kind not in _ONLY_TOLD:
-                self.exact = False  # an event of some game: it may have changed anything
+            self._change(view, event)
         except (IndexError, KeyError, TypeError, ValueError):
             self.exact = False  # it does not fit what is known here
 
-    # --- cards -------------------------------------------------------------------------------
+    def _change(self, view: CardView, event: Event) -> None:
+        match event:
+            case Move(source, target, cards):
+                self._move(view, source, target, cards)
+            case Show(pile, cards):
+                self._show(view, pile, cards)
+            case Gather(pile, count):
+                for each in _piles(view):
+                    _lay(view, each, ())
+                _lay(view, pile, [HIDDEN] * count)
+            case Shuffle(pile, count):
+                _lay(view, pile, [HIDDEN] * count)
+            case Action(name):
+                if name == self.name:
+                    self.legal = ()
+            case Fact(key, None):
+                view.facts.pop(key, None)
+            case Fact(key, value):
+                view.facts[key] = value
+            case Turn(until, names):
+                view.awaited = tuple(map(view.names.index, names))
+                view.deadline = until or None
+                if self.name not in names:
+                    self.legal = ()
+            case Score(points):
+                view.scores = tuple(points[name] for name in view.names)
+            case Result(names=names):
+                view.ranking = tuple(map(view.names.index, names))
+            case Phase():
+                self._change_phase(view, event)
+            case Order(names):
+                view.order = tuple(map(view.names.index, names))
+            case Seats(names):
+                view.names = names
+                view.seat = names.index(self.name) if self.name in names else None
+                view.hand, view.hands = (), ((),) * len(names)
+                self.exact = False
+            case Away(name) | StandIn(name) | Forfeit(name) | Returned(name):
+                self._set_status(view, name, _STATUS[event.kind])
+            case Suspended():
+                view.suspended, view.deadline = True, None
+                self.legal = ()
+            case Resumed():
+                view.suspended = False
+            case _ if event.changes_view:
+                self.exact = False  # an event of some game: it may have changed anything
 
-    def _on_move(self, view: CardView, source: str, target: str, *cards: str) -> None:
+    def _move(self, view: CardView, source: str, target: str, cards: Sequence[str]) -> None:
         left = list(_piles(view)[source])
         given = target in view.names and target not in (source, self.name)
         if given and any(card in left for card in cards if card != HIDDEN):
@@ -125,7 +183,7 @@ class TableState:
         shown = [HIDDEN] * len(cards) if target == "stock" else cards
         _lay(view, target, [*_piles(view).get(target, ()), *shown])
 
-    def _on_show(self, view: CardView, name: str, *cards: str) -> None:
+    def _show(self, view: CardView, name: str, cards: Sequence[str]) -> None:
         if name == self.name and HIDDEN not in view.hand:
             return  # it is shown to others
         if len(cards) == len(_piles(view)[name]):
@@ -133,63 +191,16 @@ class TableState:
         else:
             self.exact = False  # where in the pile they lie is not told
 
-    def _on_gather(self, view: CardView, name: str, count: int) -> None:
-        for pile in _piles(view):
-            _lay(view, pile, ())
-        _lay(view, name, [HIDDEN] * count)
-
-    def _on_shuffle(self, view: CardView, name: str, count: int) -> None:
-        _lay(view, name, [HIDDEN] * count)
-
-    # --- everything else ---------------------------------------------------------------------
-
-    def _on_action(self, view: CardView, who: str, *words: Any) -> None:
-        if who == self.name:
-            self.legal = ()
-
-    def _on_fact(self, view: CardView, key: str, value: Any) -> None:
-        if value is None:
-            view.facts.pop(key, None)
-        else:
-            view.facts[key] = value
-
-    def _on_turn(self, view: CardView, until: float, *names: str) -> None:
-        view.awaited = tuple(map(view.names.index, names))
-        view.deadline = until or None
-        if self.name not in names:
-            self.legal = ()
-
-    def _on_score(self, view: CardView, *told: Any) -> None:
-        points = dict(zip(told[::2], told[1::2], strict=True))
-        view.scores = tuple(points[name] for name in view.names)
-
-    def _on_result(self, view: CardView, game: int, *names: str) -> None:
-        view.ranking = tuple(map(view.names.index, names))
-
-    def _on_phase(self, view: CardView, phase: str, *more: Any) -> None:
-        view.phase, view.awaited, view.deadline, view.suspended = phase, (), None, False
-        self.legal, self.match_over = (), more == ("over",)
-        if phase == "playing":
-            view.game = more[0]
+    def _change_phase(self, view: CardView, event: Phase) -> None:
+        view.phase, view.awaited, view.deadline, view.suspended = event.phase, (), None, False
+        self.legal, self.match_over = (), event.is_match_over
+        if event.phase == "playing":
+            if not isinstance(event.more, int):
+                raise ValueError
+            view.game = event.more
         # A game begins with more than is told, and after it nobody has given up any more.
-        if phase != "results" or "forfeit" in view.status:
+        if event.phase != "results" or "forfeit" in view.status:
             self.exact = False
-
-    def _on_order(self, view: CardView, *names: str) -> None:
-        view.order = tuple(map(view.names.index, names))
-
-    def _on_seats(self, view: CardView, *names: str) -> None:
-        view.names = names
-        view.seat = names.index(self.name) if self.name in names else None
-        view.hand, view.hands = (), ((),) * len(names)
-        self.exact = False
-
-    def _on_suspended(self, view: CardView, name: str) -> None:
-        view.suspended, view.deadline = True, None
-        self.legal = ()
-
-    def _on_resumed(self, view: CardView) -> None:
-        view.suspended = False
 
     def _set_status(self, view: CardView, name: str, status: str) -> None:
         seat = view.names.index(name)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardkit.client.messages import Frame
+from cardkit.protocol.messages import Action, Gather, Move, Phase, State
 
 Play = tuple[str, tuple[str, ...]]
 """Who, and which cards; the cards that were turned up are nobody's."""
@@ -19,19 +22,19 @@ class Plays:
     def hear(self, frame: Frame) -> None:
         for message in frame:
             match message:
-                case [int(), "MOVE", source, "table", *cards] if cards:
-                    who = "" if source == "stock" else str(source)
+                case Move(source, "table", cards) if cards:
+                    who = "" if source == "stock" else source
                     self.now.append((who, tuple(map(str, cards))))
-                case [int(), "MOVE", "table", _, *cards]:
+                case Move("table", _, cards):
                     self._take(cards)
-                case [int(), "ACTION", who, "FOLD" | "DROP"]:
-                    self.folded.add(str(who))
-                case [int(), "PHASE", *_]:
+                case Action(who, "FOLD" | "DROP", ()):
+                    self.folded.add(who)
+                case Phase():
                     self.folded = set()
-                case [int(), "GATHER", *_] | ["STATE", _, {"piles": {"table": []}}, *_]:
+                case Gather() | State(view={"piles": {"table": []}}):
                     self.now = []
 
-    def _take(self, gone: list[str]) -> None:
+    def _take(self, gone: Sequence[str]) -> None:
         """These cards lie there no more, the last ones first."""
         left = [(who, list(cards)) for who, cards in self.now]
         for card in reversed(gone):

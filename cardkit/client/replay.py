@@ -42,6 +42,7 @@ from cardkit.client.styled import (
 )
 from cardkit.client.user_interface import rendered
 from cardkit.netgame import say
+from cardkit.protocol import read_frame
 from cardkit.record import RecordLine
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch
 
@@ -128,7 +129,7 @@ class Replay:
         """What the input that led to this position was, as these eyes saw it."""
         me = "" if self.eyes == ALL_SEEING else self.eyes
         narrator = Narrator(me, self.look.faces, self.look.language)
-        told = narrator.tell(self.reel.frame(at, self.eyes))
+        told = narrator.tell(read_frame(self.reel.frame(at, self.eyes)))
         return told or [ink(in_short(self.reel.record.lines[at - 1]), DIM)]
 
     def hands(self, at: int) -> list[Styled]:
@@ -204,7 +205,7 @@ class Replay:
         """Who has laid what on the table in this game."""
         plays = Plays()
         for at in range(self.reel.game_before(self.at + 1), self.at + 1):
-            plays.hear(self.reel.frame(at, self.eyes))
+            plays.hear(read_frame(self.reel.frame(at, self.eyes)))
         return plays
 
     def _open_cards(self, view: CardView, columns: int) -> list[Styled]:

@@ -17,6 +17,7 @@ from cardkit.client.scenes import Word
 from cardkit.client.screen import hand_of, table_lines
 from cardkit.client.styled import fill, in_columns, ink
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
+from cardkit.protocol.messages import Rules, Who
 from cardkit.protocol.reasons import ServerReason
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _seen(visit: TerminalSession) -> CardView:
 
 async def _rules(visit: TerminalSession, rest: str) -> None:
     answer = await visit.connection.say("RULES", *rest.split())
-    lines = [str(m[1]) for m in answer.messages if m[0] == "RULES" and len(m) > 1]
+    lines = [m.text for m in answer.messages if isinstance(m, Rules)]
     end = f"## {say('Presets', visit.language)}"  # from there on it is for who opens a table
     if end in lines:
         lines = lines[: lines.index(end)]
@@ -139,9 +140,10 @@ async def _scores(visit: TerminalSession, rest: str) -> None:
 
 
 async def _who(visit: TerminalSession, rest: str) -> None:
-    answer = await visit.connection.say("WHO")
-    people = [f"{name} ({say(role, visit.language)})" for name, role in answer.words[1:]]
-    visit.tell(Styled(", ".join(people)))
+    reply = (await visit.connection.say("WHO")).reply
+    if isinstance(reply, Who):
+        people = [f"{name} ({say(role, visit.language)})" for name, role in reply.people]
+        visit.tell(Styled(", ".join(people)))
 
 
 async def _say(visit: TerminalSession, rest: str) -> None:

@@ -6,7 +6,7 @@ Speaks to the server through the visit; knows no terminal.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.text import Text as Styled
 
@@ -14,6 +14,7 @@ from cardkit.client.scenes import Menu
 from cardkit.client.slash import do_slash_word
 from cardkit.client.styled import DIM, fill, ink
 from cardkit.netgame import Refused, say
+from cardkit.protocol.messages import Game, Opened, Table
 from cardkit.protocol.reasons import ServerReason
 
 if TYPE_CHECKING:
@@ -38,18 +39,19 @@ async def _go_straight(visit: TerminalSession) -> None:
     """To the table of that name, to one of that game with a free seat, or to a new one."""
     wish = visit.wish
     tables = await _tables(visit)
-    if wish.game in [table[1] for table in tables]:
+    if wish.game in [table.name for table in tables]:
         await visit.go_to(wish.game, watch=wish.watch)
         return
     if wish.watch:
-        await _watch(visit, [table[1] for table in tables if table[2] == wish.game.lower()])
+        await _watch(visit, [t.name for t in tables if t.game == wish.game.lower()])
         return
     asked = {**({"preset": wish.preset} if wish.preset else {}), **wish.options}
-    for _, name, game, _, phase, players, seats, _, options, *_ in tables:
-        fits = not asked or {key: str(value) for key, value in options.items()} == asked
-        if game == wish.game.lower() and fits and phase != "playing" and len(players) < seats:
-            await visit.go_to(name)
-            if not players:
+    for table in tables:
+        fits = not asked or {key: str(value) for key, value in table.options.items()} == asked
+        free = table.phase != "playing" and table.has_room()
+        if table.game == wish.game.lower() and fits and free:
+            await visit.go_to(table.name)
+            if not table.players:
                 await visit.start()
             return
     preset = [wish.preset] if wish.preset else []
@@ -131,31 +133,30 @@ async def _typed(visit: TerminalSession, menu: Menu) -> str:
 
 async def _open(visit: TerminalSession, words: Sequence[str]) -> None:
     """Open a table with robots for its free seats, and take a seat there."""
-    answer = await visit.connection.say("OPEN", *words, "robots=yes")
-    if len(answer.words) < 2:
+    reply = (await visit.connection.say("OPEN", *words, "robots=yes")).reply
+    if not isinstance(reply, Opened):
         raise Refused(ServerReason.NO_SUCH_TABLE, "the server has opened no table")
-    await visit.go_to(str(answer.words[1]))
+    await visit.go_to(reply.table)
 
 
-async def _tables(visit: TerminalSession) -> list[list[Any]]:
+async def _tables(visit: TerminalSession) -> list[Table]:
     answer = await visit.connection.say("TABLES")
-    return [m for m in answer.messages if m[0] == "TABLE" and len(m) > 8]
+    return [m for m in answer.messages if isinstance(m, Table)]
 
 
-def _table_row(visit: TerminalSession, table: list[Any]) -> Row:
-    _, name, game, title, phase, players, seats, _, options, *_ = table
-    lang, titles = visit.language, visit.look.titles
-    rules = visit.game_class(str(game))
-    usual = (titles.get(str(game)), None if rules is None else rules.title)
+def _table_row(visit: TerminalSession, table: Table) -> Row:
+    lang, titles, options = visit.language, visit.look.titles, table.options
+    rules = visit.game_class(table.game)
+    usual = (titles.get(table.game), None if rules is None else rules.title)
     chosen = [f"{key}={value}" for key, value in options.items() if key != "preset"]
-    return str(name), [
-        ink(str(name), "bold"),
-        Styled(titles.get(str(game), str(game))),
-        Styled(say(str(phase), lang)),
-        fill("{taken} of {seats}", lang, taken=len(players), seats=seats),
-        ink("" if title in usual else str(title), "italic"),
+    return table.name, [
+        ink(table.name, "bold"),
+        Styled(titles.get(table.game, table.game)),
+        Styled(say(table.phase, lang)),
+        fill("{taken} of {seats}", lang, taken=len(table.players), seats=table.seats),
+        ink("" if table.title in usual else table.title, "italic"),
         ink(" ".join([str(options.get("preset", "")), *chosen]).strip(), DIM),
-        Styled(", ".join(map(str, players))),
+        Styled(", ".join(map(str, table.players))),
     ]
 
 
@@ -163,13 +164,13 @@ async def _game_menu(visit: TerminalSession, title: str, note: Styled) -> Menu:
     answer = await visit.connection.say("GAMES")
     rows: list[Row] = []
     for message in answer.messages:
-        if message[0] == "GAME" and len(message) > 6:
-            _, name, shown, least, most, _, summary, *_ = message
+        if isinstance(message, Game):
+            least, most = message.least, message.most
             players = str(least) if least == most else f"{least}–{most}"
             cells = [
-                ink(str(shown), "bold"),
+                ink(message.title, "bold"),
                 fill("{players} players", visit.language, players=players),
-                ink(str(summary), DIM),
+                ink(message.summary, DIM),
             ]
-            rows.append((str(name), cells))
+            rows.append((message.name, cells))
     return Menu(visit.where, visit.language, title, rows, [note])

@@ -29,6 +29,7 @@ from cardkit.client.styled import fill, ink
 from cardkit.client.table_finder import find_table
 from cardkit.client.user_interface import Typed, UserInterface
 from cardkit.netgame import Reason, Refused, say
+from cardkit.protocol.messages import Action, Game, Scores
 
 ERROR = "bold red"
 _TOO_EARLY = (Reason.WRONG_PHASE, Reason.TABLE_FULL, Reason.TOO_FEW_PLAYERS)
@@ -125,7 +126,7 @@ class TerminalSession:
 
     async def _learn_titles(self) -> None:
         games = (await self.connection.say("GAMES")).messages
-        titles = {str(m[1]): str(m[2]) for m in games if m[0] == "GAME" and len(m) > 2}
+        titles = {game.name: game.title for game in games if isinstance(game, Game)}
         self._wear(replace(self.look, titles=titles))
 
     def _wear(self, look: Look) -> None:
@@ -141,7 +142,7 @@ class TerminalSession:
     def hear(self, frame: Frame) -> None:
         """Tell what happened, and show what it changed."""
         self.plays.hear(frame)
-        kinds = [message[1] if isinstance(message[0], int) else message[0] for message in frame]
+        kinds = [message.kind for message in frame]
         if "LOST" in kinds or "BACK" in kinds:
             self.where.lost = "BACK" not in kinds
         if "STATE" in kinds:
@@ -156,8 +157,8 @@ class TerminalSession:
             self._sit_down_if_wanted()
             if self.state.match_over and self.state.view and self.state.view.game > 1:
                 self._soon(self.tell_scores)
-        mine = [m for m in frame if m[1:3] == ["ACTION", self.connection.name]]
-        self._scene.notice(anew=bool(mine))
+        me = self.connection.name
+        self._scene.notice(anew=any(isinstance(m, Action) and m.name == me for m in frame))
         self.refresh()
 
     def refresh(self) -> None:
@@ -297,9 +298,10 @@ class TerminalSession:
         await self._learn_titles()
 
     async def tell_scores(self) -> None:
-        answer = await self.connection.say("SCORES")
+        reply = (await self.connection.say("SCORES")).reply
+        standings = reply.standings if isinstance(reply, Scores) else ()
         you = say("you", self.language)
-        pairs = [(you if n == self.connection.name else n, p) for n, p in answer.words[1:]]
+        pairs = [(you if n == self.connection.name else n, p) for n, p in standings]
         scores = [f"{name} {points:,}" for name, points in pairs]
         self.tell(fill("Points: {scores}", self.language, scores=", ".join(scores) or "–"))
 

@@ -15,13 +15,21 @@ from cardkit.fair.deal import MISSING, FairDeal, State, written_digests
 from cardkit.fair.proving_dealer import ProvingDealer, Shuffle
 from cardkit.fair.table_deals import TableDeals
 from cardkit.netgame import Dealer, Event, Reason, Refused
+from cardkit.protocol import Words
+from cardkit.protocol.messages import (
+    DealCommits,
+    DealDispute,
+    DealOpen,
+    DealReady,
+    DealRoot,
+    DealSecret,
+    DealVoid,
+)
 
 PATIENCE = 2.0
 """Seconds for which a player who takes part is waited for, in each of the two steps."""
 TIME_TO_RETURN = 10.0
 """The same after a restart, when all have to come back first."""
-
-Words = tuple[Any, ...]
 
 
 class Roster(NamedTuple):
@@ -145,7 +153,7 @@ class DealerRole(TableDeals):
         self.take(step, roster.seats)
         self.forget()
         starter = deal.starter if deal.starter in roster.seats else ""
-        told = [("DEAL", "void", deal.number)]
+        told: list[Words] = [DealVoid(deal.number).words()]
         return DealActions(step, told, starter=starter, start_again=bool(roster.here))
 
     def time_up(self, roster: Roster, at: float) -> DealActions:
@@ -190,7 +198,7 @@ class DealerRole(TableDeals):
             return DealActions()
         self._disputed.add((number, name))
         step = {"deal": number, "dispute": text, "by": name}
-        return DealActions(step, [("DEAL", "dispute", number, name, text)])
+        return DealActions(step, [DealDispute(number, name, text).words()])
 
     # --- cards and secrets -------------------------------------------------------------------
 
@@ -218,7 +226,7 @@ class DealerRole(TableDeals):
         if self.current is not None:
             self.current.disclose(self.current.secret)
         told, self.secrets = self.secrets, []
-        return [("DEAL", "secret", number, secret.hex()) for number, secret in told]
+        return [DealSecret(number, secret.hex()).words() for number, secret in told]
 
     def so_far(self, seat: int, piles: Iterable[tuple[str, Iterable[Any]]] = ()) -> Iterator[Words]:
         """What somebody has to know who comes: the deals that are on, and the cards they see."""
@@ -248,17 +256,18 @@ class DealerRole(TableDeals):
 
 
 def opening(deal: FairDeal) -> Words:
-    return ("DEAL", "open", deal.number, deal.about, deal.commitment.hex())
+    return DealOpen(deal.number, deal.about, deal.commitment.hex()).words()
 
 
 def listing(deal: FairDeal) -> Words:
-    return ("DEAL", "commits", deal.number, written_digests(deal.commits, ""))
+    return DealCommits(deal.number, written_digests(deal.commits, "")).words()
 
 
 def ready(deal: FairDeal) -> Words:
-    return ("DEAL", "ready", deal.number, written_digests(deal.given, MISSING))
+    return DealReady(deal.number, written_digests(deal.given, MISSING)).words()
 
 
 def roots(deal: FairDeal, shuffles: Iterable[Shuffle]) -> Iterator[Words]:
     for each in shuffles:
-        yield ("DEAL", "root", deal.number, each.label, len(each.cards), each.deck.root.hex())
+        root = each.deck.root.hex()
+        yield DealRoot(deal.number, each.label, len(each.cards), root).words()

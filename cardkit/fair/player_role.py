@@ -10,9 +10,34 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardkit.fair.card_proofs import CardProofs
-from cardkit.fair.deal import DIGEST, MISSING, FairDeal, State, read_digest, read_digests
+from cardkit.fair.deal import DIGEST, MISSING, FairDeal, read_digest, read_digests
+from cardkit.fair.deal import State as DealState
 from cardkit.fair.faults import DealFault, FalseDeal
 from cardkit.fair.hashes import canonical, commit_player
+from cardkit.protocol import Message
+from cardkit.protocol.messages import (
+    CameBack,
+    DealCommits,
+    DealOpen,
+    DealReady,
+    DealRoot,
+    DealSecret,
+    DealVoid,
+    Entered,
+    Exited,
+    Gather,
+    Joined,
+    Move,
+    OfDeal,
+    Phase,
+    Proof,
+    Seats,
+    Show,
+    Shuffle,
+    State,
+    Watching,
+)
+from cardkit.protocol.schema import Event, Ok, OtherMessage, Reply
 
 DEALS_KEPT = 2000
 """A match has hardly more games than this; what is older is not checked at its end."""
@@ -40,7 +65,7 @@ class PlayersDeal(FairDeal):
     @property
     def opened(self) -> bool:
         """Whether the secret was told, and all of it was right."""
-        return self.state is State.DISCLOSED
+        return self.state is DealState.DISCLOSED
 
     def commitment_of(self, name: str) -> bytes | None:
         """What binds me to my contribution; None when I do not play."""
@@ -100,36 +125,40 @@ class PlayerRole:
         """The deals of this match with which a game was dealt."""
         return [deal for deal in self.deals.values() if deal.match == self.match and deal.given]
 
-    def hear(self, frame: Sequence[Sequence[Any]]) -> tuple[list[list[str]], list[FalseDeal]]:
+    def hear(self, frame: Sequence[Message]) -> tuple[list[list[str]], list[FalseDeal]]:
         """What one frame brings: commands to say at once, and what was false in it."""
         self._answers, self._found = [], []
         self._answered = self._late = self._caught_up = False
         self._old = _begins_match(frame)
         for message in frame:
-            if message[0] != "PROOF" and self._cards.last is not None:
+            if message.kind != "PROOF" and self._cards.last is not None:
                 self._try(message, self._settle)
             self._try(message, self._hear, message)
-        self._try((), self._settle)
+        self._try(None, self._settle)
         if self._caught_up:
             self._catch_up()
         self._visited = set(self._tables)
         return self._answers, self._found
 
-    def _try(self, message: Sequence[Any], check: Callable[..., object], *parts: Any) -> None:
+    def _try(self, message: Message | None, check: Callable[..., object], *parts: Any) -> None:
         try:
             check(*parts)
         except FalseDeal as wrong:
             self._cards.last = None
             self._report(wrong, message)
         except _UNREADABLE:
-            if list(message[:1]) in (["DEAL"], ["PROOF"]):
+            if message is not None and message.head in ("DEAL", "PROOF"):
                 self._report(FalseDeal(DealFault.UNREADABLE), message)
 
-    def _report(self, wrong: FalseDeal, message: Sequence[Any]) -> None:
+    def _report(self, wrong: FalseDeal, message: Message | None) -> None:
         """The same is reported once, however often it is told."""
         if wrong.deal is None:
-            match list(message):
-                case ["DEAL", _, int(number), *_] | ["PROOF", int(number), *_]:
+            match message:
+                case OfDeal(number):
+                    wrong.deal = number
+                case OtherMessage("DEAL", (_, int(number), *_)):
+                    wrong.deal = number
+                case OtherMessage("PROOF", (int(number), *_)):
                     wrong.deal = number
                 case _:
                     wrong.deal = 0 if self.deal is None else self.deal.number
@@ -139,56 +168,58 @@ class PlayerRole:
             self._found.append(wrong.with_traceback(None))
             self.found.append(wrong)
 
-    def _hear(self, message: Sequence[Any]) -> None:
-        match list(message):
-            case [int(number), str(kind), *parts]:
+    def _hear(self, message: Message) -> None:
+        match message:
+            case Event(number=number):
                 if self._last is None or number == self._last + 1:  # else told again, or too early
                     self._last = number
-                    self._event(kind, parts)
-            case ["DEAL" | "PROOF", *_] as words:
+                    self._event(message)
+            case OfDeal() | OtherMessage("DEAL" | "PROOF"):
                 self._caught_up |= self._answered
-                self._hear_deal(words)
-            case ["STATE", int(number), dict(data), *_]:
+                self._hear_deal(message)
+            case State(number, data):
                 self._hear_state(number, data)
-            case ["OK", *words] | [str(), "OK", *words]:
-                self._hear_answer(words)
+            case Ok(reply):
+                self._hear_answer(reply)
 
-    def _hear_answer(self, words: list[Any]) -> None:
+    def _hear_answer(self, reply: Reply) -> None:
         """Who comes, or comes back, is told in the answer what has happened so far."""
         self._answered = True
-        match words:
-            case ["JOIN" | "WATCH", str(table), *_]:
+        match reply:
+            case Joined(table) | Watching(table):
                 self.table = table
-            case ["EXIT", *_]:
+            case Exited():
                 self._leave()
-            case ["RESUME" | "ENTER", *_]:
+            case CameBack() | Entered():
                 self._late = True
                 self._excuse()
 
     # --- the steps of a deal -----------------------------------------------------------------
 
-    def _hear_deal(self, words: list[Any]) -> None:
-        match words:
-            case ["DEAL", "open", int(number), dict(about), str(commitment)]:
+    def _hear_deal(self, message: Message) -> None:
+        match message:
+            case DealOpen(number, about, commitment):
                 self._open(number, about, read_digest(commitment))
-            case ["DEAL", "commits", int(number), list(commits)]:
+            case DealCommits(number, commits):
                 deal = self._find(number)
                 deal.list_commits(read_digests(commits, ""))
                 if deal.lists_me(self.name) and not deal.given:
                     self._answers.append(["REVEAL", str(number), deal.contribution.hex()])
-            case ["DEAL", "ready", int(number), list(given)]:
+            case DealReady(number, given):
                 self._ready(self._find(number), read_digests(given, MISSING))
-            case ["DEAL", "root", int(number), str(label), int(size), str(root)]:
+            case DealRoot(number, label, size, root):
                 deal = self._find(number)
                 if deal.bind(label, size, read_digest(root)):
                     self._cards.bound.append(deal.shuffles[label])
-            case ["DEAL", "secret", int(number), str(secret)]:
+            case DealSecret(number, secret):
                 self._disclose(number, read_digest(secret))
-            case ["DEAL", "void", int(number), *_]:
+            case DealVoid(number):
                 self._void(number)
-            case ["PROOF", int(number), str(label), str(to), *items]:
+            case Proof(number, label, to, items):
                 self._prove(number, label, to, items)
-            case ["DEAL", "open" | "commits" | "ready" | "root" | "secret", *_] | ["PROOF", *_]:
+            case OtherMessage("PROOF"):
+                raise ValueError
+            case OtherMessage("DEAL", ("open" | "commits" | "ready" | "root" | "secret", *_)):
                 raise ValueError
 
     def _find(self, number: int) -> PlayersDeal:
@@ -206,9 +237,9 @@ class PlayerRole:
             deal.check_about()
             deal.foreign = self._answered and deal.about["table"] not in self._visited
             self._check_new(deal, number)
-            self._try((), self._give_up)
+            self._try(None, self._give_up)
             if deal.match != self.match and any(each.opened for each in self.of_match):
-                self._try((), self._check_secrets)
+                self._try(None, self._check_secrets)
             self.deals[deal.match, number] = deal
             if len(self.deals) > DEALS_KEPT:
                 del self.deals[next(iter(self.deals))]
@@ -287,7 +318,7 @@ class PlayerRole:
     def _settle(self) -> None:
         self._cards.settle(late=self._late)
 
-    def _prove(self, number: int, label: str, to: str, items: list[Any]) -> None:
+    def _prove(self, number: int, label: str, to: str, items: Sequence[Any]) -> None:
         if self._late and (self._is_old() or not self._knows(number, label)):
             self._cards.last = None
             return
@@ -308,25 +339,25 @@ class PlayerRole:
 
     # --- what happens at the table -----------------------------------------------------------
 
-    def _event(self, kind: str, parts: list[Any]) -> None:
-        match [kind, *parts]:
-            case ["MOVE", str(source), str(to), *cards]:
+    def _event(self, event: Event) -> None:
+        match event:
+            case Move(source, to, cards):
                 self._cards.move(source, to, cards)
-            case ["SHOW", str(pile), *cards]:
+            case Show(pile, cards):
                 self._cards.show(pile, cards)
-            case ["GATHER", *_]:
+            case Gather():
                 self._cards.gather()
-            case ["SHUFFLE", str(pile), int(count), *_] if not (self._late and self._is_old()):
+            case Shuffle(pile, count) if not (self._late and self._is_old()):
                 bound = self._cards.shuffle(pile, count, late=self._late)
                 if not bound and self.promised and not self._late:
                     raise FalseDeal(DealFault.UNBOUND_SHUFFLE)
-            case ["SEATS", *names]:
-                self._names = names
-            case ["PHASE", "playing", *_]:
+            case Seats(names):
+                self._names = list(names)
+            case Phase("playing"):
                 self._begin_game()
 
     def _begin_game(self) -> None:
-        if self.deal is not None and self.deal.state is State.READY:
+        if self.deal is not None and self.deal.state is DealState.READY:
             self.deal.begin()
             self.deal.check_players(None if self._late else self._names)
         elif self.promised and not self._late:
@@ -360,11 +391,11 @@ class PlayerRole:
     def _catch_up(self) -> None:
         """What an answer told of deals is what was before: no events of it are to come."""
         self._cards.bound.clear()
-        if self.deal is not None and self.deal.state is State.READY:
+        if self.deal is not None and self.deal.state is DealState.READY:
             self.deal.begin()
 
 
-def _begins_match(frame: Sequence[Sequence[Any]]) -> int:
+def _begins_match(frame: Sequence[Message]) -> int:
     """The event of a frame with which its last match begins; 0 where there is none."""
-    first = [m[0] for m in frame if type(m[0]) is int and list(m[1:4]) == ["PHASE", "playing", 1]]
-    return max(first, default=0)
+    phases = [message for message in frame if isinstance(message, Phase)]
+    return max((p.number for p in phases if (p.phase, p.more) == ("playing", 1)), default=0)

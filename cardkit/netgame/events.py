@@ -14,6 +14,10 @@ WATCHER = 30
 """The seat number of whoever watches; no player ever has it."""
 
 
+EVERYBODY = -1
+"""In the place of the only seat that hears an event: it is for all."""
+
+
 class Hidden:
     """The last part of an event, where it is not the same for everybody."""
 
@@ -39,14 +43,14 @@ class Event:
         kind: str,
         parts: tuple[Any, ...],
         hidden: Hidden | None = None,
-        only: int = -1,
+        only: int = EVERYBODY,
     ) -> None:
         self.number = number
         self.kind = kind
         self.parts = parts
         self.hidden = hidden
         self.only = only
-        self.public = (kind, *parts) if hidden is None and only == -1 else None
+        self.public = (kind, *parts) if hidden is None and only == EVERYBODY else None
         """The words, where they are the same for everybody."""
         self.proofs: tuple[Event, ...] = ()
         """What proves the cards in it, for those who want to hear that, too."""
@@ -59,7 +63,7 @@ class Event:
         """
         if self.public is not None:
             return self.public
-        if viewer != self.only != -1:
+        if viewer != self.only != EVERYBODY:
             return None
         if self.hidden is None:
             return (self.kind, *self.parts)
@@ -93,11 +97,11 @@ class EventLog:
         return twin
 
     def add(
-        self, kind: str, parts: tuple[Any, ...], hidden: Hidden | None = None, only: int = -1
+        self, kind: str, parts: tuple[Any, ...], hidden: Hidden | None = None, only: int = EVERYBODY
     ) -> None:
         """Something happened. What only one seat hears has no number: others would miss one."""
         number = 0
-        if only == -1:
+        if only == EVERYBODY:
             self.told = number = self.told + 1
         self.events.append(Event(number, kind, parts, hidden, only))
 

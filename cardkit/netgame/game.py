@@ -28,7 +28,7 @@ from cardkit.netgame.definition import (
     with_options,
     wrong_options,
 )
-from cardkit.netgame.events import WATCHER, Event, EventLog, Hidden, View
+from cardkit.netgame.events import EVERYBODY, WATCHER, Event, EventLog, Hidden, View
 from cardkit.netgame.inputs import PARTICIPANTS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
@@ -694,7 +694,9 @@ class NetGame:
 
     # --- what is told ----------------------------------------------------------------------------
 
-    def emit(self, kind: str, *parts: object, hidden: Hidden | None = None, only: int = -1) -> None:
+    def emit(
+        self, kind: str, *parts: object, hidden: Hidden | None = None, only: int = EVERYBODY
+    ) -> None:
         """Tell everybody (or only one seat) that something happened, if anybody listens.
 
         An event for one seat has no number, or the others would see a gap.

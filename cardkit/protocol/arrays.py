@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardkit.netgame import Refused
-from cardkit.protocol.codec import Codec, Malformed, Message, too_long
+from cardkit.protocol.codec import Codec, Malformed, too_long
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Words
 
 LONGEST_ANSWER = 1 << 22
 _MOST_WORDS = 256
@@ -60,7 +61,7 @@ class JsonCodec(Codec):
         return _write(list(words)).encode()
 
     @classmethod
-    def encode(cls, message: Message) -> bytes:
+    def encode(cls, message: Words) -> bytes:
         return _write(message).encode()
 
     @classmethod

@@ -7,9 +7,7 @@ from typing import Any, ClassVar
 
 from cardkit.netgame import Refused
 from cardkit.protocol.reasons import ServerReason
-
-Message = Sequence[Any]
-"""What the server says: words, numbers, and for a view nested lists and tables of them."""
+from cardkit.protocol.schema import Words
 
 LONGEST_COMMAND = 4096
 """Bytes of one command. What a client says is short; what is longer is an attack or a mistake."""
@@ -72,7 +70,7 @@ class Codec:
         raise NotImplementedError
 
     @classmethod
-    def encode(cls, message: Message) -> bytes:
+    def encode(cls, message: Words) -> bytes:
         """One message, to be put into a frame."""
         raise NotImplementedError
 

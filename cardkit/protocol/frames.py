@@ -12,8 +12,9 @@ from typing import Any
 import msgpack
 
 from cardkit.netgame import Refused
-from cardkit.protocol.codec import LONGEST_COMMAND, Codec, Malformed, Message, too_long
+from cardkit.protocol.codec import LONGEST_COMMAND, Codec, Malformed, too_long
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Words
 
 LONGEST_FRAME = 1 << 22
 _MOST_WORDS = 256
@@ -80,7 +81,7 @@ class FrameCodec(Codec):
         return _length.pack(len(packed)) + packed
 
     @classmethod
-    def encode(cls, message: Message) -> bytes:
+    def encode(cls, message: Words) -> bytes:
         packed: bytes = _pack(message)
         return packed
 

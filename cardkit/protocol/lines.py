@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardkit.netgame import Refused
-from cardkit.protocol.codec import Codec, Malformed, Message, too_long
+from cardkit.protocol.codec import Codec, Malformed, too_long
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Words
 
 LONGEST_LINE = 1 << 22
 _PLAIN = re.compile(r"[^\s\"\[{\d-]\S*")
@@ -60,7 +61,7 @@ class LineCodec(Codec):
         return " ".join(" ".join(words).split()).encode() + b"\n"  # one line, whatever is in it
 
     @classmethod
-    def encode(cls, message: Message) -> bytes:
+    def encode(cls, message: Words) -> bytes:
         return " ".join(map(write_word, message)).encode() + b"\n"
 
     @classmethod

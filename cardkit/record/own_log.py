@@ -9,13 +9,33 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardkit.fair import Shuffle, Trail
 from cardkit.netgame import WATCHER, Event, Refused
 from cardkit.netgame.conditions import shown
+from cardkit.protocol import Message, read_message
+from cardkit.protocol.messages import (
+    CameBack,
+    DealDispute,
+    DealOpen,
+    DealRoot,
+    Done,
+    Entered,
+    Exited,
+    Joined,
+    Move,
+    OfDeal,
+    Proof,
+    Show,
+    State,
+    Watching,
+)
+from cardkit.protocol.messages import Trail as TrailTold
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Event as EventTold
+from cardkit.protocol.schema import Ok, OtherMessage, Reply
 from cardkit.reasons import LocalReason
 from cardkit.record.chain import Record, Step
 from cardkit.record.check import FindGame, RecordReplay
@@ -24,8 +44,10 @@ from cardkit.record.faults import Flaw, RecordFault
 FORMAT, READS = "cardkit-log", (1,)
 _OF_GAMES = frozenset({"MOVE", "RESULT", "SCORE"})
 """What happens in games alone: after the last of a match there is none, until the next one."""
+_STEPS = ("open", "commits", "ready", "void", "secret")
+"""The steps of a deal that a record has, too."""
 _LINE = re.compile(r"\A[^\n]*|[^\n]+")
-Message = list[Any]
+Words = list[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +55,10 @@ class Heard:
     """One message of a log, and the line of the file where it stands, from 1."""
 
     line: int
-    words: Message
+    words: Words
+    """As it came, to be compared in every word."""
+    message: Message
+    """The same, read."""
 
 
 @dataclass(slots=True)
@@ -43,9 +68,10 @@ class Stay:
     name: str
     table: str = ""
     heard: list[Heard] = field(default_factory=list)
-    accepted: list[tuple[int, int, list[str]]] = field(default_factory=list)
+    accepted: list[tuple[int, int | None, list[str]]] = field(default_factory=list)
     """Commands with nothing but OK for an answer: line, the last event before, and words."""
-    last: int = -1
+    last: int | None = None
+    """The last event that was heard."""
 
 
 # --- the log ---------------------------------------------------------------------------------
@@ -97,40 +123,39 @@ class _Reader:
             case {"said": [str(tag), *words]} if words:
                 self._said[tag] = [str(word) for word in words]
             case {"heard": [*messages]}:
-                frame = [m for m in messages if isinstance(m, list) and m]
-                for at, message in enumerate(frame):
-                    self._hear(line, message, frame[at + 1 :])
+                words = [m for m in messages if isinstance(m, list) and m]
+                frame = [Heard(line, each, read_message(each)) for each in words]
+                for at, heard in enumerate(frame):
+                    self._hear(heard, frame[at + 1 :])
 
     def _leave(self, name: str) -> None:
         self._stay = Stay(name)
         self.stays.append(self._stay)
 
-    def _hear(self, line: int, message: Message, more: list[Message]) -> None:
+    def _hear(self, heard: Heard, more: list[Heard]) -> None:
         stay = self._stay
-        match message:
-            case [str(tag), "OK", *words] if tag.startswith("#"):
+        match heard.message:
+            case Ok(reply, tag) if tag:
                 said = self._said.pop(tag, None)
-                self._answered(line, said, words, more)
-            case ["STATE", int(number), {"table": str(table)}, *_]:
+                self._answered(heard.line, said, reply, more)
+            case State(number, {"table": str(table)}):
                 stay.table, stay.last = table, number
-            case [int(number), *_]:
+            case EventTold(number=number):
                 stay.last = number
-                stay.heard.append(Heard(line, message))
-            case ["DEAL" | "PROOF" | "TRAIL", *_]:
-                stay.heard.append(Heard(line, message))
+                stay.heard.append(heard)
+            case OfDeal() | TrailTold() | OtherMessage("DEAL" | "PROOF" | "TRAIL"):
+                stay.heard.append(heard)
 
-    def _answered(
-        self, line: int, said: list[str] | None, words: list[Any], more: list[Message]
-    ) -> None:
-        match words:
-            case ["ENTER" | "RESUME", str(name), *_]:
+    def _answered(self, line: int, said: list[str] | None, reply: Reply, more: list[Heard]) -> None:
+        match reply:
+            case Entered(name) | CameBack(name):
                 self._leave(name)
-            case ["JOIN" | "WATCH", str(table), *_]:
+            case Joined(table) | Watching(table):
                 self._leave(self._stay.name)
                 self._stay.table = table
-            case ["EXIT", *_]:
+            case Exited():
                 self._leave(self._stay.name)
-            case [] if said is not None and not any(isinstance(m[0], int) for m in more):
+            case Done() if said and not any(isinstance(m.message, EventTold) for m in more):
                 self._stay.accepted.append((line, self._stay.last, said))
 
 
@@ -145,12 +170,12 @@ class _Told:
     event: Event
     names: Sequence[str]
 
-    def words(self, name: str) -> Message:
+    def words(self, name: str) -> Words:
         """As that participant has heard it, with its number."""
         seat = self.names.index(name) if name in self.names else WATCHER
         return [self.event.number, *_plain(self.event.words(seat) or ())]
 
-    def proofs(self, name: str) -> list[Message]:
+    def proofs(self, name: str) -> list[Words]:
         seat = self.names.index(name) if name in self.names else WATCHER
         heard = (proof.words(seat) for proof in self.event.proofs)
         return [_plain(words) for words in heard if words is not None]
@@ -224,16 +249,17 @@ def _stays_in(record: Record, stays: Sequence[Stay]) -> list[Stay]:
     header = record.header
     found = []
     for stay in stays:
-        abouts = [h for h in stay.heard if h.words[:2] == ["DEAL", "open"] and len(h.words) == 5]
-        for about in abouts:
-            match about.words[3]:
-                case {"match": header.match, "table": header.table, "server": str(server)}:
+        for heard in stay.heard:
+            match heard.message:
+                case DealOpen(
+                    about={"match": header.match, "table": header.table, "server": str(server)}
+                ):
                     if server != header.server:
                         raise RecordFault(
                             Flaw.OTHER_STORY,
                             0,
                             "your log, line {mine}, names another key of the server: {key}",
-                            mine=about.line,
+                            mine=heard.line,
                             key=server[:64],
                         )
                     found.append(stay)
@@ -250,9 +276,10 @@ def _stays_in(record: Record, stays: Sequence[Stay]) -> list[Stay]:
 
 def _is_same_hand(known: Message, heard: Message) -> bool:
     """A log of version 0.1.0 tells of the cards of a hand as they lay there."""
-    head = {"SHOW": 3, "MOVE": 4}.get(known[1], 0)
-    same = bool(head) and known[:head] == heard[:head]
-    return same and sorted(map(str, known[head:])) == sorted(map(str, heard[head:]))
+    if not isinstance(known, Move | Show) or not isinstance(heard, Move | Show):
+        return False
+    same = replace(known, cards=()) == replace(heard, cards=())
+    return same and sorted(map(str, known.cards)) == sorted(map(str, heard.cards))
 
 
 class _Comparison:
@@ -268,11 +295,11 @@ class _Comparison:
         """Whether a later match has begun."""
         self._compared = 0
         self._event: _Told | None = None
-        self._proofs: list[Message] = []
+        self._proofs: list[Words] = []
 
     def run(self) -> int:
         for heard in self._stay.heard:
-            if heard.words[0] != "PROOF":
+            if heard.message.kind != "PROOF":
                 self._check_proofs(heard.line)
             self._compare(heard)
         self._check_proofs(self._stay.heard[-1].line if self._stay.heard else 0)
@@ -281,48 +308,56 @@ class _Comparison:
         return self._compared
 
     def _compare(self, heard: Heard) -> None:
-        match heard.words:
-            case [int(number), *_]:
+        match heard.message:
+            case EventTold(number=number):
                 self._hear_event(heard, number)
-            case ["DEAL", "open", _, {"match": match}, _]:
+            case DealOpen(about={"match": match}):
                 self._ours = match == self._record.header.match
                 self._over |= isinstance(match, int) and match > self._record.header.match
                 if self._ours:
                     self._hear_step(heard)
-            case ["DEAL", "root", int(deal), str(label), size, str(root)] if self._ours:
+            case DealRoot(deal, label, size, root) if self._ours:
                 self._hear_root(heard, deal, label, size, root)
-            case ["DEAL", "dispute", int(deal), str(name), str(text)] if self._ours:
+            case DealDispute(deal, name, text) if self._ours:
                 bodies = [step.body for step in self._record.deals]
                 wanted = {"deal": deal, "by": name, "dispute": text}
                 if not any(wanted.items() <= body.items() for body in bodies):
                     self._differ(heard.line, 0, heard.words, None)
-            case ["DEAL", *_] if self._ours:
-                self._hear_step(heard)
-            case ["TRAIL", self._record.header.match, int(entries), str(told)]:
+            case TrailTold(self._record.header.match, entries, told):
                 n, known = self._story.trail.get(entries, (0, None))
                 if known != told:
                     self._differ(heard.line, n, heard.words, known and [known])
                 self._compared += 1
-            case ["PROOF", int(deal), str(label), _, *items] if self._ours:
+            case Proof(deal, label, _, items) if self._ours:
                 self._hear_proof(heard, deal, label, items)
+            case OfDeal() | OtherMessage("DEAL") if self._ours:
+                self._hear_step(heard)
 
     def _hear_event(self, heard: Heard, number: int) -> None:
         told = self._story.events.get(number)
         self._event = told
         if told is not None:
             known = told.words(self._stay.name)
-            if known != heard.words and not _is_same_hand(known, heard.words):
+            same = known == heard.words or _is_same_hand(read_message(known), heard.message)
+            if not same:
                 self._differ(heard.line, told.n, heard.words, known)
             self._compared += 1
-        elif number > self._end and not self._over and heard.words[1] in _OF_GAMES:
+        elif number > self._end and not self._over and heard.message.kind in _OF_GAMES:
             self._differ(heard.line, len(self._record.lines), heard.words, None)
 
     def _hear_step(self, heard: Heard) -> None:
-        _, kind, number, *told = heard.words
-        n, known = self._story.steps.get((str(kind), number), (0, None))
-        if known is None and kind not in ("open", "commits", "ready", "void", "secret"):
+        """One that cannot be read is not what the record has, whatever that is."""
+        match heard.message:
+            case OfDeal(number):
+                step, told = heard.message.kind.removeprefix("DEAL "), heard.words[3:]
+            case OtherMessage(rest=(str(step), *told)):
+                number = 0
+            case _:
+                return
+        n, known = self._story.steps.get((step, number), (0, None))
+        if known is None and step not in _STEPS:
             return
-        if known is None and kind == "open" and number > self._last_deal():
+        if known is None and step == "open" and number > self._last_deal():
             return  # of a game that nobody began
         if known != told:
             self._differ(heard.line, n, heard.words, known)
@@ -338,7 +373,7 @@ class _Comparison:
             self._differ(heard.line, n, heard.words, known)
         self._compared += 1
 
-    def _hear_proof(self, heard: Heard, deal: int, label: str, items: list[Any]) -> None:
+    def _hear_proof(self, heard: Heard, deal: int, label: str, items: Sequence[Any]) -> None:
         """A proof with its event, or one that was told again to somebody who came."""
         n, shuffle = self._story.shuffles.get((deal, label), (0, None))
         for item in items:
@@ -360,11 +395,12 @@ class _Comparison:
             if proofs != known:
                 self._differ(line, event.n, proofs[0][:4], known and known[0][:4])
 
-    def _check_said(self, line: int, last: int, said: list[str]) -> None:
+    def _check_said(self, line: int, last: int | None, said: list[str]) -> None:
         """A command of the game that was accepted, and of which nothing was told."""
         verb = said[0].upper()
         verbs = {each.said.split()[0].upper() for each in self._record.lines if each.who}
-        if verb in verbs - {"START", "ENTER", "EXIT"} and self._first <= last < self._end:
+        within = last is not None and self._first <= last < self._end
+        if verb in verbs - {"START", "ENTER", "EXIT"} and within:
             name, wanted = self._stay.name, [word.upper() for word in said]
             lines = [each for each in self._record.lines if each.who == name]
             if wanted not in [each.said.upper().split() for each in lines]:

@@ -21,6 +21,9 @@ from cardkit.server.suspended_tables import SuspendedTable
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
 
+NOTHING_HEARD = -1
+"""In the place of the last event that somebody has heard of a table."""
+
 Built = tuple[SuspendedTable, HostedTable | Exception]
 """A table that was set aside, and what it was built again to."""
 
@@ -137,7 +140,7 @@ def _enter_account(
         return
     _check_return(core, request, session)
     token = core.renew(request.peer, session)
-    _welcome(request, account.name, token, *_where(request, -1))
+    _welcome(request, account.name, token, *_where(request, NOTHING_HEARD))
 
 
 def _welcome(request: Request, name: str, token: str, *more: Any) -> None:
@@ -150,7 +153,7 @@ def resume(core: ServerCore, request: Request) -> Job | None:
         raise Refused(
             ServerReason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
         )
-    last = whole_number(request.words[2]) if len(request.words) == 3 else -1
+    last = whole_number(request.words[2]) if len(request.words) == 3 else NOTHING_HEARD
     token = hash_token(request.words[1]) if len(request.words) in (2, 3) else b""
     kept = core.aside.of_token(token)
     if kept is not None and last is not None:

@@ -10,9 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardkit.cardgame.rules import rule_sheet, summary_of
-from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, say, translate
+from cardkit.netgame import LANGUAGES, WATCHER, NetGame, Reason, Refused, say, translate
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
-from cardkit.protocol import Message
+from cardkit.protocol import Words
+from cardkit.protocol.messages import Chat, Game, Help, Option, Rules, Table
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
 from cardkit.server.authentication import enter, prove, resume
@@ -70,15 +71,14 @@ def games(core: ServerCore, request: Request) -> None:
     _no_more(request, 1)
     lang = request.peer.language
     more = tuple(
-        (
-            "GAME",
-            name,
-            translate(game.title, lang),
-            game.seats.least,
-            game.seats.most,
-            list(game.presets),
-            translate(summary_of(game), lang),
-        )
+        Game(
+            name=name,
+            title=translate(game.title, lang),
+            least=game.seats.least,
+            most=game.seats.most,
+            presets=list(game.presets),
+            summary=translate(summary_of(game), lang),
+        ).words()
         for name, game in core.games.items()
     )
     request.answer("GAMES", len(more), more=more)
@@ -88,16 +88,15 @@ def options(core: ServerCore, request: Request) -> Job | None:
     game, preset = _game_and_preset(core, request)
     lang = request.peer.language
 
-    def listed() -> tuple[Message, ...]:
+    def listed() -> tuple[Words, ...]:
         return tuple(
-            (
-                "OPTION",
-                name,
-                written(option.value),
-                kind_of(option.field),
-                say("{it}", lang, it=values_of(option.field)),
-                say(about_of(option.field).meaning, lang),
-            )
+            Option(
+                name=name,
+                value=written(option.value),
+                type=kind_of(option.field),
+                values=say("{it}", lang, it=values_of(option.field)),
+                help=say(about_of(option.field).meaning, lang),
+            ).words()
             for name, option in game.options(preset).items()
         )
 
@@ -113,9 +112,9 @@ def rules(core: ServerCore, request: Request) -> Job | None:
         game, preset = _game_and_preset(core, request)
     lang = request.peer.language
 
-    def sheet() -> tuple[Message, ...]:
+    def sheet() -> tuple[Words, ...]:
         lines = rule_sheet(game, preset, chosen, lang).splitlines()  # type: ignore[arg-type]
-        return tuple(("RULES", line) for line in lines)
+        return tuple(Rules(line).words() for line in lines)
 
     about = (game, preset, lang, repr(sorted(chosen.items())))
     return _answer_once_written(core, request, "RULES", about, sheet)
@@ -126,12 +125,12 @@ def _answer_once_written(
     request: Request,
     kind: str,
     about: tuple[object, ...],
-    write: Callable[[], tuple[Message, ...]],
+    write: Callable[[], tuple[Words, ...]],
 ) -> Job | None:
     """Answer with what takes long to write: off the event loop, and only the first time."""
     written_before = core.written.get((kind, *about))
 
-    def answer(lines: tuple[Message, ...]) -> None:
+    def answer(lines: tuple[Words, ...]) -> None:
         core.written.keep((kind, *about), lines)
         request.answer(kind, len(lines), more=lines)
 
@@ -151,20 +150,20 @@ def tables(core: ServerCore, request: Request) -> None:
     request.answer("TABLES", len(found), more=more)
 
 
-def _about(hosted: HostedTable) -> tuple[Any, ...]:
+def _about(hosted: HostedTable) -> Words:
     table, settings = hosted.table, hosted.settings
     chosen = {"preset": settings.preset} if settings.preset else {}
-    return (
-        "TABLE",
-        settings.name,
-        settings.game,
-        settings.hosting.title or table.title,
-        "suspended" if table.suspended else table.phase,
-        [n for n in table.names if n in table.people.roles or table.playing],
-        table.seats.most,
-        sum(role in ("waiting", "watching") for role in table.people.roles.values()),
-        {**chosen, **settings.options},
-    )
+    roles = table.people.roles
+    return Table(
+        name=settings.name,
+        game=settings.game,
+        title=settings.hosting.title or table.title,
+        phase="suspended" if table.suspended else table.phase,
+        players=[n for n in table.names if n in roles or table.playing],
+        seats=table.seats.most,
+        waiting=sum(role in ("waiting", "watching") for role in roles.values()),
+        options={**chosen, **settings.options},
+    ).words()
 
 
 def open_table(core: ServerCore, request: Request) -> None:
@@ -215,10 +214,10 @@ def join(core: ServerCore, request: Request, *, watch: bool) -> None:
         )
     hosted = core.find_table(request.words[1])
     core.join(session, hosted, request.tag, watch=watch)
-    more: list[Message] = [*hosted.deals_so_far(request.peer, session.seat)]
+    more: list[Words] = [*hosted.deals_so_far(request.peer, session.seat)]
     more += hosted.state(session), *hosted.question(request.peer, session.seat)
     if request.peer.views == "hand":  # a person, who would like to know how to go on
-        more += (("HELP", *line) for line in help_for(core, request.peer, ""))
+        more += (Help(*line).words() for line in help_for(core, request.peer, ""))
     request.answer(verb, hosted.name, more=tuple(more))
 
 
@@ -243,7 +242,7 @@ def chat(core: ServerCore, request: Request) -> None:
     if request.tag:
         request.done()
         session.save(core.outbox)
-    heard = ("CHAT", session.name, said)
+    heard = Chat(session.name, said).words()
     request.answer(more=(heard,))
     for other in hosted.listeners:
         if other.peer is not None and other is not session:
@@ -274,7 +273,7 @@ def _standings(table: NetGame) -> list[tuple[int, int]]:
 
 def legal(core: ServerCore, request: Request) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
-    offers = hosted.table.legal(hosted.table.people.seat_of.get(session.name, -1))
+    offers = hosted.table.legal(hosted.table.people.seat_of.get(session.name, WATCHER))
     request.answer("LEGAL", *map(str, offers))
 
 
@@ -292,7 +291,7 @@ def who(core: ServerCore, request: Request) -> None:
 
 def get_help(core: ServerCore, request: Request) -> None:
     found = help_for(core, request.peer, request.words[1].upper() if len(request.words) > 1 else "")
-    more = tuple(("HELP", usage, text) for usage, text in found)
+    more = tuple(Help(usage, text).words() for usage, text in found)
     request.answer("HELP", more=more)
 
 

@@ -17,7 +17,8 @@ from typing import Any
 
 from cardkit.netgame import WATCHER, NetGame, Refused
 from cardkit.netgame.command import read_line
-from cardkit.protocol import Malformed, Message
+from cardkit.protocol import Malformed, Words
+from cardkit.protocol.messages import Bye
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
@@ -140,7 +141,7 @@ class ServerCore:
         self.bans = Bans(now)
         self.from_origin: Counter[str] = Counter()
         self.names_used: Counter[str] = Counter()
-        self.written: LruCache[tuple[Message, ...]] = LruCache(256)
+        self.written: LruCache[tuple[Words, ...]] = LruCache(256)
         """Rule sheets and lists of options, which take long to write."""
         self.moves = self.refusals = 0
         self.failed = False
@@ -217,7 +218,7 @@ class ServerCore:
 
     def part_with(self, peer: Peer, why: Refused) -> None:
         """The last words to a peer, who is hung up on."""
-        self.outbox.say(peer, ("BYE", str(why.reason), why.text(peer.language)))
+        self.outbox.say(peer, Bye(str(why.reason), why.text(peer.language)).words())
         self.outbox.hang_up(peer)
 
     def misheard(self, peer: Peer, wrong: Malformed) -> None:

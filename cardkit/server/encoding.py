@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.netgame import Event, NetGame
+from cardkit.netgame.events import EVERYBODY
 from cardkit.protocol import Codec
 
 
@@ -27,7 +28,7 @@ class EventEncoder:
             words = event.words(seat)
             if words is None:
                 continue
-            if event.only != -1:  # for this seat alone
+            if event.only != EVERYBODY:
                 found.append(codec.encode(words))
                 continue
             key = codec, id(words)  # the event keeps its words, so the id stays theirs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import WATCHER, Reason, Refused, say
 from cardkit.server.session import Peer
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _at_table(peer: Peer) -> Iterator[tuple[str, str]]:
     assert peer.session is not None
     assert peer.session.hosted is not None
     table = peer.session.hosted.table
-    for offer in table.legal(table.people.seat_of.get(peer.session.name, -1)):
+    for offer in table.legal(table.people.seat_of.get(peer.session.name, WATCHER)):
         yield str(offer), say("you are asked; this is one possible answer", peer.language)
 
 

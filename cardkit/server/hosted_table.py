@@ -16,7 +16,8 @@ from cardkit.cardgame import CardGame
 from cardkit.fair.dealer_role import DealActions, DealerRole, Roster
 from cardkit.fair.table_deals import deck_of, next_players
 from cardkit.netgame import WATCHER, Command, Event, NetGame, Reason, Refused, Role, Status
-from cardkit.protocol import Message
+from cardkit.protocol import Words
+from cardkit.protocol.messages import State
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.encoding import EventEncoder, hand_of
 from cardkit.server.journal import MatchJournal
@@ -30,7 +31,7 @@ from cardkit.server.vault import Vault
 KEPT_EVENTS = 128
 RESERVED = -1
 """In the place of its first event: the match has not begun, but its first deal is open."""
-_OK: Message = ("OK",)
+_OK: Words = ("OK",)
 SEATING = ("LOGIN", "LOGOUT", "SEAT")
 MOST_COMINGS = 200
 """Entries after which the journal of a match in which nothing was played is begun anew."""
@@ -266,7 +267,7 @@ class HostedTable:
     # --- inputs ------------------------------------------------------------------------------
 
     def apply(
-        self, who: str, line: str, peer: Peer | None = None, tag: str = "", answer: Message = ()
+        self, who: str, line: str, peer: Peer | None = None, tag: str = "", answer: Words = ()
     ) -> None:
         """One input: stored, and told to all. Raises `Refused` with nothing changed."""
         if self.broken:
@@ -281,7 +282,7 @@ class HostedTable:
         except Exception as error:
             raise self.break_down(error, who) from error
 
-    def _carry_out(self, who: str, line: str, peer: Peer | None, tag: str, answer: Message) -> None:
+    def _carry_out(self, who: str, line: str, peer: Peer | None, tag: str, answer: Words) -> None:
         table = self.table
         before, playing, game = table.awaited, table.playing, table.game_no
         events = table.apply(who, line, self._now())
@@ -418,7 +419,7 @@ class HostedTable:
             number = step.get("deal", self.dealing.number)
             journal = next(journal for journal in self.journals() if journal.deals < number)
             journal.write(self.outbox, step.get("start", ""), step, self._now(), tag, False)
-        answer: Message = ((tag, "OK") if tag else _OK) if peer is not None else ()
+        answer: Words = ((tag, "OK") if tag else _OK) if peer is not None else ()
         if peer is not None and not actions.seed:
             self.outbox.say(peer, answer)
         self.tell_of_deals(actions.told)
@@ -438,7 +439,7 @@ class HostedTable:
         if self.dealing.under_way:
             raise Refused(Reason.WRONG_PHASE, "the cards are being dealt; wait a moment")
 
-    def deals_so_far(self, peer: Peer, seat: int, *, cards: bool = True) -> tuple[Message, ...]:
+    def deals_so_far(self, peer: Peer, seat: int, *, cards: bool = True) -> tuple[Words, ...]:
         """What somebody who comes, or comes back, has to know of the deals that are on."""
         if not peer.proofs:
             return ()
@@ -453,7 +454,7 @@ class HostedTable:
         self,
         events: Sequence[Event],
         peer: Peer | None,
-        answer: Message | None,
+        answer: Words | None,
         asks: Sequence[int] = (),
     ) -> None:
         """One frame for each participant; the one who caused it finds the answer in front."""
@@ -484,7 +485,7 @@ class HostedTable:
         if peer is not None and answer:
             self.outbox.say(peer, answer)
 
-    def tell_of_deals(self, messages: Iterable[Message]) -> None:
+    def tell_of_deals(self, messages: Iterable[Words]) -> None:
         """To all who have asked for proofs, in a frame of its own."""
         peers = [s.peer for s in self.listeners if s.peer is not None and s.peer.proofs]
         told = tuple(messages) if peers else ()
@@ -505,7 +506,7 @@ class HostedTable:
         """What a player may say, as it is told: an open offer is its text."""
         return [o if isinstance(o, Command) else str(o) for o in self.table.legal(seat)]
 
-    def question(self, peer: Peer, seat: int) -> tuple[Message, ...]:
+    def question(self, peer: Peer, seat: int) -> tuple[Words, ...]:
         """What a player is asked: the legal commands, and as much of the view as wanted."""
         table = self.table
         if seat not in table.awaited or seat in table.forfeits or table.suspended:
@@ -516,16 +517,16 @@ class HostedTable:
         hand = hand_of(table, seat) if peer.views == "hand" else ()
         return (("HAND", *hand), ("ASK", legal)) if hand else (("ASK", legal),)
 
-    def state(self, session: Session) -> Message:
+    def state(self, session: Session) -> Words:
         """The whole of what a participant may know."""
         table = self.table
         view = table.view(table.people.seat_of.get(session.name, WATCHER)).data()
         view["people"] = {name: str(role) for name, role in table.people.roles.items()}
         view["over"] = table.match_over
         view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
-        return ("STATE", table.told, view)
+        return State(table.told, view).words()
 
-    def rest(self, session: Session, last: int) -> list[Message] | None:
+    def rest(self, session: Session, last: int) -> list[Words] | None:
         """What happened after event `last`, or None when that is too long ago to be told."""
         told, recent = self.table.told, self.recent
         if not max(session.since, told - len(recent)) <= last <= told:

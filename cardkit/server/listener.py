@@ -13,6 +13,7 @@ import trio
 
 from cardkit.netgame import Refused
 from cardkit.protocol import Codec, LineCodec, codec_for
+from cardkit.protocol.messages import Bye
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.sniff import TLS
 from cardkit.server.links import Link, SocketLink, StreamLink
@@ -225,7 +226,7 @@ def room_for(connections: int) -> int:
 
 
 def _bye(codec: Codec, wrong: Refused) -> bytes:
-    return codec.frame([codec.encode(("BYE", str(wrong.reason), wrong.text()))])
+    return codec.frame([codec.encode(Bye(str(wrong.reason), wrong.text()).words())])
 
 
 def _turn_away(sock: socket.socket, said: bytes) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cardkit.protocol import Message
+from cardkit.protocol import Words
 from cardkit.server.log import Log
 from cardkit.server.session import Peer
 from cardkit.server.store import Row
@@ -67,7 +67,7 @@ class Outbox:
         self._frames.append((peer, data))
         self.backlog += FRAME + (len(data) >> 10) * KIBIBYTE
 
-    def say(self, peer: Peer, *messages: Message) -> None:
+    def say(self, peer: Peer, *messages: Words) -> None:
         """A frame of its own for one peer."""
         codec = peer.codec
         self.frame(peer, codec.frame([codec.encode(m) for m in messages]))

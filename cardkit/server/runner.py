@@ -20,6 +20,7 @@ from trio.testing import wait_all_tasks_blocked
 from cardkit import __version__
 from cardkit.netgame import Refused, say
 from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
+from cardkit.protocol.messages import Bye, Hello
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.core import ServerCore
 from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
@@ -202,7 +203,7 @@ class ServerRunner:
         outbox, wrong = self.core.outbox, shutting_down()
         self.core.closing = True
         for peer in self.peers:
-            outbox.say(peer, ("BYE", str(wrong.reason), wrong.text(peer.language)))
+            outbox.say(peer, Bye(str(wrong.reason), wrong.text(peer.language)).words())
             outbox.hang_up(peer)
         outbox.settle()
         self._last_left = trio.Event()
@@ -247,7 +248,7 @@ class ServerRunner:
         self.peers[peer] = None
         if greet:
             text = say("welcome; type ENTER and a name, or HELP", peer.language)
-            hello = codec.encode(("HELLO", "cardkit", __version__, text))
+            hello = codec.encode(Hello("cardkit", __version__, text).words())
             link.send(codec.frame([hello]))  # at once: behind a page it might come too late
         usage = self.queue.join(link.address)
         try:
@@ -256,7 +257,7 @@ class ServerRunner:
                 await self._listen_to(peer, link, data, turn, patience)
             if patience.cancelled_caught:
                 wrong = Refused(ServerReason.TOO_SLOW, "say who you are sooner: ENTER and a name")
-                outbox.say(peer, ("BYE", str(wrong.reason), wrong.text(peer.language)))
+                outbox.say(peer, Bye(str(wrong.reason), wrong.text(peer.language)).words())
                 await self._part_from(peer, link)
         finally:
             self.queue.leave(usage)

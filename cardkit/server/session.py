@@ -12,7 +12,8 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from cardkit.netgame import WATCHER, Refused
-from cardkit.protocol import Codec, Message
+from cardkit.protocol import Codec, Words
+from cardkit.protocol.schema import Refusal
 from cardkit.server.throttle import origin_of
 
 if TYPE_CHECKING:
@@ -64,9 +65,8 @@ class Peer:
         """Talk with this peer in that way."""
         self.codec, self.views = codec, codec.views
 
-    def warning(self, refused: Refused, tag: str = "") -> Message:
-        said = ("WARNING", str(refused.reason), refused.text(self.language))
-        return (tag, *said) if tag else said
+    def warning(self, refused: Refused, tag: str = "") -> Words:
+        return Refusal(str(refused.reason), refused.text(self.language), tag).words()
 
 
 class Session:

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from cardkit.client.messages import Frame
 from cardkit.fair import PlayerRole
 from cardkit.fair.ja import TEXTS
+from cardkit.protocol import read_frame
 from tests.browser.conftest import Come
 from tests.browser.person import Person
 from tests.fair_stories import Spot, a_table, at, bent, harmless, lie, spots, transcript
 from tests.fair_tables import draw
+from tests.helpers import Frame
 
 CONTRIBUTIONS = 40
 """More than there are deals in any story here."""
@@ -35,6 +36,7 @@ VECTOR = """async () => {
 
 LISTEN = """async ({ name, gifts, frames, stories }) => {
   const { PlayerRole } = await import("cardkit/player_role");
+  const { readFrame } = await import("cardkit/message_reader");
   const heard = [];
   for (const changes of stories) {
     const told = [...frames];
@@ -43,7 +45,7 @@ LISTEN = """async ({ name, gifts, frames, stories }) => {
     const player = new PlayerRole(name, () => gifts[drawn++]);
     const answers = [], found = [];
     for (const frame of told) {
-      const now = await player.hear(frame);
+      const now = await player.hear(readFrame(frame));
       answers.push(...now.answers);
       found.push(...now.found.map(({ deal, fault }) => [deal, fault]));
     }
@@ -92,7 +94,7 @@ def heard_by_player(story: list[Frame]) -> Any:
     player = PlayerRole("guest-ann", draw("ann"))
     answers, found = [], []
     for frame in story:
-        said, wrong = player.hear(frame)
+        said, wrong = player.hear(read_frame(frame))
         answers += said
         found += [[finding.deal, finding.fault.name] for finding in wrong]
     deals = [[deal.proved, deal.opened] for deal in player.deals.values()]

@@ -23,6 +23,7 @@ MOVES = 100
 FOLLOW = """async ({ name, steps, texts, untold }) => {
   const { hear, unknownTable } = await import("cardkit/state");
   const { narrate } = await import("cardkit/narrator");
+  const { readFrame } = await import("cardkit/message_reader");
   const wrong = [], told = [];
   let asked = 0;
   const known = (view) => {
@@ -32,12 +33,13 @@ FOLLOW = """async ({ name, steps, texts, untold }) => {
     return JSON.stringify(sorted(parts));
   };
   const sorted = (table) => Object.fromEntries(Object.entries(table).sort());
-  let state = hear(unknownTable(name), [["STATE", 0, steps[0].view]]);
-  for (const { frame, ask, view } of steps.slice(1)) {
-    state = hear(state, ask ? [...frame, ask] : frame);
+  let state = hear(unknownTable(name), readFrame([["STATE", 0, steps[0].view]]));
+  for (const { frame: words, ask, view } of steps.slice(1)) {
+    const frame = readFrame(words);
+    state = hear(state, ask ? [...frame, ...readFrame([ask])] : frame);
     if (!state.exact) {
       asked += 1;
-      state = hear(state, [["STATE", 0, view]]);
+      state = hear(state, readFrame([["STATE", 0, view]]));
     }
     if (known(state.view) !== known(view)) wrong.push([known(state.view), known(view), frame]);
     for (const language of ["en", "ja"]) {

@@ -158,9 +158,10 @@ TELL_DRAWS = """async () => {
   const { html, render } = await import("cardkit/view");
   const { App, wordsFor } = await import("cardkit/app");
   const { Log } = await import("cardkit/side");
+  const { readFrame } = await import("cardkit/message_reader");
   const draw = [[1, "ACTION", "robot-1", "DRAW"], [2, "MOVE", "stock", "robot-1", "??"]];
   const frames = [draw, draw, draw, [[3, "ACTION", "robot-1", "PASS"]], draw];
-  const log = frames.map((frame, id) => ({ id, frame }));
+  const log = frames.map((frame, id) => ({ id, frame: readFrame(frame) }));
   const state = { log, me: "ann", language: "en", games: {}, table: null };
   const box = document.createElement("div");
   render(html`<${App.Provider} value=${{ state, ...wordsFor(state) }}><${Log} /><//>`, box);

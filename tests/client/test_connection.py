@@ -14,9 +14,16 @@ import trio.testing
 from cardkit.client import Connection, StreamTransport, Transport, connect
 from cardkit.netgame import Refused
 from cardkit.protocol import FrameCodec, Malformed
+from cardkit.protocol.messages import Action, Fact
 from cardkit.protocol.reasons import ServerReason
+from tests.helpers import Frame
 
 Clock = trio.testing.MockClock
+
+
+async def heard(connection: Connection) -> Frame:
+    """The next frame, in words."""
+    return [list(message.words()) for message in await anext(connection)]
 
 
 class Line:
@@ -104,7 +111,7 @@ async def go_in(connection: Connection, table: bool = True) -> None:
     await connection.enter("ann")
     if table:
         await connection.say("JOIN", "rummy-1")
-        assert await anext(connection) == [["STATE", 10, {}]]
+        assert await heard(connection) == [["STATE", 10, {}]]
 
 
 async def with_server(
@@ -133,7 +140,7 @@ async def test_an_answer_is_its_words_and_what_follows() -> None:
         assert (c.name, c.token) == ("guest-ann", "secret")
         answer = await c.say("GAMES")
         assert answer.words == ["GAMES", 1]
-        assert answer.messages == [["GAME", "rummy", "Rummy"]]
+        assert [m.words() for m in answer.messages] == [("GAME", "rummy", "Rummy")]
         assert not c.pending
 
     async def script(server: FakeServer) -> None:
@@ -148,7 +155,7 @@ async def test_events_in_the_frame_of_an_answer_are_events_all_the_same() -> Non
     async def client(c: Connection) -> None:
         await go_in(c)
         answer = await c.say("DRAW 1")
-        assert answer.messages[0] == [11, "ACTION", "guest-ann", "DRAW", 1]
+        assert answer.messages[0] == Action("guest-ann", "DRAW", (1,), number=11)
         assert c.pending
         assert await anext(c) == answer.messages
 
@@ -161,13 +168,13 @@ async def test_events_in_the_frame_of_an_answer_are_events_all_the_same() -> Non
 
 
 async def test_answers_may_come_in_any_order() -> None:
-    heard: dict[str, list[Any]] = {}
+    answered: dict[str, list[Any]] = {}
 
     async def client(c: Connection) -> None:
         await go_in(c, table=False)
 
         async def ask(word: str) -> None:
-            heard[word] = (await c.say(word)).words
+            answered[word] = (await c.say(word)).words
 
         async with trio.open_nursery() as nursery:
             for word in ("GAMES", "TABLES", "WHO"):
@@ -186,7 +193,7 @@ async def test_answers_may_come_in_any_order() -> None:
             await line.answers(word)
 
     await with_server(client, script)
-    assert heard == {"GAMES": ["GAMES"], "TABLES": ["TABLES"], "WHO": ["WHO"]}
+    assert answered == {"GAMES": ["GAMES"], "TABLES": ["TABLES"], "WHO": ["WHO"]}
 
 
 async def test_a_warning_is_raised_with_its_code_also_one_of_tomorrow() -> None:
@@ -310,8 +317,8 @@ async def test_an_error_of_the_caller_comes_out_as_it_is() -> None:
 async def test_a_repeated_event_is_heard_once() -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert await anext(c) == [[11, "FACT", "pot", 1]]
-        assert await anext(c) == [[12, "FACT", "pot", 2]]
+        assert await heard(c) == [[11, "FACT", "pot", 1]]
+        assert await heard(c) == [[12, "FACT", "pot", 2]]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -325,9 +332,9 @@ async def test_a_repeated_event_is_heard_once() -> None:
 async def test_after_a_gap_the_state_is_asked_for_once() -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert await anext(c) == [["CHAT", "bob", "hi"]]
-        assert await anext(c) == [["STATE", 15, {"all": "new"}]]
-        assert await anext(c) == [[16, "FACT", "pot", 6]]
+        assert await heard(c) == [["CHAT", "bob", "hi"]]
+        assert await heard(c) == [["STATE", 15, {"all": "new"}]]
+        assert await heard(c) == [[16, "FACT", "pot", 6]]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -346,8 +353,8 @@ async def test_at_another_table_the_count_begins_anew() -> None:
         await go_in(c)
         await c.say("EXIT")
         await c.say("WATCH", "akq-1")
-        assert await anext(c) == [["STATE", 3, {}]]
-        assert await anext(c) == [[4, "FACT", "pot", 1]]
+        assert await heard(c) == [["STATE", 3, {}]]
+        assert await heard(c) == [[4, "FACT", "pot", 1]]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -366,11 +373,11 @@ async def test_at_another_table_the_count_begins_anew() -> None:
 async def test_a_lost_connection_is_taken_up_where_it_was(autojump_clock: Clock) -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert await anext(c) == [[11, "FACT", "pot", 1]]
-        lost = await anext(c)
+        assert await heard(c) == [[11, "FACT", "pot", 1]]
+        lost = await heard(c)
         assert lost[0][:2] == ["LOST", "NO_CONNECTION"]
-        assert await anext(c) == [["BACK"]]
-        assert await anext(c) == [[12, "FACT", "pot", 2], ["ASK", ["PASS"]]]
+        assert await heard(c) == [["BACK"]]
+        assert await heard(c) == [[12, "FACT", "pot", 2], ["ASK", ["PASS"]]]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -385,7 +392,7 @@ async def test_an_unanswered_command_is_repeated_with_its_tag(autojump_clock: Cl
     async def client(c: Connection) -> None:
         await go_in(c)
         assert (await c.say("DISCARD", "S3")).words == []
-        assert [(await anext(c))[0][0] for _ in range(3)] == ["LOST", "BACK", 11]
+        assert [(await heard(c))[0][0] for _ in range(3)] == ["LOST", "BACK", 11]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -405,7 +412,7 @@ async def test_what_is_said_while_the_server_is_away_is_said_when_it_is_back(
 ) -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert (await anext(c))[0][0] == "LOST"
+        assert (await heard(c))[0][0] == "LOST"
         assert (await c.say("WHO")).words == ["WHO", "ann"]
 
     async def script(server: FakeServer) -> None:
@@ -424,7 +431,7 @@ async def test_the_waits_grow_and_vary(autojump_clock: Clock) -> None:
 
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert [(await anext(c))[0][0] for _ in range(2)] == ["LOST", "BACK"]
+        assert [(await heard(c))[0][0] for _ in range(2)] == ["LOST", "BACK"]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -443,7 +450,7 @@ async def test_the_waits_grow_and_vary(autojump_clock: Clock) -> None:
 async def test_who_is_lost_again_before_being_back_is_told_once(autojump_clock: Clock) -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert [(await anext(c))[0][0] for _ in range(3)] == ["LOST", "BACK", "LOST"]
+        assert [(await heard(c))[0][0] for _ in range(3)] == ["LOST", "BACK", "LOST"]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -461,7 +468,7 @@ async def test_who_is_lost_again_before_being_back_is_told_once(autojump_clock: 
 async def test_patience_has_an_end(autojump_clock: Clock) -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert (await anext(c))[0][0] == "LOST"
+        assert (await heard(c))[0][0] == "LOST"
         with pytest.raises(Refused, match=r"NO_CONNECTION.*60 seconds"):
             await c.say("WHO")
         with pytest.raises(Refused, match="NO_CONNECTION"):
@@ -483,9 +490,9 @@ async def test_language_and_views_are_as_they_were(autojump_clock: Clock) -> Non
         await go_in(c)
         await c.say("LANGUAGE ja")
         await c.say("VIEWS off")
-        lost = await anext(c)
+        lost = await heard(c)
         assert lost == [["LOST", "NO_CONNECTION", "接続が切れました。つなぎ直しています"]]
-        assert await anext(c) == [["BACK"]]
+        assert await heard(c) == [["BACK"]]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -507,7 +514,7 @@ async def test_a_token_brings_one_back_from_another_process() -> None:
         answer = await c.resume("secret")
         assert answer.words == ["RESUME", "guest-ann"]
         assert (c.name, c.token) == ("guest-ann", "secret")
-        assert await anext(c) == [["STATE", 30, {}]]
+        assert await heard(c) == [["STATE", 30, {}]]
 
     async def script(server: FakeServer) -> None:
         await server.takes_back(more=[["STATE", 30, {}]])
@@ -521,8 +528,8 @@ async def test_a_server_that_says_bye_for_a_while_is_dialled_again(
 ) -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert await anext(c) == [["LOST", code, "for now"]]
-        assert await anext(c) == [["BACK"]]
+        assert await heard(c) == [["LOST", code, "for now"]]
+        assert await heard(c) == [["BACK"]]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -539,7 +546,7 @@ async def test_a_server_that_says_bye_for_a_while_is_dialled_again(
 async def test_any_other_bye_ends_it_with_its_code(code: str) -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert await anext(c) == [[11, "FACT", "pot", 1]]
+        assert await heard(c) == [[11, "FACT", "pot", 1]]
         with pytest.raises(Refused) as refused:
             await anext(c)
         assert refused.value.reason == code
@@ -581,9 +588,9 @@ async def test_a_silent_server_is_asked_and_then_taken_for_gone(autojump_clock: 
 
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert (await anext(c))[0][0] == "LOST"
+        assert (await heard(c))[0][0] == "LOST"
         assert trio.current_time() == pytest.approx(45)
-        assert await anext(c) == [["BACK"]]
+        assert await heard(c) == [["BACK"]]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -677,7 +684,7 @@ async def test_who_quits_ends_the_frames_without_a_reason() -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
         await c.quit()
-        assert [frame async for frame in c] == [[[11, "FACT", "pot", 1]]]
+        assert [frame async for frame in c] == [[Fact("pot", 1, number=11)]]
         with pytest.raises(Refused, match="NO_CONNECTION"):
             await c.say("WHO")
 
@@ -697,7 +704,7 @@ async def test_who_quits_ends_the_frames_without_a_reason() -> None:
 async def test_who_quits_does_not_wait_for_a_server_that_is_gone(autojump_clock: Clock) -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert (await anext(c))[0][0] == "LOST"
+        assert (await heard(c))[0][0] == "LOST"
         await c.quit()
         assert trio.current_time() < 3
 

@@ -17,8 +17,11 @@ from cardkit.client import Address, Connection, connect, dial
 from cardkit.client.bot import BotAssignment, BotRunner
 from cardkit.client.deals import DealNews
 from cardkit.client.log import open_log
+from cardkit.client.messages import FoundFalse
 from cardkit.fair import FairDeal, PlayerRole, commit_player
 from cardkit.netgame import Refused, Text
+from cardkit.protocol import read_frame
+from cardkit.protocol.messages import DealDispute, Proof
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
 from cardkit.record.own_log import compare
@@ -27,7 +30,7 @@ from cardkit.server.history import MatchHistory
 from cardkit.server.serve import DATABASE, serving
 from cardkit.server.settings import Settings
 from cardkit.server.store import Store
-from tests.client.test_connection import Clock, FakeServer, go_in, with_server
+from tests.client.test_connection import Clock, FakeServer, go_in, heard, with_server
 from tests.fair_stories import a_table, play_match
 from tests.fair_tables import FairTable
 
@@ -54,10 +57,10 @@ async def test_contributions_are_given_at_once_and_again_after_a_lost_link(
 ) -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert await anext(c) == [OPEN]
-        assert [(await anext(c))[0][0] for _ in range(2)] == ["LOST", "BACK"]
-        heard = [(await anext(c))[0][1] for _ in range(3)]
-        assert heard == ["open", "commits", "guest-bob"]
+        assert await heard(c) == [OPEN]
+        assert [(await heard(c))[0][0] for _ in range(2)] == ["LOST", "BACK"]
+        told = [(await heard(c))[0][1] for _ in range(3)]
+        assert told == ["open", "commits", "guest-bob"]
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -87,10 +90,9 @@ async def test_what_is_false_is_disputed_once_and_told_to_the_program() -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
         frames = [await anext(c) for _ in range(3)]
-        false = [message for frame in frames for message in frame if message[0] == "FALSE"]
-        assert [message[1] for message in false] == [1]
-        assert false[0][2] == "the list holds a commitment of yours that you never made"
-        assert isinstance(false[0][2], Text)
+        (false,) = [m for frame in frames for m in frame if isinstance(m, FoundFalse)]
+        assert false == FoundFalse(1, "the list holds a commitment of yours that you never made")
+        assert isinstance(false.text, Text)
 
     async def script(server: FakeServer) -> None:
         line = await server.lets_in()
@@ -113,7 +115,7 @@ async def test_what_is_false_is_disputed_once_and_told_to_the_program() -> None:
 async def test_where_proofs_are_not_spoken_nothing_is_asked_of_the_server() -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
-        assert [m[1] for m in await anext(c)] == ["PHASE", "SHUFFLE"]
+        assert [m.kind for m in await anext(c)] == ["PHASE", "SHUFFLE"]
         assert not c.fair.promised
         assert c.fair.found == []
 
@@ -136,7 +138,7 @@ def told_to(table: FairTable, at: int, language: str = "en") -> list[str]:
     """What one of them was told of the deals so far, line by line."""
     guest = table.guests[at]
     news = DealNews(guest.fair)
-    return [line.plain for frame in guest.frames for line in news.tell(frame, language)]
+    return [line.plain for frame in guest.frames for line in news.tell(read_frame(frame), language)]
 
 
 def test_after_a_match_people_hear_that_every_deck_was_right() -> None:
@@ -165,9 +167,9 @@ def test_what_is_false_cannot_be_missed() -> None:
     watch = PlayerRole("ann", os.urandom)
     news = DealNews(watch, log="ann.jsonl")
     assert news.mark("en") == ""
-    watch.hear([["PROOF", 3, "deck", "ann", [0, "S2", "00", "00"]]])
+    watch.hear([Proof(3, "deck", "ann", ([0, "S2", "00", "00"],))])
     (finding,) = watch.found
-    lines = news.tell([["FALSE", finding.deal, finding.text]], "en")
+    lines = news.tell([FoundFalse(3, finding.text)], "en")
     assert [line.plain for line in lines] == [
         "FALSE DEAL 3: this deal was never opened",
         "All at the table were told, and the record says so, too.",
@@ -177,9 +179,9 @@ def test_what_is_false_cannot_be_missed() -> None:
     assert news.mark("en") == "✗ a FALSE deal: /deal"
     assert DealNews(watch, signs=False).mark("en") == "!! a FALSE deal: /deal"
     assert "この配札は宣言されていません" in [*news.explain("ja")][-1].plain
-    (line,) = news.tell([["DEAL", "dispute", 3, "cid", "it is false"]], "en")
+    (line,) = news.tell([DealDispute(3, "cid", "it is false")], "en")
     assert line.plain == "The program of cid says of deal 3: it is false"
-    assert news.tell([["DEAL", "dispute", 3, "ann", "mine"]], "en") == []
+    assert news.tell([DealDispute(3, "ann", "mine")], "en") == []
 
 
 # --- logs ------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.client.links import StreamTransport
 from cardkit.keys import make_key, public_text, read_public, sign_challenge
 from cardkit.netgame import Refused
+from cardkit.protocol.messages import Seats, State
 from cardkit.registry import bots_of, find_game, installed
 from cardkit.server.passwords import hash_password
 from cardkit.server.serve import DATABASE, Running, serving
@@ -318,7 +319,7 @@ async def answer_all(connection: Connection, awaited: str = "") -> None:
     """The first thing that is offered, each time; and begin when the awaited one has a seat."""
     player = SeatedPlayer(connection)
     async for frame in player:
-        if awaited and any(m[1:2] == ["SEATS"] and awaited in m for m in frame):
+        if awaited and any(isinstance(m, Seats) and awaited in m.names for m in frame):
             await connection.say("START")
         if player.state.legal and not connection.pending:
             question, player.state.legal = player.state.legal, ()
@@ -356,12 +357,13 @@ async def test_a_player_knows_the_table_after_every_frame() -> None:
         while not state.exact:
             await anext(player)
         (truth,) = (await connection.say("STATE")).messages
+        assert isinstance(truth, State)
         assert state.view is not None
         shown = state.view.data()
         assert all(
-            list(truth[2][part]) == list(shown[part]) for part in ("hand", "names", "scores")
+            list(truth.view[part]) == list(shown[part]) for part in ("hand", "names", "scores")
         )
-        assert abs(connection.server_time() - truth[2]["now"]) < 1
+        assert abs(connection.server_time() - truth.view["now"]) < 1
 
 
 # --- TLS and accounts ------------------------------------------------------------------------

@@ -9,12 +9,15 @@ import pytest
 
 from cardkit.cardgame import CardGame
 from cardkit.client.faces import CardStyle
+from cardkit.client.messages import Back, Lost
 from cardkit.client.narrator import Narrator
 from cardkit.client.phrases import ACTIONS, EVENTS, FACTS, LABELS
 from cardkit.client.slash import _EXAMPLES, WORDS
 from cardkit.client.terminal_ja import TEXTS
 from cardkit.netgame import Disconnect
 from cardkit.netgame.texts import is_translated
+from cardkit.protocol import read_frame
+from cardkit.protocol.messages import Action, Move
 from cardkit.testing.absent import choices
 from tests.client.test_player import TABLES
 from tests.client.test_screen import Spectacle
@@ -26,7 +29,7 @@ FINE_IN_ENGLISH = {"bob", "cem", "dai", "emi", "Page", "JK", "J", "Q", "K", "A"}
 def told(*events: list[Any], language: str = "en", me: str = "ann") -> list[str]:
     """The lines for one frame of these events."""
     frame = [[number, *event] for number, event in enumerate(events, start=1)]
-    return [line.plain for line in Narrator(me, CardStyle(), language).tell(frame)]
+    return [line.plain for line in Narrator(me, CardStyle(), language).tell(read_frame(frame))]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +127,9 @@ def test_draws_in_a_row_become_one_line() -> None:
     narrator = Narrator("ann", CardStyle(), sums=True)
 
     def draw(who: str, card: str) -> tuple[str, bool]:
-        (line,) = narrator.tell([[1, "ACTION", who, "DRAW", 1], [2, "MOVE", "stock", who, card]])
+        (line,) = narrator.tell(
+            [Action(who, "DRAW", (1,), number=1), Move("stock", who, (card,), number=2)]
+        )
         return line.plain, narrator.over
 
     assert draw("bob", "??") == ("bob draws one card", False)
@@ -136,7 +141,7 @@ def test_draws_in_a_row_become_one_line() -> None:
 
 
 def test_lost_and_back_are_told() -> None:
-    lines = Narrator("ann", CardStyle()).tell([["LOST", "NO_CONNECTION", "it is lost"], ["BACK"]])
+    lines = Narrator("ann", CardStyle()).tell([Lost("NO_CONNECTION", "it is lost"), Back()])
     assert [line.plain for line in lines] == [
         "NO_CONNECTION: it is lost",
         "The connection is back.",

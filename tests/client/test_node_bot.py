@@ -13,6 +13,8 @@ import pytest
 import trio
 
 from cardkit.client import Address, Connection, Frame, connect, dial
+from cardkit.client.messages import FoundFalse
+from cardkit.protocol.messages import Action, DealDispute, Late, Phase
 from cardkit.registry import find_game, installed
 from cardkit.server.serve import serving
 from cardkit.server.settings import Settings
@@ -51,20 +53,20 @@ async def test_it_plays_a_match_of_any_game_with_robots(game: str) -> None:
             assert ended.stderr == b""
             assert ended.stdout.startswith(b"game 1: ")
             heard = [message async for frame in until_over(host) for message in frame]
-            moves = [m for m in heard if m[1:3] == ["ACTION", "guest-nora"]]
+            moves = [m for m in heard if isinstance(m, Action) and m.name == "guest-nora"]
             assert len(moves) > 3  # it has come, has taken a seat, has started, and has played
-            assert not [m for m in heard if m[1:3] == ["LATE", "guest-nora"]]
+            assert not [m for m in heard if isinstance(m, Late) and m.name == "guest-nora"]
             deals = [deal for deal in host.fair.deals.values() if deal.given]
             assert deals
             assert not any("guest-nora" in deal.missing for deal in deals)
-            assert not [m for m in heard if m[:2] == ["DEAL", "dispute"] or m[0] == "FALSE"]
+            assert not [m for m in heard if isinstance(m, DealDispute | FoundFalse)]
             assert not ended.stdout.endswith(b"\n0 cards were proved\n")
 
 
 async def until_over(host: Connection) -> AsyncIterator[Frame]:
     async for frame in host:
         yield frame
-        if any(message[1:] == ["PHASE", "results", "over"] for message in frame):
+        if any(isinstance(m, Phase) and m.is_match_over for m in frame):
             return
 
 
@@ -141,7 +143,8 @@ async def test_it_finds_a_card_that_was_not_where_the_server_says() -> None:
             assert b"FALSE_DEAL: ZZ was not at place " in ended.stderr
             with trio.fail_after(20):
                 async for frame in host:
-                    if [m for m in frame if m[:4] == ["DEAL", "dispute", 1, "guest-nora"]]:
+                    disputes = [m for m in frame if isinstance(m, DealDispute)]
+                    if [m for m in disputes if (m.deal, m.name) == (1, "guest-nora")]:
                         break
             nursery.cancel_scope.cancel()
 

@@ -10,8 +10,11 @@ import pytest
 
 from cardkit.cardgame import CardGame, CardView
 from cardkit.cardgame.reading import read_view
+from cardkit.client.messages import Lost
 from cardkit.client.player import TableState
 from cardkit.netgame import WATCHER, Event, Refused, pick
+from cardkit.protocol import read_frame
+from cardkit.protocol.messages import Action, Ask, Chat, Move, State
 from cardkit.registry import find_game, installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
@@ -36,14 +39,15 @@ class Listener:
         return self.table.people.seat_of.get(self.name, WATCHER)
 
     def ask_state(self) -> None:
-        self.state.hear([["STATE", self.table.told, wire(self.table.view(self.viewer()).data())]])
+        self.state.hear([State(self.table.told, wire(self.table.view(self.viewer()).data()))])
 
     def hear(self, events: Sequence[Event]) -> None:
         viewer = self.viewer()
         heard = [(e.number, e.words(viewer)) for e in events]
-        self.state.hear(wire([[number, *words] for number, words in heard if words is not None]))
+        told = wire([[number, *words] for number, words in heard if words is not None])
+        self.state.hear(read_frame(told))
         if viewer in self.table.awaited:
-            self.state.hear([["ASK", [str(offer) for offer in self.table.legal(viewer)]]])
+            self.state.hear([Ask([str(offer) for offer in self.table.legal(viewer)])])
         if not self.state.exact:
             self.asked_again += 1
             self.ask_state()
@@ -129,7 +133,7 @@ def test_one_may_say_something_only_while_asked() -> None:
     seat = table.people.seat_of["ann"]
     while table.awaited != (seat,):
         ann.hear(table.apply(table.names[table.awaited[0]], str(table.legal(table.awaited[0])[0])))
-    ann.state.hear([["ASK", [str(o) for o in table.legal(seat)], wire(table.view(seat).data())]])
+    ann.state.hear([Ask([str(o) for o in table.legal(seat)], wire(table.view(seat).data()))])
     assert ann.state.legal
     assert [str(offer) for offer in ann.state.offers()] == list(ann.state.legal)
     while table.awaited == (seat,):
@@ -142,22 +146,19 @@ def test_one_may_say_something_only_while_asked() -> None:
 def test_a_question_stays_when_somebody_else_answers_theirs() -> None:
     table = a_table(Hearts)
     ann = Listener(table, "ann")
-    ann.state.hear([["ASK", [str(o) for o in table.legal(0)]]])
+    ann.state.hear([Ask([str(o) for o in table.legal(0)])])
     ann.hear(table.apply("bob", pick(table.legal(1), below())))
     assert ann.state.legal == tuple(str(offer) for offer in table.legal(0))
-    ann.state.hear([["LOST", "NO_CONNECTION", "the connection is lost"]])
+    ann.state.hear([Lost("NO_CONNECTION", "the connection is lost")])
     assert ann.state.legal == ()
 
 
 def test_the_log_keeps_what_is_not_seen_on_the_table() -> None:
     state = TableState("ann")
-    state.hear([[5, "ACTION", "bob", "ENTER"], ["CHAT", "bob", "hello"], [6, "MOVE", "a", "b"]])
-    state.hear([["LOST", "NO_CONNECTION", "the connection is lost"]])
-    assert list(state.log) == [
-        ["ACTION", "bob", "ENTER"],
-        ["CHAT", "bob", "hello"],
-        ["LOST", "NO_CONNECTION", "the connection is lost"],
-    ]
+    action, chat = Action("bob", "ENTER", (), number=5), Chat("bob", "hello")
+    state.hear([action, chat, Move("a", "b", (), number=6)])
+    state.hear([Lost("NO_CONNECTION", "the connection is lost")])
+    assert list(state.log) == [action, chat, Lost("NO_CONNECTION", "the connection is lost")]
     assert state.view is None
     assert state.phase == ""
     assert state.offers() == []
@@ -180,7 +181,7 @@ def test_the_log_keeps_what_is_not_seen_on_the_table() -> None:
 )
 def test_what_does_not_fit_makes_the_state_inexact_and_no_worse(event: list[Any]) -> None:
     ann = Listener(a_table(Rummy), "ann")
-    ann.state.hear([event])
+    ann.state.hear(read_frame([event]))
     assert not ann.state.exact
     ann.ask_state()
     ann.check()
@@ -189,12 +190,12 @@ def test_what_does_not_fit_makes_the_state_inexact_and_no_worse(event: list[Any]
 @pytest.mark.parametrize("message", [["STATE", 3, {"names": 5}], ["STATE"], ["ASK", [], 7]])
 def test_what_is_no_view_is_refused(message: list[Any]) -> None:
     with pytest.raises(Refused, match="BAD_FRAME"):
-        TableState("ann").hear([message])
+        TableState("ann").hear(read_frame([message]))
 
 
 def test_offers_that_no_table_wrote_are_refused() -> None:
     ann = Listener(a_table(Rummy), "ann")
-    ann.state.hear([["ASK", ["PUT bob 3 of XX YY"]]])
+    ann.state.hear([Ask(["PUT bob 3 of XX YY"])])
     with pytest.raises(Refused, match="BAD_FRAME"):
         ann.state.offers()
 
@@ -203,7 +204,7 @@ def test_a_state_tells_the_table_and_who_is_there() -> None:
     state = TableState("ann")
     data = wire(a_table(Rummy).view(0).data())
     people = {"ann": "player", "eve": "watching"}
-    state.hear([["STATE", 7, {**data, "table": "rummy-1", "rules": "rummy", "people": people}]])
+    state.hear([State(7, {**data, "table": "rummy-1", "rules": "rummy", "people": people})])
     assert (state.table, state.game, state.people) == ("rummy-1", "rummy", people)
     assert isinstance(state.view, CardView)
     assert state.view.names == read_view(data).names

@@ -27,6 +27,8 @@ from cardkit.client.styled import (
 )
 from cardkit.client.user_interface import rendered
 from cardkit.netgame import pick
+from cardkit.protocol import read_frame
+from cardkit.protocol.messages import Action
 from tests.client.test_moves import a_view, offered
 from tests.client.test_player import TABLES, a_table, wire
 from tests.helpers import below
@@ -45,7 +47,8 @@ class Spectacle:
         self.told: list[str] = []
         self._hear([["STATE", self.table.told, wire(self.table.view(0).data())]])
 
-    def _hear(self, frame: list[list[object]]) -> None:
+    def _hear(self, told: list[list[object]]) -> None:
+        frame = read_frame(told)
         self.state.hear(frame)
         self.plays.hear(frame)
         self.told += [line.plain for line in self.narrator.tell(frame)]
@@ -144,7 +147,7 @@ def test_a_panel_of_poker_looks_like_this_in_japanese() -> None:
     view.facts = {"pot": 1200, "price": 400, "paid": [0, 400, 400]}
     view.piles, view.scores = {"stock": ("??",) * 46, "table": ()}, (20_000, 19_600, 19_600)
     plays = Plays()
-    plays.hear([[1, "ACTION", "cem", "FOLD"]])
+    plays.hear([Action("cem", "FOLD", (), number=1)])
     moves = offered("SA HA", "CALL", "RAISE 1..19600", stage="betting")
     look = Look(language="ja")
     assert plain(table_lines(view, look, plays=plays, moves=moves, columns=70, rows=12)) == (

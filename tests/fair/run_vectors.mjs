@@ -19,6 +19,7 @@ const hooks = `
 register(`data:text/javascript,${encodeURIComponent(hooks)}`);
 
 const { PlayerRole } = await import("cardkit/player_role");
+const { readFrame } = await import("cardkit/message_reader");
 const { TRANSITIONS } = await import("cardkit/deal");
 const heard = {};
 for (const { name, player, contributions, frames } of JSON.parse(readFileSync(vectors)).player) {
@@ -26,7 +27,7 @@ for (const { name, player, contributions, frames } of JSON.parse(readFileSync(ve
   const role = new PlayerRole(player, () => drawn.shift());
   heard[name] = [];
   for (const frame of frames) {
-    const { answers, found } = await role.hear(frame);
+    const { answers, found } = await role.hear(readFrame(frame));
     heard[name].push({ answers, found: found.map(({ deal, fault }) => [deal, fault]) });
   }
 }

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardkit.client.messages import Frame
 from cardkit.fair import DealFault, PlayerRole
 from cardkit.fair.ja import TEXTS
 from cardkit.fair.player_role import DEALS_KEPT
+from cardkit.protocol import read_frame
 from cardkit.registry import find_game, installed
 from tests.fair.vectors import (
     ABOUT,
@@ -31,6 +31,7 @@ from tests.fair_stories import (
     spots,
 )
 from tests.fair_tables import Player, draw
+from tests.helpers import Frame
 
 GAMES = {name: find_game(name) for name in installed()}
 EXAMPLES = ["examples/rummy.py:Rummy", "examples/old_maid.py:OldMaid", "examples/hearts.py:Hearts"]
@@ -161,22 +162,22 @@ messages = st.one_of(
 @given(st.lists(messages, min_size=1, max_size=4))
 def test_whatever_a_server_says_a_player_survives_it(frame: Frame) -> None:
     player = dealt().player
-    player.hear(frame)
-    player.hear(frame)
+    player.hear(read_frame(frame))
+    player.hear(read_frame(frame))
 
 
 def test_what_a_server_can_make_a_player_remember_is_bounded() -> None:
     player, plain = PlayerRole("ann", draw("bounded")), {**ABOUT, "deck": DECK, "seats": SEATS}
     for match in range(1, DEALS_KEPT + 100):
         about = plain | {"match": match, "deal": 1, "table": f"t-{match % 99}"}
-        player.hear([["DEAL", "open", 1, about, "ab" * 32]])
+        player.hear(read_frame([["DEAL", "open", 1, about, "ab" * 32]]))
     assert len(player.deals) <= DEALS_KEPT
     for number in range(1000):
-        player.hear([["DEAL", "commits", number, ["00"]]])
+        player.hear(read_frame([["DEAL", "commits", number, ["00"]]]))
     assert len(player.found) <= 200
     huge = plain | {"match": 10**6, "deal": 1, "options": {"x": "y" * 10**6}}
     before = len(player.deals)
-    player.hear([["DEAL", "open", 1, huge, "ab" * 32]])
+    player.hear(read_frame([["DEAL", "open", 1, huge, "ab" * 32]]))
     assert len(player.deals) == before
 
 

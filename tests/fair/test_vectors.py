@@ -14,6 +14,7 @@ import pytest
 
 from cardkit.fair import DealFault, PlayerRole
 from cardkit.fair.deal import TABLE, TRANSITIONS
+from cardkit.protocol import read_frame
 from cardkit.web.files import fault_module
 from tests.fair import vectors
 
@@ -40,7 +41,7 @@ def test_a_player_answers_and_finds_what_it_should(vector: dict[str, Any]) -> No
     player = PlayerRole(vector["player"], lambda size: bytes.fromhex(next(drawn)))
     heard = []
     for frame in vector["frames"]:
-        answers, found = player.hear(frame)
+        answers, found = player.hear(read_frame(frame))
         faults = [[finding.deal, finding.fault.name] for finding in found]
         heard.append({"answers": answers, "found": faults})
     assert heard == vector["heard"]

@@ -25,6 +25,7 @@ from cardkit.fair import (
 )
 from cardkit.fair.dealer_role import DealActions, Roster
 from cardkit.netgame import Refused
+from cardkit.protocol import read_frame
 
 FILE = Path(__file__).with_suffix(".json")
 DECK = "S2 S3 S4 S5 S6 S7"
@@ -87,7 +88,7 @@ class Told:
 
     def tell(self, *messages: Sequence[Any]) -> list[list[str]]:
         frame: Frame = json.loads(json.dumps(messages))
-        answers, found = self.player.hear(frame)
+        answers, found = self.player.hear(read_frame(frame))
         self.frames.append(frame)
         faults = [[finding.deal, finding.fault.name] for finding in found]
         self.heard.append({"answers": answers, "found": faults})

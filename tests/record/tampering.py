@@ -22,7 +22,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from cardkit.fair import CommittedDeck, PlayerRole, Proof, check_card
 from cardkit.netgame import pick
-from cardkit.protocol import FrameCodec
+from cardkit.protocol import FrameCodec, read_frame
 from cardkit.record import RecordFault, check_record, claims_of, write_record
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
@@ -129,7 +129,7 @@ def _play_fairly(
                 data = b"".join(server.heard[peer])
                 server.heard[peer].clear()
                 for frame in codec.frames(data):
-                    answers, found = watch.hear(frame)
+                    answers, found = watch.hear(read_frame(frame))
                     assert not found, found
                     for words in answers:
                         if not missing or peer is not peers[-1] or words[0] == "COMMIT":

@@ -21,7 +21,7 @@ import trio
 
 from cardkit.fair import PlayerRole, commit_player, context_of
 from cardkit.netgame import NetGame, pick
-from cardkit.protocol import FrameCodec
+from cardkit.protocol import FrameCodec, read_frame
 from cardkit.registry import find_game
 from tests.server_helpers import Client, CoreServer, choose, gapless
 from tests.waiting import until
@@ -209,7 +209,7 @@ class Survivor(Client):
 
     async def _take_part(self, frame: list[list[Any]]) -> None:
         """Contribute to deals; whatever happens, nothing false is told of them."""
-        answers, false = self.fair.hear(frame) if self.fair else ([], [])
+        answers, false = self.fair.hear(read_frame(frame)) if self.fair else ([], [])
         assert not false
         for words in answers:
             await self.say(" ".join(words))

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
 from cardkit.netgame import WATCHER, Event, absence
-from cardkit.protocol import Message
+from cardkit.protocol import Words
 from cardkit.server.core import ServerCore, TableTimers
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.journal import MatchJournal
@@ -101,10 +101,8 @@ def moved_cards_are_shown_to_all(
 
 
 @bug_in(HostedTable, "state")
-def a_state_is_that_of_another_seat(
-    right: Method, hosted: HostedTable, session: Session
-) -> Message:
-    message: Message = right(hosted, session)
+def a_state_is_that_of_another_seat(right: Method, hosted: HostedTable, session: Session) -> Words:
+    message: Words = right(hosted, session)
     if session.seat == WATCHER or not hosted.table.playing:
         return message
     kind, told, view = message
@@ -133,8 +131,8 @@ def old_words_are_told_to_who_took_a_seat_later(right: Method, hosted: HostedTab
 @bug_in(HostedTable, "rest")
 def who_comes_back_misses_one_event(
     right: Method, hosted: HostedTable, session: Session, last: int
-) -> list[Message] | None:
-    found: list[Message] | None = right(hosted, session, last)
+) -> list[Words] | None:
+    found: list[Words] | None = right(hosted, session, last)
     return found[1:] if found else found
 
 
@@ -160,9 +158,9 @@ def event_numbers_have_a_gap(right: Method, table: CardGame) -> tuple[Event, ...
 @bug_in(HostedTable, "question")
 def who_has_given_up_is_asked(
     right: Method, hosted: HostedTable, peer: Peer, seat: int
-) -> tuple[Message, ...]:
+) -> tuple[Words, ...]:
     forfeits, hosted.table.forfeits = hosted.table.forfeits, []
-    asked: tuple[Message, ...] = right(hosted, peer, seat)
+    asked: tuple[Words, ...] = right(hosted, peer, seat)
     hosted.table.forfeits = forfeits
     return asked
 
@@ -170,16 +168,16 @@ def who_has_given_up_is_asked(
 @bug_in(HostedTable, "question")
 def who_has_nothing_to_say_is_asked(
     right: Method, hosted: HostedTable, peer: Peer, seat: int
-) -> tuple[Message, ...]:
-    asked: tuple[Message, ...] = right(hosted, peer, seat)
+) -> tuple[Words, ...]:
+    asked: tuple[Words, ...] = right(hosted, peer, seat)
     return asked or (("ASK", []),)
 
 
 @bug_in(HostedTable, "question")
 def now_and_then_a_player_is_not_asked(
     right: Method, hosted: HostedTable, peer: Peer, seat: int
-) -> tuple[Message, ...]:
-    asked: tuple[Message, ...] = right(hosted, peer, seat)
+) -> tuple[Words, ...]:
+    asked: tuple[Words, ...] = right(hosted, peer, seat)
     return asked if hosted.table.told % 7 else ()
 
 

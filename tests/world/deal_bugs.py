@@ -10,10 +10,10 @@ from hashlib import sha256
 from typing import Any
 
 from cardkit.fair import DealerRole, FairDeal, ProvingDealer, dealer_role
-from cardkit.fair.dealer_role import DealActions, Roster, Words
+from cardkit.fair.dealer_role import DealActions, Roster
 from cardkit.fair.proving_dealer import CardPosition, Dealt
 from cardkit.netgame import Event
-from cardkit.protocol import Codec, Message
+from cardkit.protocol import Codec, Words
 from cardkit.server.encoding import EventEncoder
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.journal import MatchJournal
@@ -63,7 +63,7 @@ def the_secret_comes_with_what_binds_to_it(right: Method, deal: FairDeal) -> Wor
 
 @bug_in(HostedTable, "tell_of_deals")
 def commitments_are_told_before_they_are_stored(
-    right: Method, audience: HostedTable, messages: Sequence[Message]
+    right: Method, audience: HostedTable, messages: Sequence[Words]
 ) -> None:
     if not any(message[1] == "commits" for message in messages):
         right(audience, messages)

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from cardkit.fair import FalseDeal, PlayerRole
+from cardkit.protocol import read_frame
 
 GIFTS = ("COMMIT", "REVEAL")
 CLIENT_LIMITS = {
@@ -65,7 +66,7 @@ class Giver:
                 self.number = message[2]
         if self.role is None:
             return [], []
-        answers, found = self.role.hear(frame)
+        answers, found = self.role.hear(read_frame(frame))
         return list(self._give(answers)), found
 
     def _give(self, answers: Sequence[list[str]]) -> Iterator[tuple[float, list[str]]]:

@@ -4,6 +4,8 @@
    repeated under its tag, and carried out once. Events come in order, without gap and repeat.
    Knows no game and no page. */
 
+import { readFrame } from "cardkit/message_reader";
+
 const PING_AFTER = 20_000;
 const LOST_AFTER = 45_000;
 const FIRST_WAIT = 250;
@@ -45,10 +47,10 @@ export class Connection {
   /** Come in as a guest, with a password, or with what signs challenges. */
   async enter(name, { password = "", sign = null } = {}) {
     const secret = sign ? ["KEY"] : password ? [password] : [];
-    const { words } = await this.say("ENTER", ...(name ? [name] : []), ...secret);
-    if (words[0] === "CHALLENGE") {
+    const { reply } = await this.say("ENTER", ...(name ? [name] : []), ...secret);
+    if (reply.kind === "CHALLENGE") {
       if (!sign) throw new Refused("WRONG_PASSWORD"); // who typed KEY as the password
-      await this.say("PROVE", await sign(words[1]));
+      await this.say("PROVE", await sign(reply.challenge));
     }
     await this.say("LANGUAGE", this.language);
   }
@@ -210,21 +212,22 @@ export class Connection {
       this.#end("BAD_FRAME");
       return;
     }
-    this.deals?.hear(frame);
-    this.#hear(frame);
+    const messages = readFrame(frame);
+    this.deals?.hear(messages);
+    this.#hear(messages);
   }
 
   #hear(frame) {
     const told = [];
     let back = false;
     for (const [at, message] of frame.entries()) {
-      const head = message[0];
-      if (typeof head === "string" && head.startsWith("#")) {
-        back = this.#hearAnswer(head, message.slice(1), frame.slice(at + 1)) || back;
-      } else if (head === "BYE") {
-        if (PASSING.includes(message[1])) this.lostBy = message[1];
-        else this.#end(message[1], message[2]);
-      } else if (typeof head === "number" || TOLD.includes(head)) {
+      const { tag, kind, number, code, sentence } = message;
+      if (tag) {
+        back = this.#hearAnswer(message, frame.slice(at + 1)) || back;
+      } else if (kind === "BYE") {
+        if (PASSING.includes(code)) this.lostBy = code;
+        else this.#end(code, sentence);
+      } else if (number !== undefined || TOLD.includes(kind)) {
         told.push(message);
       }
     }
@@ -234,9 +237,9 @@ export class Connection {
     if (back) this.#up();
   }
 
-  #hearAnswer(tag, [kind, ...words], more) {
-    const refused = kind !== "OK" ? new Refused(String(words[0]), String(words[1] ?? "")) : null;
-    if (!refused) this.#note(words);
+  #hearAnswer({ tag, reply, code, sentence }, more) {
+    const refused = reply ? null : new Refused(code, sentence);
+    if (!refused) this.#note(reply);
     if (tag === this.resuming) {
       this.resuming = null;
       if (!refused) return true;
@@ -247,21 +250,22 @@ export class Connection {
     } else if (tag === this.proving) {
       this.deals.promise(!refused);
     } else if (tag === this.pinging) {
-      if (words[0] === "PONG") this.ahead = words[1] - performance.now() / 1000;
+      if (reply?.time) this.ahead = reply.time - performance.now() / 1000;
     } else {
       const waiting = this.unanswered.get(tag);
       this.unanswered.delete(tag);
       if (refused) waiting?.fail(refused);
-      else waiting?.done({ words, messages: more });
+      else waiting?.done({ reply, messages: more });
     }
     return false;
   }
 
   /** What an answer means for the connection itself. */
-  #note([word, name, token]) {
-    if (word === "ENTER") Object.assign(this, { name, token });
-    else if (word === "RESUME") this.name = name;
-    else if (word === "EXIT") this.last = null;
+  #note({ kind, name, token, other }) {
+    if (other) return;
+    if (kind === "ENTER") Object.assign(this, { name, token });
+    else if (kind === "RESUME") this.name = name;
+    else if (kind === "EXIT") this.last = null;
   }
 
   /** The messages without repeated events, and whether events are missing. */
@@ -269,17 +273,17 @@ export class Connection {
     const kept = [];
     let missing = false;
     for (const message of messages) {
-      const [head, number] = message;
-      if (typeof head === "number") {
+      const { number, kind, other } = message;
+      if (number !== undefined) {
         if (this.last !== null) {
-          if (head !== this.last + 1) {
-            missing ||= head > this.last;
+          if (number !== this.last + 1) {
+            missing ||= number > this.last;
             continue;
           }
-          this.last = head;
+          this.last = number;
         }
-      } else if (head === "STATE") {
-        this.last = number;
+      } else if (kind === "STATE" && !other) {
+        this.last = message.event;
         missing = false;
       }
       kept.push(message);

@@ -14,6 +14,7 @@ import {
   shuffled,
   toHex,
 } from "cardkit/hashes";
+import { isTable, isText } from "cardkit/message_reader";
 
 const MOST_SEATS = 30;
 const MOST_SHUFFLES = 1000;
@@ -186,14 +187,6 @@ function isWholeDeck(label) {
 /** Whether two lists hold the same. */
 export function same(one, other) {
   return one.length === other.length && one.every((value, at) => value === other[at]);
-}
-
-export function isText(value) {
-  return typeof value === "string";
-}
-
-export function isTable(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A list with one hash or contribution for each seat, or the word for none. */

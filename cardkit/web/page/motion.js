@@ -42,12 +42,12 @@ export function animate(before, messages) {
   if (!before || still.matches) return;
   const after = snapshot();
   const gone = new Set();
-  const moves = messages.filter(([, kind]) => kind === "MOVE");
-  const count = moves.reduce((sum, [, , , , ...cards]) => sum + cards.length, 0);
+  const moves = messages.filter(({ kind, other }) => kind === "MOVE" && !other);
+  const count = moves.reduce((sum, { cards }) => sum + cards.length, 0);
   const step = Math.min(STEP, LONGEST_DEAL / count);
   let turn = 0;
-  for (const [, kind, source, target, ...cards] of messages) {
-    if (kind !== "MOVE" || source === target) continue;
+  for (const { source, target, cards } of moves) {
+    if (source === target) continue;
     let ghosts = 0;
     for (const card of cards) {
       const start = before.piles.get(source) ?? after.piles.get(source) ?? middle();

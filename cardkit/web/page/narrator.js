@@ -4,6 +4,7 @@
    What only repeats another event of the same frame is left out. */
 
 import { fill, translate } from "cardkit/i18n";
+import { isText } from "cardkit/message_reader";
 import { ACTIONS, ANY_ACTION, EVENTS, FACTS } from "cardkit/phrases";
 import { HIDDEN, isCard } from "cardkit/state";
 
@@ -29,22 +30,20 @@ export function narrate(frame, me, language, texts = {}) {
 class Telling {
   constructor(frame, me, language, texts) {
     Object.assign(this, { me, language, texts, told: [], points: new Map(), titles: {} });
-    this.rest = frame.map((m) => (typeof m[0] === "number" ? m.slice(1) : [...m]));
-    for (const [kind, ...parts] of this.rest) {
-      if (kind === "SCORE") {
-        for (let at = 0; at < parts.length; at += 2) this.points.set(parts[at], parts[at + 1]);
-      } else if (kind === "FACT" && parts[0] === "titles") {
-        this.titles = parts[1] ?? {};
-      }
+    this.rest = [...frame];
+    for (const { kind, points, key, value } of this.rest) {
+      if (kind === "SCORE") this.points = new Map(Object.entries(points ?? {}));
+      else if (kind === "FACT" && key === "titles") this.titles = value ?? {};
     }
   }
 
   lines() {
     while (this.rest.length) {
-      const [kind, ...parts] = this.rest.shift();
+      const message = this.rest.shift();
+      const { kind, parts = [], other } = message;
       try {
-        if (Object.hasOwn(TELL, kind)) TELL[kind].call(this, ...parts);
-        else if (typeof kind === "string" && !SILENT.includes(kind)) this.event(kind, parts);
+        if (!other && Object.hasOwn(TELL, kind)) TELL[kind].call(this, message);
+        else if (isText(kind) && !SILENT.includes(kind.split(" ")[0])) this.event(kind, parts);
       } catch {
         this.line("{words}", "", { words: this.words([kind, ...parts]) });
       }
@@ -101,14 +100,21 @@ class Telling {
     return fill(template, this.language, { count: String(cards) });
   }
 
-  /** The next event that begins so, which then is not told again. */
-  take(...start) {
-    const at = this.rest.findIndex((event) => start.every((part, n) => event[n] === part));
-    return at < 0 ? null : this.rest.splice(at, 1)[0];
+  /** The next message of this kind and with these parts. */
+  find(kind, parts = {}) {
+    const wanted = Object.entries({ kind, ...parts });
+    return this.rest.find((m) => !m.other && wanted.every(([name, part]) => m[name] === part));
+  }
+
+  /** The same, and it is not told again. */
+  take(kind, parts) {
+    const found = this.find(kind, parts);
+    if (found) this.rest.splice(this.rest.indexOf(found), 1);
+    return found;
   }
 
   moved(source, target) {
-    return this.take("MOVE", source, target)?.slice(3) ?? [];
+    return [...(this.take("MOVE", { source, target })?.cards ?? [])];
   }
 
   event(kind, parts) {
@@ -124,21 +130,17 @@ class Telling {
 }
 
 const TELL = {
-  ACTION(who, verb, ...words) {
+  ACTION({ name: who, verb, rest: words }) {
     if (Object.hasOwn(DONE, verb)) DONE[verb].call(this, who, ...words);
     else if (Object.hasOwn(ACTIONS, verb) && !words.length) this.say(ACTIONS[verb], who);
     else this.say(ANY_ACTION, who, "", { words: this.words([verb, ...words]) });
   },
-  GATHER(pile) {
-    this.take("SHUFFLE", pile);
+  GATHER({ pile }) {
+    this.take("SHUFFLE", { pile });
     const dealt = [];
-    while (
-      this.rest[0]?.[0] === "MOVE" &&
-      this.rest[0][1] === pile &&
-      this.rest[0][2] !== "table"
-    ) {
-      dealt.push(this.rest.shift().length - 3);
-    }
+    const isDealt = ({ kind, source, target } = {}) =>
+      kind === "MOVE" && source === pile && target !== "table";
+    while (isDealt(this.rest[0])) dealt.push(this.rest.shift().cards.length);
     if (dealt.length) {
       const [least, most] = [Math.min(...dealt), Math.max(...dealt)];
       const range = { a: String(least), b: String(most) };
@@ -149,7 +151,7 @@ const TELL = {
     const up = this.moved(pile, "table");
     if (up.length) this.line("{cards} is turned up.", "", { cards: this.some(up) });
   },
-  MOVE(source, target, ...cards) {
+  MOVE({ source, target, cards }) {
     if (!cards.length) return;
     const some = { cards: this.some(cards) };
     if (source === target) {
@@ -158,7 +160,7 @@ const TELL = {
       this.line("The played cards are shuffled into the stock.", "dim");
     } else if (source === "table") {
       // A trick is told by whose it is.
-      if (!this.rest.some(([kind]) => kind === "TRICK")) this.line("The table is cleared.", "dim");
+      if (!this.find("TRICK")) this.line("The table is cleared.", "dim");
     } else if (source === "stock") {
       this.say(ACTIONS.DRAW, target, "", some);
     } else if (["away", "rejected", "stock"].includes(target)) {
@@ -169,16 +171,16 @@ const TELL = {
       this.say(ACTIONS.PUT, source, "", { ...some, whom: [{ name: target }] });
     }
   },
-  SHOW(who, ...cards) {
-    const hand = this.take("HAND", who);
+  SHOW({ pile: who, cards }) {
+    const hand = this.take("HAND", { name: who });
     if (!cards.length) return;
-    const shown = { cards: this.some(cards), hand: this.word(String(hand?.[2] ?? "")) };
+    const shown = { cards: this.some(cards), hand: this.word(hand?.hand ?? "") };
     const plain = ["{who} shows {cards}", "You show {cards}"];
     const named = ["{who} shows {cards}: {hand}", "You show {cards}: {hand}"];
     this.say(hand ? named : plain, who, "", shown);
   },
-  FACT(key, value) {
-    const ending = this.rest.some(([kind, phase]) => kind === "PHASE" && phase === "results");
+  FACT({ key, value }) {
+    const ending = this.find("PHASE", { phase: "results" });
     const known = Object.hasOwn(FACTS, key);
     if (value === null && (ending || !known)) return;
     if (known) {
@@ -192,13 +194,13 @@ const TELL = {
     const template = value === true ? "{name}!" : "{name}: {value}";
     this.line(template, "", { name, value: this.words([value].flat()) });
   },
-  PHASE(phase, more) {
+  PHASE({ phase, more }) {
     const part = { number: String(more) };
     if (phase === "playing") this.line("— Game {number} —", "head", part);
     else if (phase === "results" && more === "over") this.line("The match is over.", "head");
     else if (phase === "preparing") this.line("A new match is prepared.", "head");
   },
-  RESULT(game, ...names) {
+  RESULT({ game, names }) {
     this.line("Game {number} is over", "head", { number: String(game) });
     for (const [at, name] of names.entries()) {
       const title = this.titles[name] ? this.word(this.titles[name]) : "";
@@ -208,7 +210,7 @@ const TELL = {
       this.line("{place}. {who}{noted}", "place", parts);
     }
   },
-  AWAY(who, policy) {
+  AWAY({ name: who, policy }) {
     this.say(EVENTS[`AWAY ${policy}`], who, "stress");
   },
   RESUMED() {
@@ -217,11 +219,11 @@ const TELL = {
   LOT() {
     this.line("Nobody goes on; the places are drawn by lot.", "stress");
   },
-  CHAT(who, words) {
-    this.line("{who}: {words}", "chat", { who: [{ name: who }], words: [{ said: String(words) }] });
+  CHAT({ name, text }) {
+    this.line("{who}: {words}", "chat", { who: [{ name }], words: [{ said: text }] });
   },
-  WARNING(...parts) {
-    this.line("{sentence}", "warning", { sentence: [{ said: String(parts.at(-1)) }] });
+  WARNING({ sentence }) {
+    this.line("{sentence}", "warning", { sentence: [{ said: sentence }] });
   },
   LOST() {
     this.line("The connection is lost; trying to come back.", "warning");
@@ -236,10 +238,10 @@ const DONE = {
     this.say(ACTIONS[how === "WATCH" ? "ENTER watch" : "ENTER"], who, "dim");
   },
   DISCARD(who, ...words) {
-    this.take("MOVE", who, "table");
+    this.take("MOVE", { source: who, target: "table" });
     const last = words.at(-1);
     if (words.length > 1 && typeof last === "string" && last.length === 1) {
-      this.take("FACT", "suit");
+      this.take("FACT", { key: "suit" });
       const parts = { cards: this.some(words.slice(0, -1)), suit: this.words([last]) };
       this.say(ACTIONS["DISCARD suit"], who, "", parts);
     } else {
@@ -265,11 +267,11 @@ const DONE = {
     this.say(ACTIONS[phrase], who, "", parts);
   },
   PUT(who, whom, ...cards) {
-    const given = this.take("MOVE", who, whom);
+    const given = this.take("MOVE", { source: who, target: whom });
     this.say(ACTIONS[given ? "PUT" : "PUT later"], who, "", { whom: [{ name: whom }], cards: this.some(cards) });
   },
   EXCHANGE(who, ...cards) {
-    this.take("MOVE", who, "rejected");
+    this.take("MOVE", { source: who, target: "rejected" });
     const fresh = this.moved("stock", who);
     if (!cards.length || cards[0] === 0) {
       this.say(ACTIONS["EXCHANGE none"], who);
@@ -280,11 +282,11 @@ const DONE = {
     this.say(ACTIONS[seen ? "EXCHANGE seen" : "EXCHANGE"], who, "", parts);
   },
   MELD(who, ...cards) {
-    this.take("MOVE", who, `meld:${who}`);
+    this.take("MOVE", { source: who, target: `meld:${who}` });
     this.say(ACTIONS.MELD, who, "", { cards: this.some(cards) });
   },
   DECLARE(who) {
-    if (!this.rest.some(([kind]) => kind === "SAY")) {
+    if (!this.find("SAY")) {
       this.say(ANY_ACTION, who, "", { words: this.word("DECLARE") });
     }
   },
@@ -293,9 +295,9 @@ const DONE = {
     else this.say(ACTIONS.CHECK, who);
   },
   RAISE(who, amount) {
-    const price = this.rest.find(([kind, key]) => kind === "FACT" && key === "price");
+    const price = this.find("FACT", { key: "price" });
     const phrase = price ? "RAISE price" : "RAISE";
-    this.say(ACTIONS[phrase], who, "", { amount: number(price ? price[2] : amount) });
+    this.say(ACTIONS[phrase], who, "", { amount: number(price ? price.value : amount) });
   },
   SEAT(who, whom) {
     this.say(ACTIONS.SEAT, who, "", { whom: [{ name: whom }] });

@@ -5,7 +5,7 @@
    as cardkit/fair/player_role.py; tests/fair/vectors.json is told to both. */
 
 import { CardProofs } from "cardkit/card_proofs";
-import { FairDeal, isTable, isText, readDigest, readDigests, same } from "cardkit/deal";
+import { FairDeal, readDigest, readDigests } from "cardkit/deal";
 import { FalseDeal } from "cardkit/false_deal";
 import { canonical, commitPlayer, contextOf, toHex } from "cardkit/hashes";
 
@@ -14,13 +14,7 @@ const LONGEST_ABOUT = 16384;
 const MOST_FOUND = 200;
 const MOST_TABLES = 50;
 const MOST_DISPUTES = 50;
-const STEPS = {
-  open: [Number.isInteger, isTable, isText],
-  commits: [Number.isInteger, Array.isArray],
-  ready: [Number.isInteger, Array.isArray],
-  root: [Number.isInteger, isText, Number.isInteger, isText],
-  secret: [Number.isInteger, isText],
-};
+const STEPS = ["open", "commits", "ready", "root", "secret"];
 
 /** A deal as one participant knows it. */
 class PlayersDeal extends FairDeal {
@@ -95,10 +89,10 @@ export class PlayerRole {
     this.old = beginsMatch(frame); // who was away may hear the end of the match before
     const settle = () => this.cards.settle(this.late);
     for (const message of frame) {
-      if (message[0] !== "PROOF") await this.#try(message, settle);
+      if (message.kind !== "PROOF") await this.#try(message, settle);
       await this.#try(message, () => this.#hear(message));
     }
-    await this.#try([], settle);
+    await this.#try({}, settle);
     if (this.caughtUp) this.#catchUp();
     this.visited = new Set(this.tables.keys());
     return { answers: this.answers, found: this.foundNow };
@@ -111,14 +105,15 @@ export class PlayerRole {
       if (wrong instanceof FalseDeal) {
         this.cards.last = null;
         this.#report(wrong.deal ?? this.#numberIn(message), wrong);
-      } else if (["DEAL", "PROOF"].includes(message[0])) {
+      } else if (isOfDeal(message)) {
         this.#report(this.#numberIn(message), new FalseDeal("UNREADABLE"));
       }
     }
   }
 
-  #numberIn([head, first, second]) {
-    const number = head === "DEAL" ? second : head === "PROOF" ? first : null;
+  #numberIn(message) {
+    const { kind, other, parts } = message;
+    const number = other && isOfDeal(message) ? parts[kind === "DEAL" ? 1 : 0] : message.deal;
     return Number.isInteger(number) ? number : (this.deal?.number ?? 0);
   }
 
@@ -132,30 +127,29 @@ export class PlayerRole {
   }
 
   async #hear(message) {
-    const [head, second, ...rest] = message;
-    if (Number.isInteger(head) && isText(second)) {
-      if (this.last !== null && head !== this.last + 1) return; // told again, or too early
-      this.last = head;
-      this.#event(second, rest);
-    } else if (head === "DEAL" || head === "PROOF") {
+    const { number, kind, other, reply } = message;
+    if (number !== undefined) {
+      if (this.last !== null && number !== this.last + 1) return; // told again, or too early
+      this.last = number;
+      if (!other) this.#event(message);
+    } else if (isOfDeal(message)) {
       this.caughtUp ||= this.answered;
-      await (head === "DEAL" ? this.#hearDeal(second, rest) : this.#prove(second, ...rest));
-    } else if (head === "STATE" && Number.isInteger(second) && isTable(rest[0])) {
-      this.#hearState(second, rest[0]);
-    } else if (head === "OK") {
-      this.#hearAnswer([second, ...rest]);
-    } else if (isText(head) && second === "OK") {
-      this.#hearAnswer(rest);
+      await this.#hearDeal(message);
+    } else if (kind === "STATE" && !other) {
+      this.#hearState(message.event, message.view);
+    } else if (reply) {
+      this.#hearAnswer(reply);
     }
   }
 
   /** Who comes, or comes back, is told in the answer what has happened so far. */
-  #hearAnswer([word, name]) {
+  #hearAnswer({ kind, other, name, table }) {
     this.answered = true;
-    if ((word === "JOIN" || word === "WATCH") && isText(name)) this.table = name;
-    else if (word === "EXIT") this.#leave();
-    else if (word === "RESUME" || word === "ENTER") {
-      if (isText(name)) this.name = name;
+    if (other) return;
+    if (kind === "JOIN" || kind === "WATCH") this.table = table;
+    else if (kind === "EXIT") this.#leave();
+    else if (kind === "RESUME" || kind === "ENTER") {
+      this.name = name;
       this.late = true;
       this.#excuse();
     }
@@ -163,20 +157,24 @@ export class PlayerRole {
 
   // --- the steps of a deal --------------------------------------------------------------------
 
-  async #hearDeal(step, parts) {
-    if (step === "void" && Number.isInteger(parts[0])) return this.#void(parts[0]);
-    if (step === "dispute") return this.#dispute(parts);
-    if (!Object.hasOwn(STEPS, step)) return undefined;
-    const fits = STEPS[step].every((kind, at) => kind(parts[at]));
-    if (!fits || parts.length !== STEPS[step].length) throw new TypeError();
-    const [number, value] = parts;
-    if (step === "open") return this.#open(number, value, readDigest(parts[2]));
-    if (step === "secret") return this.#disclose(number, readDigest(value));
+  async #hearDeal(message) {
+    const { kind, other, parts, deal: number } = message;
+    if (other) {
+      if (kind === "PROOF" || STEPS.includes(parts[0])) throw new TypeError();
+      return undefined;
+    }
+    if (kind === "PROOF") return this.#prove(message);
+    if (kind === "DEAL void") return this.#void(number);
+    if (kind === "DEAL dispute") return this.#dispute(message);
+    if (kind === "DEAL open") {
+      return this.#open(number, message.about, readDigest(message.commitment));
+    }
+    if (kind === "DEAL secret") return this.#disclose(number, readDigest(message.secret));
     const deal = this.#find(number);
-    if (step === "commits") return this.#listed(deal, readDigests(value, ""));
-    if (step === "ready") return this.#ready(deal, readDigests(value, "missing"));
-    const isNew = deal.bind(value, parts[2], readDigest(parts[3]));
-    if (isNew) this.cards.bound.push(deal.shuffles.get(value));
+    if (kind === "DEAL commits") return this.#listed(deal, readDigests(message.commits, ""));
+    if (kind === "DEAL ready") return this.#ready(deal, readDigests(message.given, "missing"));
+    const { label, size, root } = message;
+    if (deal.bind(label, size, readDigest(root))) this.cards.bound.push(deal.shuffles.get(label));
     return undefined;
   }
 
@@ -201,9 +199,9 @@ export class PlayerRole {
       deal.checkAbout();
       deal.foreign = this.answered && !this.visited.has(about.table);
       this.#checkNew(deal, number);
-      await this.#try([], () => this.#giveUp());
+      await this.#try({}, () => this.#giveUp());
       if (deal.match !== this.match && this.dealsOf(this.match).some((each) => each.opened)) {
-        await this.#try([], () => this.#checkSecrets());
+        await this.#try({}, () => this.#checkSecrets());
       }
       this.deals.set(key, deal);
       if (this.deals.size > DEALS_KEPT) this.deals.delete(this.deals.keys().next().value);
@@ -296,8 +294,7 @@ export class PlayerRole {
   }
 
   /** Somebody else says that something was false. */
-  #dispute([deal, name, text]) {
-    if (!Number.isInteger(deal) || !isText(name) || !isText(text)) return;
+  #dispute({ deal, name, text }) {
     if (this.disputes.length < MOST_DISPUTES) {
       this.disputes.push({ table: this.table, deal, name, text });
     }
@@ -305,8 +302,7 @@ export class PlayerRole {
 
   // --- cards ----------------------------------------------------------------------------------
 
-  async #prove(number, label, to, ...items) {
-    if (!Number.isInteger(number) || !isText(label) || !isText(to)) throw new TypeError();
+  async #prove({ deal: number, label, pile: to, items }) {
     if (this.late && (this.#isOld() || !this.#knows(number, label))) {
       this.cards.last = null;
       return;
@@ -330,21 +326,20 @@ export class PlayerRole {
 
   // --- what happens at the table --------------------------------------------------------------
 
-  #event(kind, parts) {
-    const [first, second] = parts;
-    if (kind === "MOVE" && isText(first) && isText(second)) {
-      this.cards.move(first, second, parts.slice(2));
-    } else if (kind === "SHOW" && isText(first)) {
-      this.cards.show(first, parts.slice(1));
+  #event({ kind, source, target, pile, cards, count, names, phase }) {
+    if (kind === "MOVE") {
+      this.cards.move(source, target, cards);
+    } else if (kind === "SHOW") {
+      this.cards.show(pile, cards);
     } else if (kind === "GATHER") {
       this.cards.gather();
-    } else if (kind === "SHUFFLE" && isText(first) && Number.isInteger(second)) {
+    } else if (kind === "SHUFFLE") {
       if (this.late && this.#isOld()) return;
-      const bound = this.cards.shuffle(first, second, this.late);
+      const bound = this.cards.shuffle(pile, count, this.late);
       if (!bound && this.promised && !this.late) throw new FalseDeal("UNBOUND_SHUFFLE");
     } else if (kind === "SEATS") {
-      this.names = parts;
-    } else if (kind === "PHASE" && first === "playing") {
+      this.names = names;
+    } else if (kind === "PHASE" && phase === "playing") {
       this.#beginGame();
     }
   }
@@ -394,9 +389,13 @@ export class PlayerRole {
   }
 }
 
+/** Whether a message is about a deal, be it one that cannot be read. */
+function isOfDeal({ kind, number }) {
+  return number === undefined && /^(?:DEAL\b|PROOF$)/.test(kind);
+}
+
 /** The event of a frame with which its last match begins; 0 where there is none. */
 function beginsMatch(frame) {
-  const begins = ([number, kind, phase, game]) =>
-    Number.isInteger(number) && kind === "PHASE" && phase === "playing" && game === 1;
-  return Math.max(0, ...frame.filter(begins).map(([number]) => number));
+  const begins = ({ kind, phase, more }) => kind === "PHASE" && phase === "playing" && more === 1;
+  return Math.max(0, ...frame.filter(begins).map(({ number }) => number));
 }

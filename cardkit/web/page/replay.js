@@ -2,6 +2,7 @@
 
 import { App, useApp } from "cardkit/app";
 import { Hand } from "cardkit/hand";
+import { readFrame } from "cardkit/message_reader";
 import { animate, snapshot } from "cardkit/motion";
 import { ask, Past } from "cardkit/past";
 import { Log } from "cardkit/side";
@@ -90,8 +91,9 @@ function useReel(match, file, eyes) {
 /** The table at every position; who laid what is told by the frames before. */
 function joined(states, positions, eyes, about) {
   const found = [...states];
-  for (const { at, frame, view } of positions) {
+  for (const { at, frame: words, view } of positions) {
     if (at < found.length) continue;
+    const frame = readFrame(words);
     const before = found.at(-1)?.table ?? {
       ...unknownTable(eyes),
       table: about.table,

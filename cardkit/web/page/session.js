@@ -131,11 +131,11 @@ export class Session {
       return;
     }
     if (link === "lost" && this.state.link !== "lost" && this.state.table) {
-      this.#show([["LOST"]]);
+      this.#show([{ kind: "LOST" }]);
       this.set({ table: loseQuestion(this.state.table) });
     }
     if (link === "up" && this.connection.token) {
-      if (this.state.link === "lost" && this.state.table) this.#show([["BACK"]]);
+      if (this.state.link === "lost" && this.state.table) this.#show([{ kind: "BACK" }]);
       if (this.state.table) this.#lookAgain();
       if (this.state.link === "lost") this.loadGames();
       this.set({ link, me: this.connection.name });
@@ -207,29 +207,17 @@ export class Session {
 
   async loadTables() {
     const { messages } = await this.connection.say("TABLES");
-    const tables = messages
-      .filter(([kind]) => kind === "TABLE")
-      .map(([, name, game, title, phase, players, seats, waiting, options]) => ({
-        name,
-        game,
-        title,
-        phase,
-        players,
-        seats,
-        waiting,
-        options,
-      }));
-    this.set({ tables });
+    this.set({ tables: messages.filter(({ kind, other }) => kind === "TABLE" && !other) });
   }
 
   async openTable(game, preset, settings) {
-    const { words } = await this.connection.say(
+    const { reply } = await this.connection.say(
       "OPEN",
       game,
       ...(preset ? [preset] : []),
       ...settings,
     );
-    await this.go("JOIN", words[1]);
+    await this.go("JOIN", reply.table);
     await this.do("LOGIN");
   }
 
@@ -327,11 +315,11 @@ export class Session {
 
   async rulesHere() {
     const { messages } = await this.connection.say("RULES");
-    return messages.filter(([kind]) => kind === "RULES").map(([, line]) => String(line ?? ""));
+    return messages.filter(({ kind }) => kind === "RULES").map(({ text }) => text ?? "");
   }
 
   #hear(frame) {
-    if (!this.state.table && !frame.some(([kind]) => kind === "STATE")) return;
+    if (!this.state.table && !frame.some(({ kind }) => kind === "STATE")) return;
     this.waiting.push(...beats(frame));
     if (!this.holding) this.#showNext();
   }
@@ -341,7 +329,7 @@ export class Session {
     const beat = this.waiting.shift();
     if (!beat) return;
     this.#show(beat);
-    const clears = this.waiting[0]?.some(([, kind, from]) => kind === "MOVE" && from === "table");
+    const clears = this.waiting[0]?.some((m) => m.kind === "MOVE" && m.source === "table");
     if (clears && this.waiting.length <= MOST_WAITING && document.visibilityState === "visible") {
       this.holding = setTimeout(() => this.#showNext(), HOLD);
     } else {
@@ -353,7 +341,7 @@ export class Session {
     const before = snapshot();
     const was = this.state.table ?? unknownTable(this.state.me);
     const table = hear({ ...was, me: this.state.me }, beat);
-    const told = beat.filter(([kind]) => kind !== "STATE" && kind !== "ASK");
+    const told = beat.filter(({ kind }) => kind !== "STATE" && kind !== "ASK");
     this.count += 1;
     const log = told.length
       ? [...this.state.log, { id: `${this.count}-${Date.now()}`, frame: told }].slice(-LINES_KEPT)

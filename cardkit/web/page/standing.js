@@ -78,7 +78,7 @@ function useScores(session, wanted) {
   const [best, setBest] = useState([]);
   useEffect(() => {
     if (!wanted) return;
-    const take = ({ words }) => setBest(words.slice(1).map(([name]) => name));
+    const take = ({ reply }) => setBest((reply.standings ?? []).map(([name]) => name));
     session.connection.say("SCORES").then(take, () => null);
   }, [wanted]);
   return wanted ? best : [];

@@ -4,9 +4,10 @@
    A STATE or an ASK brings the whole view; events change it where that is simple and exact, and
    otherwise it is marked as not exact: then the STATE is to be asked for. */
 
+import { ONLY_TOLD } from "cardkit/messages";
+
 export const HIDDEN = "??";
 const STATUS = { AWAY: "away", STAND_IN: "robot", FORFEIT: "forfeit", RETURNED: "here" };
-const ONLY_TOLD = ["LATE", "SAY", "TRICK", "OUT", "LOT", "FALLEN", "HAND", "PENALTY"];
 
 /** A table of which nothing is known yet. */
 export function unknownTable(me) {
@@ -31,16 +32,14 @@ export function unknownTable(me) {
 export function hear(state, frame) {
   let next = { ...state };
   for (const message of frame) {
-    const event = typeof message[0] === "number";
-    const [kind, ...parts] = event ? message.slice(1) : message;
-    if (kind === "STATE") hearState(next, ...parts);
-    else if (kind === "ASK") hearQuestion(next, ...parts);
-    else if (event && next.view) {
-      next.last = message[0];
+    if (message.number !== undefined && next.view) {
+      next.last = message.number;
       next.view = { ...next.view };
-      hearEvent(next, String(kind), parts);
-      hearPlays(next, kind, parts);
-    }
+      hearEvent(next, message);
+      hearPlays(next, message);
+    } else if (message.other) continue;
+    else if (message.kind === "STATE") hearState(next, message);
+    else if (message.kind === "ASK") hearQuestion(next, message);
   }
   return next;
 }
@@ -50,10 +49,10 @@ export function loseQuestion(state) {
   return { ...state, legal: [] };
 }
 
-function hearState(state, number, data) {
+function hearState(state, { event, view: data }) {
   look(state, data);
-  if (number !== state.last) state.start = null; // something was missed, perhaps a whole game
-  state.last = number;
+  if (event !== state.last) state.start = null; // something was missed, perhaps a whole game
+  state.last = event;
   state.table = data.table ?? state.table;
   state.game = data.rules ?? state.game;
   state.people = data.people ?? {};
@@ -62,9 +61,9 @@ function hearState(state, number, data) {
   if (!state.view.awaited.includes(state.view.seat)) state.legal = [];
 }
 
-function hearQuestion(state, legal, data) {
-  state.legal = legal.map(String);
-  if (data) look(state, data);
+function hearQuestion(state, { commands, view }) {
+  state.legal = commands.map(String);
+  if (view) look(state, view);
 }
 
 function look(state, data) {
@@ -72,10 +71,12 @@ function look(state, data) {
   state.exact = true;
 }
 
-function hearEvent(state, kind, parts) {
+function hearEvent(state, event) {
+  const { kind, other } = event;
   try {
-    if (kind in STATUS) setStatus(state, parts, STATUS[kind]);
-    else if (kind in EVENTS) EVENTS[kind](state, state.view, ...parts);
+    if (other) state.exact = false; // an event of some game
+    else if (kind in STATUS) setStatus(state, event, STATUS[kind]);
+    else if (kind in EVENTS) EVENTS[kind](state, state.view, event);
     else if (!ONLY_TOLD.includes(kind)) state.exact = false; // an event of some game
   } catch {
     state.exact = false; // it does not fit what is known here
@@ -107,7 +108,7 @@ function seatOf(view, name) {
 }
 
 const EVENTS = {
-  MOVE(state, view, source, target, ...cards) {
+  MOVE(state, view, { source, target, cards }) {
     const left = [...pile(view, source)];
     const given = view.names.includes(target) && target !== source && target !== state.me;
     if (given && cards.some((card) => card !== HIDDEN && left.includes(card))) state.exact = false;
@@ -122,19 +123,19 @@ const EVENTS = {
     const shown = target === "stock" ? cards.map(() => HIDDEN) : cards;
     lay(view, target, [...pile(view, target), ...shown]);
   },
-  SHOW(state, view, name, ...cards) {
+  SHOW(state, view, { pile: name, cards }) {
     if (name === state.me && !view.hand.includes(HIDDEN)) return; // it is shown to others
     if (cards.length === pile(view, name).length) lay(view, name, cards);
     else state.exact = false;
   },
-  GATHER(state, view, name, count) {
+  GATHER(state, view, { pile: name, count }) {
     for (const other of [...view.names, ...Object.keys(view.piles)]) lay(view, other, []);
     lay(view, name, Array(count).fill(HIDDEN));
   },
-  SHUFFLE(state, view, name, count) {
+  SHUFFLE(state, view, { pile: name, count }) {
     lay(view, name, Array(count).fill(HIDDEN));
   },
-  ACTION(state, view, who, verb, how) {
+  ACTION(state, view, { name: who, verb, rest: [how] }) {
     if (who === state.me) state.legal = [];
     if (verb === "ENTER") {
       state.people = { ...state.people, [who]: how === "WATCH" ? "watching" : "waiting" };
@@ -146,25 +147,24 @@ const EVENTS = {
       state.people = { ...state.people, [who]: role };
     }
   },
-  FACT(state, view, key, value) {
+  FACT(state, view, { key, value }) {
     view.facts = { ...view.facts };
     if (value === null) delete view.facts[key];
     else view.facts[key] = value;
   },
-  TURN(state, view, until, ...names) {
+  TURN(state, view, { until, names }) {
     view.awaited = names.map((name) => seatOf(view, name));
     view.deadline = until || null;
     if (!names.includes(state.me)) state.legal = [];
   },
-  SCORE(state, view, ...told) {
-    const points = new Map();
-    for (let at = 0; at < told.length; at += 2) points.set(told[at], told[at + 1]);
-    view.scores = view.names.map((name, at) => points.get(name) ?? view.scores[at]);
+  SCORE(state, view, { points }) {
+    const told = new Map(Object.entries(points));
+    view.scores = view.names.map((name, at) => told.get(name) ?? view.scores[at]);
   },
-  RESULT(state, view, game, ...names) {
+  RESULT(state, view, { names }) {
     view.ranking = names.map((name) => seatOf(view, name));
   },
-  PHASE(state, view, phase, more) {
+  PHASE(state, view, { phase, more }) {
     Object.assign(view, { phase, awaited: [], deadline: null, suspended: false });
     state.legal = [];
     state.over = more === "over";
@@ -175,10 +175,10 @@ const EVENTS = {
     // A game begins with more than is told, and after it nobody has given up any more.
     if (phase !== "results" || view.status.includes("forfeit")) state.exact = false;
   },
-  ORDER(state, view, ...names) {
+  ORDER(state, view, { names }) {
     view.order = names.map((name) => seatOf(view, name));
   },
-  SEATS(state, view, ...names) {
+  SEATS(state, view, { names }) {
     const was = view.names;
     const kept = (values, none) => names.map((name) => values[was.indexOf(name)] ?? none);
     view.scores = kept(view.scores, 0);
@@ -198,7 +198,7 @@ const EVENTS = {
   },
 };
 
-function setStatus(state, [name, , until], status) {
+function setStatus(state, { name, until = 0 }, status) {
   const seat = seatOf(state.view, name);
   state.until = { ...state.until, [name]: status === "away" ? until : 0 };
   if (state.view.status[seat] === "forfeit") return; // who gave up a game has done so to its end
@@ -206,15 +206,16 @@ function setStatus(state, [name, , until], status) {
 }
 
 /** What events tell and a view does not: who laid what on the table, and who has folded. */
-function hearPlays(state, kind, [first, second, ...rest]) {
-  if (kind === "MOVE" && second === "table" && rest.length) {
-    state.plays = [...state.plays, [first === "stock" ? "" : first, rest]];
-  } else if (kind === "MOVE" && first === "table") {
-    state.plays = withoutCards(state.plays, rest);
+function hearPlays(state, { kind, other, source, target, cards, name, verb }) {
+  if (other) return;
+  if (kind === "MOVE" && target === "table" && cards.length) {
+    state.plays = [...state.plays, [source === "stock" ? "" : source, cards]];
+  } else if (kind === "MOVE" && source === "table") {
+    state.plays = withoutCards(state.plays, cards);
   } else if (kind === "GATHER") {
     state.plays = [];
-  } else if (kind === "ACTION" && (second === "FOLD" || second === "DROP")) {
-    state.folded = [...state.folded, first];
+  } else if (kind === "ACTION" && (verb === "FOLD" || verb === "DROP")) {
+    state.folded = [...state.folded, name];
   } else if (kind === "PHASE") {
     state.folded = [];
   }
@@ -240,7 +241,7 @@ export function beats(frame) {
   const parts = [[]];
   let laid = false;
   for (const message of frame) {
-    const [, kind, source, target] = message;
+    const { kind, source, target } = message;
     if (kind === "MOVE" && source === "table" && laid) {
       parts.push([]);
       laid = false;

@@ -112,7 +112,7 @@ function Header({ side, setSide }) {
 
 /** How much was said since the log was last in sight. */
 function useUnread(log, side) {
-  const said = log.filter(({ frame }) => frame[0][0] === "CHAT").length;
+  const said = log.filter(({ frame }) => frame[0].kind === "CHAT").length;
   const [seen, setSeen] = useState(said);
   useEffect(() => {
     if (side) setSeen(said);

@@ -1,0 +1,102 @@
+"""The messages of the protocol as they stand in docs/protocol.md and in the page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from cardkit.protocol.messages import (
+    DEAL_NOTES,
+    DEAL_STEPS,
+    LISTED,
+    PRIVATE,
+    REPLIES,
+    SCHEMA,
+    TABLE_EVENTS,
+)
+from cardkit.protocol.schema import Event, Form, Message, Part, Reply, parts_of
+from cardkit.protocol.stage_events import STAGE_EVENTS
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "protocol.md"
+MODULE = ROOT / "cardkit" / "web" / "page" / "messages.js"
+FIRST, LAST = "<!-- Written from the code: {name} -->\n", "<!-- Written by hand again. -->"
+
+
+def protocol_page() -> str:
+    """The text of docs/protocol.md, with the messages as they are declared."""
+    page = PAGE.read_text(encoding="utf-8")
+    for name, rows in _tables().items():
+        before, mark, rest = page.partition(FIRST.format(name=name))
+        after = rest.partition(LAST)[2]
+        page = "".join((before, mark, "\n", *rows, "\n", LAST, after)) if mark else page
+    return page
+
+
+def _tables() -> dict[str, list[str]]:
+    steps = [(str(n), _row(each)) for n, each in enumerate(DEAL_STEPS, start=1)]
+    steps += [("", _row(each)) for each in DEAL_NOTES]
+    return {
+        "messages for one client": _table("Message", PRIVATE),
+        "events": _table("Event", TABLE_EVENTS),
+        "events of stages": _table("Event", STAGE_EVENTS),
+        "answers": _table("Answer", REPLIES),
+        "lines of answers": _table("Message", LISTED),
+        "deals": [
+            "| | Message | Meaning | Parts |\n|---|---|---|---|\n",
+            *(f"| {number} | {row} |\n" for number, row in steps),
+        ],
+    }
+
+
+def _table(head: str, declared: tuple[type[Message], ...]) -> list[str]:
+    rows = [f"| {_row(each)} |\n" for each in declared]
+    return [f"| {head} | Meaning | Parts |\n|---|---|---|\n", *rows]
+
+
+def _row(declared: type[Message]) -> str:
+    parts = parts_of(declared)
+    first = ["OK"] if issubclass(declared, Reply) else []
+    usage = " ".join([*first, *declared.kind.split(), *map(_written, parts)])
+    meanings = "; ".join(f"`{part.name}`: {part.meaning}" for part in parts)
+    return " | ".join((f"`{usage}`", " ".join((declared.__doc__ or "").split()), meanings))
+
+
+def _written(part: Part) -> str:
+    forms = {Form.LIST: "[{}]", Form.TABLE: "{{{}}}", Form.REST: "{}…", Form.PAIRS: "{}…"}
+    shown = forms.get(part.form, "{}").format(part.name)
+    return f"[{shown}]" if part.optional else shown
+
+
+def messages_module() -> str:
+    """The text of messages.js: all kinds, and the names and types of their parts."""
+    events = [each for each in SCHEMA.declared if issubclass(each, Event)]
+    replies = [each for each in SCHEMA.declared if issubclass(each, Reply)]
+    others = [each for each in SCHEMA.declared if each not in (*events, *replies)]
+    blocks = [
+        "/* What a server says: kinds, and their parts in the order of the wire, each with its\n"
+        "   type; `?` marks one that may be missing. Written from cardkit/protocol by\n"
+        "   `python -m tools.docs`; changes belong there. */\n",
+        *_block("EVENTS", "What everybody at a table is told, with a number.", events),
+        *_block("MESSAGES", "What is for one client alone.", others),
+        *_block("REPLIES", "What stands after OK.", replies),
+        "/** Further parts than those declared do not fit. */",
+        _list("CLOSED", [each.kind for each in SCHEMA.declared if each.closed]),
+        "/** After these events a view shows the same as before. */",
+        _list("ONLY_TOLD", [each.kind for each in events if not each.changes_view]),
+    ]
+    return "\n".join(blocks)
+
+
+def _block(name: str, about: str, declared: Sequence[type[Message]]) -> Iterator[str]:
+    yield f"/** {about} */\nexport const {name} = ["
+    for each in declared:
+        parts = {p.name: p.form + ("?" if p.optional else "") for p in parts_of(each)}
+        inner = ", ".join(f"{key}: {json.dumps(form)}" for key, form in parts.items())
+        yield f"  [{json.dumps(each.kind)}, {f'{{ {inner} }}' if inner else '{}'}],"
+    yield "];\n"
+
+
+def _list(name: str, words: list[str]) -> str:
+    return f"export const {name} = {json.dumps(words)};\n"
