@@ -9,7 +9,7 @@ PIP := $(PY) -m pip --disable-pip-version-check
 INSTALLED := $(VENV)/.with-$(EXTRA)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test quick pythons soak bench docs lock clean
+.PHONY: help serve test quick pythons soak bench docs texts lock clean
 
 # Rules, cards, tables, the store and a server in memory: what another Python may take amiss.
 QUICK := tests/netgame tests/cardgame tests/games tests/protocol tests/record/test_record.py \
@@ -55,6 +55,10 @@ docs: $(INSTALLED) ## write the generated pages of docs/ anew, and a site of all
 	$(PY) -m tools.docs
 	$(PY) -m sphinx -W -q -E docs build/site
 	@echo "It begins at build/site/index.html."
+
+texts: $(INSTALLED) ## bring the .po files in line with the code, and compile them
+	$(PY) -m tools.texts update
+	$(PY) -m tools.texts compile
 
 lock: $(INSTALLED) ## write requirements.lock anew: the newest version of all that a server needs
 	$(PIP) install --quiet uv

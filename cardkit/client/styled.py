@@ -11,7 +11,7 @@ from string import Formatter
 from rich.cells import cell_len
 from rich.text import Text as Styled
 
-from cardkit.netgame import Text, translate
+from cardkit.netgame import TOOLKIT, Catalogue, Text
 
 DIM = "bright_black"
 GAP = " · "
@@ -26,10 +26,12 @@ def ink(text: str, style: str) -> Styled:
     return Styled.assemble((text, style))
 
 
-def fill(template: str, language: str, **parts: object) -> Styled:
+def fill(
+    template: str, language: str, catalogue: Catalogue = TOOLKIT, /, **parts: object
+) -> Styled:
     """A sentence in that language; parts that have styles keep them."""
     line = Styled()
-    for words, name, spec, _ in Formatter().parse(translate(template, language)):
+    for words, name, spec, _ in Formatter().parse(catalogue.translate(template, language)):
         line.append(words)
         if name is None:
             continue
@@ -37,7 +39,7 @@ def fill(template: str, language: str, **parts: object) -> Styled:
         if isinstance(part, Styled):
             line.append_text(part)
         elif isinstance(part, Text):
-            line.append(part.text(language))
+            line.append(part.text(language, catalogue))
         else:
             line.append(format(part, spec or ""))
     return line

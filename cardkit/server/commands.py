@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardkit.cardgame.rules import rule_sheet, summary_of
-from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, say, translate
+from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Message
 from cardkit.protocol.reasons import ServerReason
@@ -73,11 +73,11 @@ def games(core: ServerCore, request: Request) -> None:
         (
             "GAME",
             name,
-            translate(game.title, lang),
+            game.catalogue.translate(game.title, lang),
             game.seats.least,
             game.seats.most,
             list(game.presets),
-            translate(summary_of(game), lang),
+            game.catalogue.translate(summary_of(game), lang),
         )
         for name, game in core.games.items()
     )
@@ -95,8 +95,8 @@ def options(core: ServerCore, request: Request) -> Job | None:
                 name,
                 written(option.value),
                 kind_of(option.field),
-                say("{it}", lang, it=values_of(option.field)),
-                say(about_of(option.field).meaning, lang),
+                game.catalogue.say("{it}", lang, it=values_of(option.field)),
+                game.catalogue.say(about_of(option.field).meaning, lang),
             )
             for name, option in game.options(preset).items()
         )

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardkit.fair import DealFault
-from cardkit.fair.ja import TEXTS
+from cardkit.netgame import translate
 from cardkit.web.answers import CachedAnswer
 
 PAGE = Path(__file__).parent / "page"
@@ -115,7 +115,8 @@ class Files:
 def fault_module() -> str:
     """What can be false in a deal, for the page: the codes and words that every client has."""
     faults = json.dumps({fault.name: fault.value for fault in DealFault})
-    return f"export const FAULTS = {faults};\nexport const JAPANESE = {json.dumps(TEXTS)};\n"
+    japanese = json.dumps({fault.value: translate(fault.value, "ja") for fault in DealFault})
+    return f"export const FAULTS = {faults};\nexport const JAPANESE = {japanese};\n"
 
 
 def _policy(inline: str) -> str:
