@@ -45,6 +45,7 @@ SPEAKERS = {"Refused": 1, "RecordFault": 2, "Text": 0, "say": 0, "translate": 0,
 CONTEXTS = {"Text": 1, "say": 2}
 """And how far behind the template its context is."""
 ON_PAGE = re.compile(r'(?:(?<![\w.])(?:t|say|fill)|\.line)\(\s*("(?:[^"\\]|\\.)*")')
+IN_LIST = re.compile(r'("(?:[^"\\]|\\.)*")(?=\s*[,\]])')
 IN_REPORT = re.compile(r'\bt\("(.+?)"\)')
 
 
@@ -78,7 +79,9 @@ def extract() -> Said:
     for name, listed in LISTS.items():
         _add(said, map(message_of, listed), ROOT / name)
     for path in sorted(PAGE.glob("*.js")):
-        found = ON_PAGE.findall(path.read_text(encoding="utf-8"))
+        found = (IN_LIST if path.name == "phrases.js" else ON_PAGE).findall(
+            path.read_text(encoding="utf-8")
+        )
         _add(said, (Message(json.loads(each)) for each in found), path)
     for path in (ROOT / "cardkit" / "contest").glob("*.html"):
         _add(said, map(Message, IN_REPORT.findall(path.read_text(encoding="utf-8"))), path)

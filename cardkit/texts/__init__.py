@@ -15,6 +15,7 @@ from cardkit.texts.catalogue import (
     mistakes_in,
     plural,
     say,
+    texts_of,
     translate,
 )
 
@@ -29,5 +30,6 @@ __all__ = [
     "mistakes_in",
     "plural",
     "say",
+    "texts_of",
     "translate",
 ]

@@ -41,7 +41,7 @@ class Catalogue:
 
     def find(self, template: str, language: str, context: str = "") -> Translation | None:
         """The translation of a template, where there is one."""
-        for texts in (self.texts.get(language), _of_toolkit(language)):
+        for texts in (self.texts.get(language), texts_of(language)):
             if texts:
                 found = texts.get(f"{context}{_BETWEEN}{template}") if context else None
                 found = texts.get(template) if found is None else found
@@ -91,8 +91,8 @@ class Catalogue:
 
 
 @cache
-def _of_toolkit(language: str) -> Mapping[str, Translation]:
-    """What the toolkit says; read when the first sentence is said in that language."""
+def texts_of(language: str) -> Mapping[str, Translation]:
+    """What the toolkit says in a language; read when the first sentence is said in it."""
     if language not in LANGUAGES[1:]:
         return {}
     path = Path(__file__).with_name(f"{language}.json")

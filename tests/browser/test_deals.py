@@ -162,7 +162,8 @@ def test_who_comes_back_finds_nothing_false_in_honest_deals(come: Come, afresh: 
 
 
 def test_what_the_page_finds_it_says_as_the_other_clients_do(come: Come) -> None:
-    said = "async (all) => { const { say } = await import('cardkit/i18n'); "
+    said = "async (all) => { const { learn, say } = await import('cardkit/i18n'); "
+    said += "await learn('ja'); "
     said += "return all.map((text) => say(text, 'ja')); }"
     plain = {f.value: translate(f.value, "ja") for f in DealFault if "{" not in f.value}
     assert come("").page.evaluate(said, list(plain)) == list(plain.values())

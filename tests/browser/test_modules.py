@@ -23,6 +23,7 @@ MOVES = 100
 FOLLOW = """async ({ name, steps, texts, untold }) => {
   const { hear, unknownTable } = await import("cardkit/state");
   const { narrate } = await import("cardkit/narrator");
+  await (await import("cardkit/i18n")).learn("ja");
   const wrong = [], told = [];
   let asked = 0;
   const known = (view) => {
