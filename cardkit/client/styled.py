@@ -5,7 +5,7 @@ Wide characters count twice. Knows neither cards nor a terminal.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from string import Formatter
 
 from rich.cells import cell_len
@@ -30,8 +30,17 @@ def fill(
     template: str, language: str, catalogue: Catalogue = TOOLKIT, /, **parts: object
 ) -> Styled:
     """A sentence in that language; parts that have styles keep them."""
+    try:
+        return _filled(catalogue.translate(template, language), language, catalogue, parts)
+    except (LookupError, TypeError, ValueError):  # of the translation
+        return _filled(template, language, catalogue, parts)
+
+
+def _filled(
+    template: str, language: str, catalogue: Catalogue, parts: Mapping[str, object]
+) -> Styled:
     line = Styled()
-    for words, name, spec, _ in Formatter().parse(catalogue.translate(template, language)):
+    for words, name, spec, _ in Formatter().parse(template):
         line.append(words)
         if name is None:
             continue

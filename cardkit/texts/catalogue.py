@@ -34,7 +34,11 @@ class Catalogue:
     def __init__(self, *texts: Texts) -> None:
         languages = {language for each in texts for language in each}
         self.texts: Texts = {
-            language: {k: v for each in reversed(texts) for k, v in each.get(language, {}).items()}
+            language: {
+                template: said if isinstance(said, str) or len(said) != 1 else said[0]
+                for each in reversed(texts)
+                for template, said in each.get(language, {}).items()
+            }
             for language in languages
         }
         """Without those of the toolkit."""
@@ -73,7 +77,7 @@ class Catalogue:
     def _render(
         self, one: str, many: str, context: str, parts: Mapping[str, Any], language: str
     ) -> str:
-        english = one if one is not many and parts["n"] == 1 else many
+        english = one if one != many and parts["n"] == 1 else many
         found = self.find(many, language, context)
         if not parts:
             return found if isinstance(found, str) else english

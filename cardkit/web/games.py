@@ -29,7 +29,7 @@ _markdown = (
 Games = Mapping[str, type[CardGame]]
 
 
-class Catalogue:
+class HostedGames:
     """Everything about the games that stays the same while the server runs."""
 
     def __init__(self, games: Games, version: str = "") -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from cardkit import CardGame, Deal, Draw, Match, OrderGame, Refused, RulesError, Seats
 from cardkit.cardgame.rules import rule_sheet
+from cardkit.client.styled import fill
 from cardkit.games.whist import Whist
 from cardkit.netgame import NetGame, Reason
 from cardkit.texts import Catalogue, Text, joined, mistakes_in, plural, say, translate
@@ -85,6 +86,17 @@ def test_a_text_that_was_copied_can_still_be_said_in_another_language(
 def test_a_translation_that_cannot_be_filled_costs_only_itself(bad: str) -> None:
     catalogue = Catalogue({"ja": {NOT_YOUR_TURN: bad}})
     assert catalogue.say(NOT_YOUR_TURN, "ja", names="bob") == "it is not your turn; it is bob's"
+
+
+def test_the_terminal_says_it_in_english_then_too() -> None:
+    catalogue = Catalogue({"ja": {"{who} hums": "{whom}が歌う"}})
+    assert fill("{who} hums", "ja", catalogue, who=Text("you")).plain == "あなた hums"
+
+
+def test_where_a_language_has_one_form_it_may_be_written_as_any_text() -> None:
+    assert Catalogue({"ja": {"{n} tricks": ("{n}トリック",)}}).texts == {
+        "ja": {"{n} tricks": "{n}トリック"}
+    }
 
 
 # --- the words of a game ---------------------------------------------------------------------
