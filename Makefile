@@ -13,6 +13,7 @@ INSTALLED := $(VENV)/.with-$(EXTRA)
 
 # Rules, cards, tables, the store and a server in memory: what another Python may take amiss.
 QUICK := tests/netgame tests/cardgame tests/games tests/protocol tests/record/test_record.py \
+	tests/texts/test_catalogue.py \
 	tests/client/test_moves.py tests/client/test_player.py tests/commands/test_account.py \
 	$(addprefix tests/server/test_,$(addsuffix .py,away core people store vault)) \
 	tests/test_keys.py tests/test_simulate.py
