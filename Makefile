@@ -9,10 +9,11 @@ PIP := $(PY) -m pip --disable-pip-version-check
 INSTALLED := $(VENV)/.with-$(EXTRA)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test quick pythons soak bench docs lock clean
+.PHONY: help serve test quick pythons soak bench docs texts lock clean
 
 # Rules, cards, tables, the store and a server in memory: what another Python may take amiss.
 QUICK := tests/netgame tests/cardgame tests/games tests/protocol tests/record/test_record.py \
+	tests/texts/test_catalogue.py \
 	tests/client/test_moves.py tests/client/test_player.py tests/commands/test_account.py \
 	$(addprefix tests/server/test_,$(addsuffix .py,away core people store vault)) \
 	tests/test_keys.py tests/test_simulate.py
@@ -55,6 +56,10 @@ docs: $(INSTALLED) ## regenerate pages in docs/ from the code, and build a site 
 	$(PY) -m tools.docs
 	$(PY) -m sphinx -W -q -E docs build/site
 	@echo "Open build/site/index.html."
+
+texts: $(INSTALLED) ## update the .po files from the code, and compile them
+	$(PY) -m tools.texts update
+	$(PY) -m tools.texts compile
 
 lock: $(INSTALLED) ## update requirements.lock to the newest version of everything a server needs
 	$(PIP) install --quiet uv

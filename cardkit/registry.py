@@ -21,15 +21,12 @@ from types import ModuleType
 from typing import TypeVar
 
 from cardkit.cardgame import Bot, CardGame, Rand
-from cardkit.ja import TEXTS
-from cardkit.netgame import NetGame, Refused, RulesError, Text, add_texts
+from cardkit.netgame import NetGame, Refused, RulesError, Text
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.reasons import LocalReason
 
 GROUP = "cardkit.games"
 _Game = TypeVar("_Game", bound=type[NetGame])
-
-add_texts("ja", TEXTS)
 
 
 def not_found(
@@ -131,7 +128,7 @@ def find_bot(name: str, game: type[CardGame]) -> type[Bot]:
             "written file.py:Class",
             name,
             known,
-            title=Text(game.title),
+            title=game.catalogue.text(game.title),
         )
     found = _load(name, LocalReason.NO_SUCH_BOT, LocalReason.BAD_BOT)
     if not (isinstance(found, type) and issubclass(found, Bot)):

@@ -174,7 +174,7 @@ class Simulation:
     def result(self) -> Result:
         """What has come out so far."""
         return Result(
-            title=self._bare.title,
+            title=self._bare.catalogue.text(self._bare.title),
             preset=self.preset,
             players=self.players,
             seed=self.seed,
@@ -322,7 +322,7 @@ def check_players(table: CardGame, players: int) -> None:
             "{title} is for {least} players, not for {players}"
             if seats.least == seats.most
             else "{title} is for {least} to {most} players, not for {players}",
-            title=Text(table.title),
+            title=table.catalogue.text(table.title),
             least=seats.least,
             most=seats.most,
             players=players,
@@ -334,7 +334,7 @@ def stuck(table: CardGame, seat: int) -> Refused:
     return Refused(
         LocalReason.BAD_GAME,
         "a game of {title} is stuck: there is nothing that {name} may say in its stage {stage}",
-        title=Text(table.title),
+        title=table.catalogue.text(table.title),
         name=Text("anybody") if seat < 0 else table.names[seat],
         stage=table.stage.key(),
     )
@@ -346,7 +346,7 @@ def endless(table: CardGame) -> Refused:
         LocalReason.BAD_GAME,
         "a game of {title} has lasted {moves:,} moves and has not ended; a limit ends "
         "it: end = End(turn_limit=500)",
-        title=Text(table.title),
+        title=table.catalogue.text(table.title),
         moves=MOST_MOVES,
     )
 

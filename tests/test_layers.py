@@ -52,6 +52,9 @@ def wrong_imports(
         if is_pure(parts):
             if not may_import(parts, module):
                 yield line, f"{'.'.join(parts[:2])} may not import {module}"
+        elif is_lowest(parts) and is_within(module, "cardkit"):
+            if not is_within(module, "cardkit.texts"):
+                yield line, f"cardkit.texts may not import {module}"
         elif (edge := edge_of(module)) and parts[1:2] not in ((edge,), *(SHELLS)):
             yield line, f"only cli may import {module}"
 
@@ -69,6 +72,10 @@ def is_pure(parts: tuple[str, ...]) -> bool:
     return parts[0] == "games" or parts[:2] in (("cardkit", "netgame"), ("cardkit", "cardgame"))
 
 
+def is_lowest(parts: tuple[str, ...]) -> bool:
+    return parts[:2] == ("cardkit", "texts")
+
+
 def may_import(parts: tuple[str, ...], module: str) -> bool:
     """May the pure file `parts` import `module`?"""
     if module.partition(".")[0] in PURE_MODULES:
@@ -76,7 +83,8 @@ def may_import(parts: tuple[str, ...], module: str) -> bool:
     if parts[0] == "games":  # the public names are the author's whole world
         public = module in ("cardkit", "cardkit.stages")
         return public or is_within(module, f"cardkit.games.{parts[1]}")
-    layers = {"netgame": ("netgame",), "cardgame": ("netgame", "cardgame")}[parts[1]]
+    below = {"netgame": ("texts",), "cardgame": ("texts", "netgame")}[parts[1]]
+    layers = (*below, parts[1])
     return any(is_within(module, f"cardkit.{layer}") for layer in layers)
 
 
@@ -162,6 +170,11 @@ def test_the_walk_visits_every_layer() -> None:
             "def late():\n    from cardkit import server",
             "cardkit.netgame may not import cardkit.server",
         ),
+        (
+            "cardkit/texts/a.py",
+            "from cardkit.netgame import Refused",
+            "cardkit.texts may not import cardkit.netgame",
+        ),
         ("cardkit/netgame/a.py", "open('x')", "cardkit.netgame may not call open()"),
         ("cardkit/cardgame/a.py", "import trio", "cardkit.cardgame may not import trio"),
         (
@@ -205,6 +218,8 @@ def test_a_planted_breach_is_found(tmp_path: Path, name: str, text: str, what: s
     ("name", "text"),
     [
         ("cardkit/netgame/a.py", "import collections.abc\nfrom .b import c"),
+        ("cardkit/netgame/a.py", "from cardkit.texts import Text"),
+        ("cardkit/texts/a.py", "from pathlib import Path\nfrom cardkit.texts.b import c"),
         ("cardkit/cardgame/a.py", "from cardkit.netgame.game import NetGame\nfrom . import piles"),
         ("games/whist/game.py", "from cardkit import CardGame\nimport math"),
         (

@@ -8,7 +8,6 @@ from cardkit.cardgame.climbing import ClimbingGame
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.dealing import Deal, Exchange
 from cardkit.cardgame.game import CardGame, CardView
-from cardkit.cardgame.ja import TEXTS
 from cardkit.cardgame.order import OrderGame
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
@@ -42,12 +41,9 @@ from cardkit.netgame import (
     RulesError,
     Seats,
     Text,
-    add_texts,
     condition,
     setting,
 )
-
-add_texts("ja", TEXTS)
 
 __all__ = [
     "EVERYONE",

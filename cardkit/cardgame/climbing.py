@@ -280,7 +280,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             raise Refused(
                 CardReason.NO_COMBINATION,
                 "{cards} is no play: play cards of one rank{runs}",
-                cards=" ".join(cards) or Text("nothing"),
+                cards=" ".join(cards) or Text("nothing", "cards"),
                 runs=Text(", or three or more of a suit in a row") if self.runs else "",
             )
         if field is None:

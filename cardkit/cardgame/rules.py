@@ -6,18 +6,22 @@ conditions; nothing about a particular game is known here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import cleandoc
 from typing import Any
 
 from cardkit.cardgame.cards import Deck
 from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.stage import Stage
-from cardkit.netgame import Condition, options_of, say, translate
+from cardkit.netgame import Condition, Text, joined, options_of
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 
 Parts = Mapping[str, Any]
 Sentence = tuple[str, dict[str, Any]]
+Say = Callable[..., str]
+"""Says a template with its parts, in the words of a game and in one language."""
+RULE = "rule"
+"""The context of the names of conditions: as a button, Draw is another word."""
 
 
 def rule_sheet(
@@ -28,22 +32,26 @@ def rule_sheet(
 ) -> str:
     """The rules of a game at a table with this preset and these options, as Markdown."""
     parts = game.with_options(preset, options)
+
+    def say(template: str, context: str = "", /, **values: Any) -> str:
+        return game.catalogue.say(template, language, context, **values)
+
     form = {**game.presets.get(preset, {}), **options}.get("rules", next(iter(game.forms), ""))
     sections = (
-        ("Players", _bullets(_said(parts, ["seats"]), language)),
-        ("Cards", _bullets(_said(parts, ["deck"]), language)),
-        ("Course of a game", _course(parts, language)),
-        ("Special rules", _bullets(_special(game, parts), language)),
-        ("Points and match", _bullets(_points(game, parts), language)),
-        ("What you can say", _words(parts, language)),
-        ("When something goes wrong", _bullets(_said(parts, _TROUBLE), language)),
-        ("Presets", _presets(game, language)),
-        ("Options", _options(game, parts, form, language)),
+        ("Players", _bullets(_said(parts, ["seats"]), say)),
+        ("Cards", _bullets(_said(parts, ["deck"]), say)),
+        ("Course of a game", _course(parts, say)),
+        ("Special rules", _bullets(_special(game, parts), say)),
+        ("Points and match", _bullets(_points(game, parts), say)),
+        ("What you can say", _words(parts, say)),
+        ("When something goes wrong", _bullets(_said(parts, _TROUBLE), say)),
+        ("Presets", _presets(game, say)),
+        ("Options", _options(game, parts, form, say)),
     )
-    sheet = [f"# {translate(game.title, language)}", "", _summary(game, language)]
+    sheet = [f"# {say(game.title)}", "", say(summary_of(game))]
     for heading, lines in sections:
         if lines:
-            sheet += ["", f"## {say(heading, language)}", "", *lines]
+            sheet += ["", f"## {say(heading)}", "", *lines]
     return "\n".join(sheet) + "\n"
 
 
@@ -73,36 +81,32 @@ _TROUBLE = ("clock", "disconnect", "fault")
 _ALWAYS = ("bank", "titles", "match", "seats", "deck", *_TROUBLE)
 
 
-def _summary(game: type[CardGame], language: str) -> str:
-    return translate(summary_of(game), language)
-
-
 def _said(parts: Parts, keys: Iterable[str]) -> Iterator[Sentence]:
     for key in keys:
         if parts.get(key) is not None:
             yield from parts[key].sentences()
 
 
-def _bullets(sentences: Iterable[Sentence], language: str) -> list[str]:
-    return [f"- {say(template, language, **values)}" for template, values in sentences]
+def _bullets(sentences: Iterable[Sentence], say: Say) -> list[str]:
+    return [f"- {say(template, **values)}" for template, values in sentences]
 
 
-def _course(parts: Parts, language: str) -> list[str]:
+def _course(parts: Parts, say: Say) -> list[str]:
     """The stages in order, each with its sentences; one that comes again is not told again."""
     lines: list[str] = []
     told: dict[Stage[Any, Any], int] = {}
     for number, stage in enumerate(parts["stages"], start=1):
-        name = say(name_of(type(stage)), language)
+        name = say(name_of(type(stage)), RULE)
         if stage in told:
-            again = say("{name}, as in step {number}.", language, name=name, number=told[stage])
+            again = say("{name}, as in step {number}.", name=name, number=told[stage])
             lines.append(f"{number}. **{again}**")
             continue
         told[stage] = number
-        about = translate(summary_of(type(stage)), language)
-        lines.append(f"{number}. **{name}{say('.', language)}** {about}")
+        about = say(summary_of(type(stage)))
+        lines.append(f"{number}. **{name}{say('.')}** {about}")
         inner = [each for each in stage.inner().values() if not each.special]
         told_here = [sentence for each in (stage, *inner) for sentence in each.sentences()]
-        lines += [f"   {line}" for line in _bullets(told_here, language)]
+        lines += [f"   {line}" for line in _bullets(told_here, say)]
     return lines
 
 
@@ -123,19 +127,17 @@ def _points(game: type[CardGame], parts: Parts) -> Iterator[Sentence]:
     yield from _said(parts, ["titles", "match"])
 
 
-def _words(parts: Parts, language: str) -> list[str]:
+def _words(parts: Parts, say: Say) -> list[str]:
     """What can be said, each with an example; what two stages have in common only once."""
     deck: Deck = parts["deck"]
     names = deck.names()
     sevens = [name for name in ("S7", "H7", "D7") if name in names]
     fill = dict(zip(("card", "other", "third"), sevens + names * 3, strict=False))
     words = dict.fromkeys(word for stage in parts["stages"] for word in stage.words())
-    rows = [
-        f"| `{example.format(**fill)}` | {say(meaning, language)} |" for example, meaning in words
-    ]
+    rows = [f"| `{example.format(**fill)}` | {say(meaning)} |" for example, meaning in words]
     if not rows:
         return []
-    head = f"| {say('You say', language)} | {say('It means', language)} |"
+    head = f"| {say('You say')} | {say('It means')} |"
     lines = [head, "|---|---|", *rows]
     if any("{card}" in example for example, _ in words):
         notation = [
@@ -143,37 +145,37 @@ def _words(parts: Parts, language: str) -> list[str]:
             "T is a ten.",
             "J1 is a joker." if deck.jokers else "",
         ]
-        told = [say(sentence, language) for sentence in notation if sentence]
-        lines += ["", say(" ", language).join(told)]
+        told = (Text(sentence) for sentence in notation if sentence)
+        lines += ["", say(joined(told, "{one} {more}"))]
     return lines
 
 
-def _presets(game: type[CardGame], language: str) -> list[str]:
+def _presets(game: type[CardGame], say: Say) -> list[str]:
     """The presets, each with what it changes."""
     lines = []
     for name, changes in game.presets.items():
         shown = [f"`{key}={_short(value)}`" for key, value in changes.items()]
-        plain = say("the rules as they are", language)
-        lines.append(f"- `{name}`{say(': ', language)}{', '.join(shown) or plain}")
+        plain = say("the rules as they are")
+        lines.append(f"- `{name}`{say(': ')}{', '.join(shown) or plain}")
     return lines
 
 
-def _options(game: type[CardGame], parts: Parts, form: str, language: str) -> list[str]:
+def _options(game: type[CardGame], parts: Parts, form: str, say: Say) -> list[str]:
     """Every option that matters in this game: its value now, its meaning, what else it takes."""
     keys = in_play(game, parts)
     options = sorted(options_of(dict(parts)).values(), key=lambda o: _place(o.key, keys))
-    lines = [say("Whoever opens a table can change these:", language), ""]
+    lines = [say("Whoever opens a table can change these:"), ""]
     if game.forms:
-        meaning = say("the form of the game", language)
-        lines.append(_option("rules", form, meaning, ", ".join(game.forms), language))
+        meaning = say("the form of the game")
+        lines.append(_option("rules", form, meaning, ", ".join(game.forms), say))
     for option in options:
         if option.key in keys:
-            meaning = say(about_of(option.field).meaning, language)
+            meaning = say(about_of(option.field).meaning)
             values = values_of(option.field)
-            text = "" if kind_of(option.field) == "data" else say("{it}", language, it=values)
+            text = "" if kind_of(option.field) == "data" else say("{it}", it=values)
             # `on` and `rule` mean nothing without their condition, which names them, too.
             name = option.key if option.setting in ("on", "rule") else option.name
-            lines.append(_option(name, option.value, meaning, text, language))
+            lines.append(_option(name, option.value, meaning, text, say))
     return lines
 
 
@@ -181,9 +183,9 @@ def _place(key: str, keys: list[str]) -> int:
     return keys.index(key) if key in keys else len(keys)
 
 
-def _option(name: str, value: Any, meaning: str, values: str, language: str) -> str:
-    shown = say(": ", language).join([f"`{name}={_short(value)}`", meaning])
-    return f"- {shown}" + (say(" ({values})", language, values=values) if values else "")
+def _option(name: str, value: Any, meaning: str, values: str, say: Say) -> str:
+    shown = say(": ").join([f"`{name}={_short(value)}`", meaning])
+    return f"- {shown}" + (say(" ({values})", values=values) if values else "")
 
 
 def _short(value: Any) -> str:

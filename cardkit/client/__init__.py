@@ -13,13 +13,9 @@ Knows the protocol and the cards, but no server: what it learns comes over the l
 
 from cardkit.client.address import Address
 from cardkit.client.connection import Connection, connect
-from cardkit.client.ja import TEXTS
 from cardkit.client.links import Dial, StreamTransport, Transport, dial
 from cardkit.client.messages import Answer, Frame
 from cardkit.client.player import SeatedPlayer, TableState
-from cardkit.netgame import add_texts
-
-add_texts("ja", TEXTS)
 
 __all__ = [
     "Address",

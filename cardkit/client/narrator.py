@@ -15,7 +15,7 @@ from cardkit.client.faces import CardStyle, is_card
 from cardkit.client.messages import Back, Frame, Lost
 from cardkit.client.phrases import ACTIONS, ANY_ACTION, EVENTS, FACTS
 from cardkit.client.styled import DIM, fill, ink
-from cardkit.netgame import Text, translate
+from cardkit.netgame import TOOLKIT, Catalogue, Text
 from cardkit.protocol import Message
 from cardkit.protocol.messages import (
     Action,
@@ -53,9 +53,15 @@ class Narrator:
     """Tells frame by frame: all that one input caused, so that one event explains another."""
 
     def __init__(
-        self, me: str, faces: CardStyle, language: str = "en", *, sums: bool = False
+        self,
+        me: str,
+        faces: CardStyle,
+        language: str = "en",
+        *,
+        sums: bool = False,
+        catalogue: Catalogue = TOOLKIT,
     ) -> None:
-        self.me, self.faces, self.language = me, faces, language
+        self.me, self.faces, self.language, self.catalogue = me, faces, language, catalogue
         self.sums = sums
         """Whether draws in a row are told as one, in a line that takes the place of the last."""
         self.over = False
@@ -136,7 +142,7 @@ class Narrator:
 
     def _line(self, template: str, style: str = "", **parts: object) -> None:
         if template:
-            line = fill(template, self.language, **parts)
+            line = fill(template, self.language, self.catalogue, **parts)
             if style:
                 line.stylize_before(style)
             self._told.append(line)
@@ -145,6 +151,10 @@ class Narrator:
         """A sentence about somebody; one's own have their own words."""
         mine = who == self.me
         self._line(phrase[mine], style, who=self._name(who), **parts)
+
+    def _translated(self, word: Any) -> Any:
+        """A word of the game, in the language of the person."""
+        return self.catalogue.translate(word, self.language) if isinstance(word, str) else word
 
     def _name(self, name: str) -> Styled | Text:
         return Text("you") if name == self.me else ink(str(name), "bold")
@@ -319,7 +329,7 @@ class Narrator:
                 suits = self.faces.suits(value)
             self._line(FACTS[key][value is None], STRESS, suits=suits, value=value)
             return
-        name = translate(key.replace("_", " "), self.language)
+        name = self._translated(key.replace("_", " "))
         template = "{name}!" if value is True else "{name}: {value}"
         self._line(template, name=name, value=self.faces.words(_flat(value)))
 
@@ -340,7 +350,7 @@ class Narrator:
         self.result = line
 
     def _place(self, at: int, name: str) -> Styled:
-        title = translate(self._titles.get(name, ""), self.language)
+        title = self._translated(self._titles.get(name, ""))
         points = self._points.get(name)
         noted = ", ".join(filter(None, (title, "" if points is None else f"{points:,}")))
         shown = fill("{name}", self.language, name=self._name(name))
@@ -352,11 +362,11 @@ class Narrator:
         """Something that happened to somebody; of what is not known, just the words."""
         if kind in EVENTS and parts:
             more = parts[1] if len(parts) > 1 else ""
-            told = translate(more, self.language) if isinstance(more, str) else more
+            told = self._translated(more)
             self._say(EVENTS[kind], str(parts[0]), STRESS if kind == "SAY" else "", more=told)
             return
-        name = translate(kind.lower().replace("_", " "), self.language)
-        words = [translate(p, self.language) if isinstance(p, str) else p for p in _flat(parts)]
+        name = self._translated(kind.lower().replace("_", " "))
+        words = [self._translated(part) for part in _flat(parts)]
         self._line("{name}: {words}", name=name, words=self.faces.words(words))
 
 

@@ -6,11 +6,6 @@ translations of its own words along.
 
 from __future__ import annotations
 
-from cardkit.client.terminal_ja import TEXTS
-from cardkit.netgame import add_texts
-
-add_texts("ja", TEXTS)
-
 ACTIONS: dict[str, tuple[str, str]] = {
     # at the table
     "ENTER": ("{who} comes to the table", "You come to the table"),

@@ -41,7 +41,7 @@ from cardkit.client.styled import (
     wrapped,
 )
 from cardkit.client.user_interface import rendered
-from cardkit.netgame import say
+from cardkit.netgame import Text, say
 from cardkit.protocol import read_frame
 from cardkit.record import RecordLine
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch
@@ -61,7 +61,7 @@ HELP = (
     ("s", "through the eyes of the next one"),
     ("a", "see all cards"),
     ("?", "show or hide these keys"),
-    ("q", "leave"),
+    ("q", Text("leave", "a replay")),
 )
 
 
@@ -128,7 +128,7 @@ class Replay:
     def sentences(self, at: int) -> list[Styled]:
         """What the input that led to this position was, as these eyes saw it."""
         me = "" if self.eyes == ALL_SEEING else self.eyes
-        narrator = Narrator(me, self.look.faces, self.look.language)
+        narrator = Narrator(me, self.look.faces, self.look.language, catalogue=self.look.catalogue)
         told = narrator.tell(read_frame(self.reel.frame(at, self.eyes)))
         return told or [ink(in_short(self.reel.record.lines[at - 1]), DIM)]
 

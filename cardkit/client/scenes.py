@@ -103,7 +103,7 @@ class Menu:
         return status_line([self._title], [self._where.link(self._language)], columns)
 
     def hint(self) -> str:
-        return say("a number", self._language)
+        return say("a number", self._language, "of a row")
 
     def words(self) -> list[Word]:
         return [Word(name, row[0].plain) for name, row in self._rows]

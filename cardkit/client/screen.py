@@ -20,7 +20,7 @@ from cardkit.client.narrator import HIDDEN
 from cardkit.client.phrases import LABELS
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.netgame import translate
+from cardkit.netgame import TOOLKIT, Catalogue, translate
 
 _WITHOUT_TABLE = frozenset(
     {"ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"}
@@ -41,9 +41,14 @@ class Look:
     """What the games are called, by their names."""
     partners: bool = False
     """Whether players who face each other play together."""
+    catalogue: Catalogue = TOOLKIT
+    """The words of the game that is played."""
 
     def label(self, word: str) -> str:
-        return translate(LABELS.get(word, word.replace("_", " ")), self.language)
+        return self.translate(LABELS.get(word, word.replace("_", " ")))
+
+    def translate(self, text: str) -> str:
+        return self.catalogue.translate(text, self.language)
 
 
 def table_lines(
@@ -173,7 +178,7 @@ def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
     cells = []
     for key, value in view.facts.items():
         if isinstance(value, dict):
-            cells.append(Styled(translate(str(value.get(view.names[seat], "")), look.language)))
+            cells.append(Styled(look.translate(str(value.get(view.names[seat], "")))))
         elif _is_for_each(view, value) and any(value):
             one = value[seat]
             shown = f"{one:,}" if isinstance(one, int) else str(one)

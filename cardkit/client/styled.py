@@ -5,13 +5,13 @@ Wide characters count twice. Knows neither cards nor a terminal.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from string import Formatter
 
 from rich.cells import cell_len
 from rich.text import Text as Styled
 
-from cardkit.netgame import Text, translate
+from cardkit.netgame import TOOLKIT, Catalogue, Text
 
 DIM = "bright_black"
 GAP = " · "
@@ -26,10 +26,21 @@ def ink(text: str, style: str) -> Styled:
     return Styled.assemble((text, style))
 
 
-def fill(template: str, language: str, **parts: object) -> Styled:
+def fill(
+    template: str, language: str, catalogue: Catalogue = TOOLKIT, /, **parts: object
+) -> Styled:
     """A sentence in that language; parts that have styles keep them."""
+    try:
+        return _filled(catalogue.translate(template, language), language, catalogue, parts)
+    except (LookupError, TypeError, ValueError):  # of the translation
+        return _filled(template, language, catalogue, parts)
+
+
+def _filled(
+    template: str, language: str, catalogue: Catalogue, parts: Mapping[str, object]
+) -> Styled:
     line = Styled()
-    for words, name, spec, _ in Formatter().parse(translate(template, language)):
+    for words, name, spec, _ in Formatter().parse(template):
         line.append(words)
         if name is None:
             continue
@@ -37,7 +48,7 @@ def fill(template: str, language: str, **parts: object) -> Styled:
         if isinstance(part, Styled):
             line.append_text(part)
         elif isinstance(part, Text):
-            line.append(part.text(language))
+            line.append(part.text(language, catalogue))
         else:
             line.append(format(part, spec or ""))
     return line

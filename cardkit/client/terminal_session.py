@@ -28,7 +28,7 @@ from cardkit.client.slash import Leave, do_slash_word, is_slash_word, not_now
 from cardkit.client.styled import fill, ink
 from cardkit.client.table_finder import find_table
 from cardkit.client.user_interface import Typed, UserInterface
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import TOOLKIT, Reason, Refused, say
 from cardkit.protocol.messages import Action, Game, Scores
 
 ERROR = "bold red"
@@ -131,7 +131,7 @@ class TerminalSession:
 
     def _wear(self, look: Look) -> None:
         self.look = self._scene.look = look
-        self._narrator.language = self.language
+        self._narrator.language, self._narrator.catalogue = self.language, look.catalogue
 
     # --- what happens ------------------------------------------------------------------------
 
@@ -148,7 +148,8 @@ class TerminalSession:
         if "STATE" in kinds:
             game = self.game_class(self.state.game)
             partners = game is not None and game.seats.partners
-            self._wear(replace(self.look, partners=partners))
+            catalogue = TOOLKIT if game is None else game.catalogue
+            self._wear(replace(self.look, partners=partners, catalogue=catalogue))
         lines = self._narrator.tell(frame)
         self.front.tell(*lines, over=self._narrator.over)
         if news := self.deals.tell(frame, self.language):

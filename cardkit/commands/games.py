@@ -13,7 +13,7 @@ from rich.table import Table
 from cardkit.cardgame import CardGame
 from cardkit.cardgame.rules import summary_of
 from cardkit.commands.common import Subcommands
-from cardkit.netgame import Refused, say, translate
+from cardkit.netgame import Refused, say
 from cardkit.registry import bots_of, find_game, installed
 
 
@@ -54,5 +54,7 @@ def players(game: type[CardGame]) -> str:
 
 
 def about(game: type[CardGame], language: str) -> str:
-    title, summary = translate(game.title, language), translate(summary_of(game), language)
+    title, summary = (
+        game.catalogue.translate(text, language) for text in (game.title, summary_of(game))
+    )
     return f"[bold]{escape(title)}[/bold]\n{escape(summary)}"

@@ -8,14 +8,14 @@ from typing import Any
 
 from cardkit.commands.common import Subcommands, add_count, print_json, print_table
 from cardkit.commands.folder import add_data, iso_time, local_time, open_archive
-from cardkit.netgame import say
+from cardkit.netgame import Text, say
 from cardkit.netgame.command import whole_number
 from cardkit.server.history import MatchHistory, MatchState, PlayedMatch
 from cardkit.server.journal import Entry
 from cardkit.server.store import NEWEST
 
 HEADINGS = ("Match", "Table", "Begun", "Ended", "Games", "Players and points")
-HEADINGS_OF_INPUTS = ("Time", "Who", "Input")
+HEADINGS_OF_INPUTS = (Text("Time", "of day"), "Who", "Input")
 _STEPS = {
     "about": "open",
     "commits": "commits",

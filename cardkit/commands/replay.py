@@ -24,7 +24,7 @@ from cardkit.commands.play import (
     wants_colour,
 )
 from cardkit.commands.verify import tell_fault
-from cardkit.netgame import NetGame, Reason, Refused, Role, Text, translate
+from cardkit.netgame import NetGame, Reason, Refused, Role, Text
 from cardkit.record import RecordFault, check_record
 from cardkit.record.file import read_record_file
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch
@@ -96,8 +96,9 @@ def _look(args: argparse.Namespace, reel: RecordedMatch) -> Look:
     return Look(
         faces=faces_for(args),
         language=args.lang,
-        titles={name: translate(game.title, args.lang)},
+        titles={name: game.catalogue.translate(game.title, args.lang)},
         partners=game.seats.partners,
+        catalogue=game.catalogue,
     )
 
 

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     )
     stopped = False
     try:
-        with_progress(simulation, args.games, translate(game.title, args.lang))
+        with_progress(simulation, args.games, game.catalogue.translate(game.title, args.lang))
     except KeyboardInterrupt:
         stopped = True
     result = simulation.result()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cardkit.commands.common import Subcommands, add_own_game, game_finder
 from cardkit.keys import read_public, written_public
-from cardkit.netgame import Text
+from cardkit.netgame import Text, plural
 from cardkit.record import Flaw, RecordFault, Verdict, check_record
 from cardkit.record.file import read_log_file, read_record_file
 from cardkit.record.own_log import compare
@@ -84,8 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _about_match(verdict: Verdict) -> Iterator[str]:
     header, number = verdict.record.header, verdict.games
-    one = number == 1
-    games = Text("one game of {game}" if one else "{count:,} games of {game}", **_counted(verdict))
+    games = plural(number, "one game of {game}", "{n:,} games of {game}", game=header.game)
     parts = {"match": header.match, "table": header.table, "games": games}
     if verdict.over:
         text = "All is right: match {match} at {table}, {games}, {inputs:,} inputs."
@@ -106,10 +105,6 @@ def _about_match(verdict: Verdict) -> Iterator[str]:
     best = sorted(verdict.scores.items(), key=lambda each: -each[1])
     if best:
         yield "  " + ", ".join(f"{name} {points:,}" for name, points in best)
-
-
-def _counted(verdict: Verdict) -> dict[str, object]:
-    return {"count": verdict.games, "game": verdict.record.header.game}
 
 
 def _about_deals(verdict: Verdict) -> Iterator[str]:

@@ -3,8 +3,3 @@
 A contest is planned as a list of pairings; each is played by itself, in any process, and comes to
 an outcome. Standings, files and reports are made of outcomes alone.
 """
-
-from cardkit.contest.ja import TEXTS
-from cardkit.netgame import add_texts
-
-add_texts("ja", TEXTS)

@@ -17,7 +17,7 @@ from cardkit.contest.model import ContestPlan, Entrant, OnFault, Pairing, Progra
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import Done
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
-from cardkit.netgame import Reason, Refused, Text
+from cardkit.netgame import Reason, Refused
 from cardkit.simulate import check_players, seat_players, usual_players
 
 USUAL = ProgramLimits()
@@ -126,7 +126,7 @@ def prepare(
     for maker in runner.makers:
         maker.try_out()
     plan = replace(plan, players=players)
-    return Contest(plan, schedule, bare.title, bare.match.games)
+    return Contest(plan, schedule, bare.catalogue.text(bare.title), bare.match.games)
 
 
 def _usual(bare: CardGame, entrants: int, format_: Format) -> int:
@@ -144,7 +144,7 @@ def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) 
             "{players} bots are needed at a table of {title}, and there are {bots}; a bot that is "
             "named twice plays against itself",
             players=players,
-            title=Text(bare.title),
+            title=bare.catalogue.text(bare.title),
             bots=entrants,
         )
     if format_ is Format.SINGLE and entrants != players:

@@ -11,7 +11,6 @@ import json
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from importlib import resources
 from itertools import starmap
@@ -51,11 +50,11 @@ def report_of(results: Results, lang: str = "en") -> str:
     )
     environment.filters |= {"line": line, "plain": plain}
     style = resources.files("cardkit.contest").joinpath("report.css").read_text("utf-8")
-    title, standings = translate(line(results.title), lang), results.standings
+    title, standings = line(translate(results.title, lang)), results.standings
     drawn = [(p, who) for p, who in results.ranked() if standings.tallies[who].games]
     return environment.get_template("report.html").render(
         lang=lang,
-        t=partial(say, lang=lang),
+        t=lambda text: say(text, lang),
         results=results,
         rows=rows_of,
         version=cardkit.__version__,

@@ -69,7 +69,7 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
         say(
             "{title}. Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",
             lang,
-            title=translate(line(results.title), lang),
+            title=line(translate(results.title, lang)),
             bots=len(results.names),
             matches=standings.matches,
             games=standings.games,

@@ -10,11 +10,9 @@ from cardkit.fair.dealer import FairDealer
 from cardkit.fair.dealer_role import DealerRole
 from cardkit.fair.faults import DealFault, FalseDeal
 from cardkit.fair.hashes import Trail, commit_dealer, commit_player, context_of, seed_of
-from cardkit.fair.ja import TEXTS
 from cardkit.fair.player_role import PlayerRole
 from cardkit.fair.proof import CommittedDeck, Proof, check_card
 from cardkit.fair.proving_dealer import ProvingDealer, Shuffle
-from cardkit.netgame import add_texts
 
 __all__ = [
     "AuditorRole",
@@ -36,5 +34,3 @@ __all__ = [
     "seed_of",
     "written_step",
 ]
-
-add_texts("ja", TEXTS)

@@ -20,20 +20,29 @@ from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
 from cardkit.netgame.definition import Option, options_of
 from cardkit.netgame.events import WATCHER, Event, EventLog, Hidden, View
 from cardkit.netgame.game import Entry, NetGame
-from cardkit.netgame.ja import TEXTS
 from cardkit.netgame.people import People, Role, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
-from cardkit.netgame.texts import LANGUAGES, Text, add_texts, in_a_row, joined, say, translate
-
-add_texts("ja", TEXTS)
+from cardkit.texts import (
+    LANGUAGES,
+    TOOLKIT,
+    Catalogue,
+    Text,
+    in_a_row,
+    joined,
+    plural,
+    say,
+    translate,
+)
 
 __all__ = [
     "LANGUAGES",
     "POLICIES",
+    "TOOLKIT",
     "WATCHER",
     "Amount",
     "Below",
+    "Catalogue",
     "Chance",
     "Clock",
     "Command",
@@ -60,7 +69,6 @@ __all__ = [
     "Status",
     "Text",
     "View",
-    "add_texts",
     "condition",
     "fix",
     "in_a_row",
@@ -68,6 +76,7 @@ __all__ = [
     "make_command",
     "options_of",
     "pick",
+    "plural",
     "say",
     "set_made",
     "set_verb",

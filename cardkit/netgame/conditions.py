@@ -17,7 +17,7 @@ from types import NoneType
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
 from cardkit.netgame.command import whole_number
-from cardkit.netgame.texts import Text
+from cardkit.texts import Text
 
 _T = TypeVar("_T")
 _YES, _NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")

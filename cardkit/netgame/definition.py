@@ -14,7 +14,7 @@ from typing import Any
 
 from cardkit.netgame.conditions import Condition, did_you_mean, misfit, read_value, shown
 from cardkit.netgame.refusal import Reason, Refused
-from cardkit.netgame.texts import Text, joined
+from cardkit.texts import Text, joined
 
 Parts = dict[str, Any]
 """The parts of a game that options can change: conditions by key, and `stages`, a tuple of them."""

@@ -33,7 +33,7 @@ from cardkit.netgame.inputs import PARTICIPANTS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
-from cardkit.netgame.texts import Text, add_texts, joined
+from cardkit.texts import TOOLKIT, Catalogue, Text, Texts, joined, mistakes_in
 
 Entry = tuple[str, str, float]
 """One accepted input in the journal: who, what, and when."""
@@ -54,8 +54,10 @@ class NetGame:
     """Commands played for a player who does not answer: the first of these that is legal."""
     presets: ClassVar[Mapping[str, Mapping[str, object]]] = {}
     """Named sets of options; the first is the default, and `""` sets nothing."""
-    texts: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    texts: ClassVar[Texts] = {}
     """For each language, translations of this game's English sentences."""
+    catalogue: ClassVar[Catalogue] = TOOLKIT
+    """All translations the game uses: its texts, those of its bases, then the toolkit's."""
     forms: ClassVar[Mapping[str, Mapping[str, object]]] = {}
     """Variants selected by the option `rules`, with the conditions they replace."""
     notes: ClassVar[tuple[str, ...]] = ()
@@ -96,14 +98,15 @@ class NetGame:
         super().__init_subclass__(**more)
         cls._abstract = abstract
         if abstract:
+            cls.catalogue = Catalogue(*cls._all_texts())
             return
         cls._resolved = {}
         mistakes = mistakes_of(cls, cls._known, cls.find_hooks(), cls._values)
         misshapen = misshapen_values(cls, cls._values)
         if misshapen:
             raise RulesError(cls.__name__, [*mistakes, *misshapen])
-        for language, texts in cls.texts.items():
-            add_texts(language, texts)
+        cls.catalogue = Catalogue(*cls._all_texts())
+        mistakes += [each for texts in cls._all_texts() for each in mistakes_in(texts)]
         mistakes += cls.find_mistakes()
         for name, form in cls.forms.items():
             wrong = [key for key in form if not hasattr(cls, key)]
@@ -124,6 +127,11 @@ class NetGame:
                     mistakes.append(f"{what}: {refused.text()}")
         if mistakes:
             raise RulesError(cls.__name__, mistakes)
+
+    @classmethod
+    def _all_texts(cls) -> list[Texts]:
+        """Those of the class, and then those of its bases."""
+        return [vars(base)["texts"] for base in cls.__mro__ if "texts" in vars(base)]
 
     @classmethod
     def find_hooks(cls) -> frozenset[str]:
@@ -148,6 +156,14 @@ class NetGame:
     @classmethod
     def with_options(cls, preset: str = "", options: Mapping[str, object] = {}) -> Parts:
         """The conditions of a table with this preset and these options, or a refusal."""
+        try:
+            return cls._with_options(preset, options)
+        except Refused as refused:
+            refused.catalogue = cls.catalogue
+            raise
+
+    @classmethod
+    def _with_options(cls, preset: str, options: Mapping[str, object]) -> Parts:
         if not isinstance(options, Mapping):
             raise Refused(
                 Reason.BAD_OPTION,
@@ -371,7 +387,12 @@ class NetGame:
 
     def _start(self, at: float) -> tuple[Event, ...]:
         """A fast path for START, which a simulation needs once a game."""
-        if not check_start(self):  # somebody has left, and has to be swept away
+        try:
+            everybody = check_start(self)
+        except Refused as refused:
+            refused.catalogue = self.catalogue
+            raise
+        if not everybody:  # somebody has left, and has to be swept away
             return self._apply_other("", "START", at)
         if at > self.time:
             self.time = at
@@ -388,6 +409,7 @@ class NetGame:
         try:
             entry, effect = self._admit(who, what, at)
         except Refused as refused:
+            refused.catalogue = self.catalogue
             if not self._is_fault(who, what):
                 raise
             if refused.reason == Reason.NOT_A_COMMAND and (type(what) is not str or what):
@@ -552,7 +574,11 @@ class NetGame:
 
     def check(self, who: str, what: str, at: float = 0.0) -> None:
         """Raise `Refused` if `apply` would refuse or punish this input."""
-        self._admit(who, what, at)
+        try:
+            self._admit(who, what, at)
+        except Refused as refused:
+            refused.catalogue = self.catalogue
+            raise
 
     def can(self, who: str, what: str, at: float = 0.0) -> bool:
         """Whether `apply` would accept this input."""

@@ -18,7 +18,7 @@ from cardkit.netgame.command import whole_number
 from cardkit.netgame.conditions import shown
 from cardkit.netgame.people import LONGEST_NAME, Role, Status
 from cardkit.netgame.refusal import Reason, Refused
-from cardkit.netgame.texts import Text
+from cardkit.texts import Text
 
 if TYPE_CHECKING:
     from cardkit.netgame.game import NetGame

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from cardkit.netgame.texts import say
+from cardkit.texts import TOOLKIT, Catalogue
 
 
 class Reason(StrEnum):
@@ -41,6 +41,9 @@ class Reason(StrEnum):
 class Refused(Exception):
     """A command or a request that is not carried out; nothing has changed."""
 
+    catalogue: Catalogue = TOOLKIT
+    """With what it is translated: a table puts that of its game here."""
+
     def __init__(self, reason: str, template: str, **parts: object) -> None:
         super().__init__(reason, template)
         self.reason = reason
@@ -48,18 +51,20 @@ class Refused(Exception):
         self.parts = parts
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _refused, (self.reason, self.template, self.parts)
+        return _refused, (self.reason, self.template, self.parts, self.catalogue)
 
     def text(self, language: str = "en") -> str:
         """The sentence that says what was wrong and what would be right."""
-        return say(self.template, language, **self.parts)
+        return self.catalogue.say(self.template, language, **self.parts)
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.text()}"
 
 
-def _refused(reason: str, template: str, parts: dict[str, object]) -> Refused:
-    return Refused(reason, template, **parts)
+def _refused(reason: str, template: str, parts: dict[str, object], catalogue: Catalogue) -> Refused:
+    refused = Refused(reason, template, **parts)
+    refused.catalogue = catalogue
+    return refused
 
 
 class RulesError(Exception):

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardkit.netgame.absence import POLICIES
 from cardkit.netgame.conditions import Condition, condition, setting
-from cardkit.netgame.texts import Text
+from cardkit.texts import Text
 
 
 @condition

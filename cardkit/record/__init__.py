@@ -4,11 +4,9 @@ Reading and checking a record trusts nothing and needs no server: only the file,
 server's public key.
 """
 
-from cardkit.netgame import add_texts
 from cardkit.record.chain import Header, Record, RecordLine, Step, read_record, write_record
 from cardkit.record.check import Verdict, check_record, claims_of, new_table, play
 from cardkit.record.faults import Flaw, RecordFault
-from cardkit.record.ja import TEXTS
 
 __all__ = [
     "Flaw",
@@ -25,5 +23,3 @@ __all__ = [
     "read_record",
     "write_record",
 ]
-
-add_texts("ja", TEXTS)

@@ -3,8 +3,3 @@
 The core (`core`, `commands`, `hosted_table`) is plain synchronous code without I/O; `runner`,
 `listener` and `links` move bytes; `store` keeps what was accepted before anybody hears of it.
 """
-
-from cardkit.netgame import add_texts
-from cardkit.server.ja import TEXTS
-
-add_texts("ja", TEXTS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardkit.netgame import NetGame, Reason, Refused, Text
+from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
 from cardkit.server.names import check_new_name, looks, normal_name
@@ -24,7 +24,7 @@ def new_name(store: Store, typed: str, games: Iterable[type[NetGame]]) -> str:
                 Reason.BAD_NAME,
                 "{name} is a word of {game}; choose another name",
                 name=name,
-                game=Text(game.title),
+                game=game.catalogue.text(game.title),
             )
     _check_free(store, name)
     return name

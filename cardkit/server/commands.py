@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardkit.cardgame.rules import rule_sheet, summary_of
-from cardkit.netgame import LANGUAGES, WATCHER, NetGame, Reason, Refused, say, translate
+from cardkit.netgame import LANGUAGES, WATCHER, NetGame, Reason, Refused
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Words
 from cardkit.protocol.messages import Chat, Game, Help, Option, Rules, Table
@@ -73,11 +73,11 @@ def games(core: ServerCore, request: Request) -> None:
     more = tuple(
         Game(
             name=name,
-            title=translate(game.title, lang),
+            title=game.catalogue.translate(game.title, lang),
             least=game.seats.least,
             most=game.seats.most,
             presets=list(game.presets),
-            summary=translate(summary_of(game), lang),
+            summary=game.catalogue.translate(summary_of(game), lang),
         ).words()
         for name, game in core.games.items()
     )
@@ -94,8 +94,8 @@ def options(core: ServerCore, request: Request) -> Job | None:
                 name=name,
                 value=written(option.value),
                 type=kind_of(option.field),
-                values=say("{it}", lang, it=values_of(option.field)),
-                help=say(about_of(option.field).meaning, lang),
+                values=game.catalogue.say("{it}", lang, it=values_of(option.field)),
+                help=game.catalogue.say(about_of(option.field).meaning, lang),
             ).words()
             for name, option in game.options(preset).items()
         )

@@ -87,8 +87,9 @@ def _at_table(peer: Peer) -> Iterator[tuple[str, str]]:
     assert peer.session is not None
     assert peer.session.hosted is not None
     table = peer.session.hosted.table
+    meaning = table.catalogue.say("you are asked; this is one possible answer", peer.language)
     for offer in table.legal(table.people.seat_of.get(peer.session.name, WATCHER)):
-        yield str(offer), say("you are asked; this is one possible answer", peer.language)
+        yield str(offer), meaning
 
 
 def _table_words(peer: Peer) -> Iterator[str]:

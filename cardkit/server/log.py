@@ -38,7 +38,7 @@ class Log:
         """Now and then: how many lines were left out since the last time."""
         counts, self._suppressed = self._suppressed, Counter()
         for event, count in counts.items():
-            self._line("info", "suppressed", {"event": event, "count": count})
+            self._entry("info", "suppressed", {"event": event, "count": count})
 
     def _bounded(self, level: str, event: str, fields: dict[str, object]) -> None:
         tries = [(self._events, event)]
@@ -49,9 +49,9 @@ class Log:
             return
         for throttle, key in tries:
             throttle.take(key)
-        self._line(level, event, fields)
+        self._entry(level, event, fields)
 
-    def _line(self, level: str, event: str, fields: dict[str, object]) -> None:
+    def _entry(self, level: str, event: str, fields: dict[str, object]) -> None:
         time = datetime.fromtimestamp(self._now(), UTC).isoformat(timespec="milliseconds")
         words = [f"{name}={_value(value)}" for name, value in fields.items()]
         self._write(" ".join((time, level, event, *words)))

@@ -3,13 +3,9 @@
 Knows nothing of the server; it is handed what to show, and whom to let talk.
 """
 
-from cardkit.netgame import add_texts
 from cardkit.web.backend import WebBackend
 from cardkit.web.connections import WebConnections
-from cardkit.web.ja import TEXTS
 from cardkit.web.links import WebSocketLink
 from cardkit.web.status import ServerStatus, TableLine
 
 __all__ = ["ServerStatus", "TableLine", "WebBackend", "WebConnections", "WebSocketLink"]
-
-add_texts("ja", TEXTS)

@@ -16,8 +16,9 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cardkit.cardgame.poker import HANDS
 from cardkit.fair import DealFault
-from cardkit.fair.ja import TEXTS
+from cardkit.texts import LANGUAGES, texts_of
 from cardkit.web.answers import CachedAnswer
 
 PAGE = Path(__file__).parent / "page"
@@ -37,6 +38,10 @@ _KINDS = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
+_TEXTS = "texts_"
+"""What the names of the modules of translations begin with."""
+TOLD = frozenset((*HANDS, *(fault.value for fault in DealFault), "running", "broken off", "over"))
+"""What a server tells in English words: hands, faults of deals, and how matches stand."""
 _ALIASES = {"preact/hooks": "hooks"}
 _LINK = re.compile(r"""(?P<name>\b(?:href|src))="/(?P<path>[^"]+)\"""")
 
@@ -52,6 +57,9 @@ class Files:
         }
         if folder == PAGE:
             texts["faults.js"] = fault_module().encode()
+            said = b"".join(data for name, data in texts.items() if name.endswith(".js")).decode()
+            for language in LANGUAGES[1:]:
+                texts[f"{_TEXTS}{language}.js"] = texts_module(language, said).encode()
         digest = sha256()
         for name, data in texts.items():
             digest.update(b"%b\0%b\0" % (name.encode(), sha256(data).digest()))
@@ -64,7 +72,9 @@ class Files:
         imports = json.dumps({"imports": modules}, separators=(",", ":"))
         self.policy = _policy(imports)
         early = "".join(
-            f'<link rel="modulepreload" href="{at}">' for at in dict.fromkeys(modules.values())
+            f'<link rel="modulepreload" href="{at}">'
+            for at in dict.fromkeys(modules.values())
+            if _TEXTS not in at  # only who reads a language loads its words
         )
         text = self._with_links().replace(
             _MAP, f'<script type="importmap">{imports}</script>{early}'
@@ -115,7 +125,17 @@ class Files:
 def fault_module() -> str:
     """What can be false in a deal, for the page: the codes and words that every client has."""
     faults = json.dumps({fault.name: fault.value for fault in DealFault})
-    return f"export const FAULTS = {faults};\nexport const JAPANESE = {json.dumps(TEXTS)};\n"
+    return f"export const FAULTS = {faults};\n"
+
+
+def texts_module(language: str, said: str) -> str:
+    """The translations that the page needs: of what its modules say, and of what they are told."""
+    own = {
+        text: translation
+        for text, translation in texts_of(language).items()
+        if text in TOLD or json.dumps(text, ensure_ascii=False) in said
+    }
+    return f"export const TEXTS = {json.dumps(own, ensure_ascii=False)};\n"
 
 
 def _policy(inline: str) -> str:

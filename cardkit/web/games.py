@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt
 
 from cardkit import __version__
 from cardkit.cardgame import CardGame
-from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
-from cardkit.netgame import LANGUAGES, Condition, say, translate
+from cardkit.cardgame.rules import RULE, name_of, rule_sheet, summary_of
+from cardkit.netgame import LANGUAGES, Condition
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.netgame.definition import Option, conditions_in
 from cardkit.web.answers import CachedAnswer, json_bytes, page
@@ -29,7 +29,7 @@ _markdown = (
 Games = Mapping[str, type[CardGame]]
 
 
-class Catalogue:
+class HostedGames:
     """Everything about the games that stays the same while the server runs."""
 
     def __init__(self, games: Games, version: str = "") -> None:
@@ -49,15 +49,15 @@ class Catalogue:
         style = self.styles.get(name)
         return {
             "name": name,
-            "title": _said(game.title),
-            "summary": _said(summary_of(game)),
+            "title": _said(game, game.title),
+            "summary": _said(game, summary_of(game)),
             "least": game.seats.least,
             "most": game.seats.most,
             "partners": game.seats.partners,
             "presets": {preset: _values(game, preset) for preset in game.presets},
             "options": [*_options(game)],
             "look": getattr(game, "look", None) or {},
-            "texts": game.texts,
+            "texts": game.catalogue.texts,
             "css": None if style is None else f"/games/{name}/{STYLE_SHEET}?{style.mark}",
         }
 
@@ -72,8 +72,9 @@ def _styles(games: Games) -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
 
 
-def _said(text: str) -> dict[str, str]:
-    return {language: translate(text, language) for language in LANGUAGES}
+def _said(game: type[CardGame], text: str, context: str = "") -> dict[str, str]:
+    said = game.catalogue.say
+    return {language: said(text, language, context) for language in LANGUAGES}
 
 
 def _values(game: type[CardGame], preset: str) -> dict[str, str]:
@@ -96,14 +97,14 @@ def _options(game: type[CardGame]) -> Iterator[dict[str, Any]]:
         yield {
             "name": name,
             "presets": presets[name],
-            "group": _said(name_of(condition)),
+            "group": _said(game, name_of(condition), RULE),
             "kind": kind_of(field),
             "value": written(option.value),
             "choices": [written(choice) for choice in about.choices],
             "least": about.least,
             "most": about.most,
-            "values": {language: say("{it}", language, it=takes) for language in LANGUAGES},
-            "help": {language: say(about.meaning, language) for language in LANGUAGES},
+            "values": _said(game, takes),
+            "help": _said(game, about.meaning),
         }
 
 
@@ -133,5 +134,6 @@ def write_sheet(which: Which) -> CachedAnswer:
     sheet = rule_sheet(game, preset, dict(options), language)
     if not as_page:
         return CachedAnswer(sheet.encode(), "text/markdown")
-    text = page(translate(game.title, language), str(_markdown.render(sheet)), language)
+    title = game.catalogue.translate(game.title, language)
+    text = page(title, str(_markdown.render(sheet)), language)
     return CachedAnswer(text.encode(), "text/html")

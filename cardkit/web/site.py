@@ -38,7 +38,7 @@ from cardkit.web.answers import (
 from cardkit.web.backend import WebBackend
 from cardkit.web.contests import REPORT_HEADERS, contests_in, read_report
 from cardkit.web.files import Files
-from cardkit.web.games import STYLE_SHEET, Catalogue, RuleSheets, write_sheet
+from cardkit.web.games import STYLE_SHEET, HostedGames, RuleSheets, write_sheet
 from cardkit.web.origin import check_origin
 from cardkit.web.replay import LONGEST, MOST_SHOWN, ReplayPages
 from cardkit.web.status import metrics_of, page_of
@@ -90,7 +90,7 @@ class _Desk:
     def __init__(self, backend: WebBackend) -> None:
         self._backend = backend
         self._files = Files(backend.page)
-        self._catalogue = Catalogue(backend.games, self._files.version)
+        self._hosted = HostedGames(backend.games, self._files.version)
         self._sheets = RuleSheets()
         self._projector = ReplayPages(backend.games)
         self._worker = trio.CapacityLimiter(1)
@@ -126,12 +126,12 @@ class _Desk:
     # --- games -------------------------------------------------------------------------------
 
     async def games(self, request: Request) -> Response:
-        return self._catalogue.listed.answer(request)
+        return self._hosted.listed.answer(request)
 
     async def style(self, request: Request) -> Response:
         name = request.path_params["game"]
-        game_named(self._catalogue.games, name)
-        found = self._catalogue.styles.get(name)
+        game_named(self._hosted.games, name)
+        found = self._hosted.styles.get(name)
         if found is None:
             return _nothing_here(request)
         return found.answer(request, for_ever=request.url.query == found.mark)

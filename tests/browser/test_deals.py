@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cardkit.fair import PlayerRole
-from cardkit.fair.ja import TEXTS
+from cardkit.fair import DealFault, PlayerRole
+from cardkit.netgame import translate
 from cardkit.protocol import read_frame
 from tests.browser.conftest import Come
 from tests.browser.person import Person
@@ -164,8 +164,9 @@ def test_who_comes_back_finds_nothing_false_in_honest_deals(come: Come, afresh: 
 
 
 def test_what_the_page_finds_it_says_as_the_other_clients_do(come: Come) -> None:
-    translate = "async (all) => { const { say } = await import('cardkit/i18n'); "
-    translate += "return all.map((text) => say(text, 'ja')); }"
-    plain = {text: said for text, said in TEXTS.items() if "{" not in text}
-    assert come("").page.evaluate(translate, list(plain)) == list(plain.values())
+    said = "async (all) => { const { learn, say } = await import('cardkit/i18n'); "
+    said += "await learn('ja'); "
+    said += "return all.map((text) => say(text, 'ja')); }"
+    plain = {f.value: translate(f.value, "ja") for f in DealFault if "{" not in f.value}
+    assert come("").page.evaluate(said, list(plain)) == list(plain.values())
     assert len(plain) > 30

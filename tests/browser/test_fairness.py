@@ -143,10 +143,7 @@ def test_where_the_browser_cannot_check_the_page_says_so_and_takes_no_part(
 
 
 def test_the_story_is_there_in_japanese(come: Come) -> None:
-    texts = come("").page.evaluate(
-        "async () => ({ ...(await import('cardkit/ja')).TEXTS,"
-        " ...(await import('cardkit/ja_fair')).FAIR })"
-    )
+    texts = come("").page.evaluate("async () => (await import('cardkit/texts_ja')).TEXTS")
     code = (Path(PAGE) / "fairness.js").read_text(encoding="utf-8")
     said = set(re.findall(r'"([A-Za-z{][^"]* [^"]*)"', code)) - {"0 0 24 24"}
     said = {text for text in said if not text.startswith(("M", "fair"))}

@@ -24,6 +24,7 @@ FOLLOW = """async ({ name, steps, texts, untold }) => {
   const { hear, unknownTable } = await import("cardkit/state");
   const { narrate } = await import("cardkit/narrator");
   const { readFrame } = await import("cardkit/message_reader");
+  await (await import("cardkit/i18n")).learn("ja");
   const wrong = [], told = [];
   let asked = 0;
   const known = (view) => {

@@ -280,6 +280,19 @@ def test_everything_is_there_in_japanese(come: Come) -> None:
     ann.shoot("japanese-rules")
 
 
+def test_the_words_of_a_language_are_loaded_when_somebody_reads_it(come: Come) -> None:
+    page = come("").page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    page.get_by_role("button", name="Come in").wait_for()
+    assert len(asked) > 10
+    assert [url for url in asked if "texts_ja" in url] == []
+    page.get_by_label("Language").select_option("ja")
+    page.get_by_role("button", name="入る").wait_for()
+    assert len([url for url in asked if "texts_ja" in url]) == 1
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(browser: Browser, server: Server, scheme: str) -> None:
     from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]

@@ -15,10 +15,9 @@ from cardkit.cardgame import (
     Passing,
     Seats,
     TrickGame,
-    rules,
 )
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.netgame import Refused, texts
+from cardkit.netgame import Catalogue, Refused
 from cardkit.registry import find_game, installed
 
 GAMES = {name: find_game(name) for name in installed()}
@@ -36,17 +35,17 @@ def section(sheet: str, heading: str) -> str:
 def test_the_japanese_sheet_has_no_english_left(
     name: str, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    english = []
+    english: list[str] = []
 
-    def translate(template: str, language: str = "en") -> str:
+    def find(catalogue: Catalogue, template: str, language: str, context: str = "") -> object:
+        found = real(catalogue, template, language, context)
         words = "".join(text for text, *_ in Formatter().parse(template))
-        if re.search("[A-Za-z]", words) and not texts.is_translated(template, language):
+        if language == "ja" and found is None and re.search("[A-Za-z]", words):
             english.append(template)
-        return real(template, language)
+        return found
 
-    real = texts.translate
-    monkeypatch.setattr(texts, "translate", translate)
-    monkeypatch.setattr(rules, "translate", translate)
+    real = Catalogue.find
+    monkeypatch.setattr(Catalogue, "find", find)
     assert re.search("[ぁ-ん]", rule_sheet(GAMES[name], preset, language="ja"))
     assert english == []
 
@@ -68,7 +67,7 @@ def test_every_sentence_of_the_stages_in_play_is_on_the_sheet(name: str) -> None
     sheet = rule_sheet(game)
     for stage in game.stages:
         for template, values in stage.sentences():
-            assert f"   - {template.format(**values)}\n" in sheet
+            assert f"   - {game.catalogue.say(template, **values)}\n" in sheet
 
 
 def test_options_change_what_the_sheet_says() -> None:

@@ -11,17 +11,12 @@ from cardkit.cardgame import CardGame
 from cardkit.client.faces import CardStyle
 from cardkit.client.messages import Back, Lost
 from cardkit.client.narrator import Narrator
-from cardkit.client.phrases import ACTIONS, EVENTS, FACTS, LABELS
-from cardkit.client.slash import _EXAMPLES, WORDS
-from cardkit.client.terminal_ja import TEXTS
 from cardkit.netgame import Disconnect
-from cardkit.netgame.texts import is_translated
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action, Move
 from cardkit.testing.absent import choices
 from tests.client.test_player import TABLES
 from tests.client.test_screen import Spectacle
-from tests.test_japanese import parts_of, words_of
 
 FINE_IN_ENGLISH = {"bob", "cem", "dai", "emi", "Page", "JK", "J", "Q", "K", "A"}
 
@@ -162,12 +157,3 @@ def test_every_game_is_told_without_words_of_the_protocol(
             assert not re.search(r"\b[A-Z]{4,}\b|\?\?|_", line), line
             if language == "ja":
                 assert set(re.findall(r"[A-Za-z]+", line)) <= FINE_IN_ENGLISH, line
-
-
-def test_all_phrases_are_there_in_japanese_with_their_parts() -> None:
-    pairs = (*ACTIONS.values(), *EVENTS.values(), *FACTS.values())
-    said = [phrase for pair in pairs for phrase in pair]
-    said += [*LABELS.values(), *_EXAMPLES.values(), *(word.meaning for word in WORDS.values())]
-    assert [t for t in said if t and words_of(t) and not is_translated(t, "ja")] == []
-    for english, japanese in TEXTS.items():
-        assert parts_of(japanese) == parts_of(english), english

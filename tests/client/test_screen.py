@@ -26,6 +26,7 @@ from cardkit.client.styled import (
     wrapped,
 )
 from cardkit.client.user_interface import rendered
+from cardkit.games.daifugo import Daifugo
 from cardkit.netgame import pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action
@@ -43,7 +44,7 @@ class Spectacle:
     def __init__(self, game: type[CardGame], preset: str) -> None:
         self.table = a_table(game, preset)
         self.state, self.plays = TableState("ann"), Plays()
-        self.narrator = Narrator("ann", CardStyle())
+        self.narrator = Narrator("ann", CardStyle(), catalogue=game.catalogue)
         self.told: list[str] = []
         self._hear([["STATE", self.table.told, wire(self.table.view(0).data())]])
 
@@ -129,7 +130,8 @@ def test_a_panel_of_daifugo_looks_like_this() -> None:
     plays = Plays()
     plays.now = [("cem", ("S5",)), ("bob", ("S6",))]
     moves = offered("S3 H7 S7 DT J1", "DISCARD S7", "DISCARD J1", "PASS")
-    assert plain(table_lines(view, Look(), plays=plays, moves=moves, columns=60, rows=12)) == (
+    look = Look(catalogue=Daifugo.catalogue)
+    assert plain(table_lines(view, look, plays=plays, moves=moves, columns=60, rows=12)) == (
         "table  cem ♠5 · bob ♠6\n"
         "away 6 · suits locked ♠\n"
         "▶ You  5 cards   2 points  大富豪 (tycoon)\n"

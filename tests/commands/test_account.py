@@ -13,17 +13,12 @@ from pathlib import Path
 import pytest
 
 from cardkit.cli import main
-from cardkit.commands import account as accounts
-from cardkit.commands import history, results
 from cardkit.games.daifugo import Daifugo
 from cardkit.keys import check_signature, load_key, read_public, sign_challenge
 from cardkit.netgame import Reason, Refused
-from cardkit.netgame.texts import is_translated
 from cardkit.protocol import LineCodec
 from cardkit.protocol.reasons import ServerReason
-from cardkit.server import help_text
 from cardkit.server.accounts import add_account, new_name
-from cardkit.server.history import MatchState
 from cardkit.server.passwords import check_password
 from cardkit.server.serve import DATABASE
 from cardkit.server.session import Peer
@@ -382,24 +377,6 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
 
 
 # --- in Japanese -------------------------------------------------------------------------------
-
-
-HELP = [
-    meaning
-    for words in (help_text._OUTSIDE, help_text._LOBBY, help_text._TABLE, help_text._ALWAYS)
-    for _, meaning in words.values()
-]
-HEADINGS = [
-    *accounts.HEADINGS,
-    *history.HEADINGS,
-    *history.HEADINGS_OF_INPUTS,
-    *results.HEADINGS,
-]
-
-
-@pytest.mark.parametrize("text", [*HELP, *HEADINGS, *MatchState])
-def test_what_is_said_from_a_list_is_there_in_japanese(text: str) -> None:
-    assert not text or is_translated(text, "ja")
 
 
 def test_help_is_given_in_japanese() -> None:

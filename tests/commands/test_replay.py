@@ -15,13 +15,12 @@ import pytest
 from cardkit.cardgame import CardGame
 from cardkit.cli import main
 from cardkit.client.faces import CardStyle, is_card
-from cardkit.client.replay import HELP, Replay, in_short, story, wall_clock
+from cardkit.client.replay import Replay, in_short, story, wall_clock
 from cardkit.client.screen import Look
 from cardkit.client.styled import width_of
 from cardkit.commands.common import game_finder
 from cardkit.commands.replay import player_at
 from cardkit.netgame import WATCHER, Reason, Refused, Role
-from cardkit.netgame.texts import is_translated
 from cardkit.reasons import LocalReason
 from cardkit.record import Flaw, Record, RecordFault, RecordLine, new_table, play, read_record
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, STRIDE, RecordedMatch
@@ -232,10 +231,6 @@ def test_an_input_of_which_nothing_was_told_is_told_without_cards() -> None:
 def test_any_time_that_a_record_may_say_is_shown() -> None:
     assert re.fullmatch(r"\d\d:\d\d:\d\d", wall_clock(1.5))
     assert wall_clock(float("inf")) == wall_clock(1e300) == "–"
-
-
-def test_the_keys_are_explained_in_japanese() -> None:
-    assert all(is_translated(what, "ja") for _, what in HELP)
 
 
 # --- playing on ----------------------------------------------------------------------------------

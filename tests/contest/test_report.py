@@ -2,7 +2,6 @@
 
 import csv
 import json
-import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from io import StringIO
@@ -16,8 +15,6 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from cardkit import ja as common
-from cardkit.contest import ja, report, result_tables, terminal_results
 from cardkit.contest.formatting import line, plain, points, short, time
 from cardkit.contest.intervals import Interval
 from cardkit.contest.model import FaultKind, NotedFault, Outcome
@@ -25,11 +22,8 @@ from cardkit.contest.report import apart, interval_plot, report_of, ticks
 from cardkit.contest.result_files import ENTRANT_COLUMNS, SEAT_COLUMNS, write_results
 from cardkit.contest.results import Results, results_of
 from cardkit.contest.terminal_results import show_table
-from cardkit.netgame import add_texts
 from tests.outcomes import contest, outcome
-from tests.test_japanese import parts_of, spoken_in, words_of
 
-add_texts("ja", {**common.TEXTS, **ja.TEXTS})
 CONTEST = {
     "title": "Daifugo",
     "seed": 7,
@@ -323,20 +317,3 @@ def test_what_steers_is_shown_and_not_done() -> None:
     assert plain("a\x1b[0m\u202eb\nc\t") == "a⟨U+001B⟩[0m⟨U+202E⟩b\nc    "
     assert line("a\r\n b\t c") == "a b c"
     assert plain("👩\u200d🔬") == "👩\u200d🔬"
-
-
-@pytest.mark.parametrize("module", [report, terminal_results, result_tables])
-def test_what_is_said_is_there_in_japanese(module: object) -> None:
-    path = Path(str(getattr(module, "__file__", "")))
-    known = {**common.TEXTS, **ja.TEXTS}
-    said = [text for text in spoken_in(path.read_text("utf-8")) if words_of(text)]
-    page = path.with_suffix(".html")
-    said += re.findall(r't\("(.+?)"\)', page.read_text("utf-8")) if page.exists() else []
-    said += filter(words_of, result_tables.COLUMNS)
-    assert [text for text in said if text not in known] == []
-    for text in said:
-        assert parts_of(known[text]) <= parts_of(text)
-
-
-def test_every_kind_of_fault_is_there_in_japanese() -> None:
-    assert [kind for kind in FaultKind if kind.value not in ja.TEXTS] == []

@@ -14,7 +14,7 @@ from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
-from cardkit.netgame import Refused, translate
+from cardkit.netgame import Refused
 from tests.tiny_games import JAPANESE, check_words
 
 GAMES: list[type[CardGame]] = [Daifugo, AKQ, FlushPoker, PageOne, Whist]
@@ -33,7 +33,7 @@ def test_a_preset_that_does_not_exist(game: type[CardGame]) -> None:
     assert refused.reason == "NO_SUCH_PRESET"
     for preset in game.presets:
         assert preset in refused.text()
-    assert refused.text("ja").startswith(translate(game.title, "ja"))
+    assert refused.text("ja").startswith(game.catalogue.translate(game.title, "ja"))
 
 
 def test_a_preset_that_is_nearly_right() -> None:

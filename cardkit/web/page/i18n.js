@@ -1,18 +1,22 @@
 /* Words in the language of the person. English templates are the keys; what has no translation
    stays as it is. A game brings texts of its own along. */
 
-import { JAPANESE as FAULTS } from "cardkit/faults";
-import { TEXTS } from "cardkit/ja";
-import { FAIR } from "cardkit/ja_fair";
 import { liking } from "cardkit/kept";
 
 export const LANGUAGES = { en: "English", ja: "日本語" };
 
-const JAPANESE = { ...TEXTS, ...FAIR, ...FAULTS };
+/** By language, the words that were loaded; English needs none. */
+const known = {};
+
+/** Load the words of a language. The server makes these modules of cardkit/texts. */
+export async function learn(language) {
+  if (language === "en" || known[language]) return;
+  const { TEXTS } = await import(`cardkit/texts_${language}`);
+  known[language] = { __proto__: null, ...TEXTS };
+}
 
 export function translate(text, language, texts = {}) {
-  const own = texts[language]?.[text];
-  return own ?? (language === "ja" ? JAPANESE[text] : null) ?? text;
+  return texts[language]?.[text] ?? known[language]?.[text] ?? text;
 }
 
 /** A sentence as a list of parts, so that names and cards in it stay what they are. */

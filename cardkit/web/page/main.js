@@ -3,6 +3,7 @@
 import { App, useApp, wordsFor } from "cardkit/app";
 import { Door } from "cardkit/door";
 import { Sprite } from "cardkit/faces";
+import { firstLanguage, learn } from "cardkit/i18n";
 import { Lobby } from "cardkit/lobby";
 import { History, Results } from "cardkit/past";
 import { Replay } from "cardkit/replay";
@@ -86,4 +87,5 @@ function Broken({ t }) {
   </section></main>`;
 }
 
+await learn(firstLanguage()).catch(() => null); // without its words the page is in English
 render(html`<${Page} session=${new Session()} />`, document.body);

@@ -6,7 +6,7 @@
 import { Connection, Refused } from "cardkit/connection";
 import { DealChecks } from "cardkit/deals";
 import { hasCrypto } from "cardkit/hashes";
-import { firstLanguage, say } from "cardkit/i18n";
+import { firstLanguage, learn, say } from "cardkit/i18n";
 import { invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
@@ -354,6 +354,7 @@ export class Session {
 
   async speak(language) {
     liking.keep("language", language);
+    await learn(language).catch(() => null);
     this.set({ language });
     await this.connection?.speak(language).catch(() => null);
   }

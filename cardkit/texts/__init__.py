@@ -1,0 +1,35 @@
+"""What people read, in their languages: sentences, and the catalogues that translate them.
+
+The lowest layer: it knows nothing of games, and imports nothing of cardkit. `ja.po` is the one
+source of the toolkit's Japanese; `make texts` compiles it to `ja.json`, which is read here.
+"""
+
+from cardkit.texts.catalogue import (
+    LANGUAGES,
+    TOOLKIT,
+    Catalogue,
+    Text,
+    Texts,
+    in_a_row,
+    joined,
+    mistakes_in,
+    plural,
+    say,
+    texts_of,
+    translate,
+)
+
+__all__ = [
+    "LANGUAGES",
+    "TOOLKIT",
+    "Catalogue",
+    "Text",
+    "Texts",
+    "in_a_row",
+    "joined",
+    "mistakes_in",
+    "plural",
+    "say",
+    "texts_of",
+    "translate",
+]

@@ -1,0 +1,199 @@
+"""Sentences, and the catalogues that translate them.
+
+English is the language of the code: a sentence is looked up by its English template, so a text
+without a translation is shown in English rather than not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, reduce
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+LANGUAGES = ("en", "ja")
+_PLURALS: dict[str, tuple[int, Callable[[int], int]]] = {"ja": (1, lambda n: 0)}
+"""How many forms of the plural a language has, and which a number takes; as in its .po file."""
+_BETWEEN = "\x04"
+"""Stands between a context and its sentence, as in gettext."""
+
+Translation = str | Sequence[str]
+"""A template, or one for each form of the plural."""
+Texts = Mapping[str, Mapping[str, Translation]]
+"""By language, translations of English templates."""
+
+
+class Catalogue:
+    """Some texts, the first come first, and behind them those of the toolkit. Never changes."""
+
+    __slots__ = ("texts",)
+
+    def __init__(self, *texts: Texts) -> None:
+        languages = {language for each in texts for language in each}
+        self.texts: Texts = {
+            language: {
+                template: said if isinstance(said, str) or len(said) != 1 else said[0]
+                for each in reversed(texts)
+                for template, said in each.get(language, {}).items()
+            }
+            for language in languages
+        }
+        """Without those of the toolkit."""
+
+    def find(self, template: str, language: str, context: str = "") -> Translation | None:
+        """The translation of a template, where there is one."""
+        for texts in (self.texts.get(language), texts_of(language)):
+            if texts:
+                found = texts.get(f"{context}{_BETWEEN}{template}") if context else None
+                found = texts.get(template) if found is None else found
+                if found is not None:
+                    return found
+        return None
+
+    def translate(self, template: str, language: str = "en") -> str:
+        """The template in that language, or in English where nobody has translated it."""
+        if isinstance(template, Text):
+            return template.text(language, self)
+        found = self.find(template, language)
+        return found if isinstance(found, str) else template
+
+    def say(
+        self, template: str, language: str = "en", context: str = "", /, **parts: object
+    ) -> str:
+        """A whole sentence: the translated template with its parts filled in."""
+        if isinstance(template, Text) and not parts:
+            return template.text(language, self)
+        return self._render(template, template, context, parts, language)
+
+    def text(self, template: str, /, **parts: object) -> Text:
+        """Words that are said from this catalogue, also in a sentence from another one."""
+        text = Text(template, **parts)
+        text.catalogue = self
+        return text
+
+    def _render(
+        self, one: str, many: str, context: str, parts: Mapping[str, Any], language: str
+    ) -> str:
+        english = one if one != many and parts["n"] == 1 else many
+        found = self.find(many, language, context)
+        if not parts:
+            return found if isinstance(found, str) else english
+        if found is None:
+            return english.format_map(self._said(parts, language))
+        try:
+            if not isinstance(found, str):
+                found = found[_PLURALS[language][1](parts["n"])]
+            return found.format_map(self._said(parts, language))
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            return english.format_map(self._said(parts, "en"))
+
+    def _said(self, parts: Mapping[str, Any], language: str) -> dict[str, Any]:
+        return {n: p.text(language, self) if isinstance(p, Text) else p for n, p in parts.items()}
+
+
+@cache
+def texts_of(language: str) -> Mapping[str, Translation]:
+    """What the toolkit says in a language; read when the first sentence is said in it."""
+    if language not in LANGUAGES[1:]:
+        return {}
+    path = Path(__file__).with_name(f"{language}.json")
+    texts: dict[str, Translation] = json.loads(path.read_text(encoding="utf-8"))
+    return texts
+
+
+TOOLKIT = Catalogue()
+"""What the toolkit itself says."""
+say = TOOLKIT.say
+translate = TOOLKIT.translate
+
+
+class Text(str):
+    """Words that can still be said in another language: a sentence, or a part of a larger one.
+
+    It *is* its English wording; `say` puts it into the language of the sentence around it. Where
+    one English word means two things, a context keeps them apart.
+    """
+
+    __slots__ = ("catalogue", "context", "one", "parts", "template")
+
+    template: str
+    one: str
+    context: str
+    parts: dict[str, object]
+    catalogue: Catalogue | None
+    """Whose words these are, whatever is said around them."""
+
+    def __new__(cls, template: str, context: str = "", /, **parts: object) -> Text:
+        return cls._made(template, template, context, parts)
+
+    @classmethod
+    def _made(cls, one: str, many: str, context: str, parts: dict[str, object]) -> Text:
+        self = str.__new__(cls, TOOLKIT._render(one, many, context, parts, "en"))
+        self.one, self.template, self.context, self.parts = one, many, context, parts
+        self.catalogue = None
+        return self
+
+    def text(self, language: str = "en", catalogue: Catalogue = TOOLKIT) -> str:
+        own = self.catalogue or catalogue
+        return own._render(self.one, self.template, self.context, self.parts, language)
+
+
+def plural(n: int, one: str, many: str, /, **parts: object) -> Text:
+    """`plural(3, "one card", "{n} cards")`; a translation is found by the second template."""
+    return Text._made(one, many, "", {"n": n, **parts})
+
+
+def joined(texts: Iterable[str], how: str = "{one}; {more}") -> str:
+    """Several sentences or words as one that can still be said in another language."""
+    return reduce(lambda one, more: Text(how, one=one, more=more), texts)
+
+
+def in_a_row(words: Iterable[str]) -> str:
+    """Words with commas between them, in any language."""
+    return joined(words, "{one}, {more}")
+
+
+def mistakes_in(texts: Texts) -> list[str]:
+    """What is wrong with translations, each in a sentence."""
+    return [
+        f"texts[{language!r}][{template!r}]: {wrong}"
+        for language, translations in texts.items()
+        for template, said in translations.items()
+        for wrong in _mistakes(language, template, said)
+    ]
+
+
+def _mistakes(language: str, template: str, said: object) -> Iterable[str]:
+    forms = said if isinstance(said, tuple | list) else (said,)
+    if not isinstance(template, str) or not all(isinstance(form, str) for form in forms):
+        yield "a translation is a text, or one for each form of the plural"
+        return
+    needed, _ = _PLURALS.get(language, (len(forms), None))
+    if len(forms) != needed:
+        yield f"{language} has {needed} form of the plural, not {len(forms)}"
+    try:
+        english = parts_of(template)
+        strange = {each for form in forms for each in parts_of(form)} - english
+    except ValueError as error:
+        yield f"{error}; a part is written {{name}}, and a brace that is none {{{{ or }}}}"
+        return
+    for each in sorted(strange - {f"{{{name_in(part)}}}" for part in english}):
+        known = ", ".join(sorted(english)) or "no parts"
+        yield f"{each} is not in the English sentence, which has {known}"
+
+
+def parts_of(template: str) -> frozenset[str]:
+    """The parts of a template as they are written there: `{name}`, `{points:,}`."""
+    return frozenset(
+        f"{{{name}{f'!{conversion}' if conversion else ''}{f':{spec}' if spec else ''}}}"
+        for _, name, spec, conversion in Formatter().parse(template)
+        if name is not None
+    )
+
+
+def name_in(part: str) -> str:
+    """The name of a part: `points` of `{points:,}`."""
+    return re.split("[!:}]", part[1:])[0]

@@ -1,0 +1,133 @@
+"""What the code says and the .po files are the same: nothing missing, nothing spare."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cardkit.cardgame import CardGame
+from cardkit.cardgame.rules import RULE, summary_of
+from cardkit.netgame.definition import conditions_in
+from cardkit.registry import find_game, installed
+from cardkit.texts import LANGUAGES
+from tools import texts
+from tools.texts import Message
+
+OTHERS = LANGUAGES[1:]
+GAMES = [find_game(name) for name in installed()]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_the_code_says_is_what_the_po_file_has(language: str) -> None:
+    catalog = texts.read(language)
+    said, has = texts.extract(), texts.messages_of(catalog)
+    assert [message for message in said if message not in has] == []
+    assert texts.as_po(texts.updated(catalog)) == texts.po_file(language).read_bytes(), (
+        "make texts brings it in line with the code"
+    )
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_all_is_translated_with_the_parts_of_the_english_sentence(language: str) -> None:
+    assert texts.faults_of(texts.read(language)) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_read_is_what_the_po_file_compiles_to(language: str) -> None:
+    compiled = texts.po_file(language).with_suffix(".json").read_text(encoding="utf-8")
+    assert compiled == texts.compiled(texts.read(language))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
+def test_what_a_game_says_of_itself_is_there_in_japanese(game: type[CardGame]) -> None:
+    said = [game.title, summary_of(game), *game.notes, *game.scoring]
+    for preset in ("", *game.presets):
+        for condition in conditions_in(game.with_options(preset)).values():
+            said += [message.template for message in texts.said_by(type(condition))]
+    missing = [text for text in said if texts.has_words(text)]
+    assert [text for text in missing if game.catalogue.find(text, "ja", RULE) is None] == []
+
+
+# --- the tool --------------------------------------------------------------------------------
+
+
+def test_every_way_to_say_something_is_found() -> None:
+    source = """
+wrong = "{a} and {b}"
+raise Refused(Reason.X, "yes" if good else "no", part=Text("never"))
+print(plural(n, "one card", "{n} cards"), say("Time", lang, "of day"), Text("Draw", "rule"))
+print(table.catalogue.say("from a game"), connection.say("JOIN"))
+"""
+    assert set(texts.messages_in(source)) == {
+        *map(Message, ("{a} and {b}", "yes", "no", "never", "from a game")),
+        Message("{n} cards", "", "one card"),
+        Message("Time", "of day"),
+        Message("Draw", "rule"),
+    }
+    assert len(texts.conditions()) > 20
+
+
+PO = """msgid ""
+msgstr ""
+"Language: ja\\n"
+
+msgid "nobody says this"
+msgstr "誰も言わない"
+
+msgid "Draw"
+msgstr "引く"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the tool reads and writes; nothing but `Draw` and `{n} cards` is said."""
+    (tmp_path / "ja.po").write_text(PO, encoding="utf-8")
+    monkeypatch.setattr(texts, "TEXTS", tmp_path)
+    said = {Message("Draw"): {"a.py"}, Message("{n} cards", "", "one card"): {"b.py"}}
+    monkeypatch.setattr(texts, "extract", lambda: dict(said))
+    return tmp_path
+
+
+def test_update_keeps_what_is_said_asks_for_what_is_new_and_drops_the_rest(folder: Path) -> None:
+    assert texts.main("update") == 0
+    assert texts.messages_of(texts.read("ja")) == {
+        Message("Draw"): ("引く",),
+        Message("{n} cards", "", "one card"): ("",),
+    }
+
+
+@pytest.mark.parametrize(
+    ("msgstr", "wrong"),
+    [
+        ('msgstr[0] ""', "has no translation"),
+        ('msgstr[0] "{count}枚"', "{count} is not in the English sentence, which has {n}"),
+        ('msgstr[0] "{n}枚"\nmsgstr[1] "{n}枚"', "msg has more translations than num_plurals"),
+    ],
+)
+def test_a_bad_translation_is_not_compiled(
+    folder: Path, capsys: pytest.CaptureFixture[str], msgstr: str, wrong: str
+) -> None:
+    entry = f'\nmsgid "one card"\nmsgid_plural "{{n}} cards"\n{msgstr}\n'
+    (folder / "ja.po").write_text(PO + entry, encoding="utf-8")
+    assert texts.main("compile") == 1
+    assert wrong in capsys.readouterr().err
+    assert not (folder / "ja.json").exists()
+
+
+def test_a_fuzzy_translation_is_not_compiled(folder: Path) -> None:
+    (folder / "ja.po").write_text(PO.replace('msgid "Draw"', '#, fuzzy\nmsgid "Draw"'), "utf-8")
+    assert texts.main("compile") == 1
+
+
+def test_contexts_and_plurals_are_compiled(folder: Path) -> None:
+    entry = '\nmsgctxt "rule"\nmsgid "Draw"\nmsgstr "札を引く"\n'
+    entry += '\nmsgid "one card"\nmsgid_plural "{n} cards"\nmsgstr[0] "{n}枚"\n'
+    (folder / "ja.po").write_text(PO + entry, encoding="utf-8")
+    assert texts.main("compile") == 0
+    assert json.loads((folder / "ja.json").read_text(encoding="utf-8")) == {
+        "nobody says this": "誰も言わない",
+        "Draw": "引く",
+        "rule\x04Draw": "札を引く",
+        "{n} cards": "{n}枚",
+    }
