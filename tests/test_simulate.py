@@ -1,5 +1,6 @@
 """Simulations: the same again for the same seed, fair to all seats, flat in memory."""
 
+import gc
 import tracemalloc
 from collections.abc import Sequence
 
@@ -310,8 +311,10 @@ def test_a_thousand_games_need_no_more_memory_than_a_hundred() -> None:
     tracemalloc.start()
     try:
         simulation.run(100)
+        gc.collect()
         early = tracemalloc.get_traced_memory()[0]
         simulation.run(900)
+        gc.collect()
         assert tracemalloc.get_traced_memory()[0] < early + 20_000
     finally:
         tracemalloc.stop()
