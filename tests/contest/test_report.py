@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from io import StringIO
 from itertools import pairwise
+from math import ulp
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -232,7 +233,7 @@ def test_ticks_are_few_and_within(low: float, size: float, most: int) -> None:
     high = low + size
     found = ticks(low, high, most)
     assert 1 <= len(found) <= most + 2
-    slack = 1e-6 * (high - low) + 1e-9
+    slack = 1e-6 * (high - low) + 1e-9 + 4 * ulp(max(abs(low), abs(high)))
     assert all(low - slack <= tick <= high + slack for tick in found)
 
 

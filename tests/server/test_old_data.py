@@ -20,6 +20,7 @@ OLD = Path(__file__).parent / "data_0_1_0"
 async def test_a_game_that_was_suspended_under_version_0_1_0_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     shutil.copytree(OLD, folder)
+    (folder / "vault.key").chmod(0o600)  # which a checkout does not keep
     games = {name: find_game(name) for name in installed()}
     log: list[str] = []
     async with serving(Settings(data=folder, port=-1), games, log.append) as running:
