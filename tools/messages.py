@@ -15,7 +15,7 @@ from cardkit.protocol.messages import (
     SCHEMA,
     TABLE_EVENTS,
 )
-from cardkit.protocol.schema import Event, Form, Message, Part, Reply, parts_of
+from cardkit.protocol.schema import EventMessage, Form, Message, Part, Reply, parts_of
 from cardkit.protocol.stage_events import STAGE_EVENTS
 
 ROOT = Path(__file__).parent.parent
@@ -71,7 +71,7 @@ def _written(part: Part) -> str:
 
 def messages_module() -> str:
     """The text of messages.js: all kinds, and the names and types of their parts."""
-    events = [each for each in SCHEMA.declared if issubclass(each, Event)]
+    events = [each for each in SCHEMA.declared if issubclass(each, EventMessage)]
     replies = [each for each in SCHEMA.declared if issubclass(each, Reply)]
     others = [each for each in SCHEMA.declared if each not in (*events, *replies)]
     blocks = [

@@ -16,9 +16,9 @@ from cardkit.client.connection import Connection
 from cardkit.client.messages import FoundFalse, Frame, Lost
 from cardkit.client.player import TableState
 from cardkit.netgame import Below, Reason, Refused, Text, pick, say
-from cardkit.protocol.messages import Late, Opened, Phase, Punished, Result, Table
+from cardkit.protocol.messages import Late, Opened, Phase, Punished, ResultEvent, Table
 from cardkit.protocol.reasons import ServerReason
-from cardkit.protocol.schema import Event
+from cardkit.protocol.schema import EventMessage
 from cardkit.reasons import LocalReason
 from cardkit.registry import line_of
 
@@ -282,10 +282,10 @@ class BotRunner:
         self.state.hear(frame)
         me = self.state.name
         for message in frame:
-            if isinstance(message, Event):
+            if isinstance(message, EventMessage):
                 self._tried.clear()
             match message:
-                case Result(game, names) if me in names:
+                case ResultEvent(game, names) if me in names:
                     self._tell_result(game, names)
                 case Phase("results"):
                     self._done = self._is_done(match_over=message.is_match_over)

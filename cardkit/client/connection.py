@@ -46,7 +46,7 @@ from cardkit.protocol.messages import (
     Pong,
 )
 from cardkit.protocol.reasons import ServerReason
-from cardkit.protocol.schema import Event, Ok, OtherMessage, Refusal, Reply
+from cardkit.protocol.schema import EventMessage, Ok, OtherMessage, Refusal, Reply
 
 PING_AFTER = 20.0
 LOST_AFTER = 45.0
@@ -290,7 +290,7 @@ class Connection:
                     self._hear_bye(refused_by_server(code, sentence))
                 case OtherMessage(kind="BYE"):
                     self._hear_bye(not_cardkit())
-                case Event():
+                case EventMessage():
                     told.append(message)
                 case _ if message.head in _TOLD or not (answered or message.head in _UNSEEN):
                     told.append(message)

@@ -10,9 +10,9 @@ from typing import Annotated, Any, NamedTuple
 
 from cardkit.netgame import Refused
 from cardkit.protocol import FrameCodec, Malformed, Message
-from cardkit.protocol.messages import State
+from cardkit.protocol.messages import StateMessage
 from cardkit.protocol.reasons import ServerReason
-from cardkit.protocol.schema import Event, Ok, Refusal, Reply, declare
+from cardkit.protocol.schema import EventMessage, Ok, Refusal, Reply, declare
 
 Frame = list[Message]
 """What one input caused: `[Move("ann", "table", ("S3",), number=17), …]`."""
@@ -70,13 +70,13 @@ class Numbering:
         kept, missing = [], False
         for message in messages:
             match message:
-                case Event(number=number):
+                case EventMessage(number=number):
                     if self.last is not None:
                         if number != self.last + 1:
                             missing |= number > self.last
                             continue
                         self.last = number
-                case State(number):
+                case StateMessage(number):
                     self.last, missing = number, False
             kept.append(message)
         return kept, missing

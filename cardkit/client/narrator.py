@@ -24,14 +24,14 @@ from cardkit.protocol.messages import (
     Chat,
     Fact,
     Gather,
-    Move,
+    MoveEvent,
     Phase,
     Punished,
-    Result,
+    ResultEvent,
     Resumed,
     Score,
     Show,
-    Shuffle,
+    ShuffleEvent,
 )
 from cardkit.protocol.schema import Refusal
 from cardkit.protocol.stage_events import Lot, PokerHand, Say, Trick
@@ -111,7 +111,7 @@ class Narrator:
                 self._on_action(who, verb, *rest)
             case Gather(pile):
                 self._on_gather(pile)
-            case Move(source, target, cards):
+            case MoveEvent(source, target, cards):
                 self._on_move(source, target, cards)
             case Show(who, cards):
                 self._on_show(who, cards)
@@ -119,7 +119,7 @@ class Narrator:
                 self._on_fact(key, value)
             case Phase():
                 self._on_phase(message)
-            case Result(game, names):
+            case ResultEvent(game, names):
                 self._on_result(game, names)
             case Away(who, policy):
                 self._say(EVENTS[f"AWAY {policy}"], who, STRESS)
@@ -196,7 +196,7 @@ class Narrator:
         self._say(ACTIONS["ENTER watch" if how == "WATCH" else "ENTER"], who)
 
     def _do_discard(self, who: str, *words: Any) -> None:
-        self._take(Move, source=who, target="table")
+        self._take(MoveEvent, source=who, target="table")
         if len(words) > 1 and words[-1] in tuple(_SUITS):
             self._take(Fact, key="suit")
             suit = self.faces.suit(words[-1])
@@ -218,7 +218,7 @@ class Narrator:
         self._drawn = who, cards
 
     def _moved(self, source: str, target: str) -> list[Any]:
-        move = self._take(Move, source=source, target=target)
+        move = self._take(MoveEvent, source=source, target=target)
         return list(move.cards) if move else []
 
     def _do_get(self, who: str, whom: str, *words: Any) -> None:
@@ -231,11 +231,11 @@ class Narrator:
         self._say(phrase, who, whom=self._name(whom), cards=self._some(cards))
 
     def _do_put(self, who: str, whom: str, *cards: Any) -> None:
-        self._take(Move, source=who, target=whom)
+        self._take(MoveEvent, source=who, target=whom)
         self._say(ACTIONS["PUT"], who, whom=self._name(whom), cards=self._some(cards))
 
     def _do_exchange(self, who: str, *cards: Any) -> None:
-        self._take(Move, source=who, target="rejected")
+        self._take(MoveEvent, source=who, target="rejected")
         new = self._moved("stock", who)
         if not cards or cards == (0,):
             self._say(ACTIONS["EXCHANGE none"], who)
@@ -246,7 +246,7 @@ class Narrator:
             self._say(ACTIONS["EXCHANGE"], who, cards=self._some(cards))
 
     def _do_meld(self, who: str, *cards: Any) -> None:
-        self._take(Move, source=who, target=f"meld:{who}")
+        self._take(MoveEvent, source=who, target=f"meld:{who}")
         self._say(ACTIONS["MELD"], who, cards=self._some(cards))
 
     def _do_declare(self, who: str) -> None:
@@ -271,9 +271,9 @@ class Narrator:
 
     def _on_gather(self, pile: str) -> None:
         """A deal is one line, however many moves it takes."""
-        self._take(Shuffle, pile=pile)
+        self._take(ShuffleEvent, pile=pile)
         dealt: list[int] = []
-        while self._rest and isinstance(move := self._rest[0], Move):
+        while self._rest and isinstance(move := self._rest[0], MoveEvent):
             if move.source != pile or move.target == "table":
                 break
             dealt.append(len(move.cards))

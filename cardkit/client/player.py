@@ -23,22 +23,22 @@ from cardkit.protocol.messages import (
     Fact,
     Forfeit,
     Gather,
-    Move,
+    MoveEvent,
     Order,
     Phase,
-    Result,
+    ResultEvent,
     Resumed,
     Returned,
     Score,
-    Seats,
+    SeatsEvent,
     Show,
-    Shuffle,
+    ShuffleEvent,
     StandIn,
-    State,
+    StateMessage,
     Suspended,
     Turn,
 )
-from cardkit.protocol.schema import Event, OtherMessage
+from cardkit.protocol.schema import EventMessage, OtherMessage
 
 HIDDEN = "??"
 LINES_KEPT = 500
@@ -88,7 +88,7 @@ class TableState:
             if message.kind not in _SEEN:
                 self.log.append(message)
             match message:
-                case State(view=data):
+                case StateMessage(view=data):
                     self._hear_state(data)
                 case Ask(commands, data):
                     self.legal = tuple(map(str, commands))
@@ -98,7 +98,7 @@ class TableState:
                     raise not_cardkit()
                 case Lost():
                     self.legal = ()  # who is asked still is asked again
-                case Event() if self.view is not None:
+                case EventMessage() if self.view is not None:
                     self._hear_event(self.view, message)
 
     def _hear_state(self, data: dict[str, Any]) -> None:
@@ -115,15 +115,15 @@ class TableState:
             raise not_cardkit() from error
         self.exact = True
 
-    def _hear_event(self, view: CardView, event: Event) -> None:
+    def _hear_event(self, view: CardView, event: EventMessage) -> None:
         try:
             self._change(view, event)
         except (IndexError, KeyError, TypeError, ValueError):
             self.exact = False  # it does not fit what is known here
 
-    def _change(self, view: CardView, event: Event) -> None:
+    def _change(self, view: CardView, event: EventMessage) -> None:
         match event:
-            case Move(source, target, cards):
+            case MoveEvent(source, target, cards):
                 self._move(view, source, target, cards)
             case Show(pile, cards):
                 self._show(view, pile, cards)
@@ -131,7 +131,7 @@ class TableState:
                 for each in _piles(view):
                     _lay(view, each, ())
                 _lay(view, pile, [HIDDEN] * count)
-            case Shuffle(pile, count):
+            case ShuffleEvent(pile, count):
                 _lay(view, pile, [HIDDEN] * count)
             case Action(name):
                 if name == self.name:
@@ -147,13 +147,13 @@ class TableState:
                     self.legal = ()
             case Score(points):
                 view.scores = tuple(points[name] for name in view.names)
-            case Result(names=names):
+            case ResultEvent(names=names):
                 view.ranking = tuple(map(view.names.index, names))
             case Phase():
                 self._change_phase(view, event)
             case Order(names):
                 view.order = tuple(map(view.names.index, names))
-            case Seats(names):
+            case SeatsEvent(names):
                 view.names = names
                 view.seat = names.index(self.name) if self.name in names else None
                 view.hand, view.hands = (), ((),) * len(names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.client.messages import Frame
-from cardkit.protocol.messages import Action, Gather, Move, Phase, State
+from cardkit.protocol.messages import Action, Gather, MoveEvent, Phase, StateMessage
 
 Play = tuple[str, tuple[str, ...]]
 """Who, and which cards; the cards that were turned up are nobody's."""
@@ -22,16 +22,16 @@ class Plays:
     def hear(self, frame: Frame) -> None:
         for message in frame:
             match message:
-                case Move(source, "table", cards) if cards:
+                case MoveEvent(source, "table", cards) if cards:
                     who = "" if source == "stock" else source
                     self.now.append((who, tuple(map(str, cards))))
-                case Move("table", _, cards):
+                case MoveEvent("table", _, cards):
                     self._take(cards)
                 case Action(who, "FOLD" | "DROP", ()):
                     self.folded.add(who)
                 case Phase():
                     self.folded = set()
-                case Gather() | State(view={"piles": {"table": []}}):
+                case Gather() | StateMessage(view={"piles": {"table": []}}):
                     self.now = []
 
     def _take(self, gone: Sequence[str]) -> None:

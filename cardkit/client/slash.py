@@ -17,7 +17,7 @@ from cardkit.client.scenes import Word
 from cardkit.client.screen import hand_of, table_lines
 from cardkit.client.styled import fill, in_columns, ink
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
-from cardkit.protocol.messages import Rules, Who
+from cardkit.protocol.messages import RulesLine, Who
 from cardkit.protocol.reasons import ServerReason
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _seen(visit: TerminalSession) -> CardView:
 
 async def _rules(visit: TerminalSession, rest: str) -> None:
     answer = await visit.connection.say("RULES", *rest.split())
-    lines = [m.text for m in answer.messages if isinstance(m, Rules)]
+    lines = [m.text for m in answer.messages if isinstance(m, RulesLine)]
     end = f"## {say('Presets', visit.language)}"  # from there on it is for who opens a table
     if end in lines:
         lines = lines[: lines.index(end)]

@@ -10,7 +10,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardkit.fair.deal import MISSING, FairDeal, State, read_digest, read_digests, written_digests
+from cardkit.fair.deal import (
+    MISSING,
+    DealState,
+    FairDeal,
+    read_digest,
+    read_digests,
+    written_digests,
+)
 from cardkit.fair.faults import DealFault, FalseDeal
 from cardkit.fair.proving_dealer import Shuffle
 from cardkit.fair.table_deals import TableDeals
@@ -58,7 +65,7 @@ class AuditorRole(TableDeals):
         if "given" in body:
             given = body["given"]
             step["given"] = [None if each == MISSING else bytes.fromhex(each) for each in given]
-        if "void" in body and deal is not None and deal.state is State.COMMITTED:
+        if "void" in body and deal is not None and deal.state is DealState.COMMITTED:
             self.left.update(name for name in deal.seats if name not in players)
         self.take(step, players)
 
@@ -78,7 +85,7 @@ class AuditorRole(TableDeals):
     def check_start(self, words: Sequence[str]) -> None:
         """Before an input: a game begins with the seed that follows from all contributions."""
         if words[0] == "START":
-            if self.coming is None or self.coming.state is not State.READY:
+            if self.coming is None or self.coming.state is not DealState.READY:
                 raise FalseDeal(DealFault.NO_DEAL)
             if words[1:2] != [self.coming.seed().hex()]:
                 raise FalseDeal(DealFault.WRONG_SEED)

@@ -28,7 +28,7 @@ _KINDS = {"server": str, "table": str, "match": int, "deal": int, "game": str, "
 _KINDS |= {"options": dict, "deck": str, "seats": list}
 
 
-class State(StrEnum):
+class DealState(StrEnum):
     """How far a deal has come."""
 
     OPEN = "open"  # the dealer is bound to its secret; players commit to contributions
@@ -57,8 +57,8 @@ contributions were not, since one was away, tells only whether the dealer was bo
 after `commits` needs a reason: see `FairDeal.give_up`. Of a void deal nothing more is told.
 """
 _STEPS, *_ROWS = [line.split() for line in TABLE.strip().splitlines()]
-TRANSITIONS: Mapping[tuple[State, str], State | DealFault] = {
-    (State(state), step): State(after) if after.islower() else DealFault[after]
+TRANSITIONS: Mapping[tuple[DealState, str], DealState | DealFault] = {
+    (DealState(state), step): DealState(after) if after.islower() else DealFault[after]
     for state, *cells in _ROWS
     for step, after in zip(_STEPS, cells, strict=True)
 }
@@ -76,7 +76,7 @@ class FairDeal:
         self.context = context_of(about)
         self.secret = secret
         self.commitment = commitment or commit_dealer(self.context, secret)
-        self.state = State.OPEN
+        self.state = DealState.OPEN
         self.starter = ""
         """Who has asked for the game; empty is the server."""
         self.told: dict[str, list[bytes | None]] = {}
@@ -121,7 +121,7 @@ class FairDeal:
 
     # --- the steps ---------------------------------------------------------------------------
 
-    def _after(self, step: str) -> State:
+    def _after(self, step: str) -> DealState:
         after = TRANSITIONS.get((self.state, step), DealFault.NEVER_OPENED)
         if isinstance(after, DealFault):
             raise FalseDeal(after)
@@ -187,7 +187,7 @@ class FairDeal:
         Whoever could give it up then for no reason would look at its deck first, and choose.
         `players` are those of the next game; None where that is not known.
         """
-        bound = self.state is State.COMMITTED
+        bound = self.state is DealState.COMMITTED
         self.state = self._after("void")
         if bound and players is not None and set(self.seats) <= set(players):
             raise FalseDeal(DealFault.GIVEN_UP, deal=self.number)
@@ -200,7 +200,7 @@ class FairDeal:
         after = self._after("secret")
         if commit_dealer(self.context, secret) != self.commitment:
             raise FalseDeal(DealFault.WRONG_SECRET)
-        if after is not State.DISCLOSED:
+        if after is not DealState.DISCLOSED:
             return
         self.secret = secret
         for label in filter(is_whole_deck, self.shuffles):

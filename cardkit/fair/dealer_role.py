@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from cardkit.fair.deal import MISSING, FairDeal, State, written_digests
+from cardkit.fair.deal import MISSING, DealState, FairDeal, written_digests
 from cardkit.fair.proving_dealer import ProvingDealer, Shuffle
 from cardkit.fair.table_deals import TableDeals
 from cardkit.netgame import Dealer, Event, Reason, Refused
@@ -87,7 +87,7 @@ class DealerRole(TableDeals):
     @property
     def under_way(self) -> bool:
         """Whether a game was asked for, and its cards are not there yet."""
-        return self.coming is not None and self.coming.state is not State.OPEN
+        return self.coming is not None and self.coming.state is not DealState.OPEN
 
     def is_open_for(self, seats: Sequence[str]) -> bool:
         return self.coming is not None and self.coming.seats == list(seats)
@@ -118,14 +118,14 @@ class DealerRole(TableDeals):
         """Go every step for which all is there; `late` is to go one without who is missing."""
         deal = self.coming
         assert deal is not None
-        while deal.state is not State.READY:
+        while deal.state is not DealState.READY:
             lacking = self._lacking(deal, roster)
             if lacking and not late:
                 if actions.step:
                     self.deadline = at + PATIENCE
                 return actions
             self._late |= lacking
-            if deal.state is State.STARTED:
+            if deal.state is DealState.STARTED:
                 self._take(actions, {"commits": [self._committed.get(name) for name in deal.seats]})
             else:
                 self._take(actions, {"given": [self._revealed.get(name) for name in deal.seats]})
@@ -137,7 +137,7 @@ class DealerRole(TableDeals):
 
     def _lacking(self, deal: FairDeal, roster: Roster) -> set[str]:
         """Who is waited for: who takes part and is not bound, or is bound and has not opened."""
-        if deal.state is State.COMMITTED:
+        if deal.state is DealState.COMMITTED:
             bound = {name for name, each in zip(deal.seats, deal.commits, strict=True) if each}
             return bound - self._revealed.keys()
         expected = roster.here if self._restarted else roster.takes_part
@@ -176,12 +176,12 @@ class DealerRole(TableDeals):
         if name not in deal.seats:
             raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=name)
         if verb == "COMMIT":
-            if deal.state not in (State.OPEN, State.STARTED):
+            if deal.state not in (DealState.OPEN, DealState.STARTED):
                 text = "deal {number} takes no commitment any more"
                 raise Refused(Reason.NOT_NOW, text, number=number)
             self._committed[name] = value
         else:
-            if deal.state is not State.COMMITTED:
+            if deal.state is not DealState.COMMITTED:
                 text = "contributions are opened when all commitments are on the list"
                 raise Refused(Reason.TOO_EARLY, text)
             if not deal.is_bound_to(deal.seats.index(name), value):

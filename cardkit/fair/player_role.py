@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardkit.fair.card_proofs import CardProofs
-from cardkit.fair.deal import DIGEST, MISSING, FairDeal, read_digest, read_digests
-from cardkit.fair.deal import State as DealState
+from cardkit.fair.deal import DIGEST, MISSING, DealState, FairDeal, read_digest, read_digests
 from cardkit.fair.faults import DealFault, FalseDeal
 from cardkit.fair.hashes import canonical, commit_player
 from cardkit.protocol import Message
@@ -27,17 +26,17 @@ from cardkit.protocol.messages import (
     Exited,
     Gather,
     Joined,
-    Move,
+    MoveEvent,
     OfDeal,
     Phase,
-    Proof,
-    Seats,
+    ProofMessage,
+    SeatsEvent,
     Show,
-    Shuffle,
-    State,
+    ShuffleEvent,
+    StateMessage,
     Watching,
 )
-from cardkit.protocol.schema import Event, Ok, OtherMessage, Reply
+from cardkit.protocol.schema import EventMessage, Ok, OtherMessage, Reply
 
 DEALS_KEPT = 2000
 """A match has hardly more games than this; what is older is not checked at its end."""
@@ -170,14 +169,14 @@ class PlayerRole:
 
     def _hear(self, message: Message) -> None:
         match message:
-            case Event(number=number):
+            case EventMessage(number=number):
                 if self._last is None or number == self._last + 1:  # else told again, or too early
                     self._last = number
                     self._event(message)
             case OfDeal() | OtherMessage("DEAL" | "PROOF"):
                 self._caught_up |= self._answered
                 self._hear_deal(message)
-            case State(number, data):
+            case StateMessage(number, data):
                 self._hear_state(number, data)
             case Ok(reply):
                 self._hear_answer(reply)
@@ -215,7 +214,7 @@ class PlayerRole:
                 self._disclose(number, read_digest(secret))
             case DealVoid(number):
                 self._void(number)
-            case Proof(number, label, to, items):
+            case ProofMessage(number, label, to, items):
                 self._prove(number, label, to, items)
             case OtherMessage("PROOF"):
                 raise ValueError
@@ -339,19 +338,19 @@ class PlayerRole:
 
     # --- what happens at the table -----------------------------------------------------------
 
-    def _event(self, event: Event) -> None:
+    def _event(self, event: EventMessage) -> None:
         match event:
-            case Move(source, to, cards):
+            case MoveEvent(source, to, cards):
                 self._cards.move(source, to, cards)
             case Show(pile, cards):
                 self._cards.show(pile, cards)
             case Gather():
                 self._cards.gather()
-            case Shuffle(pile, count) if not (self._late and self._is_old()):
+            case ShuffleEvent(pile, count) if not (self._late and self._is_old()):
                 bound = self._cards.shuffle(pile, count, late=self._late)
                 if not bound and self.promised and not self._late:
                     raise FalseDeal(DealFault.UNBOUND_SHUFFLE)
-            case Seats(names):
+            case SeatsEvent(names):
                 self._names = list(names)
             case Phase("playing"):
                 self._begin_game()

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.fair.deal import FairDeal, State
+from cardkit.fair.deal import DealState, FairDeal
 from cardkit.fair.dealer import FairDealer
 from cardkit.fair.faults import DealFault, FalseDeal
 from cardkit.fair.proving_dealer import ProvingDealer
@@ -56,7 +56,7 @@ class TableDeals:
     def employ(self, seed: bytes) -> Dealer:
         """The dealer of the next game; it proves its cards if a deal is ready for it."""
         deal = self.coming
-        if deal is None or deal.state is not State.READY:
+        if deal is None or deal.state is not DealState.READY:
             return FairDealer(seed)
         deal.begin()
         self.current, self.coming = deal, None

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any
 
-from cardkit.protocol.schema import Event, Form, Message, Refusal, Reply, Schema, Words, declare
+from cardkit.protocol.schema import (
+    EventMessage,
+    Form,
+    Message,
+    Refusal,
+    Reply,
+    Schema,
+    Words,
+    declare,
+)
 from cardkit.protocol.stage_events import STAGE_EVENTS
 
 Name = Annotated[str, "a participant"]
@@ -25,7 +34,7 @@ TableName = Annotated[str, "the name of a table"]
 
 
 @declare
-class Action(Event):
+class Action(EventMessage):
     """Who did what."""
 
     kind = "ACTION"
@@ -38,7 +47,7 @@ class Action(Event):
 
 
 @declare
-class Move(Event):
+class MoveEvent(EventMessage):
     """Cards went from a pile to another."""
 
     kind = "MOVE"
@@ -48,7 +57,7 @@ class Move(Event):
 
 
 @declare
-class Show(Event):
+class Show(EventMessage):
     """Cards are shown where they lie; those in a hand are told by name, whatever their order."""
 
     kind = "SHOW"
@@ -57,7 +66,7 @@ class Show(Event):
 
 
 @declare
-class Gather(Event):
+class Gather(EventMessage):
     """All cards are taken in."""
 
     kind = "GATHER"
@@ -66,7 +75,7 @@ class Gather(Event):
 
 
 @declare
-class Shuffle(Event):
+class ShuffleEvent(EventMessage):
     """A pile is shuffled."""
 
     kind = "SHUFFLE"
@@ -75,7 +84,7 @@ class Shuffle(Event):
 
 
 @declare
-class Fact(Event):
+class Fact(EventMessage):
     """Public state that is no card: trump, pot, title."""
 
     kind = "FACT"
@@ -84,7 +93,7 @@ class Fact(Event):
 
 
 @declare
-class Turn(Event):
+class Turn(EventMessage):
     """Who is asked."""
 
     kind = "TURN"
@@ -93,7 +102,7 @@ class Turn(Event):
 
 
 @declare
-class Score(Event):
+class Score(EventMessage):
     """The points of all players."""
 
     kind = "SCORE"
@@ -101,7 +110,7 @@ class Score(Event):
 
 
 @declare
-class Result(Event):
+class ResultEvent(EventMessage):
     """The ranking of a game."""
 
     kind = "RESULT"
@@ -110,7 +119,7 @@ class Result(Event):
 
 
 @declare
-class Phase(Event):
+class Phase(EventMessage):
     """Where the match stands."""
 
     kind = "PHASE"
@@ -125,7 +134,7 @@ class Phase(Event):
 
 
 @declare
-class Seats(Event):
+class SeatsEvent(EventMessage):
     """Who has a seat."""
 
     kind = "SEATS"
@@ -133,7 +142,7 @@ class Seats(Event):
 
 
 @declare
-class Order(Event):
+class Order(EventMessage):
     """The order of play."""
 
     kind = "ORDER"
@@ -141,7 +150,7 @@ class Order(Event):
 
 
 @declare
-class Away(Event):
+class Away(EventMessage):
     """A player's connection is lost."""
 
     kind = "AWAY"
@@ -151,7 +160,7 @@ class Away(Event):
 
 
 @declare
-class StandIn(Event):
+class StandIn(EventMessage):
     """Somebody plays in the place of a player who is away."""
 
     kind = "STAND_IN"
@@ -160,7 +169,7 @@ class StandIn(Event):
 
 
 @declare
-class Forfeit(Event):
+class Forfeit(EventMessage):
     """A player has given up this game, or was away for too long."""
 
     kind = "FORFEIT"
@@ -168,7 +177,7 @@ class Forfeit(Event):
 
 
 @declare
-class Suspended(Event):
+class Suspended(EventMessage):
     """The game waits for a player."""
 
     kind = "SUSPENDED"
@@ -176,7 +185,7 @@ class Suspended(Event):
 
 
 @declare
-class Returned(Event):
+class Returned(EventMessage):
     """A player is back and has the seat again."""
 
     kind = "RETURNED"
@@ -184,14 +193,14 @@ class Returned(Event):
 
 
 @declare
-class Resumed(Event):
+class Resumed(EventMessage):
     """A game that waited goes on."""
 
     kind = "RESUMED"
 
 
 @declare
-class Late(Event):
+class Late(EventMessage):
     """A player's time was up."""
 
     kind = "LATE"
@@ -214,7 +223,7 @@ class Hello(Message):
 
 
 @declare
-class State(Message):
+class StateMessage(Message):
     """The table as this participant may see it."""
 
     kind = "STATE"
@@ -289,7 +298,7 @@ class Game(Message):
 
 
 @declare
-class Option(Message):
+class OptionLine(Message):
     """An option of a game, after `OPTIONS`."""
 
     kind = "OPTION"
@@ -301,7 +310,7 @@ class Option(Message):
 
 
 @declare
-class Rules(Message):
+class RulesLine(Message):
     """A line of a rule sheet, after `RULES`."""
 
     kind = "RULES"
@@ -327,7 +336,7 @@ class Table(Message):
 
 
 @declare
-class Help(Message):
+class HelpLine(Message):
     """Something that can be said now, after `HELP`."""
 
     kind = "HELP"
@@ -382,7 +391,7 @@ class DealRoot(OfDeal):
 
 
 @declare
-class Proof(OfDeal):
+class ProofMessage(OfDeal):
     """Right after the `MOVE` or `SHOW` of cards that were in that pile since the shuffle."""
 
     kind = "PROOF"
@@ -403,7 +412,7 @@ class DealSecret(OfDeal):
 
 
 @declare
-class Trail(Message):
+class TrailMessage(Message):
     """At the end of what an input caused. Keep it: `cardkit verify --mine` holds it against the
     record, so nobody can say later that something hidden was said otherwise."""
 
@@ -597,14 +606,15 @@ class HelpFollows(Reply):
     kind = "HELP"
 
 
-TABLE_EVENTS: tuple[type[Event], ...] = (
-    Action, Move, Show, Gather, Shuffle, Fact, Turn, Score, Result, Phase, Seats, Order,
+TABLE_EVENTS: tuple[type[EventMessage], ...] = (
+    Action, MoveEvent, Show, Gather, ShuffleEvent, Fact, Turn, Score, ResultEvent, Phase,
+    SeatsEvent, Order,
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
-PRIVATE = (Hello, State, Hand, Ask, Chat, Punished, Refusal, Bye)
-LISTED = (Game, Option, Rules, Table, Help)
-DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, Proof, DealSecret)
-DEAL_NOTES = (Trail, DealVoid, DealDispute)
+PRIVATE = (Hello, StateMessage, Hand, Ask, Chat, Punished, Refusal, Bye)
+LISTED = (Game, OptionLine, RulesLine, Table, HelpLine)
+DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
+DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)
 REPLIES = (
     Done, Entered, Challenge, CameBack, Pong, Exited, HasQuit, Opened, Joined, Watching,
     YourHand, StateFollows, Scores, Legal, MaySay, Who, GamesFollow, OptionsFollow, RulesFollow,

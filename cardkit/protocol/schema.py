@@ -138,7 +138,7 @@ class Message:
 
 
 @declare
-class Event(Message):
+class EventMessage(Message):
     """What everybody at a table is told, with a number."""
 
     number: int = field(kw_only=True)
@@ -169,7 +169,7 @@ class OtherMessage(Message):
 
 
 @declare
-class OtherEvent(Event):
+class OtherEvent(EventMessage):
     """An event of a kind that is not declared, as a game may have it, or that does not fit."""
 
     kind: str
@@ -231,11 +231,13 @@ class Schema:
 
     def __init__(self, *declared: type[Message]) -> None:
         self.declared = declared
-        self._events = _by_first_word(d for d in declared if issubclass(d, Event))
+        self._events = _by_first_word(d for d in declared if issubclass(d, EventMessage))
         self._replies = _by_first_word(d for d in declared if issubclass(d, Reply))
-        self._messages = _by_first_word(d for d in declared if not issubclass(d, Event | Reply))
+        self._messages = _by_first_word(
+            d for d in declared if not issubclass(d, EventMessage | Reply)
+        )
 
-    def with_events(self, *more: type[Event]) -> Schema:
+    def with_events(self, *more: type[EventMessage]) -> Schema:
         """The same protocol, where these are told, too."""
         return Schema(*self.declared, *more)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cardkit.protocol.schema import Event, declare
+from cardkit.protocol.schema import EventMessage, declare
 
 Player = Annotated[str, "a player"]
 
 
 @declare
-class Trick(Event):
+class Trick(EventMessage):
     """A player wins a trick."""
 
     kind, changes_view = "TRICK", False
@@ -19,7 +19,7 @@ class Trick(Event):
 
 
 @declare
-class Out(Event):
+class Out(EventMessage):
     """A player has no more cards."""
 
     kind, changes_view = "OUT", False
@@ -28,7 +28,7 @@ class Out(Event):
 
 
 @declare
-class Lot(Event):
+class Lot(EventMessage):
     """Places are drawn by lot."""
 
     kind, changes_view = "LOT", False
@@ -36,7 +36,7 @@ class Lot(Event):
 
 
 @declare
-class Fallen(Event):
+class Fallen(EventMessage):
     """A title is lost."""
 
     kind, changes_view = "FALLEN", False
@@ -44,7 +44,7 @@ class Fallen(Event):
 
 
 @declare
-class Say(Event):
+class Say(EventMessage):
     """The call for a last card."""
 
     kind, changes_view = "SAY", False
@@ -53,7 +53,7 @@ class Say(Event):
 
 
 @declare
-class Penalty(Event):
+class Penalty(EventMessage):
     """What it costs to forget the call."""
 
     kind, changes_view = "PENALTY", False
@@ -62,7 +62,7 @@ class Penalty(Event):
 
 
 @declare
-class PokerHand(Event):
+class PokerHand(EventMessage):
     """A poker hand is shown."""
 
     kind, changes_view = "HAND", False
@@ -71,7 +71,7 @@ class PokerHand(Event):
 
 
 @declare
-class Win(Event):
+class Win(EventMessage):
     """A pot is won."""
 
     kind = "WIN"
@@ -80,7 +80,7 @@ class Win(Event):
 
 
 @declare
-class Refund(Event):
+class Refund(EventMessage):
     """A bet, or the part of it, that nobody could call."""
 
     kind = "REFUND"
@@ -89,7 +89,7 @@ class Refund(Event):
 
 
 @declare
-class Broke(Event):
+class Broke(EventMessage):
     """No points are left."""
 
     kind = "BROKE"
@@ -97,13 +97,13 @@ class Broke(Event):
 
 
 @declare
-class Cheat(Event):
+class Cheat(EventMessage):
     """Cards were kept back that had to be given."""
 
     kind = "CHEAT"
     name: Player
 
 
-STAGE_EVENTS: tuple[type[Event], ...] = (
+STAGE_EVENTS: tuple[type[EventMessage], ...] = (
     Trick, Out, Lot, Fallen, Say, Penalty, PokerHand, Win, Refund, Broke, Cheat,
 )  # fmt: skip

@@ -25,17 +25,16 @@ from cardkit.protocol.messages import (
     Entered,
     Exited,
     Joined,
-    Move,
+    MoveEvent,
     OfDeal,
-    Proof,
+    ProofMessage,
     Show,
-    State,
+    StateMessage,
+    TrailMessage,
     Watching,
 )
-from cardkit.protocol.messages import Trail as TrailTold
 from cardkit.protocol.reasons import ServerReason
-from cardkit.protocol.schema import Event as EventTold
-from cardkit.protocol.schema import Ok, OtherMessage, Reply
+from cardkit.protocol.schema import EventMessage, Ok, OtherMessage, Reply
 from cardkit.reasons import LocalReason
 from cardkit.record.chain import Record, Step
 from cardkit.record.check import FindGame, RecordReplay
@@ -138,12 +137,12 @@ class _Reader:
             case Ok(reply, tag) if tag:
                 said = self._said.pop(tag, None)
                 self._answered(heard.line, said, reply, more)
-            case State(number, {"table": str(table)}):
+            case StateMessage(number, {"table": str(table)}):
                 stay.table, stay.last = table, number
-            case EventTold(number=number):
+            case EventMessage(number=number):
                 stay.last = number
                 stay.heard.append(heard)
-            case OfDeal() | TrailTold() | OtherMessage("DEAL" | "PROOF" | "TRAIL"):
+            case OfDeal() | TrailMessage() | OtherMessage("DEAL" | "PROOF" | "TRAIL"):
                 stay.heard.append(heard)
 
     def _answered(self, line: int, said: list[str] | None, reply: Reply, more: list[Heard]) -> None:
@@ -155,7 +154,7 @@ class _Reader:
                 self._stay.table = table
             case Exited():
                 self._leave(self._stay.name)
-            case Done() if said and not any(isinstance(m.message, EventTold) for m in more):
+            case Done() if said and not any(isinstance(m.message, EventMessage) for m in more):
                 self._stay.accepted.append((line, self._stay.last, said))
 
 
@@ -276,7 +275,7 @@ def _stays_in(record: Record, stays: Sequence[Stay]) -> list[Stay]:
 
 def _is_same_hand(known: Message, heard: Message) -> bool:
     """A log of version 0.1.0 tells of the cards of a hand as they lay there."""
-    if not isinstance(known, Move | Show) or not isinstance(heard, Move | Show):
+    if not isinstance(known, MoveEvent | Show) or not isinstance(heard, MoveEvent | Show):
         return False
     same = replace(known, cards=()) == replace(heard, cards=())
     return same and sorted(map(str, known.cards)) == sorted(map(str, heard.cards))
@@ -309,7 +308,7 @@ class _Comparison:
 
     def _compare(self, heard: Heard) -> None:
         match heard.message:
-            case EventTold(number=number):
+            case EventMessage(number=number):
                 self._hear_event(heard, number)
             case DealOpen(about={"match": match}):
                 self._ours = match == self._record.header.match
@@ -323,12 +322,12 @@ class _Comparison:
                 wanted = {"deal": deal, "by": name, "dispute": text}
                 if not any(wanted.items() <= body.items() for body in bodies):
                     self._differ(heard.line, 0, heard.words, None)
-            case TrailTold(self._record.header.match, entries, told):
+            case TrailMessage(self._record.header.match, entries, told):
                 n, known = self._story.trail.get(entries, (0, None))
                 if known != told:
                     self._differ(heard.line, n, heard.words, known and [known])
                 self._compared += 1
-            case Proof(deal, label, _, items) if self._ours:
+            case ProofMessage(deal, label, _, items) if self._ours:
                 self._hear_proof(heard, deal, label, items)
             case OfDeal() | OtherMessage("DEAL") if self._ours:
                 self._hear_step(heard)

@@ -13,7 +13,7 @@ from cardkit.cardgame.rules import rule_sheet, summary_of
 from cardkit.netgame import LANGUAGES, WATCHER, NetGame, Reason, Refused
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Words
-from cardkit.protocol.messages import Chat, Game, Help, Option, Rules, Table
+from cardkit.protocol.messages import Chat, Game, HelpLine, OptionLine, RulesLine, Table
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
 from cardkit.server.authentication import enter, prove, resume
@@ -90,7 +90,7 @@ def options(core: ServerCore, request: Request) -> Job | None:
 
     def listed() -> tuple[Words, ...]:
         return tuple(
-            Option(
+            OptionLine(
                 name=name,
                 value=written(option.value),
                 type=kind_of(option.field),
@@ -114,7 +114,7 @@ def rules(core: ServerCore, request: Request) -> Job | None:
 
     def sheet() -> tuple[Words, ...]:
         lines = rule_sheet(game, preset, chosen, lang).splitlines()  # type: ignore[arg-type]
-        return tuple(Rules(line).words() for line in lines)
+        return tuple(RulesLine(line).words() for line in lines)
 
     about = (game, preset, lang, repr(sorted(chosen.items())))
     return _answer_once_written(core, request, "RULES", about, sheet)
@@ -217,7 +217,7 @@ def join(core: ServerCore, request: Request, *, watch: bool) -> None:
     more: list[Words] = [*hosted.deals_so_far(request.peer, session.seat)]
     more += hosted.state(session), *hosted.question(request.peer, session.seat)
     if request.peer.views == "hand":  # a person, who would like to know how to go on
-        more += (Help(*line).words() for line in help_for(core, request.peer, ""))
+        more += (HelpLine(*line).words() for line in help_for(core, request.peer, ""))
     request.answer(verb, hosted.name, more=tuple(more))
 
 
@@ -291,7 +291,7 @@ def who(core: ServerCore, request: Request) -> None:
 
 def get_help(core: ServerCore, request: Request) -> None:
     found = help_for(core, request.peer, request.words[1].upper() if len(request.words) > 1 else "")
-    more = tuple(Help(usage, text).words() for usage, text in found)
+    more = tuple(HelpLine(usage, text).words() for usage, text in found)
     request.answer("HELP", more=more)
 
 

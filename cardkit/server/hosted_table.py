@@ -17,7 +17,7 @@ from cardkit.fair.dealer_role import DealActions, DealerRole, Roster
 from cardkit.fair.table_deals import deck_of, next_players
 from cardkit.netgame import WATCHER, Command, Event, NetGame, Reason, Refused, Role, Status
 from cardkit.protocol import Words
-from cardkit.protocol.messages import State
+from cardkit.protocol.messages import StateMessage
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.encoding import EventEncoder, hand_of
 from cardkit.server.journal import MatchJournal
@@ -524,7 +524,7 @@ class HostedTable:
         view["people"] = {name: str(role) for name, role in table.people.roles.items()}
         view["over"] = table.match_over
         view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
-        return State(table.told, view).words()
+        return StateMessage(table.told, view).words()
 
     def rest(self, session: Session, last: int) -> list[Words] | None:
         """What happened after event `last`, or None when that is too long ago to be told."""

@@ -21,7 +21,7 @@ from cardkit.client.messages import FoundFalse
 from cardkit.fair import FairDeal, PlayerRole, commit_player
 from cardkit.netgame import Refused, Text
 from cardkit.protocol import read_frame
-from cardkit.protocol.messages import DealDispute, Proof
+from cardkit.protocol.messages import DealDispute, ProofMessage
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
 from cardkit.record.own_log import compare
@@ -167,7 +167,7 @@ def test_what_is_false_cannot_be_missed() -> None:
     watch = PlayerRole("ann", os.urandom)
     news = DealNews(watch, log="ann.jsonl")
     assert news.mark("en") == ""
-    watch.hear([Proof(3, "deck", "ann", ([0, "S2", "00", "00"],))])
+    watch.hear([ProofMessage(3, "deck", "ann", ([0, "S2", "00", "00"],))])
     (finding,) = watch.found
     lines = news.tell([FoundFalse(3, finding.text)], "en")
     assert [line.plain for line in lines] == [

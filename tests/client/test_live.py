@@ -20,7 +20,7 @@ from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.client.links import StreamTransport
 from cardkit.keys import make_key, public_text, read_public, sign_challenge
 from cardkit.netgame import Refused
-from cardkit.protocol.messages import Seats, State
+from cardkit.protocol.messages import SeatsEvent, StateMessage
 from cardkit.registry import bots_of, find_game, installed
 from cardkit.server.passwords import hash_password
 from cardkit.server.serve import DATABASE, Running, serving
@@ -319,7 +319,7 @@ async def answer_all(connection: Connection, awaited: str = "") -> None:
     """The first thing that is offered, each time; and begin when the awaited one has a seat."""
     player = SeatedPlayer(connection)
     async for frame in player:
-        if awaited and any(isinstance(m, Seats) and awaited in m.names for m in frame):
+        if awaited and any(isinstance(m, SeatsEvent) and awaited in m.names for m in frame):
             await connection.say("START")
         if player.state.legal and not connection.pending:
             question, player.state.legal = player.state.legal, ()
@@ -357,7 +357,7 @@ async def test_a_player_knows_the_table_after_every_frame() -> None:
         while not state.exact:
             await anext(player)
         (truth,) = (await connection.say("STATE")).messages
-        assert isinstance(truth, State)
+        assert isinstance(truth, StateMessage)
         assert state.view is not None
         shown = state.view.data()
         assert all(

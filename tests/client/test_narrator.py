@@ -13,7 +13,7 @@ from cardkit.client.messages import Back, Lost
 from cardkit.client.narrator import Narrator
 from cardkit.netgame import Disconnect
 from cardkit.protocol import read_frame
-from cardkit.protocol.messages import Action, Move
+from cardkit.protocol.messages import Action, MoveEvent
 from cardkit.testing.absent import choices
 from tests.client.test_player import TABLES
 from tests.client.test_screen import Spectacle
@@ -123,7 +123,7 @@ def test_draws_in_a_row_become_one_line() -> None:
 
     def draw(who: str, card: str) -> tuple[str, bool]:
         (line,) = narrator.tell(
-            [Action(who, "DRAW", (1,), number=1), Move("stock", who, (card,), number=2)]
+            [Action(who, "DRAW", (1,), number=1), MoveEvent("stock", who, (card,), number=2)]
         )
         return line.plain, narrator.over
 

@@ -14,7 +14,7 @@ from cardkit.client.messages import Lost
 from cardkit.client.player import TableState
 from cardkit.netgame import WATCHER, Event, Refused, pick
 from cardkit.protocol import read_frame
-from cardkit.protocol.messages import Action, Ask, Chat, Move, State
+from cardkit.protocol.messages import Action, Ask, Chat, MoveEvent, StateMessage
 from cardkit.registry import find_game, installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
@@ -39,7 +39,9 @@ class Listener:
         return self.table.people.seat_of.get(self.name, WATCHER)
 
     def ask_state(self) -> None:
-        self.state.hear([State(self.table.told, wire(self.table.view(self.viewer()).data()))])
+        self.state.hear(
+            [StateMessage(self.table.told, wire(self.table.view(self.viewer()).data()))]
+        )
 
     def hear(self, events: Sequence[Event]) -> None:
         viewer = self.viewer()
@@ -156,7 +158,7 @@ def test_a_question_stays_when_somebody_else_answers_theirs() -> None:
 def test_the_log_keeps_what_is_not_seen_on_the_table() -> None:
     state = TableState("ann")
     action, chat = Action("bob", "ENTER", (), number=5), Chat("bob", "hello")
-    state.hear([action, chat, Move("a", "b", (), number=6)])
+    state.hear([action, chat, MoveEvent("a", "b", (), number=6)])
     state.hear([Lost("NO_CONNECTION", "the connection is lost")])
     assert list(state.log) == [action, chat, Lost("NO_CONNECTION", "the connection is lost")]
     assert state.view is None
@@ -204,7 +206,7 @@ def test_a_state_tells_the_table_and_who_is_there() -> None:
     state = TableState("ann")
     data = wire(a_table(Rummy).view(0).data())
     people = {"ann": "player", "eve": "watching"}
-    state.hear([State(7, {**data, "table": "rummy-1", "rules": "rummy", "people": people})])
+    state.hear([StateMessage(7, {**data, "table": "rummy-1", "rules": "rummy", "people": people})])
     assert (state.table, state.game, state.people) == ("rummy-1", "rummy", people)
     assert isinstance(state.view, CardView)
     assert state.view.names == read_view(data).names

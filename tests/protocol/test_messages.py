@@ -26,7 +26,7 @@ from cardkit.protocol.messages import (
     Done,
     Fact,
     Gather,
-    Move,
+    MoveEvent,
     Phase,
     Score,
     Turn,
@@ -120,7 +120,7 @@ def test_the_tables_of_the_protocol_and_the_module_of_the_page_are_fresh() -> No
 
 
 READ: list[tuple[list[Any], schema.Message]] = [
-    ([17, "MOVE", "ann", "table", "S3", "??"], Move("ann", "table", ("S3", "??"), number=17)),
+    ([17, "MOVE", "ann", "table", "S3", "??"], MoveEvent("ann", "table", ("S3", "??"), number=17)),
     ([17, "TURN", 0, "ann"], Turn(0, ("ann",), number=17)),
     ([17, "SCORE", "ann", 3, "bob", -1], Score({"ann": 3, "bob": -1}, number=17)),
     ([17, "PHASE", "preparing"], Phase("preparing", number=17)),
@@ -198,7 +198,7 @@ def shown(read: schema.Message) -> dict[str, Any]:
     if isinstance(read, Refusal) and read.tag:
         answer = {"kind": "WARNING", "tag": read.tag}
         return {**answer, "code": read.code, "sentence": read.sentence}
-    number = {"number": read.number} if isinstance(read, schema.Event) else {}
+    number = {"number": read.number} if isinstance(read, schema.EventMessage) else {}
     if isinstance(read, NOT_DECLARED):
         return {**number, "kind": read.kind, "other": True, "parts": list(read.rest)}
     parts = {part.name: getattr(read, part.name) for part in parts_of(type(read))}
@@ -230,7 +230,7 @@ def test_no_part_has_a_name_that_the_page_needs_for_something_else() -> None:
 
 def test_a_stage_adds_events_of_its_own() -> None:
     @declare
-    class Bid(schema.Event):
+    class Bid(schema.EventMessage):
         """A player bids."""
 
         kind, changes_view = "BID", False
