@@ -1,0 +1,180 @@
+"""What a game declares about itself: its words, facts, notices and piles.
+
+Rule sheets, HELP, refusals, terminal, page and programs go by these declarations and know no game.
+
+A phrase says what happened, with its parts in braces. Where several are given, the first whose
+parts are all known is used: `("{who} raises to {price}", "{who} raises by {number}")`. An empty
+phrase says nothing, because something else tells it or the screen shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Phrases = str | tuple[str, ...]
+Bounds = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Something players can say: a verb, and what follows it.
+
+    What follows comes in this order: another player, cards from the hand, a whole number, and a
+    word of the choice. A verb that is used in several ways is declared once for each.
+
+    The parts of `told` and `you` are `{who}`, `{whom}`, `{cards}`, `{number}` and `{choice}` as
+    they were said; `{got}` and `{gone}`, the cards that came into the hand by it and left it; and
+    the name of any fact that changed by it.
+    """
+
+    verb: str
+    means: str = ""
+    """What it does, for the rule sheet: "take cards from the stock"."""
+    told: Phrases | None = None
+    """How others are told: "{who} draws {got}"."""
+    you: Phrases | None = None
+    """How the player who said it is told: "You draw {got}"."""
+    button: str = ""
+    """What stands on its button: "Draw"."""
+    player: bool = False
+    """Whether another player is named."""
+    cards: Bounds | None = None
+    """The least and the most cards from the player's hand."""
+    number: Bounds | None = None
+    """The least and the most number."""
+    choice: str | tuple[str, ...] = ()
+    """The words to choose from; or "suit", "rank" or "card" for those of the deck."""
+
+    @property
+    def form(self) -> tuple[object, ...]:
+        """What distinguishes it from other words with the same verb."""
+        return self.verb, self.player, self.cards is not None, self.number is not None, self.choice
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that all may know about a game besides its cards: what is trump, who is to draw.
+
+    `{value}` is its value in phrases.
+    """
+
+    name: str
+    means: str = ""
+    """What it says: "the suit that beats all others"."""
+    label: str = ""
+    """What it is called on a screen."""
+    told: str | None = None
+    """What is said when it comes or changes: "{value} is trump"."""
+    ended: str = ""
+    """What is said when it no longer holds."""
+    kind: str = ""
+    """What its value is, if it is not plain: "suits", "cards" or "seats" (a value for each)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that happened and is told to all: a trick is won, a player is out."""
+
+    kind: str
+    means: str = ""
+    """When it is told: "a player wins a trick"."""
+    parts: Mapping[str, str] | None = None
+    """What follows in order, by name, and what it is; the player it is about is `who`."""
+    told: Phrases | None = None
+    """How others are told: "{who} takes the trick"."""
+    you: Phrases | None = None
+    """How the player it is about is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Where cards lie besides the hands; `won` is also the pile `won:ann` of a player.
+
+    `{who}`, `{cards}` and `{pile}` are the parts of its phrases.
+    """
+
+    name: str
+    means: str = ""
+    label: str = ""
+    """What it is called on a screen."""
+    put: Phrases | None = None
+    """How others are told that somebody puts cards there without a word: "{who} plays {cards}"."""
+    you_put: Phrases | None = None
+    taken: Phrases | None = None
+    """How others are told that somebody takes cards from there without a word."""
+    you_take: Phrases | None = None
+    cleared: str = ""
+    """What is said when its cards go to another pile."""
+    gathers: str | None = None
+    """What is said when cards of another pile come here; None: what that pile's `cleared` says."""
+
+
+Declared = Word | Fact | Notice | Pile
+
+
+class Declaration:
+    """All that a game declares; of two that stand for the same, the first holds."""
+
+    def __init__(self, declared: Iterable[Declared]) -> None:
+        self.words: dict[tuple[object, ...], Word] = {}
+        """By verb and form."""
+        self.facts: dict[str, Fact] = {}
+        self.notices: dict[str, Notice] = {}
+        self.piles: dict[str, Pile] = {}
+        for each in declared:
+            match each:
+                case Word():
+                    self.words.setdefault(each.form, each)
+                case Fact():
+                    self.facts.setdefault(each.name, each)
+                case Notice():
+                    self.notices.setdefault(each.kind, each)
+                case Pile():
+                    self.piles.setdefault(each.name, each)
+
+    def __iter__(self) -> Iterator[Declared]:
+        for found in (self.words, self.facts, self.notices, self.piles):
+            yield from found.values()
+
+    def data(self) -> dict[str, Any]:
+        """The same as plain data, for clients in any language."""
+        return {
+            "words": [_data(word) for word in self.words.values()],
+            "facts": {name: _data(fact) for name, fact in self.facts.items()},
+            "notices": {kind: _data(notice) for kind, notice in self.notices.items()},
+            "piles": {name: _data(pile) for name, pile in self.piles.items()},
+        }
+
+    def texts(self) -> Iterator[str]:
+        """Every English text in it that can be translated."""
+        for each in self:
+            for name in each.__slots__:
+                value = getattr(each, name)
+                if name in _TEXTS:
+                    yield from _phrases(value)
+                elif name == "parts":
+                    yield from (value or {}).values()
+
+
+def _phrases(value: Phrases | None) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else (value,) if value else ()
+
+
+_PHRASES = {"told", "you", "put", "you_put", "taken", "you_take", "gathers"}
+_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended"}
+
+
+def _data(declared: Declared) -> dict[str, Any]:
+    """What is set, phrases as lists and the names of parts; what is not set is left out."""
+    found: dict[str, Any] = {}
+    for name in declared.__slots__:
+        value = getattr(declared, name)
+        if name in _PHRASES and value is not None:
+            found[name] = [value] if isinstance(value, str) else [*value]
+        elif name == "parts":
+            found[name] = [*(value or ())]
+        elif value:
+            found[name] = [*value] if isinstance(value, tuple) else value
+    return found
