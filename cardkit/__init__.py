@@ -55,7 +55,15 @@ from cardkit.cardgame import (
     setting,
     viewers,
 )
-from cardkit.netgame import NetGame, View
+from cardkit.netgame import (
+    Declared,
+    Fact,
+    NetGame,
+    Notice,
+    Pile,
+    View,
+    Word,
+)
 
 __version__ = "0.1.0"
 
@@ -81,20 +89,24 @@ __all__ = [
     "Condition",
     "Deal",
     "Deck",
+    "Declared",
     "Discard",
     "Disconnect",
     "Draw",
     "End",
     "Exchange",
+    "Fact",
     "Fault",
     "Get",
     "LastCard",
     "Match",
     "Meld",
     "NetGame",
+    "Notice",
     "Offer",
     "OrderGame",
     "Passing",
+    "Pile",
     "Play",
     "Rand",
     "Reason",
@@ -108,6 +120,7 @@ __all__ = [
     "Tribute",
     "TrickGame",
     "View",
+    "Word",
     "condition",
     "setting",
     "viewers",

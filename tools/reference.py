@@ -24,6 +24,7 @@ GROUPS = {
     "Who may see a card": ("EVERYONE", "NOBODY", "WATCHER", "viewers", "Viewers"),
     "Refusals and texts": ("Refused", "RulesError", "Reason", "CardReason", "Text"),
     "Bots": ("Bot", "Rand", "View", "CardView"),
+    "What a game declares": ("Word", "Fact", "Notice", "Pile", "Declared"),
     "Conditions of your own": ("Condition", "condition", "setting"),
     "Stages of your own": (
         "Stage",
@@ -41,6 +42,7 @@ MEANINGS = {
     "RANKS": "The ranks of a pack, as they are written.",
     "SUITS": "The suits of a pack, as they are written.",
     "Below": "A source of chance: `below(n)` is a whole number from 0 to n-1.",
+    "Declared": "What stands in `declares`: a `Word`, `Fact`, `Notice` or `Pile`.",
     "Offers": "What a stage offers: commands, and open offers that stand for many.",
 }
 """What has no docstring of its own."""

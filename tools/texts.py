@@ -22,7 +22,7 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from cardkit.cardgame import Condition, poker, words
+from cardkit.cardgame import Condition, poker
 from cardkit.cardgame.rules import RULE, name_of, summary_of
 from cardkit.cli import make_parser
 from cardkit.client import phrases, replay, slash
@@ -32,6 +32,7 @@ from cardkit.contest.model import FaultKind
 from cardkit.fair import DealFault
 from cardkit.netgame import Role
 from cardkit.netgame.conditions import about_of
+from cardkit.netgame.declared import DECLARED_TEXTS
 from cardkit.server import help_text
 from cardkit.server.history import MatchState
 from cardkit.texts import LANGUAGES, Text, mistakes_in
@@ -118,6 +119,10 @@ def messages_in(source: str) -> Iterator[Message]:
             case ast.Call(func=ast.Attribute(attr="say", value=value), args=args):
                 if "catalogue" in ast.dump(value):
                     yield from _spoken(args, CONTEXTS["say"])
+            case ast.Call(func=ast.Name(id="Word" | "Fact" | "Notice" | "Pile" as name), args=args):
+                named = [each.value for each in node.keywords if each.arg in DECLARED_TEXTS]
+                for value in (*(args[1:] if name != "Notice" else ()), *named):
+                    yield from map(Message, _texts(value))
             case ast.Call(func=ast.Attribute(attr="_line" | "_say"), args=args):
                 yield from _spoken(args)
             case ast.Assign(value=ast.Constant() | ast.IfExp() as value):  # named first, said later
@@ -173,7 +178,6 @@ def message_of(text: str) -> Message:
 
 LISTS: dict[str, Iterable[str]] = {
     "cardkit/cardgame/poker.py": poker.HANDS,
-    "cardkit/cardgame/words.py": words.MEANINGS.values(),
     "cardkit/client/phrases.py": [
         *chain(*phrases.ACTIONS.values(), *phrases.EVENTS.values(), *phrases.FACTS.values()),
         *phrases.LABELS.values(),

@@ -10,8 +10,19 @@ from cardkit.cardgame.dealing import Deal
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.poker import Hands, hands_of, name_of
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Amount, Command, Reason, Refused, Text, condition, setting
+from cardkit.netgame import (
+    Amount,
+    Command,
+    Declared,
+    Fact,
+    Notice,
+    Reason,
+    Refused,
+    Text,
+    Word,
+    condition,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -117,6 +128,33 @@ class Pot(TablePart):
 class Bank(TableCondition):
     """A game for points that players bring along and win from each other."""
 
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Fact("pot", "the points in the pot", "pot", told=""),
+        Fact("price", "what everybody who stays in has to pay", "price", told=""),
+        Fact("paid", "what each player has bet", "bet", told="", kind="seats"),
+        Notice(
+            "WIN",
+            "a player wins points from the pot",
+            {"who": "the player", "points": "how many"},
+            told="{who} wins {points} points",
+            you="You win {points} points",
+        ),
+        Notice(
+            "REFUND",
+            "what nobody could match of a bet goes back",
+            {"who": "the player", "points": "how many"},
+            told="{who} gets {points} points back",
+            you="You get {points} points back",
+        ),
+        Notice(
+            "BROKE",
+            "a player has too few points to play on",
+            {"who": "the player"},
+            told="{who} cannot pay the next fee",
+            you="You cannot pay the next fee",
+        ),
+    )
+
     points: int = setting(
         100,
         "points each player begins a match with",
@@ -187,7 +225,45 @@ class BetState(StageState):
 class Betting(Stage["CardGame", BetState]):
     """A round of bets: everybody who stays in pays the same."""
 
-    verbs: ClassVar[tuple[str, ...]] = ("BET", "CHECK", "CALL", "RAISE", "ALLIN", "FOLD", "DROP")
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word(
+            "BET",
+            "put points into the pot",
+            told=("{who} bets {number}", "{who} checks"),
+            you=("You bet {number}", "You check"),
+            button="Bet",
+            number=(0, None),
+        ),
+        Word(
+            "CHECK", "stay in without a bet", told="{who} checks", you="You check", button="Check"
+        ),
+        Word(
+            "CALL",
+            "pay what the others have bet",
+            told="{who} calls",
+            you="You call",
+            button="Call",
+        ),
+        Word(
+            "RAISE",
+            "bet more than the others",
+            told=("{who} raises to {price}", "{who} raises by {number}"),
+            you=("You raise to {price}", "You raise by {number}"),
+            button="Raise",
+            number=(1, None),
+        ),
+        Word(
+            "ALLIN",
+            "bet all your points",
+            told="{who} goes all in",
+            you="You go all in",
+            button="All in",
+        ),
+        Word("FOLD", "give up the pot", told="{who} folds", you="You fold", button="Fold"),
+        Word(
+            "DROP", "give up the pot", told="{who} drops out", you="You drop out", button="Drop out"
+        ),
+    )
 
     check: bool = setting(
         True,
@@ -216,14 +292,11 @@ class Betting(Stage["CardGame", BetState]):
         says="What the others cannot match of a bet goes back.",
     )
 
-    def words(self) -> Iterator[tuple[str, str]]:
-        yield "BET 8", MEANINGS["BET"]
-        if self.check:
-            yield "CHECK", MEANINGS["CHECK"]
-        yield "CALL", MEANINGS["CALL"]
-        yield "RAISE 8", MEANINGS["RAISE"]
-        yield "ALLIN", MEANINGS["ALLIN"]
-        yield self.fold, MEANINGS[self.fold]
+    def declared(self) -> Iterator[Declared]:
+        unused = {*_FOLDS} - {self.fold} | ({"CHECK"} if not self.check else set())
+        for word in self.declares:
+            if isinstance(word, Word) and word.verb not in unused:
+                yield word
 
     def misfits(self, rules: Rules) -> list[str]:
         return _needs_bank(self) if rules.bank is None else []
@@ -332,6 +405,16 @@ _FOLDS = {"FOLD": Command("FOLD"), "DROP": Command("DROP")}
 @condition
 class Showdown(Stage["CardGame", None]):
     """Who is still in shows the cards, and the best hand takes the pot."""
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Notice(
+            "HAND",
+            "the poker hand that a player shows",
+            {"who": "the player", "hand": "what it is called"},
+            told="{who} has: {hand}",
+            you="You have: {hand}",
+        ),
+    )
 
     best: str = setting(
         "poker",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.cardgame.cards import Card, find_cards
-from cardkit.cardgame.words import MEANINGS
 from cardkit.netgame import (
     Below,
     Command,
@@ -16,8 +15,6 @@ from cardkit.netgame import (
     set_verb,
     setter,
 )
-
-SAY_PUT = "PUT bob {card}", MEANINGS["PUT"]
 
 
 class Choice(Fixed, Offer):

@@ -6,17 +6,17 @@ clearing the field or turning the order round, is the game's own business, in `o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.combos import GROUP, RUN, Combos, Play, combos_of
-from cardkit.cardgame.order import PASS, SAY_PASS
+from cardkit.cardgame.order import PASS
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Command, Refused, Text, condition, setting
+from cardkit.netgame import Command, Declared, Fact, Notice, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -59,7 +59,37 @@ class ClimbState(StageState):
 class ClimbingGame(Stage["CardGame", ClimbState]):
     """Beat the cards on the table with the same kind of play or PASS, until all but one are out."""
 
-    verbs: ClassVar[tuple[str, ...]] = ("DISCARD", "PASS")
+    declares: ClassVar[tuple[Declared, ...]] = (
+        words.DISCARD,
+        words.PASS,
+        Fact(
+            "lock",
+            "the suits that must be played",
+            "suits locked",
+            kind="suits",
+            told="The suits are locked: {value}",
+        ),
+        Notice(
+            "OUT",
+            "a player has no more cards",
+            {"who": "the player", "place": "in the ranking, from 1"},
+            told="{who} is out of cards: place {place}",
+            you="You are out of cards: place {place}",
+        ),
+        Notice(
+            "FALLEN",
+            "a player will be ranked below the others",
+            {"who": "the player"},
+            told="{who} will be ranked last",
+            you="You will be ranked last",
+        ),
+        Notice(
+            "LOT",
+            "the places of those who cannot go on are drawn by lot",
+            {"names": "the players"},
+            told="Nobody goes on; the places are drawn by lot.",
+        ),
+    )
 
     runs: bool = setting(
         True,
@@ -96,10 +126,6 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         says="The leader may pass; 20 such passes in a row end the game, with ranks by lot.",
         says_not="The leader must play.",
     )
-
-    def words(self) -> Iterator[tuple[str, str]]:
-        yield "DISCARD {card}", MEANINGS["DISCARD"]
-        yield SAY_PASS
 
     def jokers(self) -> str:
         return "A joker stands for any card, and alone it is the highest."

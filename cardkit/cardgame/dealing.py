@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.piles import EVERYONE, NOBODY, VISIBLE, visible_to
-from cardkit.cardgame.refuse import OWN_CARDS
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Command, Text, condition, setting
+from cardkit.netgame import Command, Declared, Pile, Text, Word, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -71,8 +70,7 @@ class Deal(Stage["CardGame", None]):
         if needed > cards:
             short = "deal: {players} players need {needed} cards; the deck has {cards}"
             return [Text(short, players=rules.seats.most, needed=needed, cards=cards)]
-        played = {verb for stage in rules.stages for verb in stage.verbs}.intersection(OWN_CARDS)
-        if self.visible == "nobody" and played:
+        if self.visible == "nobody" and any(stage.plays_cards() for stage in rules.stages):
             return [Text("players must see the cards that they play")]
         return []
 
@@ -91,7 +89,28 @@ class ExchangeState(StageState):
 class Exchange(Stage["CardGame", ExchangeState]):
     """Put some cards away and draw as many new ones: EXCHANGE S3 H7, or EXCHANGE for none."""
 
-    verbs: ClassVar[tuple[str, ...]] = ("EXCHANGE",)
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word(
+            "EXCHANGE",
+            "put cards away and draw as many",
+            told=("{who} exchanges {cards}", "{who} keeps all cards"),
+            you=(
+                "You exchange {cards} and get {got}",
+                "You exchange {cards}",
+                "You keep all cards",
+            ),
+            button="Exchange",
+            cards=(0, None),
+        ),
+        Pile(
+            REJECTED,
+            "the cards that were put away",
+            "put away",
+            put="{who} puts {cards} away",
+            you_put="You put {cards} away",
+            cleared="",
+        ),
+    )
 
     least: int = setting(0, "fewest cards to exchange", least=0, most=13)
     most: int = setting(
@@ -103,8 +122,10 @@ class Exchange(Stage["CardGame", ExchangeState]):
         says="All exchange at the same time.",
     )
 
-    def words(self) -> Iterable[tuple[str, str]]:
-        return [("EXCHANGE {card} {other}", MEANINGS["EXCHANGE"])]
+    def declared(self) -> Iterable[Declared]:
+        word, *others = self.declares
+        assert isinstance(word, Word)
+        return (replace(word, cards=(self.least, self.most)), *others)
 
     def conflicts(self) -> list[str]:
         wrong = Text("least is more than most; write least ≤ most")

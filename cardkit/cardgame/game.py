@@ -23,9 +23,11 @@ from cardkit.netgame import (
     Command,
     Condition,
     Dealer,
+    Declared,
     Event,
     NetGame,
     Offer,
+    Pile,
     PlainDealer,
     Reason,
     Refused,
@@ -37,8 +39,6 @@ from cardkit.netgame.conditions import did_you_mean, shown
 LOOK = ("colours", "labels", "places")
 PLACES = ("left", "right", "shelf", "hidden")
 """Where a page can put a pile."""
-_PILES = {"rejected", "won", "meld"}
-"""Piles that a stage creates later; they cannot be names of players."""
 
 
 @dataclass(slots=True)
@@ -69,6 +69,35 @@ class CardGame(NetGame, abstract=True):
     mild: ClassVar[tuple[str, ...]] = (*NetGame.mild, "EXCHANGE")
     look: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """Hints for drawing the table: `colours` (felt, back), `labels` and `places` of piles."""
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Pile(
+            "stock",
+            "the cards that are not dealt",
+            "stock",
+            put="{who} puts {cards} away",
+            you_put="You put {cards} away",
+            taken="{who} draws {cards}",
+            you_take="You draw {cards}",
+            gathers="The played cards are shuffled into the stock.",
+        ),
+        Pile(
+            "table",
+            "the cards that were played",
+            "table",
+            put="{who} plays {cards}",
+            you_put="You play {cards}",
+            taken="{who} takes {cards} from the table",
+            you_take="You take {cards} from the table",
+            cleared="The table is cleared.",
+        ),
+        Pile(
+            "away",
+            "the cards that are out of the game",
+            "away",
+            put="{who} puts {cards} away",
+            you_put="You put {cards} away",
+        ),
+    )
     stages: tuple[Stage[Any, Any], ...] = ()
     """The phases of a game, in order."""
     deck: Deck = Deck()
@@ -96,12 +125,19 @@ class CardGame(NetGame, abstract=True):
         cls._checks = {n.removeprefix("check_").upper(): f for n, f in own.items()}
         super().__init_subclass__(abstract, **more)
         cls.has_checks = bool(cls._checks)
-        cls.verbs = (*cls.verbs, *(v for s in cls.all_stages() for v in s.verbs))
 
     @classmethod
     def all_stages(cls) -> tuple[Stage[Any, Any], ...]:
         forms: Mapping[str, Mapping[str, Any]] = cls.forms
         return (*cls.stages, *(s for form in forms.values() for s in form.get("stages", ())))
+
+    @classmethod
+    def declared(cls) -> Iterator[Declared]:
+        yield from super().declared()
+        for stage in cls.all_stages():
+            inner = stage.inner().values() if isinstance(stage, Stage) else ()
+            for condition in (*inner, stage):
+                yield from condition.declares if isinstance(condition, Condition) else ()
 
     @classmethod
     def find_mistakes(cls) -> list[str]:
@@ -347,7 +383,7 @@ class CardGame(NetGame, abstract=True):
     # --- words -------------------------------------------------------------------------------
 
     def is_word(self, word: str) -> bool:
-        piles = {key.partition(":")[0] for key in self.piles if isinstance(key, str)} | _PILES
+        piles = {key for key in self.piles if isinstance(key, str)} | {*self.declaration.piles}
         known = word.upper() in self.cards.named or word.lower() in piles
         return known or super().is_word(word)
 

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 from cardkit.cardgame.settings import LastCard
 from cardkit.cardgame.stage import Offers
-from cardkit.cardgame.words import MEANINGS
 from cardkit.netgame import Command
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
 DECLARE = Command("DECLARE")
-SAY_DECLARE = "DECLARE", MEANINGS["DECLARE"]
 
 
 def call_is_due(last: LastCard, table: CardGame, seat: int, offers: Offers) -> bool:

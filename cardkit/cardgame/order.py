@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.combos import melds_in, singles_and_groups
-from cardkit.cardgame.last_card import DECLARE, SAY_DECLARE, after_discard, call, call_is_due
+from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.piles import EVERYONE, Viewers, visible_to
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.settings import (
@@ -24,14 +25,12 @@ from cardkit.cardgame.settings import (
     Specials,
 )
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Command, Offer, Reason, Refused, Text, condition, setting
+from cardkit.netgame import Command, Declared, Offer, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
 PASS = Command("PASS")
-SAY_PASS = "PASS", MEANINGS["PASS"]
 DRAW_TABLE = Command("DRAW", word="TABLE")
 DRAWS = tuple(Command("DRAW", amount=count) for count in range(60))
 
@@ -71,7 +70,7 @@ class OrderState(StageState):
 class OrderGame(Stage["CardGame", OrderState]):
     """One player after the other takes a turn."""
 
-    verbs: ClassVar[tuple[str, ...]] = ("DISCARD", "DRAW", "GET", "MELD", "PASS", "DECLARE")
+    declares: ClassVar[tuple[Declared, ...]] = (words.PASS,)
 
     discard: Discard | None = setting(None, "how cards are put on the table, if they are")
     draw: Draw | None = setting(None, "how cards are drawn, if they are")
@@ -81,25 +80,13 @@ class OrderGame(Stage["CardGame", OrderState]):
     specials: Specials | None = setting(None, "which ranks have a power of their own, if any have")
     end: End = setting(End(), "when the game is over")
 
-    def words(self) -> Iterator[tuple[str, str]]:
-        if self.discard is not None:
-            yield "DISCARD {card}", MEANINGS["DISCARD"]
-            if self.specials is not None and self.specials.on and self.specials.wild:
-                wild = self.specials.wild[0]
-                yield f"DISCARD S{wild} H", MEANINGS["DISCARD suit"]
-        if self.draw is not None:
-            yield f"DRAW {self.draw.count}", MEANINGS["DRAW"]
-            if self.draw.from_table:
-                yield "DRAW TABLE", MEANINGS["DRAW TABLE"]
-        if self.get is not None and self.get.by == "card":
-            yield "GET bob {card}", MEANINGS["GET card"]
-        elif self.get is not None:
-            yield "GET bob 3", MEANINGS["GET"]
-        if self.meld is not None:
-            yield "MELD {card} {other} {third}", MEANINGS["MELD"]
-        yield SAY_PASS
-        if self.last_card is not None and self.last_card.declare == "required":
-            yield SAY_DECLARE
+    def declared(self) -> Iterator[Declared]:
+        for inner in (self.discard, self.specials, self.draw, self.get, self.meld):
+            if inner is not None:
+                yield from inner.declared()
+        yield words.PASS
+        if self.last_card is not None:
+            yield from self.last_card.declared()
 
     def jokers(self) -> str:
         return "A joker fits any card, and any card fits a joker." if self.discard else ""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card
-from cardkit.cardgame.choice import SAY_PUT, Choice
+from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.piles import viewers
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Stage, StageState
-from cardkit.netgame import Command, Refused, Text, condition, in_a_row, setting
+from cardkit.cardgame.words import PUT
+from cardkit.netgame import Command, Declared, Refused, Text, condition, in_a_row, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -31,7 +32,7 @@ class PassingState(StageState):
 class Passing(Stage["CardGame", PassingState]):
     """PUT cards to a neighbour; the direction changes from game to game."""
 
-    verbs: ClassVar[tuple[str, ...]] = ("PUT",)
+    declares: ClassVar[tuple[Declared, ...]] = (PUT,)
 
     count: int = setting(
         3,
@@ -41,9 +42,6 @@ class Passing(Stage["CardGame", PassingState]):
         says={1: "PUT one card to another player.", None: "PUT {count} cards to another player."},
     )
     to: tuple[str, ...] = setting(("left",), "to whom, game by game: left, right, across or keep")
-
-    def words(self) -> Iterable[tuple[str, str]]:
-        return [SAY_PUT]
 
     def conflicts(self) -> list[str]:
         bad = [t for t in self.to if t not in STEPS]

@@ -16,9 +16,6 @@ from cardkit.netgame import Amount, Command, Reason, Refused, Text, whole_number
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
-OWN_CARDS = ("DISCARD", "PUT", "MELD", "EXCHANGE")
-"""The verbs that move cards out of one's own hand."""
-
 
 def refuse(table: CardGame, seat: int, words: list[str]) -> None:
     """Raise the most telling refusal there is for these words; return when there is none."""
@@ -32,7 +29,7 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
         twice = next(n for n in names if names.count(n) > 1)
         raise Refused(CardReason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
     cards: Sequence[Card] = ()
-    if verb in OWN_CARDS:
+    if any(word.cards for word in table.declaration.words.values() if word.verb == verb):
         found = find_cards(names, table.hand(seat))
         if found is None:
             missing = [n for n in names if n not in table.hand(seat)] or names

@@ -13,7 +13,7 @@ from typing import Any
 from cardkit.cardgame.cards import Deck
 from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.stage import Stage
-from cardkit.netgame import Condition, Text, joined, options_of
+from cardkit.netgame import Condition, Text, Word, joined, options_of
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 
 Parts = Mapping[str, Any]
@@ -133,13 +133,14 @@ def _words(parts: Parts, say: Say) -> list[str]:
     names = deck.names()
     sevens = [name for name in ("S7", "H7", "D7") if name in names]
     fill = dict(zip(("card", "other", "third"), sevens + names * 3, strict=False))
-    words = dict.fromkeys(word for stage in parts["stages"] for word in stage.words())
-    rows = [f"| `{example.format(**fill)}` | {say(meaning)} |" for example, meaning in words]
+    declared = (each for stage in parts["stages"] for each in stage.declared())
+    words = {each.written(): each for each in declared if isinstance(each, Word)}
+    rows = [f"| `{e.format(**fill)}` | {say(word.means)} |" for e, word in words.items()]
     if not rows:
         return []
     head = f"| {say('You say')} | {say('It means')} |"
     lines = [head, "|---|---|", *rows]
-    if any("{card}" in example for example, _ in words):
+    if any("{card}" in example for example in words):
         notation = [
             "A card is written as its suit and its rank: S spades, H hearts, D diamonds, C clubs; "
             "T is a ten.",

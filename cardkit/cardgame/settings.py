@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, ClassVar
 
+from cardkit.cardgame import words
 from cardkit.cardgame.cards import RANKS
 from cardkit.cardgame.parts import StageCondition
 from cardkit.cardgame.piles import VISIBLE
-from cardkit.netgame import Text, condition, setting
+from cardkit.netgame import Declared, Fact, Notice, Pile, Text, Word, condition, setting
 
 
 @condition
 class Discard(StageCondition):
     """DISCARD: put cards from the hand on the table."""
+
+    declares: ClassVar[tuple[Declared, ...]] = (words.DISCARD,)
 
     match: str = setting(
         "any",
@@ -47,10 +52,25 @@ class Discard(StageCondition):
         },
     )
 
+    def declared(self) -> Iterable[Declared]:
+        return (replace(words.DISCARD, cards=(1, self.count)),)
+
 
 @condition
 class Draw(StageCondition):
     """DRAW: take cards from the stock."""
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        words.DRAW,
+        Word(
+            "DRAW",
+            "take the last card on the table",
+            told="{who} takes {got} from the table",
+            you="You take {got} from the table",
+            button="Take from the table",
+            choice=("TABLE",),
+        ),
+    )
 
     rule: str = setting(
         "any_time",
@@ -84,10 +104,39 @@ class Draw(StageCondition):
         says="DRAW TABLE takes the last card on the table instead, to be kept for that turn.",
     )
 
+    def declared(self) -> Iterator[Declared]:
+        yield replace(words.DRAW, number=(self.count, self.count))
+        if self.from_table:
+            yield self.declares[1]
+
 
 @condition
 class Get(StageCondition):
     """GET: take a card from another player."""
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word(
+            "GET",
+            "take the card at that place in another player's hand",
+            told="{who} takes {got} from {whom}",
+            you="You take {got} from {whom}",
+            button="Take",
+            player=True,
+            number=(1, None),
+        ),
+        Word(
+            "GET",
+            "ask another player for a card",
+            told=(
+                "{who} asks {whom} for {choice} and gets {got}",
+                "{who} asks {whom} for {choice} in vain",
+            ),
+            you=("You ask {whom} and get {got}", "You ask {whom} for {choice} in vain"),
+            button="Ask for",
+            player=True,
+            choice="card",
+        ),
+    )
 
     source: str = setting(
         "next",
@@ -111,10 +160,26 @@ class Get(StageCondition):
         says_not="Who gets a card goes on; an ask in vain ends the turn.",
     )
 
+    def declared(self) -> Iterable[Declared]:
+        by_position, by_card = self.declares
+        return (by_card if self.by == "card" else by_position,)
+
 
 @condition
 class Meld(StageCondition):
     """MELD: lay sets of cards from the hand face up."""
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word(
+            "MELD",
+            "lay cards face up",
+            told="{who} lays down {cards}",
+            you="You lay down {cards}",
+            button="Lay down",
+            cards=(3, None),
+        ),
+        Pile("meld", "the cards a player has laid down", "laid down"),
+    )
 
     groups: int = setting(
         3,
@@ -131,10 +196,34 @@ class Meld(StageCondition):
         says="MELD {runs} or more cards of a suit in a row.",
     )
 
+    def declared(self) -> Iterable[Declared]:
+        word, pile = self.declares
+        assert isinstance(word, Word)
+        least = min((n for n in (self.groups, self.runs) if n), default=1)
+        return replace(word, cards=(least, None)), pile
+
 
 @condition
 class LastCard(StageCondition):
     """What is called when a player has one card left."""
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word("DECLARE", "call that you have one card left", told="", button="Call last card"),
+        Notice(
+            "SAY",
+            "a player calls the last card",
+            {"who": "the player", "call": "the words of the call"},
+            told="{who}: “{call}”",
+            you="You: “{call}”",
+        ),
+        Notice(
+            "PENALTY",
+            "a player forgot the call",
+            {"who": "the player", "cards": "how many cards they draw for it"},
+            told="{who} forgot to call",
+            you="You forgot to call",
+        ),
+    )
 
     call: str = setting("Last card!", "the words of the call", says="With one card left: “{call}”")
     declare: str = setting(
@@ -153,10 +242,39 @@ class LastCard(StageCondition):
         most=20,
     )
 
+    def declared(self) -> Iterable[Declared]:
+        return self.declares if self.declare == "required" else self.declares[1:2]
+
 
 @condition
 class Specials(StageCondition):
     """Ranks with a power of their own in an order game."""
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word(
+            "DISCARD",
+            "put a wild card and name the suit to follow",
+            told="{who} plays {cards} and names {choice}",
+            you="You play {cards} and name {choice}",
+            button="Play",
+            cards=(1, 1),
+            choice="suit",
+        ),
+        Fact("suit", "the suit to follow", "suit to follow", told="", kind="suits"),
+        Fact(
+            "direction",
+            "which way the turn goes round",
+            "direction",
+            told="The turn goes round the other way now",
+            ended="The turn goes round as before",
+        ),
+        Fact(
+            "owed",
+            "how many cards the next player draws, or hands on",
+            "to draw",
+            told="{value} cards are to be drawn, or handed on",
+        ),
+    )
 
     special: ClassVar[bool] = True
 
@@ -166,6 +284,14 @@ class Specials(StageCondition):
     reverse: str = setting("", "ranks that turn the direction round")
     draw_two: str = setting("", "ranks that make the next player draw two")
     stack: bool = setting(True, "the draw can be handed on by another such card")
+
+    def declared(self) -> Iterator[Declared]:
+        word, *facts = self.declares
+        assert isinstance(word, Word)
+        if self.on and self.wild:
+            yield replace(word, example=f"DISCARD S{self.wild[0]} H")
+        if self.on:
+            yield from facts
 
     def conflicts(self) -> list[str]:
         powers = (self.wild, self.skip, self.reverse, self.draw_two)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from cardkit.cardgame.cards import Card, Deck
-from cardkit.netgame import Command, Condition, Offer, Seats
+from cardkit.netgame import Command, Condition, Declared, Offer, Seats, Word
 
 if TYPE_CHECKING:
     from cardkit.cardgame.bank import Bank
@@ -64,15 +64,15 @@ class Stage(Condition, Generic[Table, State]):
 
     __slots__ = ()
 
-    verbs: ClassVar[tuple[str, ...]] = ()
-    """The verbs that players can say in this stage."""
+    def declared(self) -> Iterable[Declared]:
+        """What it and the conditions within it declare, as far as these settings have it."""
+        yield from self.declares
+        for inner in self.inner().values():
+            yield from inner.declared()
 
-    def words(self) -> Iterable[tuple[str, str]]:
-        """What can be said with these settings, for the rule sheet: an example and its meaning.
-
-        `{card}`, `{other}` and `{third}` stand for cards of the game.
-        """
-        return [(verb, "") for verb in self.verbs]
+    def plays_cards(self) -> bool:
+        """Whether players choose cards from their hands."""
+        return any(isinstance(each, Word) and each.cards for each in self.declared())
 
     def jokers(self) -> str:
         """The sentence that says what a joker is in this stage."""

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cardkit.cardgame.cards import Card
-from cardkit.cardgame.choice import SAY_PUT, Choice
+from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, viewers
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Below, Command, Reason, Refused, Text, condition, fix, in_a_row, setting
+from cardkit.cardgame.words import PUT
+from cardkit.netgame import (
+    Below,
+    Command,
+    Declared,
+    Fact,
+    Notice,
+    Reason,
+    Refused,
+    Text,
+    condition,
+    fix,
+    in_a_row,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -68,6 +82,9 @@ class TitleHolders(TablePart):
 class Titles(TableCondition):
     """Titles by rank, and what they are worth."""
 
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Fact("titles", "the title of each player", told=""),
+    )
     names: dict[int, tuple[str, ...]] = setting(
         {}, "the titles from first to last, by number of players; the middle one is repeated"
     )
@@ -173,7 +190,16 @@ class TributeState(StageState):
 class Tribute(Stage["CardGame", TributeState]):
     """Before the next game, low titles PUT their best cards to high ones and get others back."""
 
-    verbs: ClassVar[tuple[str, ...]] = ("PUT",)
+    declares: ClassVar[tuple[Declared, ...]] = (
+        PUT,
+        Notice(
+            "CHEAT",
+            "a player kept back cards that had to be given",
+            {"who": "the player"},
+            told="{who} gave the wrong cards and is out",
+            you="You gave the wrong cards and are out",
+        ),
+    )
 
     pairs: tuple[tuple[str, str, int], ...] = setting(
         (), "who exchanges: the high title, the low title, and how many cards"
@@ -197,9 +223,6 @@ class Tribute(Stage["CardGame", TributeState]):
             "forfeit": "Who does not give the strongest cards is out, with the last title.",
         },
     )
-
-    def words(self) -> Iterable[tuple[str, str]]:
-        return [SAY_PUT]
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
         said: list[tuple[str, dict[str, Any]]] = []

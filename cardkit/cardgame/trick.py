@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from cardkit.cardgame import words
 from cardkit.cardgame.cards import SUITS, Card
-from cardkit.cardgame.last_card import DECLARE, SAY_DECLARE, after_discard, call, call_is_due
-from cardkit.cardgame.order import DRAWS, PASS, SAY_PASS
+from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
+from cardkit.cardgame.order import DRAWS, PASS
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.settings import End, LastCard
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Command, Offer, Refused, Text, condition, setting
+from cardkit.netgame import (
+    Command,
+    Declared,
+    Fact,
+    Notice,
+    Offer,
+    Pile,
+    Refused,
+    Text,
+    condition,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -41,7 +53,26 @@ class TrickState(StageState):
 class TrickGame(Stage["CardGame", TrickState]):
     """Everybody plays one card to a trick; the strongest takes it and leads the next."""
 
-    verbs: ClassVar[tuple[str, ...]] = ("DISCARD", "DRAW", "PASS", "DECLARE")
+    declares: ClassVar[tuple[Declared, ...]] = (
+        words.DISCARD,
+        words.DRAW,
+        words.PASS,
+        Fact(
+            "trump",
+            "the suit that beats all others",
+            "trump",
+            kind="suits",
+            told="{value} is trump",
+        ),
+        Notice(
+            "TRICK",
+            "a player wins a trick",
+            {"who": "the player", "count": "how many they have now"},
+            told="{who} takes the trick (so far: {count})",
+            you="You take the trick (so far: {count})",
+        ),
+        Pile("won", "the tricks that a player has won", "won", gathers=""),
+    )
 
     trump: str = setting(
         "none",
@@ -71,13 +102,10 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     end: End | None = setting(None, "when a game with draws is over, if not after the last trick")
 
-    def words(self) -> Iterator[tuple[str, str]]:
-        yield "DISCARD {card}", MEANINGS["DISCARD"]
-        if self.follow == "draw_until":
-            yield "DRAW 1", MEANINGS["DRAW"]
-            yield SAY_PASS
-        if self.last_card is not None and self.last_card.declare == "required":
-            yield SAY_DECLARE
+    def declared(self) -> Iterator[Declared]:
+        for each in Stage.declared(self):
+            if self.follow == "draw_until" or each not in (words.DRAW, words.PASS):
+                yield replace(each, cards=(1, 1)) if each is words.DISCARD else each
 
     def jokers(self) -> str:
         return "A joker takes any trick."

@@ -1,22 +1,30 @@
-"""What the words of the toolkit's own stages mean, by verb or by the whole of what is said."""
+"""The words that several stages have in common."""
 
-MEANINGS = {
-    "DISCARD": "put cards from your hand on the table",
-    "DISCARD suit": "put a wild card and name the suit to follow",
-    "DRAW": "take cards from the stock",
-    "DRAW TABLE": "take the last card on the table",
-    "GET": "take the third card of another player",
-    "GET card": "ask another player for a card",
-    "MELD": "lay cards face up",
-    "PASS": "do nothing this time",
-    "DECLARE": "call that you have one card left",
-    "PUT": "give cards to another player",
-    "EXCHANGE": "put cards away and draw as many",
-    "CHECK": "stay in without a bet",
-    "BET": "put points into the pot",
-    "CALL": "pay what the others have bet",
-    "RAISE": "bet more than the others",
-    "ALLIN": "bet all your points",
-    "FOLD": "give up the pot",
-    "DROP": "give up the pot",
-}
+from cardkit.netgame import Word
+
+DISCARD = Word(
+    "DISCARD",
+    "put cards from your hand on the table",
+    told="{who} plays {cards}",
+    you="You play {cards}",
+    button="Play",
+    cards=(1, None),
+)
+DRAW = Word(
+    "DRAW",
+    "take cards from the stock",
+    told="{who} draws {got}",
+    you="You draw {got}",
+    button="Draw",
+    number=(1, 1),
+)
+PASS = Word("PASS", "do nothing this time", told="{who} passes", you="You pass", button="Pass")
+PUT = Word(
+    "PUT",
+    "give cards to another player",
+    told=("{who} gives {gone} to {whom}", "{who} has chosen {cards} for {whom}"),
+    you=("You give {gone} to {whom}", "You have chosen {cards} for {whom}"),
+    button="Give",
+    player=True,
+    cards=(1, None),
+)

@@ -11,39 +11,38 @@ from itertools import groupby
 from rich.text import Text as Styled
 
 from cardkit.cardgame.choice import Choice
-from cardkit.cardgame.words import MEANINGS
 from cardkit.client.faces import CardStyle
+from cardkit.client.look import Look
 from cardkit.client.moves import Move
 from cardkit.client.styled import DIM, cut, fill, ink, pad, paged, width_of
-from cardkit.netgame import Amount, translate
+from cardkit.netgame import Amount
 
 
 def list_moves(
-    moves: Sequence[Move], faces: CardStyle, language: str, columns: int, rows: int, page: int = 0
+    moves: Sequence[Move], look: Look, columns: int, rows: int, page: int = 0
 ) -> list[Styled]:
     """The moves in at most so many lines; what does not fit is on another page."""
-    return paged(_all_lines(moves, faces, language, columns), rows, page, language)
+    return paged(_all_lines(moves, look, columns), rows, page, look.language)
 
 
-def _all_lines(
-    moves: Sequence[Move], faces: CardStyle, language: str, columns: int
-) -> list[Styled]:
+def _all_lines(moves: Sequence[Move], look: Look, columns: int) -> list[Styled]:
     width = len(str(len(moves)))
     lines: list[Styled] = []
-    for explained, group in groupby(moves, key=lambda move: _is_explained(move, moves)):
+    for explained, group in groupby(moves, key=lambda move: _is_explained(move, moves, look)):
         if explained:
-            lines += _explained(group, faces, language, width, columns)
+            lines += _explained(group, look, width, columns)
         else:
             for _, same in groupby(group, key=lambda move: (move.verb, len(move.words))):
-                lines += _in_columns(list(same), faces, width, columns)
+                lines += _in_columns(list(same), look.faces, width, columns)
     return lines
 
 
-def _is_explained(move: Move, moves: Sequence[Move]) -> bool:
+def _is_explained(move: Move, moves: Sequence[Move], look: Look) -> bool:
     """A play is just its cards; other words say what they mean, unless several mean the same."""
     if move.is_open or move.verb == "DISCARD":
         return move.is_open
-    return sum(_meaning(m) == _meaning(move) for m in moves) == 1
+    meaning = look.meaning(move.offer)
+    return sum(look.meaning(m.offer) == meaning for m in moves) == 1
 
 
 def _number(move: Move, width: int) -> Styled:
@@ -74,17 +73,16 @@ def short(move: Move, faces: CardStyle) -> Styled:
     return Styled(f"{move.verb} ").append_text(words)
 
 
-def _explained(
-    moves: Iterable[Move], faces: CardStyle, language: str, width: int, columns: int
-) -> list[Styled]:
+def _explained(moves: Iterable[Move], look: Look, width: int, columns: int) -> list[Styled]:
     named = [
-        (move, _number(move, width).append_text(_named(move, faces, language))) for move in moves
+        (move, _number(move, width).append_text(_named(move, look.faces, look.language)))
+        for move in moves
     ]
     each = max(width_of(text) for _, text in named) + 2
     lines = []
     for move, text in named:
-        meaning = ink(translate(_meaning(move), language), DIM)
-        how = how_to_type(move, language)
+        meaning = ink(look.meaning(move.offer), DIM)
+        how = how_to_type(move, look.language)
         if how.plain:
             meaning.append(" ").append_text(how)
         lines.append(cut(pad(text, each).append_text(meaning), columns))
@@ -100,11 +98,6 @@ def _named(move: Move, faces: CardStyle, language: str) -> Styled:
         cards = fill("{count} of your cards", language, count=many)
         return Styled(move.start).append_text(cards)
     return short(move, faces)
-
-
-def _meaning(move: Move) -> str:
-    """What a move means, where the toolkit knows it: the same word may mean several things."""
-    return MEANINGS.get(str(move.offer)) or MEANINGS.get(move.verb, "")
 
 
 def what_is_missing(move: Move, language: str) -> Styled:

@@ -22,11 +22,12 @@ from prompt_toolkit.styles import Style
 from rich.text import Text as Styled
 
 from cardkit.cardgame import CardView
+from cardkit.client.look import Look
 from cardkit.client.moves import place_in_hand
 from cardkit.client.narrator import HIDDEN, Narrator
 from cardkit.client.phrases import EVENTS
 from cardkit.client.plays import Plays
-from cardkit.client.screen import Look, standing_lines, table_lines
+from cardkit.client.screen import standing_lines, table_lines
 from cardkit.client.styled import (
     DIM,
     cut,

@@ -12,11 +12,12 @@ from typing import NamedTuple, Protocol
 from rich.text import Text as Styled
 
 from cardkit.cardgame.choice import Choice
+from cardkit.client.look import Look
 from cardkit.client.move_list import short
 from cardkit.client.moves import Move, number_moves
 from cardkit.client.player import TableState
 from cardkit.client.plays import Plays
-from cardkit.client.screen import Look, standing_lines, table_lines
+from cardkit.client.screen import standing_lines, table_lines
 from cardkit.client.styled import clock, cut, in_columns, ink, paged, status_line, title_line
 from cardkit.netgame import Reason, Refused, say
 

@@ -7,20 +7,18 @@ by piles, facts, scores and turns.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from rich.text import Text as Styled
 
 from cardkit.cardgame import CardView
-from cardkit.client.faces import CardStyle
+from cardkit.client.look import Look
 from cardkit.client.move_list import list_moves
 from cardkit.client.moves import Move, place_in_hand
 from cardkit.client.narrator import HIDDEN
-from cardkit.client.phrases import LABELS
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.netgame import TOOLKIT, Catalogue, translate
+from cardkit.netgame import translate
 
 _WITHOUT_TABLE = frozenset(
     {"ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"}
@@ -29,26 +27,6 @@ _WITHOUT_TABLE = frozenset(
 _NONE = Plays()
 _LEAST_MOVES = 2
 """Lines that are kept for moves, however many players there are."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Look:
-    """How a person wants to see a table."""
-
-    faces: CardStyle = field(default_factory=CardStyle)
-    language: str = "en"
-    titles: dict[str, str] = field(default_factory=dict)
-    """What the games are called, by their names."""
-    partners: bool = False
-    """Whether players who face each other play together."""
-    catalogue: Catalogue = TOOLKIT
-    """The words of the game that is played."""
-
-    def label(self, word: str) -> str:
-        return self.translate(LABELS.get(word, word.replace("_", " ")))
-
-    def translate(self, text: str) -> str:
-        return self.catalogue.translate(text, self.language)
 
 
 def table_lines(
@@ -70,7 +48,7 @@ def table_lines(
     if len(head) + len(players) + len(hand) + least > rows:
         players = _players_in_short(view, look, columns)
     left = rows - len(head) - len(players) - len(hand)
-    listed = list_moves(moves, look.faces, look.language, columns, max(least, left), page)
+    listed = list_moves(moves, look, columns, max(least, left), page)
     lines = [*head, *players, *hand, *listed]
     return [cut(line, columns) for line in lines[max(0, len(lines) - rows) :]]
 

@@ -113,7 +113,7 @@ async def _moves(visit: TerminalSession, rest: str) -> None:
     if not visit.moves:
         raise Refused(Reason.NOT_YOUR_TURN, "you are asked for nothing now")
     width = visit.front.columns
-    visit.tell(*list_moves(visit.moves, visit.look.faces, visit.language, width, 1000))
+    visit.tell(*list_moves(visit.moves, visit.look, width, 1000))
 
 
 async def _deal(visit: TerminalSession, rest: str) -> None:

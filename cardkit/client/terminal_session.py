@@ -16,6 +16,7 @@ from rich.text import Text as Styled
 from cardkit.cardgame import CardGame
 from cardkit.client.connection import Connection
 from cardkit.client.deals import DealNews
+from cardkit.client.look import Look
 from cardkit.client.messages import Frame
 from cardkit.client.move_list import what_is_missing
 from cardkit.client.moves import Move, Unfinished, cards_in_words, read_move, split_words
@@ -23,12 +24,11 @@ from cardkit.client.narrator import Narrator
 from cardkit.client.player import SeatedPlayer, TableState
 from cardkit.client.plays import Plays
 from cardkit.client.scenes import Location, Menu, Scene, TableScene
-from cardkit.client.screen import Look
 from cardkit.client.slash import Leave, do_slash_word, is_slash_word, not_now
 from cardkit.client.styled import fill, ink
 from cardkit.client.table_finder import find_table
 from cardkit.client.user_interface import Typed, UserInterface
-from cardkit.netgame import TOOLKIT, Reason, Refused, say
+from cardkit.netgame import Reason, Refused, say
 from cardkit.protocol.messages import Action, Game, Scores
 
 ERROR = "bold red"
@@ -147,9 +147,16 @@ class TerminalSession:
             self.where.lost = "BACK" not in kinds
         if "STATE" in kinds:
             game = self.game_class(self.state.game)
-            partners = game is not None and game.seats.partners
-            catalogue = TOOLKIT if game is None else game.catalogue
-            self._wear(replace(self.look, partners=partners, catalogue=catalogue))
+            if game is None:
+                game = CardGame
+            self._wear(
+                replace(
+                    self.look,
+                    partners=game.seats.partners,
+                    catalogue=game.catalogue,
+                    declaration=game.declaration,
+                )
+            )
         lines = self._narrator.tell(frame)
         self.front.tell(*lines, over=self._narrator.over)
         if news := self.deals.tell(frame, self.language):

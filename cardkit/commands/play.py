@@ -17,8 +17,8 @@ from cardkit.cardgame import CardGame
 from cardkit.client import Address, Connection, Dial, Transport, connect, dial
 from cardkit.client.faces import SUIT_SIGNS, CardStyle
 from cardkit.client.links import StreamTransport
+from cardkit.client.look import Look
 from cardkit.client.scenes import Location
-from cardkit.client.screen import Look
 from cardkit.client.slash import slash_words
 from cardkit.client.terminal import Terminal, open_terminal
 from cardkit.client.terminal_session import Destination, TerminalSession

@@ -9,8 +9,8 @@ from shutil import get_terminal_size
 
 from cardkit.cardgame import CardGame
 from cardkit.client import Connection
+from cardkit.client.look import Look
 from cardkit.client.replay import Replay, show, story
-from cardkit.client.screen import Look
 from cardkit.client.terminal_session import Destination
 from cardkit.client.user_interface import rendered
 from cardkit.commands.common import Subcommands, add_own_game, game_finder

@@ -17,6 +17,7 @@ from cardkit.netgame.command import (
 )
 from cardkit.netgame.conditions import Condition, condition, setting
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
+from cardkit.netgame.declared import Declaration, Declared, Fact, Notice, Pile, Word
 from cardkit.netgame.definition import Option, options_of
 from cardkit.netgame.events import WATCHER, Event, EventLog, Hidden, View
 from cardkit.netgame.game import Entry, NetGame
@@ -48,18 +49,23 @@ __all__ = [
     "Command",
     "Condition",
     "Dealer",
+    "Declaration",
+    "Declared",
     "Disconnect",
     "Entry",
     "Event",
     "EventLog",
+    "Fact",
     "Fault",
     "Fixed",
     "Hidden",
     "Match",
     "NetGame",
+    "Notice",
     "Offer",
     "Option",
     "People",
+    "Pile",
     "PlainDealer",
     "Reason",
     "Refused",
@@ -69,6 +75,7 @@ __all__ = [
     "Status",
     "Text",
     "View",
+    "Word",
     "condition",
     "fix",
     "in_a_row",

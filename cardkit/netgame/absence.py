@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardkit.netgame.command import Command, Offer, pick
+from cardkit.netgame.declared import Notice
 from cardkit.netgame.people import Role, Status
 
 if TYPE_CHECKING:
@@ -95,6 +96,8 @@ class DisconnectPolicy:
     meaning: str
     says: str
     """The sentence on the rule sheet."""
+    told: str
+    """What the others are told when a player is cut off."""
     apply: Callable[[NetGame, int], None]
     after_grace: bool = True
     """Whether the grace of the clock runs first."""
@@ -128,14 +131,19 @@ POLICIES = {
     "robot": DisconnectPolicy(
         "a robot plays and gives the seat back on return",
         "If a player is cut off, a robot plays at random until they are back.",
+        "{who} has lost the connection; a robot will play",
         _stand_in,
     ),
     "forfeit": DisconnectPolicy(
-        "the player forfeits", "A player who is cut off forfeits the game.", give_up
+        "the player forfeits",
+        "A player who is cut off forfeits the game.",
+        "{who} has lost the connection and may lose the game by it",
+        give_up,
     ),
     "suspend": DisconnectPolicy(
         "the game waits",
         "If a player is cut off, the game waits for them.",
+        "{who} has lost the connection; the game will wait",
         _suspend,
         after_grace=False,
     ),
@@ -143,10 +151,44 @@ POLICIES = {
         "a robot plays the game out, and then the seat goes to the next who waits",
         "If a player is cut off, a robot plays at random; the next who waits has the seat after "
         "the game.",
+        "{who} has lost the connection; a robot will play, and then somebody who waits",
         _stand_in,
         after_game=_hand_on,
     ),
 }
+
+NOTICES = (
+    *(
+        Notice(f"AWAY {name}", parts={"who": "the player"}, told=policy.told, you="")
+        for name, policy in POLICIES.items()
+    ),
+    Notice(
+        "STAND_IN",
+        parts={"who": "the player", "by": "who plays for them"},
+        told="A robot plays for {who}",
+        you="A robot plays for you",
+    ),
+    Notice(
+        "FORFEIT",
+        parts={"who": "the player"},
+        told="{who} gives up this game",
+        you="You give up this game",
+    ),
+    Notice(
+        "SUSPENDED",
+        parts={"who": "the player"},
+        told="The game waits until {who} is back",
+        you="The game waits until you are back",
+    ),
+    Notice("RETURNED", parts={"who": "the player"}, told="{who} is back", you=""),
+    Notice(
+        "LATE",
+        parts={"who": "the player", "late": "what is done about it"},
+        told="The time of {who} is up",
+        you="Your time is up",
+    ),
+)
+"""How absence is told."""
 
 
 def end_grace(table: NetGame) -> None:

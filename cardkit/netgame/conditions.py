@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from functools import cache
@@ -17,6 +17,7 @@ from types import NoneType
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
 from cardkit.netgame.command import whole_number
+from cardkit.netgame.declared import Declared
 from cardkit.texts import Text
 
 _T = TypeVar("_T")
@@ -67,8 +68,14 @@ class Condition:
 
     special: ClassVar[bool] = False
     """Whether the rule sheet tells of it among the special rules of a game."""
+    declares: ClassVar[tuple[Declared, ...]] = ()
+    """The words, facts, notices and piles that a game has by it."""
     formerly: ClassVar[Mapping[str, str]] = {}
     """Names under which tables that were opened earlier have chosen a setting."""
+
+    def declared(self) -> Iterable[Declared]:
+        """What a game has by it with these settings: override where that is not everything."""
+        return self.declares
 
     def conflicts(self) -> list[str]:
         """Override to report settings that cannot stand together."""

@@ -13,8 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cardkit.netgame.command import Command, Offer
+from cardkit.texts.catalogue import in_a_row, name_in, parts_of
+
 Phrases = str | tuple[str, ...]
-Bounds = tuple[int, int]
+Bounds = tuple[int, int | None]
+"""The least and the most; None where the most is not known beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,28 @@ class Word:
     """The least and the most number."""
     choice: str | tuple[str, ...] = ()
     """The words to choose from; or "suit", "rank" or "card" for those of the deck."""
+    example: str = ""
+    """How it is written, if that does not follow from its form; `{card}` is a card of the game."""
 
     @property
     def form(self) -> tuple[object, ...]:
         """What distinguishes it from other words with the same verb."""
         return self.verb, self.player, self.cards is not None, self.number is not None, self.choice
+
+    def written(self) -> str:
+        """An example, with `{card}`, `{other}` and `{third}` for cards of the game."""
+        if self.example:
+            return self.example
+        words = [self.verb, *(["bob"] if self.player else [])]
+        if self.cards is not None:
+            words += ("{card}", "{other}", "{third}")[: max(1, self.cards[0])]
+        if self.number is not None:
+            least, most = self.number
+            words.append(str(max(least, 3 if most is None else min(most, 3))))
+        if self.choice:
+            choice = self.choice
+            words.append(_OF_DECK[choice] if isinstance(choice, str) else choice[0])
+        return " ".join(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +100,7 @@ class Notice:
 
     kind: str
     means: str = ""
-    """When it is told: "a player wins a trick"."""
+    """When it is told, for the authors of programs: "a player wins a trick"."""
     parts: Mapping[str, str] | None = None
     """What follows in order, by name, and what it is; the player it is about is `who`."""
     told: Phrases | None = None
@@ -138,6 +159,12 @@ class Declaration:
         for found in (self.words, self.facts, self.notices, self.piles):
             yield from found.values()
 
+    def word_for(self, offer: Command | Offer) -> Word | None:
+        """The word that a command or an open offer is an example of."""
+        same = [word for word in self.words.values() if word.verb == offer.verb]
+        chosen = isinstance(offer, Command) and bool(offer.word)
+        return next((w for w in same if bool(w.choice) == chosen), same[0] if same else None)
+
     def data(self) -> dict[str, Any]:
         """The same as plain data, for clients in any language."""
         return {
@@ -147,23 +174,52 @@ class Declaration:
             "piles": {name: _data(pile) for name, pile in self.piles.items()},
         }
 
+    def mistakes(self) -> Iterator[str]:
+        """What cannot be as it is declared, each in a sentence."""
+        happened = {part for notice in self.notices.values() for part in notice.parts or ()}
+        said = {"who", "whom", "cards", "number", "choice", "got", "gone", *self.facts, *happened}
+        for each in self:
+            match each:
+                case Word():
+                    what, known = f"word {each.verb}", said
+                    if not each.verb.isalpha() or not each.verb.isupper():
+                        yield f"{what}: a verb is one word in capital letters, like LAY"
+                    if isinstance(each.choice, str) and each.choice not in _OF_DECK:
+                        yield f"{what}: choice is a tuple of words, or {' or '.join(_OF_DECK)}"
+                case Fact():
+                    what, known = f"fact {each.name}", {"value"}
+                case Notice():
+                    what, known = f"notice {each.kind}", {*(each.parts or ())}
+                case Pile():
+                    what, known = f"pile {each.name}", {"who", "cards", "pile"}
+            for phrase in _texts_of(each):
+                try:
+                    strange = {name_in(part) for part in parts_of(phrase)} - known
+                except ValueError as error:
+                    yield f"{what}: {phrase!r}: {error}"
+                    continue
+                if strange:
+                    names = in_a_row(f"{{{name}}}" for name in sorted(strange))
+                    has = in_a_row(f"{{{name}}}" for name in sorted(known))
+                    yield f"{what}: there is no {names} in {phrase!r}; it has {has}"
+
     def texts(self) -> Iterator[str]:
         """Every English text in it that can be translated."""
-        for each in self:
-            for name in each.__slots__:
-                value = getattr(each, name)
-                if name in _TEXTS:
-                    yield from _phrases(value)
-                elif name == "parts":
-                    yield from (value or {}).values()
+        return (text for each in self for text in _texts_of(each))
 
 
-def _phrases(value: Phrases | None) -> tuple[str, ...]:
-    return value if isinstance(value, tuple) else (value,) if value else ()
+def _texts_of(declared: Declared) -> Iterator[str]:
+    for name in declared.__slots__:
+        if name in DECLARED_TEXTS and not (name == "means" and isinstance(declared, Notice)):
+            value = getattr(declared, name)
+            yield from value if isinstance(value, tuple) else (value,) if value else ()
 
 
+_OF_DECK = {"suit": "H", "rank": "7", "card": "{card}"}
+"""What stands for cards in a choice, with an example of each."""
 _PHRASES = {"told", "you", "put", "you_put", "taken", "you_take", "gathers"}
-_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended"}
+DECLARED_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended"}
+"""What of a declaration is said to people, and can be translated."""
 
 
 def _data(declared: Declared) -> dict[str, Any]:

@@ -8,15 +8,16 @@ is at the table, `chance` makes random choices, and `inputs` handles inputs othe
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import blake2b
 from typing import Any, ClassVar, NoReturn, Self
 
-from cardkit.netgame.absence import POLICIES, choose_for, end_grace, give_up, miss
+from cardkit.netgame.absence import NOTICES, POLICIES, choose_for, end_grace, give_up, miss
 from cardkit.netgame.command import Command, Offer, read_line
 from cardkit.netgame.conditions import Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
+from cardkit.netgame.declared import Declaration, Declared
 from cardkit.netgame.definition import (
     Option,
     Parts,
@@ -29,7 +30,7 @@ from cardkit.netgame.definition import (
     wrong_options,
 )
 from cardkit.netgame.events import EVERYBODY, WATCHER, Event, EventLog, Hidden, View
-from cardkit.netgame.inputs import PARTICIPANTS, WORLD, Effect, check_start
+from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
@@ -48,8 +49,12 @@ class NetGame:
 
     title: ClassVar[str] = ""
     """The name of the game, as players read it."""
+    declares: ClassVar[tuple[Declared, ...]] = (*TABLE_WORDS, *NOTICES)
+    """The words, facts and notices of the game; a card game has those of its stages as well."""
+    declaration: ClassVar[Declaration] = Declaration(declares)
+    """All that is declared by the class, its bases and its conditions."""
     verbs: ClassVar[tuple[str, ...]] = ()
-    """The first words of the commands; a card game takes them from its stages."""
+    """The first words of the commands that it declares."""
     mild: ClassVar[tuple[str, ...]] = ("PASS", "FOLD", "DROP")
     """Commands played for a player who does not answer: the first of these that is legal."""
     presets: ClassVar[Mapping[str, Mapping[str, object]]] = {}
@@ -81,7 +86,7 @@ class NetGame:
     }
     _values: ClassVar[tuple[str, ...]] = (
         "title",
-        "verbs",
+        "declares",
         "mild",
         "presets",
         "texts",
@@ -99,6 +104,7 @@ class NetGame:
         cls._abstract = abstract
         if abstract:
             cls.catalogue = Catalogue(*cls._all_texts())
+            cls.declaration = Declaration(cls.declared())
             return
         cls._resolved = {}
         mistakes = mistakes_of(cls, cls._known, cls.find_hooks(), cls._values)
@@ -107,6 +113,13 @@ class NetGame:
             raise RulesError(cls.__name__, [*mistakes, *misshapen])
         cls.catalogue = Catalogue(*cls._all_texts())
         mistakes += [each for texts in cls._all_texts() for each in mistakes_in(texts)]
+        declared = [*cls.declared()]
+        kinds = "Word(…), Fact(…), Notice(…) or Pile(…)"
+        strange = [each for each in declared if not isinstance(each, Declared)]
+        mistakes += [f"declares holds {shown(each)}; it takes {kinds}" for each in strange]
+        cls.declaration = Declaration(declared)
+        words = [word.verb for word in cls.declaration.words.values()]
+        cls.verbs = tuple(verb for verb in dict.fromkeys(words) if verb not in PARTICIPANTS)
         mistakes += cls.find_mistakes()
         for name, form in cls.forms.items():
             wrong = [key for key in form if not hasattr(cls, key)]
@@ -116,6 +129,7 @@ class NetGame:
                 wrong = wrong_options(parts, chosen, cls.forms)
                 mistakes += [f"preset {name}: {each}" for each in wrong]
         mistakes = mistakes or ambiguous_names(parts) + cls.contradictions(parts)
+        mistakes = mistakes or [*cls.declaration.mistakes()]
         if not mistakes:
             tables: list[tuple[str, str, dict[str, str]]]
             tables = [(f"preset {name}", name, {}) for name in cls.presets]
@@ -132,6 +146,15 @@ class NetGame:
     def _all_texts(cls) -> list[Texts]:
         """Those of the class, and then those of its bases."""
         return [vars(base)["texts"] for base in cls.__mro__ if "texts" in vars(base)]
+
+    @classmethod
+    def declared(cls) -> Iterator[Declared]:
+        """What the class and its bases declare, and the conditions it is made of."""
+        for base in cls.__mro__:
+            yield from vars(base).get("declares", ())
+        for part in cls.parts().values():
+            if isinstance(part, Condition):
+                yield from part.declares
 
     @classmethod
     def find_hooks(cls) -> frozenset[str]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from cardkit.netgame.absence import answer_late, apply_policy, give_up, go_missing, welcome_back
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.conditions import shown
+from cardkit.netgame.declared import Word
 from cardkit.netgame.people import LONGEST_NAME, Role, Status
 from cardkit.netgame.refusal import Reason, Refused
 from cardkit.texts import Text
@@ -200,6 +201,22 @@ PARTICIPANTS: dict[str, Callable[[NetGame, str, Sequence[str]], Effect]] = {
     "START": start,
 }
 """What participants say outside the play."""
+
+TABLE_WORDS = (
+    Word("ENTER", told="{who} comes to the table", you="You come to the table"),
+    Word("ENTER", told="{who} comes to watch", you="You come to watch", choice=("WATCH",)),
+    Word("EXIT", told="{who} leaves the table", you="You leave the table"),
+    Word("LOGIN", told="{who} takes a seat", you="You take a seat"),
+    Word("LOGOUT", told="{who} gives up the seat", you="You give up the seat"),
+    Word(
+        "SEAT",
+        told="{who} changes places with {whom}",
+        you="You change places with {whom}",
+        player=True,
+    ),
+    Word("START", told=""),
+)
+"""How that is told."""
 
 # --- the world outside -----------------------------------------------------------------------
 

@@ -57,7 +57,8 @@ class HostedGames:
             "presets": {preset: _values(game, preset) for preset in game.presets},
             "options": [*_options(game)],
             "look": getattr(game, "look", None) or {},
-            "texts": game.catalogue.texts,
+            "declaration": game.declaration.data(),
+            "texts": _texts(game),
             "css": None if style is None else f"/games/{name}/{STYLE_SHEET}?{style.mark}",
         }
 
@@ -70,6 +71,18 @@ def _styles(games: Games) -> Iterator[tuple[str, bytes]]:
         path = Path(getfile(game)).with_name(STYLE_SHEET)
         if path.is_file():
             yield name, path.read_bytes()
+
+
+def _texts(game: type[CardGame]) -> dict[str, dict[str, Any]]:
+    """What the game brings along, and what its declaration says, in each language."""
+    said, own = {*game.declaration.texts()}, game.catalogue.texts
+    return {
+        language: {
+            **{text: game.catalogue.translate(text, language) for text in sorted(said)},
+            **own.get(language, {}),
+        }
+        for language in {**own, **dict.fromkeys(LANGUAGES[1:])}
+    }
 
 
 def _said(game: type[CardGame], text: str, context: str = "") -> dict[str, str]:

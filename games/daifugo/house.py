@@ -1,11 +1,29 @@
 """The house rules that a table of Daifugo can choose, and what the rule sheet says of them."""
 
-from cardkit import RANKS, Condition, Text, condition, setting
+from typing import ClassVar
+
+from cardkit import RANKS, Condition, Declared, Fact, Text, condition, setting
 
 
 @condition
 class House(Condition):
     """The house rules of a table."""
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Fact(
+            "revolution",
+            "whether the order of the ranks is turned round",
+            "REVOLUTION",
+            told="Revolution! The order of the ranks is turned round.",
+            ended="Revolution undone: the ranks are as they were.",
+        ),
+        Fact(
+            "eleven_back",
+            "whether a jack has turned the order of the ranks round",
+            "11-BACK",
+            told="11-back: low beats high until the table is cleared.",
+        ),
+    )
 
     first_lead: str = setting(
         "S3",

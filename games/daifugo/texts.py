@@ -105,5 +105,14 @@ TEXTS: dict[str, dict[str, str]] = {
         "Gekokujo: when last game's 大貧民 is first, everybody's last title is reversed.": (
             "下克上：前のゲームの大貧民が1位になったら、全員の身分が前のゲームと逆になる。"
         ),
+        "whether the order of the ranks is turned round": "強さの順が逆かどうか",
+        "REVOLUTION": "革命中",
+        "Revolution! The order of the ranks is turned round.": "革命！ 強さの順が逆になります。",
+        "Revolution undone: the ranks are as they were.": ("革命返し！ 強さの順が元に戻ります。"),
+        "whether a jack has turned the order of the ranks round": "Jで強さの順が逆かどうか",
+        "11-BACK": "11バック",
+        "11-back: low beats high until the table is cleared.": (
+            "11バック: 場が流れるまで強さの順が逆になります。"
+        ),
     },
 }

@@ -28,7 +28,7 @@ from cardkit.cardgame import (
     setting,
 )
 from cardkit.games.page_one import PageOne
-from cardkit.netgame import NetGame
+from cardkit.netgame import Fact, NetGame, Pile, Word
 
 NOT_A_DRAW: dict[str, Any] = {"draw": Discard()}
 A_NUMBER: dict[str, Any] = {"draw": 5}
@@ -110,7 +110,16 @@ def test_all_mistakes_are_told_at_once() -> None:
         ({"on_trik": hook}, "on_trik is not a hook; did you mean on_trick?"),
         ({"on_trick": 5}, "on_trick is the name of a hook; write it as a method"),
         ({"title": 5}, "title takes a str, not 5"),
-        ({"verbs": "BET"}, "verbs takes a tuple, not BET"),
+        ({"declares": "BET"}, "declares takes a tuple, not BET"),
+        ({"declares": (5,)}, "declares holds 5; it takes Word(…), Fact(…), Notice(…) or Pile(…)"),
+        ({"declares": (Word("lay"),)}, "word lay: a verb is one word in capital letters"),
+        ({"declares": (Word("LAY", choice="hue"),)}, "word LAY: choice is a tuple of words, or"),
+        (
+            {"declares": (Word("LAY", told="{who} {x}"),)},
+            "word LAY: there is no {x} in '{who} {x}'",
+        ),
+        ({"declares": (Fact("due", told="{valu"),)}, "fact due: '{valu': expected '}'"),
+        ({"declares": (Pile("pit", put="{x}"),)}, "pile pit: there is no {x} in '{x}'; it has"),
         ({"stages": None}, "stages takes a tuple, not None"),
         ({"stages": Deal()}, "stages takes a tuple, not Deal"),
         ({"stages": ()}, "stages is missing"),

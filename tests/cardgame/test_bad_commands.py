@@ -41,7 +41,7 @@ def page_one() -> PageOne:
         ("ann", "PASS", "MUST_DISCARD", "DISCARD S3"),
         ("ann", "DICARD S3", "UNKNOWN_WORD", "did you mean DISCARD?"),
         ("ann", "FLY", "UNKNOWN_WORD", "DISCARD S3"),
-        ("ann", "GET bob 1", "NOT_NOW", "DISCARD S3"),
+        ("ann", "GET bob 1", "UNKNOWN_WORD", "DISCARD S3"),
         ("", "DISCARD S3", "UNKNOWN_WORD", "LOST"),
         ("", "ENTER", "UNKNOWN_WORD", "START"),
     ],

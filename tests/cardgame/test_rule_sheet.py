@@ -113,8 +113,8 @@ def test_a_stage_that_comes_again_is_told_once() -> None:
         ("page_one", "", ["DISCARD S7", "DRAW 1", "PASS"], ["DECLARE", "GET", "MELD"]),
         ("page_one", "strict", ["DECLARE"], []),
         ("page_one", "specials", ["DISCARD S8 H"], []),
-        ("akq", "", ["BET 8", "FOLD"], ["CHECK", "DROP"]),
-        ("flush_poker", "", ["CHECK", "DROP", "EXCHANGE S7 H7"], ["FOLD"]),
+        ("akq", "", ["BET 3", "FOLD"], ["CHECK", "DROP"]),
+        ("flush_poker", "", ["CHECK", "DROP", "EXCHANGE S7"], ["FOLD"]),
         ("daifugo", "", ["PUT bob S7", "DISCARD S7", "PASS"], ["DRAW"]),
     ],
 )

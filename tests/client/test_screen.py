@@ -10,11 +10,12 @@ from rich.text import Text as Styled
 
 from cardkit.cardgame import CardGame, CardView
 from cardkit.client.faces import CardStyle
+from cardkit.client.look import Look
 from cardkit.client.moves import Move, number_moves
 from cardkit.client.narrator import Narrator
 from cardkit.client.player import TableState
 from cardkit.client.plays import Plays
-from cardkit.client.screen import Look, standing_lines, table_lines
+from cardkit.client.screen import standing_lines, table_lines
 from cardkit.client.styled import (
     clock,
     cut,
@@ -27,6 +28,7 @@ from cardkit.client.styled import (
 )
 from cardkit.client.user_interface import rendered
 from cardkit.games.daifugo import Daifugo
+from cardkit.games.flush_poker import FlushPoker
 from cardkit.netgame import pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action
@@ -130,7 +132,7 @@ def test_a_panel_of_daifugo_looks_like_this() -> None:
     plays = Plays()
     plays.now = [("cem", ("S5",)), ("bob", ("S6",))]
     moves = offered("S3 H7 S7 DT J1", "DISCARD S7", "DISCARD J1", "PASS")
-    look = Look(catalogue=Daifugo.catalogue)
+    look = Look(catalogue=Daifugo.catalogue, declaration=Daifugo.declaration)
     assert plain(table_lines(view, look, plays=plays, moves=moves, columns=60, rows=12)) == (
         "table  cem ♠5 · bob ♠6\n"
         "away 6 · suits locked ♠\n"
@@ -151,7 +153,7 @@ def test_a_panel_of_poker_looks_like_this_in_japanese() -> None:
     plays = Plays()
     plays.hear([Action("cem", "FOLD", (), number=1)])
     moves = offered("SA HA", "CALL", "RAISE 1..19600", stage="betting")
-    look = Look(language="ja")
+    look = Look(language="ja", declaration=FlushPoker.declaration)
     assert plain(table_lines(view, look, plays=plays, moves=moves, columns=70, rows=12)) == (
         "山札 46 · ポット 1,200 · コール額 400\n"
         "▶ あなた  2枚  20,000点\n"

@@ -16,8 +16,8 @@ from rich.text import Text as Styled
 from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from cardkit.client import Connection, StreamTransport, Transport, connect
+from cardkit.client.look import Look
 from cardkit.client.scenes import Location, Scene, TableScene, Word
-from cardkit.client.screen import Look
 from cardkit.client.slash import WORDS
 from cardkit.client.terminal import MoveCompleter
 from cardkit.client.terminal_session import Destination, TerminalSession

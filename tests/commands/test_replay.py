@@ -15,8 +15,8 @@ import pytest
 from cardkit.cardgame import CardGame
 from cardkit.cli import main
 from cardkit.client.faces import CardStyle, is_card
+from cardkit.client.look import Look
 from cardkit.client.replay import Replay, in_short, story, wall_clock
-from cardkit.client.screen import Look
 from cardkit.client.styled import width_of
 from cardkit.commands.common import game_finder
 from cardkit.commands.replay import player_at

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 import pytest
 
 from cardkit.cardgame import CardGame, Command, Deal, Reason, Refused, Stage, StageState, condition
-from cardkit.netgame import WATCHER
+from cardkit.netgame import WATCHER, Word
 from cardkit.testing import GameFault, check_game
 from tests.shed import Shed
 
@@ -155,7 +155,7 @@ class Counted(Shed):
 class Forever(Stage[CardGame, StageState]):
     """PASS, and PASS again."""
 
-    verbs = ("PASS",)
+    declares = (Word("PASS"),)
 
     def begin(self, table: CardGame) -> None:
         table.state = StageState()

@@ -1,0 +1,36 @@
+"""How a person wants to see a table, and the words of the game that is played there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cardkit.cardgame import CardGame
+from cardkit.client.faces import CardStyle
+from cardkit.client.phrases import LABELS
+from cardkit.netgame import TOOLKIT, Catalogue, Command, Declaration, Offer
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Look:
+    """How a person wants to see a table."""
+
+    faces: CardStyle = field(default_factory=CardStyle)
+    language: str = "en"
+    titles: dict[str, str] = field(default_factory=dict)
+    """What the games are called, by their names."""
+    partners: bool = False
+    """Whether players who face each other play together."""
+    catalogue: Catalogue = TOOLKIT
+    """The texts of the game that is played."""
+    declaration: Declaration = CardGame.declaration
+    """Its words, facts and piles."""
+
+    def label(self, word: str) -> str:
+        return self.translate(LABELS.get(word, word.replace("_", " ")))
+
+    def meaning(self, offer: Command | Offer) -> str:
+        word = self.declaration.word_for(offer)
+        return self.translate(word.means) if word is not None and word.means else ""
+
+    def translate(self, text: str) -> str:
+        return self.catalogue.translate(text, self.language)

@@ -1,0 +1,82 @@
+"""What a game declares: which declaration holds, and what is made of it."""
+
+from cardkit import CardGame, Command, Deal, Fact, Notice, OrderGame, Pile, TrickGame, Word
+from cardkit.cardgame import Amount, Discard, Draw
+from cardkit.netgame import NetGame
+from cardkit.netgame.declared import Declaration
+
+LAY = Word("LAY", "lay them", told="{who} lays {cards}", cards=(1, 4))
+ALONE = Word("LAY", "lay them alone", cards=(1, 4), choice=("ALONE",))
+BID = Word("BID", "bid", number=(0, 13))
+
+
+class Tricks(CardGame):
+    """A game that tells of a discard in its own words."""
+
+    title = "Tricks"
+    stages = (Deal(), TrickGame())
+    declares = (Word("DISCARD", told="{who} throws {cards}", cards=(1, 1)),)
+
+
+def test_a_game_has_the_words_of_its_stages_and_of_every_table() -> None:
+    verbs = [word.verb for word in Tricks.declaration.words.values()]
+    assert {"ENTER", "START", "DISCARD", "DRAW", "PASS"} <= {*verbs}
+    assert Tricks.verbs == ("DISCARD", "DRAW", "PASS")
+    assert {"stock", "table", "away", "won"} <= {*Tricks.declaration.piles}
+
+
+def test_what_a_game_declares_holds_before_what_its_stages_declare() -> None:
+    told = [w.told for w in Tricks.declaration.words.values() if w.verb == "DISCARD"]
+    assert told == ["{who} throws {cards}"]
+
+
+def test_one_verb_can_be_declared_in_several_forms() -> None:
+    declaration = Declaration([LAY, ALONE, LAY])
+    assert [*declaration.words.values()] == [LAY, ALONE]
+    assert declaration.word_for(Command("LAY", cards=("S3",))) is LAY
+    assert declaration.word_for(Command("LAY", cards=("S3",), word="ALONE")) is ALONE
+    assert declaration.word_for(Amount("LAY", 1, 5)) is LAY
+    assert declaration.word_for(Command("FLY")) is None
+
+
+def test_an_example_follows_from_the_form() -> None:
+    written = [
+        word.written() for word in (LAY, ALONE, BID, Word("ASK", player=True, choice="rank"))
+    ]
+    assert written == ["LAY {card}", "LAY {card} ALONE", "BID 3", "ASK bob 7"]
+    assert Word("MELD", cards=(3, None)).written() == "MELD {card} {other} {third}"
+    assert Word("TAKE", number=(1, 2)).written() == "TAKE 2"
+
+
+def test_only_words_that_the_settings_have_are_declared_by_a_stage() -> None:
+    stage = OrderGame(discard=Discard(), draw=Draw(count=2))
+    words = {each.written() for each in stage.declared() if isinstance(each, Word)}
+    assert words == {"DISCARD {card}", "DRAW 2", "PASS"}
+
+
+def test_a_declaration_is_plain_data() -> None:
+    trick = Notice("TRICK", "a trick is won", {"who": "the player"}, told="{who} takes it", you="")
+    declared = (LAY, Fact("due", told="", label="rank"), trick, Pile("heap", gathers=""))
+    assert Declaration(declared).data() == {
+        "words": [
+            {"verb": "LAY", "means": "lay them", "told": ["{who} lays {cards}"], "cards": [1, 4]}
+        ],
+        "facts": {"due": {"name": "due", "told": [""], "label": "rank"}},
+        "notices": {
+            "TRICK": {
+                "kind": "TRICK",
+                "means": "a trick is won",
+                "parts": ["who"],
+                "told": ["{who} takes it"],
+                "you": [""],
+            }
+        },
+        "piles": {"heap": {"name": "heap", "gathers": [""]}},
+    }
+
+
+def test_a_game_without_cards_declares_its_words_alone() -> None:
+    class Bids(NetGame, abstract=True):
+        declares = (BID,)
+
+    assert BID in Bids.declaration.words.values()
