@@ -132,16 +132,12 @@ def entitled(notes: Iterable[Passage], viewer: int) -> list[tuple[object, ...]]:
     ]
 
 
-def seen_by(viewer: int, notes: Iterable[Passage], seen: Sequence[int]) -> set[int]:
-    """The cards that this viewer could see while these passed the gates, or after it."""
-    found = {number for number, mask in enumerate(seen) if mask >> viewer & 1}
+def seen_by(viewer: int, notes: Iterable[Passage], *seen: Sequence[int]) -> set[int]:
+    """The cards that this viewer could see while these passed the gates, or before or after it."""
+    masks = [pair for each in seen for pair in enumerate(each)]
     for note in notes:
-        found.update(
-            card.number
-            for card, mask in zip(note.cards, note.masks, strict=True)
-            if mask >> viewer & 1
-        )
-    return found
+        masks += zip((card.number for card in note.cards), note.masks, strict=True)
+    return {number for number, mask in masks if mask >> viewer & 1}
 
 
 class WitnessRecord:
