@@ -199,21 +199,14 @@ def _data_folder(folder: Path | None) -> Iterator[None]:
     try:
         lock = os.open(folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
     except OSError as error:
-        raise Refused(
-            LocalReason.NO_SUCH_FILE,
-            "{folder} cannot be used: {why}; --data chooses another folder",
-            folder=folder,
-            why=error.strerror,
-        ) from error
+        text = "{folder} cannot be used: {why}; --data chooses another folder"
+        raise Refused(LocalReason.NO_SUCH_FILE, text, folder=folder, why=error.strerror) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(lock)
-        raise Refused(
-            ServerReason.STORE_FAILED,
-            "another server is using {folder}; stop it, or choose another folder with --data",
-            folder=folder,
-        ) from error
+        text = "another server is using {folder}; stop it, or choose another folder with --data"
+        raise Refused(ServerReason.STORE_FAILED, text, folder=folder) from error
     try:
         yield
     finally:
