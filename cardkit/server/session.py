@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TAGS_KEPT = 32
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Peer:
     """One connection, whatever it speaks."""
 
@@ -55,7 +55,7 @@ class Peer:
         return Refusal(str(refused.reason), refused.text(self.language), tag).words()
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Session:
     """A participant of the server, with or without a connection at the moment."""
 
