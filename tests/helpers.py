@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from cardkit.cardgame import CardGame, Command
+from cardkit.cardgame import CardCommand, CardGame
 from cardkit.netgame import Refused, pick
 
 Frame = list[list[Any]]
@@ -69,6 +69,6 @@ def play_out(table: CardGame, seed: int = 0) -> None:
         table.apply(table.names[seat], pick(table.legal(seat), chance))
 
 
-def plays(table: CardGame, who: str) -> list[Command]:
+def plays(table: CardGame, who: str) -> list[CardCommand]:
     """The listed commands of this player."""
-    return [o for o in table.legal(table.people.seat_of[who]) if isinstance(o, Command)]
+    return [o for o in table.legal(table.people.seat_of[who]) if isinstance(o, CardCommand)]

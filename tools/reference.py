@@ -20,7 +20,9 @@ HOOKS = ("check_", "on_", "more_")
 GROUPS = {
     "Games": ("NetGame", "CardGame"),
     "What a table is made of": ("People", "Chance", "Piles", "Pot"),
-    "Cards and commands": ("Card", "Command", "Offer", "Amount", "Choice", "Play"),
+    "Cards and commands": (
+        *("Card", "Command", "CardCommand", "Offer", "Amount", "Choice", "Play"),
+    ),
     "Who may see a card": ("EVERYONE", "NOBODY", "WATCHER", "viewers", "Viewers"),
     "Refusals and texts": ("Refused", "RulesError", "Reason", "CardReason", "Text"),
     "Bots": ("Bot", "Rand", "View", "CardView"),

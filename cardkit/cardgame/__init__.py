@@ -6,6 +6,7 @@ from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.climbing import ClimbingGame
 from cardkit.cardgame.combos import Play
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal, Exchange
 from cardkit.cardgame.game import CardGame, CardView
 from cardkit.cardgame.order import OrderGame
@@ -58,6 +59,7 @@ __all__ = [
     "Betting",
     "Bot",
     "Card",
+    "CardCommand",
     "CardGame",
     "CardReason",
     "CardView",

@@ -6,17 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.poker import Hands, hands_of, name_of
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Amount, Command, Reason, Refused, Text, condition, setting
+from cardkit.netgame import Amount, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
-CHECK, CALL, ALLIN = Command("CHECK"), Command("CALL"), Command("ALLIN")
+CHECK, CALL, ALLIN = CardCommand("CHECK"), CardCommand("CALL"), CardCommand("ALLIN")
 
 
 class Pot(TablePart):
@@ -258,7 +259,7 @@ class Betting(Stage["CardGame", BetState]):
         base = 0 if self.raises == "by" else price
         return CALL, Amount("RAISE", base + least, base + points - owed), ALLIN, fold
 
-    def act(self, table: CardGame, seat: int, command: Command, state: BetState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: BetState) -> None:
         state.waiting.remove(seat)
         verb = command.verb
         if verb in _FOLDS:
@@ -278,7 +279,7 @@ class Betting(Stage["CardGame", BetState]):
             table.pot.give_back_excess(table)
         table.next_stage()
 
-    def _put_in(self, table: CardGame, seat: int, command: Command, state: BetState) -> None:
+    def _put_in(self, table: CardGame, seat: int, command: CardCommand, state: BetState) -> None:
         pot, verb = table.pot, command.verb
         price, paid = max(pot.paid), pot.paid[seat]
         if verb == "CALL":
@@ -326,7 +327,7 @@ def _needs_bank(stage: Stage[Any, Any]) -> list[str]:
     ]
 
 
-_FOLDS = {"FOLD": Command("FOLD"), "DROP": Command("DROP")}
+_FOLDS = {"FOLD": CardCommand("FOLD"), "DROP": CardCommand("DROP")}
 
 
 @condition

@@ -10,7 +10,8 @@ from collections.abc import Mapping, MutableSequence, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardkit.netgame import Command, Condition, Fixed, Text, condition, fix, setting
+from cardkit.cardgame.command import CardCommand
+from cardkit.netgame import Condition, Fixed, Text, condition, fix, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.combos import Combos
@@ -47,7 +48,7 @@ class Card(Fixed, str):
     """1, 2, 4, 8 for the suits from low to high; 0 for a joker."""
     mark: int
     """Its suit as a bit, or for a joker its number as a bit."""
-    discard: Command
+    discard: CardCommand
     """The command that plays it alone, ready-made."""
     key: int
     """A number whose sum over five cards tells the poker hand apart."""
@@ -66,7 +67,7 @@ def make_card(name: str, number: int, level: int, mark: int) -> Card:
         "level": level,
         "mark": mark,
         "suit_bit": 0 if joker else mark,
-        "discard": Command("DISCARD", cards=(card,)),
+        "discard": CardCommand("DISCARD", cards=(card,)),
         "key": 0 if joker else _KEYS[name[1]],
     }
     for part, value in parts.items():

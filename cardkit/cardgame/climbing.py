@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.combos import GROUP, RUN, Combos, Play, combos_of
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.order import PASS, SAY_PASS
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Command, Refused, Text, condition, setting
+from cardkit.netgame import Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -155,7 +156,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     # --- what is done ------------------------------------------------------------------------
 
-    def act(self, table: CardGame, seat: int, command: Command, state: ClimbState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: ClimbState) -> None:
         if isinstance(command, Play):
             self._play(table, seat, command, state)
         elif state.field is None:

@@ -6,17 +6,18 @@ Does no I/O.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.bank import Bank, Pot
 from cardkit.cardgame.cards import Card, Cards, Deck, cards_of
 from cardkit.cardgame.combos import Play
+from cardkit.cardgame.command import CardCommand, with_cards
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
 from cardkit.cardgame.refuse import refuse
-from cardkit.cardgame.stage import Rules, Stage, StageState
+from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import TitleHolders, Titles
 from cardkit.netgame import (
     WATCHER,
@@ -178,22 +179,22 @@ class CardGame(NetGame, abstract=True):
     def on_lead(self) -> None:
         """Override to choose who leads, after the deal and any exchange of cards."""
 
-    def check_discard(self, seat: int, command: Command) -> None:
+    def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
 
-    def check_draw(self, seat: int, command: Command) -> None:
+    def check_draw(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DRAW: raise `Refused`."""
 
-    def check_get(self, seat: int, command: Command) -> None:
+    def check_get(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a GET: raise `Refused`."""
 
-    def check_meld(self, seat: int, command: Command) -> None:
+    def check_meld(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a MELD: raise `Refused`."""
 
-    def check_pass(self, seat: int, command: Command) -> None:
+    def check_pass(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a PASS: raise `Refused`."""
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a discard; climbing games use `on_play`."""
 
     def on_miss(self, seat: int) -> None:
@@ -209,7 +210,7 @@ class CardGame(NetGame, abstract=True):
         """Override for the effects of a climbing play; return True to clear the field."""
         return False
 
-    def more_plays(self, seat: int, field: Play) -> Sequence[Command]:
+    def more_plays(self, seat: int, field: Play) -> Sequence[CardCommand]:
         """Override to allow plays that the climbing rules would not."""
         return ()
 
@@ -313,7 +314,7 @@ class CardGame(NetGame, abstract=True):
     def is_done(self, seat: int) -> bool:
         return seat in self.dropped or not self.piles.get(seat)
 
-    def legal(self, seat: int) -> tuple[Command | Offer, ...]:
+    def legal(self, seat: int) -> tuple[CardCommand | Offer, ...]:
         offers = self._offers.get(seat)
         if offers is None:
             if seat not in self.awaited or self.suspended:
@@ -324,24 +325,26 @@ class CardGame(NetGame, abstract=True):
             offers = self._offers[seat] = tuple(offered)
         return offers
 
-    def allowed(self, seat: int, offers: Iterable[Command | Offer]) -> list[Command | Offer]:
+    def allowed(self, seat: int, offers: Offers) -> list[CardCommand | Offer]:
         """These offers without those that the game's own checks forbid."""
-        return [o for o in offers if not isinstance(o, Command) or self._passes(seat, o)]
+        return [o for o in offers if isinstance(o, Offer) or self._passes(seat, o)]
 
-    def _passes(self, seat: int, command: Command) -> bool:
+    def _passes(self, seat: int, command: CardCommand) -> bool:
         try:
             self.run_check(seat, command)
         except Refused:
             return False
         return True
 
-    def run_check(self, seat: int, command: Command) -> None:
+    def run_check(self, seat: int, command: CardCommand) -> None:
         """Raise `Refused` if the game's own check forbids this."""
         check = self._checks.get(command.verb)
         if check is not None:
             check(self, seat, command)
 
     def act(self, seat: int, command: Command) -> None:
+        if not isinstance(command, CardCommand):
+            command = with_cards(command)
         self.stage.act(self, seat, command, self.state)
 
     # --- words -------------------------------------------------------------------------------
@@ -356,19 +359,20 @@ class CardGame(NetGame, abstract=True):
         name = words[1:2] if words[1:2] and words[1] in self.people.seat_of else []
         return [words[0], *name, *(w.upper() for w in words[1 + len(name) :])]
 
-    def _find(self, seat: int, words: list[str]) -> Command | None:
+    def _find(self, seat: int, words: list[str]) -> CardCommand | None:
         found = super()._find(seat, words)
         if found is not None:
-            if found.verb in self._checks and found not in self.legal(seat):  # of an open offer
-                self.run_check(seat, found)
-            return found
+            command = with_cards(found)
+            if command.verb in self._checks and command not in self.legal(seat):  # open offer's
+                self.run_check(seat, command)
+            return command
         words = self.normalise(words)
         if self.stage.reads(self, seat, words, self.state):
             return None
         same = [
             o
             for o in self.legal(seat)
-            if isinstance(o, Command) and o.cards and sorted(o.split(" ")) == sorted(words)
+            if isinstance(o, CardCommand) and o.cards and sorted(o.split(" ")) == sorted(words)
         ]
         if len(same) > 1:
             raise Refused(
@@ -383,9 +387,9 @@ class CardGame(NetGame, abstract=True):
         super().explain(seat, words)
 
     def action(self, seat: int, command: Command) -> Callable[[int], Event]:
-        cards: Sequence[Card] = command.cards
-        if not cards:
+        if not isinstance(command, CardCommand) or not command.cards:
             return super().action(seat, command)
+        cards = command.cards
         piles = self.piles
         known = [piles.seen[card.number] for card in cards]
 

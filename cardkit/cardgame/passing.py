@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import SAY_PUT, Choice
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import viewers
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Stage, StageState
-from cardkit.netgame import Command, Refused, Text, condition, in_a_row, setting
+from cardkit.netgame import Refused, Text, condition, in_a_row, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -24,7 +25,7 @@ class PassingState(StageState):
     __slots__ = ("chosen",)
 
     def __init__(self) -> None:
-        self.chosen: dict[int, Command] = {}
+        self.chosen: dict[int, CardCommand] = {}
 
 
 @condition
@@ -72,7 +73,7 @@ class Passing(Stage["CardGame", PassingState]):
         name = table.names[target]
         return (Choice("PUT", table.piles[seat], self.count, self.count, name, target),)
 
-    def act(self, table: CardGame, seat: int, command: Command, state: PassingState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: PassingState) -> None:
         state.chosen[seat] = command
         waiting = [s for s in table.awaited if s != seat]
         table.ask(*waiting)

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from cardkit.cardgame.cards import Card, Deck
-from cardkit.netgame import Command, Condition, Offer, Seats
+from cardkit.cardgame.command import CardCommand
+from cardkit.netgame import Condition, Offer, Seats
 
 if TYPE_CHECKING:
     from cardkit.cardgame.bank import Bank
     from cardkit.cardgame.game import CardGame
     from cardkit.cardgame.titles import Titles
 
-Offers = Sequence[Command | Offer]
+Offers = Sequence[CardCommand | Offer]
 
 
 class StageState:
@@ -90,7 +91,7 @@ class Stage(Condition, Generic[Table, State]):
         """What might be offered if the game's own checks forbade nothing."""
         return self.offers(table, seat, state)
 
-    def act(self, table: Table, seat: int, command: Command, state: State) -> None:
+    def act(self, table: Table, seat: int, command: CardCommand, state: State) -> None:
         """Carry out a command that was offered."""
         raise NotImplementedError
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import SAY_PUT, Choice
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, viewers
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Below, Command, Reason, Refused, Text, condition, fix, in_a_row, setting
+from cardkit.netgame import Below, Reason, Refused, Text, condition, fix, in_a_row, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -143,11 +144,11 @@ class Owed(Choice):
         fix(self, "due", tuple(hand[: gift.size]))
         fix(self, "replaces", replaces)
 
-    def admit(self, words: Sequence[str]) -> Command | None:
+    def admit(self, words: Sequence[str]) -> CardCommand | None:
         replaced = self.replaces and words[0] == self.verb
         return super().admit(words) or (self.command(self.due) if replaced else None)
 
-    def sample(self, below: Below) -> Command:
+    def sample(self, below: Below) -> CardCommand:
         return super().sample(below) if self.replaces else self.command(self.due)
 
 
@@ -274,7 +275,7 @@ class Tribute(Stage["CardGame", TributeState]):
             return (Owed(gift, hand, name, replaces=not gift.strongest),)
         return (Choice("PUT", hand, gift.size, gift.size, name, gift.taker),)
 
-    def act(self, table: CardGame, seat: int, command: Command, state: TributeState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: TributeState) -> None:
         gift, hand = state.gift_of(seat), _strongest(table, seat, state)
         cards: tuple[Card, ...] = command.cards
         if gift.strongest and not _are_strongest(cards, hand) and seat not in state.cheats:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import SUITS, Card
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE, SAY_DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.order import DRAWS, PASS, SAY_PASS
 from cardkit.cardgame.piles import EVERYONE
@@ -13,7 +14,7 @@ from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.settings import End, LastCard
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Command, Offer, Refused, Text, condition, setting
+from cardkit.netgame import Offer, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -105,7 +106,7 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
         hand, led = table.piles[seat], state.led
-        offers: list[Command | Offer]
+        offers: list[CardCommand | Offer]
         if not led or self.follow == "free":
             offers = [c.discard for c in hand]
         else:
@@ -119,12 +120,12 @@ class TrickGame(Stage["CardGame", TrickState]):
             offers.append(DECLARE)
         return offers
 
-    def _cannot_follow(self, table: CardGame, hand: Sequence[Card]) -> list[Command | Offer]:
+    def _cannot_follow(self, table: CardGame, hand: Sequence[Card]) -> list[CardCommand | Offer]:
         if self.follow != "draw_until":
             return [c.discard for c in hand]
         return [DRAWS[1] if table.piles.can_draw() else PASS]
 
-    def act(self, table: CardGame, seat: int, command: Command, state: TrickState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: TrickState) -> None:
         if command.verb == "DISCARD":
             self._play(table, seat, command.cards, state)
             table.on_discard(seat, command)

@@ -249,7 +249,7 @@ class NetGame:
         """The seats whose turn it is."""
         self.deadline: float | None = None
         self.time = 0.0
-        self._offers: dict[int, tuple[Command | Offer, ...]] = {}
+        self._offers: dict[int, tuple[Any, ...]] = {}  # with commands of the game's own kind
         self.log: EventLog = EventLog()
         """What is told of it."""
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from cardkit import Bot, CardView, Command, Offer, Rand
+from cardkit import Bot, CardCommand, CardView, Offer, Rand
 
 
 class Honest(Bot):
     """Bets what its card is worth: all on an ace, some on a king, nothing on a queen."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         assert view.seat is not None
         rank = view.hand[0][1]
         if rank == "A":

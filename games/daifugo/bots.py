@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
-from cardkit import Bot, CardView, Choice, Command, Offer, Rand
+from cardkit import Bot, CardCommand, CardView, Choice, Offer, Rand
 from cardkit.games.daifugo.presets import LOW, POOR
 
 ENOUGH = 0.4
@@ -17,11 +17,11 @@ class Thrifty(Bot):
     and large groups. It plays what takes most of it away, or passes when that is not enough.
     """
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         first = legal[0]
         if isinstance(first, Choice):
             return self.give(view, first)
-        plays = [offer for offer in legal if isinstance(offer, Command) and offer.cards]
+        plays = [offer for offer in legal if isinstance(offer, CardCommand) and offer.cards]
         if not plays:
             return "PASS"
         if last := [play for play in plays if len(play.cards) == len(view.hand)]:

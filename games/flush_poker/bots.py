@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from cardkit import RANKS, Bot, CardView, Choice, Command, Offer, Rand
+from cardkit import RANKS, Bot, CardCommand, CardView, Choice, Offer, Rand
 
 
 class Solid(Bot):
     """Exchanges towards the best hand, pays for good ones and drops the rest."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         kept = keep(view.hand)
         if isinstance(legal[0], Choice):
             return " ".join(["EXCHANGE", *(c for c in view.hand if c not in kept)])

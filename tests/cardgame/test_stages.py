@@ -8,9 +8,9 @@ from cardkit.cardgame import (
     EVERYONE,
     Bank,
     Betting,
+    CardCommand,
     CardGame,
     Choice,
-    Command,
     Deal,
     Deck,
     Discard,
@@ -193,7 +193,7 @@ def test_a_trick_game_calls_on_discard_for_each_card() -> None:
         title = "Counting"
         stages = (Deal(each=5), TrickGame())
 
-        def on_discard(self, seat: int, command: Command) -> None:
+        def on_discard(self, seat: int, command: CardCommand) -> None:
             self.set_fact("played", self.facts.get("played", 0) + 1)
 
     table = Counting.play(FOUR)
