@@ -43,6 +43,7 @@ MEANINGS = {
     "RANKS": "The ranks of a pack, as they are written.",
     "SUITS": "The suits of a pack, as they are written.",
     "Below": "A source of chance: `below(n)` is a whole number from 0 to n-1.",
+    "Fact": "What can be a fact: text, a number, yes or no, a list of these or a table by name.",
     "Offers": "What a stage offers: commands, and open offers that stand for many.",
 }
 """What has no docstring of its own."""

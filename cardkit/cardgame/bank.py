@@ -12,7 +12,7 @@ from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.poker import Hands, hands_of, name_of
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Amount, Reason, Refused, Text, condition, setting
+from cardkit.netgame import Amount, Fact, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -64,7 +64,7 @@ class Pot(TablePart):
             table.emit("REFUND", table.names[owner], excess)
             self.tell(table)
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Mapping[str, Fact]:
         """Pot, price and bets, which are facts for everybody."""
         return {"pot": self.total, "price": max(self.paid, default=0), "paid": tuple(self.paid)}
 

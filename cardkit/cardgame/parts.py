@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from cardkit.netgame import Condition
+from cardkit.netgame import Condition, Fact
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -70,6 +70,6 @@ class TablePart:
     def put_away(self, table: CardGame) -> None:
         """The seats have changed: clear what was meant for the players of the last game."""
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Mapping[str, Fact]:
         """What everybody may see of it."""
         return {}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from rich.text import Text as Styled
 
@@ -20,7 +19,7 @@ from cardkit.client.narrator import HIDDEN
 from cardkit.client.phrases import LABELS
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.netgame import TOOLKIT, Catalogue, translate
+from cardkit.netgame import TOOLKIT, Catalogue, Fact, translate
 
 _WITHOUT_TABLE = frozenset(
     {"ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"}
@@ -112,7 +111,7 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
     return in_lines(parts, columns, GAP)
 
 
-def _fact(key: str, value: Any, look: Look) -> Styled:
+def _fact(key: str, value: Fact, look: Look) -> Styled:
     label = look.label(key)
     if value is True:
         return ink(label, "bold yellow")
@@ -125,7 +124,7 @@ def _fact(key: str, value: Any, look: Look) -> Styled:
     return shown.append_text(look.faces.words(look.label(str(word)) for word in words))
 
 
-def _is_for_each(view: CardView, value: Any) -> bool:
+def _is_for_each(view: CardView, value: Fact) -> bool:
     """Whether a fact is a list by seat or a table by name."""
     if isinstance(value, dict):
         return True
@@ -179,7 +178,7 @@ def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
     for key, value in view.facts.items():
         if isinstance(value, dict):
             cells.append(Styled(look.translate(str(value.get(view.names[seat], "")))))
-        elif _is_for_each(view, value) and any(value):
+        elif isinstance(value, Sequence) and _is_for_each(view, value) and any(value):
             one = value[seat]
             shown = f"{one:,}" if isinstance(one, int) else str(one)
             cells.append(Styled(f"{look.label(key)} {shown}" if one else ""))

@@ -28,7 +28,17 @@ from cardkit.netgame.definition import (
     with_options,
     wrong_options,
 )
-from cardkit.netgame.events import EVERYBODY, WATCHER, Event, EventLog, Hidden, View
+from cardkit.netgame.events import (
+    EVERYBODY,
+    WATCHER,
+    Event,
+    EventLog,
+    Fact,
+    Hidden,
+    PlainFact,
+    View,
+    read_fact,
+)
 from cardkit.netgame.inputs import PARTICIPANTS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
@@ -243,7 +253,7 @@ class NetGame:
         self.suspended = False
         self.forfeits: list[int] = []
         """The seats that have forfeited this game."""
-        self.facts: dict[str, Any] = {}
+        self.facts: dict[str, Fact] = {}
         """Public state other than cards."""
         self.awaited: tuple[int, ...] = ()
         """The seats whose turn it is."""
@@ -730,7 +740,11 @@ class NetGame:
         if self.log.listening:
             self.log.add(kind, parts, hidden, only)
 
-    def set_fact(self, key: str, value: object) -> None:
+    def fact(self, key: str, default: PlainFact, seat: int | None = None) -> PlainFact:
+        """A fact, or with a seat that player's own; the default if none of its kind is there."""
+        return read_fact(self.facts, self.people.names, key, default, seat)
+
+    def set_fact(self, key: str, value: Fact | None) -> None:
         """Set public state other than cards; None removes it."""
         if self.facts.get(key) == value:
             return

@@ -13,11 +13,11 @@ class Honest(Bot):
         rank = view.hand[0][1]
         if rank == "A":
             return "ALLIN"
-        all_points = view.scores[view.seat] + view.facts["paid"][view.seat]
+        all_points = view.scores[view.seat] + view.fact("paid", 0, view.seat)
         limit = all_points // 3 if rank == "K" else 0
         if any(offer.verb == "BET" for offer in legal):
             return f"BET {limit // 3}"
-        return "CALL" if view.facts["price"] <= limit else "FOLD"
+        return "CALL" if view.fact("price", 0) <= limit else "FOLD"
 
 
 BOTS: dict[str, type[Bot]] = {"rand": Rand, "honest": Honest}

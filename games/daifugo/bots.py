@@ -39,7 +39,7 @@ class Thrifty(Bot):
     def give(self, view: CardView, choice: Choice) -> str:
         """The strongest cards where they are owed, else those that take most trouble away."""
         weak, rest = weakness(view), list(view.hand)
-        owed = view.facts["titles"][view.names[view.seat or 0]] in (POOR, LOW)
+        owed = view.fact("titles", "", view.seat) in (POOR, LOW)
         while len(rest) > len(view.hand) - choice.least:
             if owed:
                 suits = view.suits[::-1].find
@@ -51,7 +51,7 @@ class Thrifty(Bot):
 
 def weakness(view: CardView) -> dict[str, float]:
     """How weak each rank is now, from 0 to 1."""
-    turned = bool(view.facts.get("revolution")) != bool(view.facts.get("eleven_back"))
+    turned = view.fact("revolution", False) != view.fact("eleven_back", False)
     order = view.ranks if turned else view.ranks[::-1]
     return {rank: place / (len(order) - 1) for place, rank in enumerate(order)}
 

@@ -51,7 +51,7 @@ class Daifugo(CardGame):
             self.first = holder
 
     def more_plays(self, seat: int, field: Play) -> list[Play]:
-        free = self.house.spade3 == "ignores_lock" or "S" in self.facts.get("lock", "S")
+        free = self.house.spade3 == "ignores_lock" or "S" in self.fact("lock", "S")
         answers = self.house.spade3 != "off" and field.jokers_only and field.size == 1 and free
         return ClimbingGame.plays_of(self, seat, "S3") if answers else []
 

@@ -19,7 +19,7 @@ class Solid(Bot):
         if "CHECK" in words:
             return "CHECK"
         assert view.seat is not None
-        owed = view.facts["price"] - view.facts["paid"][view.seat]
+        owed = view.fact("price", 0) - view.fact("paid", 0, view.seat)
         if strength(view.hand) >= 2 or (len(kept) == 2 and owed * 20 <= view.scores[view.seat]):
             return "CALL" if "CALL" in words else "ALLIN"
         return "DROP"

@@ -10,7 +10,7 @@ class Partner(Bot):
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         cards = [offer.cards[0] for offer in legal if isinstance(offer, CardCommand)]
-        trump, trick = view.facts.get("trump", ""), view.piles["table"]
+        trump, trick = view.fact("trump", ""), view.piles["table"]
 
         def height(card: str) -> tuple[bool, int]:
             """Low cards first, trumps last."""

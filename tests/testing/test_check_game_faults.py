@@ -264,7 +264,8 @@ class Unsendable(Shed):
     title = "Unsendable"
 
     def on_discard(self, seat: int, command: CardCommand) -> None:
-        self.set_fact("suits", {command.cards[0][0]})
+        suits: Any = {command.cards[0][0]}
+        self.set_fact("suits", suits)
 
 
 class Blind(Shed):
