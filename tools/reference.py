@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 import cardkit
 from cardkit import stages
@@ -131,9 +132,9 @@ def _rows(cls: type) -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.AnnAssign):
             name = ast.unparse(node.target).removeprefix("self.")
             kind = re.sub(r"^ClassVar\[(.*)\]$", r"\1", ast.unparse(node.annotation))
-            about = after.value.value if _is_text(after) else ""  # type: ignore[union-attr]
+            about = _text(after)
             if not name.startswith("_") and (about or node in body.body):
-                yield f"{name}: {kind}", _first(str(about))
+                yield f"{name}: {kind}", _first(about)
     for node in body.body:
         match node:
             case ast.FunctionDef(name=name) if not name.startswith("_"):
@@ -145,12 +146,16 @@ def _rows(cls: type) -> Iterator[tuple[str, str]]:
                     yield f"{name}{_arguments(node)}", about
 
 
-def _is_text(node: ast.stmt | None) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+def _text(node: ast.stmt | None) -> str:
+    """The text that this statement is, such as what stands below an attribute."""
+    match node:
+        case ast.Expr(value=ast.Constant(value=str(text))):
+            return text
+    return ""
 
 
-def _parsed(thing: type | object) -> ast.Module:
-    return ast.parse(textwrap.dedent(inspect.getsource(thing)))  # type: ignore[arg-type]
+def _parsed(thing: Any) -> ast.Module:
+    return ast.parse(textwrap.dedent(inspect.getsource(thing)))
 
 
 def _arguments(node: ast.AST) -> str:
