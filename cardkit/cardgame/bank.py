@@ -61,8 +61,9 @@ class Pot(TablePart):
             self.paid[owner] -= excess
             self.total -= excess
             table.scores[owner] += excess
-            table.emit("REFUND", table.names[owner], excess)
-            self.tell(table)
+            if table.log.listening:
+                table.emit("REFUND", table.names[owner], excess)
+                self.tell(table)
 
     def facts(self) -> Mapping[str, Fact]:
         """Pot, price and bets, which are facts for everybody."""

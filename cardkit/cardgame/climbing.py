@@ -167,7 +167,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def _play(self, table: CardGame, seat: int, play: Play, state: ClimbState) -> None:
         beaten = state.field
-        table.piles.move(play.cards, seat, "table", to=EVERYONE)
+        table.piles.move(play.cards, seat, "table", EVERYONE)
         state.field, state.by, state.lead_passes = play, seat, 0
         if not self.pass_lock:
             state.passed = 0
@@ -230,7 +230,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def _clear(self, table: CardGame, state: ClimbState) -> None:
         """The field goes away; who played last leads, or the next player with cards."""
-        table.piles.move(table.piles["table"][::-1], "table", "away", to=EVERYONE)
+        table.piles.move(table.piles["table"][::-1], "table", "away", EVERYONE)
         state.field, state.passed, state.lock, state.same_suits = None, 0, 0, 0
         if table.facts:
             table.set_fact("lock", None)

@@ -149,7 +149,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             self._trick_over(table, state)
 
     def _play(self, table: CardGame, seat: int, cards: Sequence[Card], state: TrickState) -> None:
-        table.piles.move(cards, seat, "table", to=EVERYONE)
+        table.piles.move(cards, seat, "table", EVERYONE)
         card = cards[0]
         if state.best_card is None or self._beats(table, card, state.best_card):
             state.best_card, state.best = card, seat
@@ -185,7 +185,7 @@ class TrickGame(Stage["CardGame", TrickState]):
     def _trick_over(self, table: CardGame, state: TrickState) -> None:
         winner, cards = state.best, table.piles["table"][:]
         target = "away" if self.follow == "draw_until" else f"won:{winner}"
-        table.piles.move(cards, "table", target, to=EVERYONE)
+        table.piles.move(cards, "table", target, EVERYONE)
         table.tricks[winner] += 1
         if table.log.listening:
             table.emit("TRICK", table.names[winner], table.tricks[winner])
