@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
-from cardkit.cardgame import CardCommand, CardGame
+from cardkit.cardgame import CardCommand, CardGame, StageState
 from cardkit.netgame import Refused, pick
 
 Frame = list[list[Any]]
 """What one input caused, as it goes over a wire."""
+
+
+State = TypeVar("State", bound=StageState)
+
+
+def state_of(table: CardGame, kind: type[State]) -> State:
+    """The state of the stage that is played, which must be of this kind."""
+    assert isinstance(table.state, kind)
+    return table.state
 
 
 def below(seed: int = 0) -> Callable[[int], int]:

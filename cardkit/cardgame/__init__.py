@@ -23,7 +23,7 @@ from cardkit.cardgame.settings import (
     Meld,
     Specials,
 )
-from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import Titles, Tribute
 from cardkit.cardgame.trick import TrickGame
 from cardkit.netgame import (
@@ -42,6 +42,7 @@ from cardkit.netgame import (
     Refused,
     RulesError,
     Seats,
+    Sentence,
     Text,
     condition,
     setting,
@@ -55,6 +56,7 @@ __all__ = [
     "WATCHER",
     "Amount",
     "Ante",
+    "AnyStage",
     "Bank",
     "Below",
     "Betting",
@@ -95,6 +97,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "Seats",
+    "Sentence",
     "Showdown",
     "Specials",
     "Stage",

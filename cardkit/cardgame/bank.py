@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.poker import Hands, hands_of, name_of
-from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Amount, Fact, Reason, Refused, Text, condition, setting
+from cardkit.netgame import Amount, Fact, Reason, Refused, Sentence, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -129,10 +129,10 @@ class Bank(TableCondition):
 
     part_name: ClassVar[str] = "pot"
 
-    def part(self, stages: Sequence[Stage[Any, Any]]) -> Pot:
+    def part(self, stages: Sequence[AnyStage]) -> Pot:
         return Pot(self.points, next((s.fee for s in stages if isinstance(s, Ante)), 1))
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         return [
             *TableCondition.sentences(self),
             ("The first player changes from game to game.", {}),
@@ -321,7 +321,7 @@ class Betting(Stage["CardGame", BetState]):
             )
 
 
-def _needs_bank(stage: Stage[Any, Any]) -> list[str]:
+def _needs_bank(stage: AnyStage) -> list[str]:
     """These stages move points, which players must bring along."""
     return [
         Text("{stage} needs points to play for; write bank = Bank(points=100)", stage=stage.key())
@@ -367,7 +367,7 @@ class Showdown(Stage["CardGame", None]):
         says_not="The winner takes the whole pot.",
     )
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         """What breaks ties and where an ace stands is said of poker hands only."""
         said = Stage.sentences(self)
         return said if self.best == "poker" else [said[0], said[-1]]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, MutableSequence, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.command import CardCommand
-from cardkit.netgame import Condition, Fixed, Text, condition, fix, setting
+from cardkit.netgame import Condition, Fixed, Sentence, Text, condition, fix, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.combos import Combos
@@ -150,7 +150,7 @@ class Deck(Condition):
             found += [Text(twice, card=n) for n in dict.fromkeys(pack) if pack.count(n) > 1]
         return found
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         used = {name[1] for name in self.names()}
         ranks = ["10" if rank == "T" else rank for rank in self.order if rank in used]
         shown = {

@@ -17,7 +17,7 @@ from cardkit.cardgame.command import CardCommand, with_cards
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
 from cardkit.cardgame.refuse import refuse
-from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import TitleHolders, Titles
 from cardkit.netgame import (
     WATCHER,
@@ -34,6 +34,7 @@ from cardkit.netgame import (
     in_a_row,
 )
 from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.netgame.definition import Parts
 
 LOOK = ("colours", "labels", "places")
 PLACES = ("left", "right", "shelf", "hidden")
@@ -70,7 +71,7 @@ class CardGame(NetGame, abstract=True):
     mild: ClassVar[tuple[str, ...]] = (*NetGame.mild, "EXCHANGE")
     look: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """Hints for drawing the table: `colours` (felt, back), `labels` and `places` of piles."""
-    stages: tuple[Stage[Any, Any], ...] = ()
+    stages: tuple[AnyStage, ...] = ()
     """The phases of a game, in order."""
     deck: Deck = Deck()
     """The cards it is played with."""
@@ -100,7 +101,7 @@ class CardGame(NetGame, abstract=True):
         cls.verbs = (*cls.verbs, *(v for s in cls.all_stages() for v in s.verbs))
 
     @classmethod
-    def all_stages(cls) -> tuple[Stage[Any, Any], ...]:
+    def all_stages(cls) -> tuple[AnyStage, ...]:
         forms: Mapping[str, Mapping[str, Any]] = cls.forms
         return (*cls.stages, *(s for form in forms.values() for s in form.get("stages", ())))
 
@@ -127,7 +128,7 @@ class CardGame(NetGame, abstract=True):
         return found
 
     @classmethod
-    def contradictions(cls, parts: dict[str, Any]) -> list[str]:
+    def contradictions(cls, parts: Parts) -> list[str]:
         every: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__}
         rules = Rules(**every)
         return list(
@@ -135,7 +136,7 @@ class CardGame(NetGame, abstract=True):
         )
 
     @classmethod
-    def parts(cls) -> dict[str, Any]:
+    def parts(cls) -> Parts:
         return {**super().parts(), "stages": cls.stages}
 
     def __init__(
@@ -157,8 +158,8 @@ class CardGame(NetGame, abstract=True):
         self.tricks: list[int] = []
         """The number of tricks taken in this game, for each seat."""
         self.stage_no = 0
-        self.stage: Stage[Any, Any] = self.stages[0]
-        self.state: Any = StageState()
+        self.stage: AnyStage = self.stages[0]
+        self.state: StageState = StageState()
         """The state of the current stage."""
         conditions = [getattr(self, name) for name in self._rules]
         self.table_parts: dict[str, TablePart] = {
@@ -407,8 +408,8 @@ class CardGame(NetGame, abstract=True):
 
         return told
 
-    def view_parts(self, viewer: int) -> dict[str, Any]:
-        parts = super().view_parts(viewer)
+    def _view_parts(self, viewer: int) -> dict[str, Any]:
+        parts = super()._view_parts(viewer)
         for part in self.table_parts.values():
             parts["facts"] |= part.facts()
         return parts
@@ -422,7 +423,7 @@ class CardGame(NetGame, abstract=True):
             if isinstance(key, str)
         }
         return CardView(
-            **self.view_parts(viewer),
+            **self._view_parts(viewer),
             hand=hands[viewer] if viewer != WATCHER else (),
             hands=hands,
             piles=others,
@@ -440,7 +441,7 @@ class CardGame(NetGame, abstract=True):
             twin.__dict__.update(twin.table_parts)
         return twin
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, object]:
         state = super().snapshot()
         del state["cards"]  # the same for all tables with this deck
         return state

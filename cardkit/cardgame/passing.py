@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import SAY_PUT, Choice
@@ -11,7 +11,7 @@ from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import viewers
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Stage, StageState
-from cardkit.netgame import Refused, Text, condition, in_a_row, setting
+from cardkit.netgame import Refused, Sentence, Text, condition, in_a_row, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -51,7 +51,7 @@ class Passing(Stage["CardGame", PassingState]):
         found = [Text("to takes {known}, not {bad}", known=", ".join(STEPS), bad=t) for t in bad]
         return [*found] if self.to else [Text("to needs a direction, e.g. to=('left',)")]
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         to = in_a_row(map(Text, self.to))
         return [*Stage.sentences(self), ("Game by game they go: {to}.", {"to": to})]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cardkit.cardgame.cards import RANKS
 from cardkit.cardgame.parts import StageCondition
 from cardkit.cardgame.piles import VISIBLE
-from cardkit.netgame import Text, condition, setting
+from cardkit.netgame import Sentence, Text, condition, setting
 
 
 @condition
@@ -176,7 +176,7 @@ class Specials(StageCondition):
         twice = sorted({r for r in RANKS if sum(r in ranks for ranks in powers) > 1})
         return [Text("rank {rank} has two powers; give it one", rank=r) for r in twice]
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         if not self.on:
             return []
         said = (

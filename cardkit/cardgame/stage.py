@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from cardkit.cardgame.cards import Card, Deck
 from cardkit.cardgame.command import CardCommand
@@ -41,7 +41,7 @@ class StageState:
         return repr([(name, _plain(getattr(self, name))) for name in self.__slots__])
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return sorted(value) if isinstance(value, set) else value
 
 
@@ -51,7 +51,7 @@ class Rules:
 
     seats: Seats
     deck: Deck
-    stages: tuple[Stage[Any, Any], ...]
+    stages: tuple[AnyStage, ...]
     bank: Bank | None
     titles: Titles | None
 
@@ -107,3 +107,7 @@ class Stage(Condition, Generic[Table, State]):
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""
         return []
+
+
+AnyStage: TypeAlias = Stage[Any, Any]
+"""A stage of some kind; which tables and which state it takes, only the stage itself knows."""

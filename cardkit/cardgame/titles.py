@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import SAY_PUT, Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, viewers
-from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Below, Reason, Refused, Text, condition, fix, in_a_row, setting
+from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
+from cardkit.netgame import (
+    Below,
+    Reason,
+    Refused,
+    Sentence,
+    Text,
+    condition,
+    fix,
+    in_a_row,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -84,8 +94,8 @@ class Titles(TableCondition):
         many = "names for {count} players hold more titles than players"
         return found + [Text(many, count=n) for n in wrong]
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
-        said: list[tuple[str, dict[str, Any]]] = []
+    def sentences(self) -> list[Sentence]:
+        said: list[Sentence] = []
         for players, titles in self.names.items():
             template = "Titles of {players} players, from first to last: {titles}."
             if players == max(self.names):
@@ -114,7 +124,7 @@ class Titles(TableCondition):
 
     part_name: ClassVar[str] = "title_holders"
 
-    def part(self, stages: Sequence[Stage[Any, Any]]) -> TitleHolders:
+    def part(self, stages: Sequence[AnyStage]) -> TitleHolders:
         return TitleHolders(self)
 
 
@@ -202,8 +212,8 @@ class Tribute(Stage["CardGame", TributeState]):
     def words(self) -> Iterable[tuple[str, str]]:
         return [SAY_PUT]
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
-        said: list[tuple[str, dict[str, Any]]] = []
+    def sentences(self) -> list[Sentence]:
+        said: list[Sentence] = []
         for high, low, count in self.pairs:
             gift = "{low} gives {high} the {count} strongest cards and gets any {count} back."
             if count == 1:

@@ -15,7 +15,7 @@ from cardkit.netgame.command import (
     setter,
     whole_number,
 )
-from cardkit.netgame.conditions import Condition, condition, setting
+from cardkit.netgame.conditions import Condition, Sentence, condition, setting
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
 from cardkit.netgame.definition import Option, options_of
 from cardkit.netgame.events import WATCHER, Event, EventLog, Fact, Hidden, View
@@ -67,6 +67,7 @@ __all__ = [
     "Role",
     "RulesError",
     "Seats",
+    "Sentence",
     "Status",
     "Text",
     "View",

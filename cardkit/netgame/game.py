@@ -777,9 +777,9 @@ class NetGame:
 
     def view(self, viewer: int = WATCHER) -> View:
         """Everything that the player in this seat, or a watcher, may know."""
-        return View(**self.view_parts(viewer))
+        return View(**self._view_parts(viewer))
 
-    def view_parts(self, viewer: int) -> dict[str, Any]:
+    def _view_parts(self, viewer: int) -> dict[str, Any]:
         return {
             "game": self.game_no,
             "phase": self.phase,
@@ -827,7 +827,7 @@ class NetGame:
         self.deadline, self.suspended = None, False
         self.chance.employ(dealer)
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, object]:
         """The whole state besides the rules, by name."""
         return {
             n: sorted(v, key=repr) if v.__class__ is set else v  # sets have no order of their own
