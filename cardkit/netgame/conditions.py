@@ -142,6 +142,7 @@ def _fields(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
     return fields(cls)  # only `@condition` makes a class a dataclass
 
 
+@cache
 def inner_class(f: dataclasses.Field[Any]) -> type[Condition] | None:
     """The class of a condition within another one; `Draw | None` may also not be there."""
     kinds = [kind for kind in get_args(f.type) or (f.type,) if kind is not NoneType]
