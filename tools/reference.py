@@ -45,7 +45,7 @@ MEANINGS = {
     "SUITS": "The suits of a pack, as they are written.",
     "AnyStage": "A stage of some kind: what stands in `stages`.",
     "Below": "A source of chance: `below(n)` is a whole number from 0 to n-1.",
-    "Fact": "What can be a fact: text, a number, yes or no, a list of these or a table by name.",
+    "FactValue": "What can be a fact: text, a number, yes or no, a list of these or a table by name.",
     "Sentence": "A sentence of the rule sheet: a template in English, and what fills its braces.",
     "Offers": "What a stage offers: commands, and open offers that stand for many.",
 }

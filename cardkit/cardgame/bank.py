@@ -12,7 +12,7 @@ from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.poker import Hands, hands_of, name_of
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import MEANINGS
-from cardkit.netgame import Amount, Fact, Reason, Refused, Sentence, Text, condition, setting
+from cardkit.netgame import Amount, FactValue, Reason, Refused, Sentence, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -65,7 +65,7 @@ class Pot(TablePart):
                 table.emit("REFUND", table.names[owner], excess)
                 self.tell(table)
 
-    def facts(self) -> Mapping[str, Fact]:
+    def facts(self) -> Mapping[str, FactValue]:
         """Pot, price and bets, which are facts for everybody."""
         return {"pot": self.total, "price": max(self.paid, default=0), "paid": tuple(self.paid)}
 

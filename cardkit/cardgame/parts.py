@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from cardkit.netgame import Condition, Fact
+from cardkit.netgame import Condition, FactValue
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -70,6 +70,6 @@ class TablePart:
     def put_away(self, table: CardGame) -> None:
         """The seats have changed: clear what was meant for the players of the last game."""
 
-    def facts(self) -> Mapping[str, Fact]:
+    def facts(self) -> Mapping[str, FactValue]:
         """What everybody may see of it."""
         return {}

@@ -19,7 +19,7 @@ from cardkit.client.narrator import HIDDEN
 from cardkit.client.phrases import LABELS
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.netgame import TOOLKIT, Catalogue, Fact, translate
+from cardkit.netgame import TOOLKIT, Catalogue, FactValue, translate
 
 _WITHOUT_TABLE = frozenset(
     {"ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"}
@@ -111,7 +111,7 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
     return in_lines(parts, columns, GAP)
 
 
-def _fact(key: str, value: Fact, look: Look) -> Styled:
+def _fact(key: str, value: FactValue, look: Look) -> Styled:
     label = look.label(key)
     if value is True:
         return ink(label, "bold yellow")
@@ -124,7 +124,7 @@ def _fact(key: str, value: Fact, look: Look) -> Styled:
     return shown.append_text(look.faces.words(look.label(str(word)) for word in words))
 
 
-def _is_for_each(view: CardView, value: Fact) -> bool:
+def _is_for_each(view: CardView, value: FactValue) -> bool:
     """Whether a fact is a list by seat or a table by name."""
     if isinstance(value, dict):
         return True

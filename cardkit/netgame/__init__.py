@@ -18,7 +18,7 @@ from cardkit.netgame.command import (
 from cardkit.netgame.conditions import Condition, Sentence, condition, setting
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
 from cardkit.netgame.definition import Option, options_of
-from cardkit.netgame.events import WATCHER, Event, EventLog, Fact, Hidden, View
+from cardkit.netgame.events import WATCHER, Event, EventLog, FactValue, Hidden, View
 from cardkit.netgame.game import Entry, NetGame
 from cardkit.netgame.people import People, Role, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
@@ -52,7 +52,7 @@ __all__ = [
     "Entry",
     "Event",
     "EventLog",
-    "Fact",
+    "FactValue",
     "Fault",
     "Fixed",
     "Hidden",

@@ -18,13 +18,17 @@ EVERYBODY = -1
 """In the place of the only seat that hears an event: it is for all."""
 
 
-Fact: TypeAlias = "bool | int | float | str | Sequence[Fact] | Mapping[str, Fact]"
+FactValue: TypeAlias = "bool | int | float | str | Sequence[FactValue] | Mapping[str, FactValue]"
 """What can be a fact: plain values, one for each seat or by the names of players."""
 PlainFact = TypeVar("PlainFact", bool, int, float, str)
 
 
 def read_fact(
-    facts: Mapping[str, Fact], names: Sequence[str], key: str, default: PlainFact, seat: int | None
+    facts: Mapping[str, FactValue],
+    names: Sequence[str],
+    key: str,
+    default: PlainFact,
+    seat: int | None,
 ) -> PlainFact:
     """A fact of the kind of `default`, or with a seat the one of that player; else the default."""
     value = facts.get(key)
@@ -143,7 +147,7 @@ class View:
     awaited: tuple[int, ...]
     deadline: float | None
     suspended: bool
-    facts: dict[str, Fact]
+    facts: dict[str, FactValue]
 
     def fact(self, key: str, default: PlainFact, seat: int | None = None) -> PlainFact:
         """A fact, or with a seat that player's own; the default if none of its kind is there."""

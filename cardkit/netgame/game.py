@@ -33,7 +33,7 @@ from cardkit.netgame.events import (
     WATCHER,
     Event,
     EventLog,
-    Fact,
+    FactValue,
     Hidden,
     PlainFact,
     View,
@@ -253,7 +253,7 @@ class NetGame:
         self.suspended = False
         self.forfeits: list[int] = []
         """The seats that have forfeited this game."""
-        self.facts: dict[str, Fact] = {}
+        self.facts: dict[str, FactValue] = {}
         """Public state other than cards."""
         self.awaited: tuple[int, ...] = ()
         """The seats whose turn it is."""
@@ -744,7 +744,7 @@ class NetGame:
         """A fact, or with a seat that player's own; the default if none of its kind is there."""
         return read_fact(self.facts, self.people.names, key, default, seat)
 
-    def set_fact(self, key: str, value: Fact | None) -> None:
+    def set_fact(self, key: str, value: FactValue | None) -> None:
         """Set public state other than cards; None removes it."""
         if self.facts.get(key) == value:
             return
