@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -53,14 +53,15 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**{"formatter_class": Help, **how})
         self.set_defaults(run=run)
 
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
+    def parse_known_args(
+        self, args: Iterable[str] | None = None, namespace: Any = None
+    ) -> tuple[Any, list[str]]:
         if self._mixes or self._subparsers is not None:
             return super().parse_known_args(args, namespace)
         self._mixes = True  # what follows comes here again
         try:
-            found, unknown = self.parse_known_intermixed_args(args, namespace)
+            words = None if args is None else list(args)
+            found, unknown = self.parse_known_intermixed_args(words, namespace)
         finally:
             self._mixes = False
         if unknown:

@@ -13,7 +13,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from cardkit.cardgame import Bot, CardGame, Command, Offer, Rand
+from cardkit.cardgame import Bot, CardCommand, CardGame, Offer, Rand
 from cardkit.netgame import Below, Reason, Refused, Text
 from cardkit.reasons import LocalReason
 from cardkit.registry import line_of
@@ -290,9 +290,7 @@ class SimulatedBot:
             except Exception as error:
                 raise _broken(self.tally.bot, error) from error
 
-    def choose(
-        self, table: CardGame, seat: int, legal: tuple[Command | Offer, ...]
-    ) -> Command | str:
+    def choose(self, table: CardGame, seat: int, legal: tuple[CardCommand | Offer, ...]) -> str:
         if self.blind:
             return self.bot.any(legal)
         try:

@@ -1,11 +1,13 @@
 """What you need, besides `cardkit`, to write a stage or a condition that keeps state."""
 
 from cardkit.cardgame import (
+    AnyStage,
     Below,
     Offers,
     Piles,
     Pot,
     Rules,
+    Sentence,
     Stage,
     StageCondition,
     StageState,
@@ -15,11 +17,13 @@ from cardkit.cardgame import (
 )
 
 __all__ = [
+    "AnyStage",
     "Below",
     "Offers",
     "Piles",
     "Pot",
     "Rules",
+    "Sentence",
     "Stage",
     "StageCondition",
     "StageState",

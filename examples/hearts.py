@@ -5,9 +5,9 @@ forbids cards and says why, and a match won by the lowest score.
 """
 
 from cardkit import (
+    CardCommand,
     CardGame,
     CardReason,
-    Command,
     Condition,
     Deal,
     Match,
@@ -66,7 +66,7 @@ class Hearts(CardGame):
     def on_lead(self) -> None:
         self.first = max(0, self.piles.reveal("C2"))
 
-    def check_discard(self, seat: int, command: Command) -> None:
+    def check_discard(self, seat: int, command: CardCommand) -> None:
         (card,), hand = command.cards, self.hand(seat)
         first, leads = not any(self.tricks), not self.piles["table"]
         played = [c.suit for s in self.order for c in self.piles[f"won:{s}"]]

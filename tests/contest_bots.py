@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import ClassVar
 
-from cardkit.cardgame import Bot, CardView, Choice, Command, Offer
+from cardkit.cardgame import Bot, CardCommand, CardView, Choice, Offer
 
 HERE = __file__
 
@@ -15,14 +15,14 @@ HERE = __file__
 class Breaks(Bot):
     """Divides by nothing."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return legal[1 // 0]  # type: ignore[return-value]
 
 
 class Quits(Bot):
     """Wants to end the program."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         sys.exit(1)
 
 
@@ -31,7 +31,7 @@ class Says(Bot):
 
     line: ClassVar[object] = "DISCARD XX"
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return self.line  # type: ignore[return-value]
 
 
@@ -54,7 +54,7 @@ class WrongOnce(Bot):
 
     asked = 0
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         self.asked += 1
         return "RAISE the roof" if self.asked == 1 else self.any(legal)
 
@@ -63,14 +63,14 @@ class CannotBeMade(Bot):
     def __init__(self, below: object) -> None:
         raise ValueError("no")
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         raise AssertionError("it was never made")
 
 
 class BreaksLater(Bot):
     """Risks nothing, until its second game."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         if view.game > 1:
             raise RuntimeError("enough")
         mild = (word for word in ("FOLD", "DROP", "PASS") if word in legal)
@@ -81,14 +81,14 @@ class FailsToListen(Bot):
     def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
         raise LookupError("what?")
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return self.any(legal)
 
 
 class Loops(Bot):
     """Thinks for ever."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         while True:
             pass
 
@@ -96,7 +96,7 @@ class Loops(Bot):
 class LoopsStubbornly(Bot):
     """Thinks for ever, and will not be interrupted."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         while True:
             try:
                 time.sleep(1)
@@ -107,14 +107,14 @@ class LoopsStubbornly(Bot):
 class LoopsInside(Bot):
     """Thinks for ever where no Python runs."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return str(sum(iter(int, 1)))
 
 
 class EndsTheProcess(Bot):
     """Ends the process in its second game."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         if view.game > 1:
             os._exit(3)
         return "FOLD"
@@ -123,20 +123,20 @@ class EndsTheProcess(Bot):
 class Loses(Bot):
     """Ends the process when it is asked for the first time."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         os._exit(4)
 
 
 class StopsTheProcess(Bot):
     """Stops the process, so that nothing runs in it any more, not even what would interrupt it."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         os.kill(os.getpid(), signal.SIGSTOP)
         return self.any(legal)
 
 
 class EatsMemory(Bot):
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         eaten: list[bytes] = []
         while True:
             eaten.append(bytes(1 << 27))
@@ -145,7 +145,7 @@ class EatsMemory(Bot):
 class Prints(Bot):
     """Talks to itself."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         print("hm")
         return self.any(legal)
 
@@ -153,7 +153,7 @@ class Prints(Bot):
 class Cheats(Bot):
     """Loses at Daifugo, and then gives its weakest cards away instead of its best."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         if isinstance(legal[0], Choice):
             return f"PUT {legal[0].name} {' '.join(view.sorted_hand()[: legal[0].least])}"
         return "PASS" if "PASS" in legal else self.any(legal)
@@ -174,7 +174,7 @@ class Diary(Bot):
     def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
         self.heard.append(("game_begins", game, tuple(names), seat))
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return self.any(legal)
 
     def game_over(

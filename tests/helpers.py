@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
-from cardkit.cardgame import CardGame, Command
+from cardkit.cardgame import CardCommand, CardGame, StageState
 from cardkit.netgame import Refused, pick
 
 Frame = list[list[Any]]
 """What one input caused, as it goes over a wire."""
+
+
+State = TypeVar("State", bound=StageState)
+
+
+def state_of(table: CardGame, kind: type[State]) -> State:
+    """The state of the stage that is played, which must be of this kind."""
+    assert isinstance(table.state, kind)
+    return table.state
 
 
 def below(seed: int = 0) -> Callable[[int], int]:
@@ -69,6 +78,6 @@ def play_out(table: CardGame, seed: int = 0) -> None:
         table.apply(table.names[seat], pick(table.legal(seat), chance))
 
 
-def plays(table: CardGame, who: str) -> list[Command]:
+def plays(table: CardGame, who: str) -> list[CardCommand]:
     """The listed commands of this player."""
-    return [o for o in table.legal(table.people.seat_of[who]) if isinstance(o, Command)]
+    return [o for o in table.legal(table.people.seat_of[who]) if isinstance(o, CardCommand)]

@@ -9,9 +9,9 @@ import pytest
 from cardkit import simulate as module
 from cardkit.cardgame import (
     Bot,
+    CardCommand,
     CardGame,
     CardView,
-    Command,
     Deal,
     Discard,
     Draw,
@@ -36,9 +36,9 @@ from cardkit.simulate import Simulation, simulate
 class Timid(Bot):
     """Gives up whatever it can."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return next(
-            (c for c in legal if isinstance(c, Command) and c.verb == "FOLD"), self.any(legal)
+            (c for c in legal if isinstance(c, CardCommand) and c.verb == "FOLD"), self.any(legal)
         )
 
 
@@ -47,14 +47,14 @@ class Says(Bot):
 
     line: object = "DISCARD XX"
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return self.line  # type: ignore[return-value]
 
 
 class Breaks(Bot):
     """Divides by nothing."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return legal[1 // 0]  # type: ignore[return-value]
 
 
@@ -63,7 +63,7 @@ class Watcher(Bot):
 
     seats: list[tuple[int, int]] = []
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         assert view.seat is not None
         Watcher.seats.append((id(self.below), view.seat))  # there is a new bot for each match
         return self.any(legal)
@@ -137,7 +137,7 @@ class Diary(Bot):
         self.mine: list[tuple[object, ...]] = []
         self.told.append(self.mine)
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return self.any(legal)
 
     def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
@@ -256,7 +256,7 @@ class Endless(CardGame):
     seats = Seats(least=2, most=2)
     stages = (Deal(each=2), OrderGame(discard=Discard(), draw=Draw(rule="any_time")))
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         self.piles.move(self.piles["table"][:], "table", seat, to=seat)
 
 
@@ -273,7 +273,7 @@ class Mute(Stage[CardGame, StageState]):
     def begin(self, table: CardGame) -> None:
         table.ask(table.first)
 
-    def offers(self, table: CardGame, seat: int, state: StageState) -> tuple[Command, ...]:
+    def offers(self, table: CardGame, seat: int, state: StageState) -> tuple[CardCommand, ...]:
         return ()
 
 

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 import cardkit
 from cardkit import stages
@@ -20,7 +21,9 @@ HOOKS = ("check_", "on_", "more_")
 GROUPS = {
     "Games": ("NetGame", "CardGame"),
     "What a table is made of": ("People", "Chance", "Piles", "Pot"),
-    "Cards and commands": ("Card", "Command", "Offer", "Amount", "Choice", "Play"),
+    "Cards and commands": (
+        *("Card", "Command", "CardCommand", "Offer", "Amount", "Choice", "Play"),
+    ),
     "Who may see a card": ("EVERYONE", "NOBODY", "WATCHER", "viewers", "Viewers"),
     "Refusals and texts": ("Refused", "RulesError", "Reason", "CardReason", "Text"),
     "Bots": ("Bot", "Rand", "View", "CardView"),
@@ -41,8 +44,11 @@ MEANINGS = {
     "WATCHER": "The viewer who has no seat, where a seat is asked for.",
     "RANKS": "The ranks of a pack, as they are written.",
     "SUITS": "The suits of a pack, as they are written.",
+    "AnyStage": "A stage of some kind: what stands in `stages`.",
     "Below": "A source of chance: `below(n)` is a whole number from 0 to n-1.",
     "Declared": "What stands in `declares`: a `Word`, `Fact`, `Notice` or `Pile`.",
+    "FactValue": "What can be a fact: text, a number, yes or no, a list or a table of these.",
+    "Sentence": "A sentence of the rule sheet: a template in English, and what fills its braces.",
     "Offers": "What a stage offers: commands, and open offers that stand for many.",
 }
 """What has no docstring of its own."""
@@ -130,9 +136,9 @@ def _rows(cls: type) -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.AnnAssign):
             name = ast.unparse(node.target).removeprefix("self.")
             kind = re.sub(r"^ClassVar\[(.*)\]$", r"\1", ast.unparse(node.annotation))
-            about = after.value.value if _is_text(after) else ""  # type: ignore[union-attr]
+            about = _text(after)
             if not name.startswith("_") and (about or node in body.body):
-                yield f"{name}: {kind}", _first(str(about))
+                yield f"{name}: {kind}", _first(about)
     for node in body.body:
         match node:
             case ast.FunctionDef(name=name) if not name.startswith("_"):
@@ -144,12 +150,16 @@ def _rows(cls: type) -> Iterator[tuple[str, str]]:
                     yield f"{name}{_arguments(node)}", about
 
 
-def _is_text(node: ast.stmt | None) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+def _text(node: ast.stmt | None) -> str:
+    """The text that this statement is, such as what stands below an attribute."""
+    match node:
+        case ast.Expr(value=ast.Constant(value=str(text))):
+            return text
+    return ""
 
 
-def _parsed(thing: type | object) -> ast.Module:
-    return ast.parse(textwrap.dedent(inspect.getsource(thing)))  # type: ignore[arg-type]
+def _parsed(thing: Any) -> ast.Module:
+    return ast.parse(textwrap.dedent(inspect.getsource(thing)))
 
 
 def _arguments(node: ast.AST) -> str:

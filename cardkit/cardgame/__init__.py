@@ -6,6 +6,7 @@ from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.climbing import ClimbingGame
 from cardkit.cardgame.combos import Play
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal, Exchange
 from cardkit.cardgame.game import CardGame, CardView
 from cardkit.cardgame.order import OrderGame
@@ -22,7 +23,7 @@ from cardkit.cardgame.settings import (
     Meld,
     Specials,
 )
-from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import Titles, Tribute
 from cardkit.cardgame.trick import TrickGame
 from cardkit.netgame import (
@@ -33,6 +34,7 @@ from cardkit.netgame import (
     Command,
     Condition,
     Disconnect,
+    FactValue,
     Fault,
     Match,
     Offer,
@@ -40,6 +42,7 @@ from cardkit.netgame import (
     Refused,
     RulesError,
     Seats,
+    Sentence,
     Text,
     condition,
     setting,
@@ -53,11 +56,13 @@ __all__ = [
     "WATCHER",
     "Amount",
     "Ante",
+    "AnyStage",
     "Bank",
     "Below",
     "Betting",
     "Bot",
     "Card",
+    "CardCommand",
     "CardGame",
     "CardReason",
     "CardView",
@@ -73,6 +78,7 @@ __all__ = [
     "Draw",
     "End",
     "Exchange",
+    "FactValue",
     "Fault",
     "Get",
     "LastCard",
@@ -91,6 +97,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "Seats",
+    "Sentence",
     "Showdown",
     "Specials",
     "Stage",

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.poker import Hands, hands_of, name_of
-from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.netgame import (
     Amount,
-    Command,
     Declared,
     Fact,
+    FactValue,
     Notice,
     Reason,
     Refused,
+    Sentence,
     Text,
     Word,
     condition,
@@ -27,7 +29,7 @@ from cardkit.netgame import (
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
-CHECK, CALL, ALLIN = Command("CHECK"), Command("CALL"), Command("ALLIN")
+CHECK, CALL, ALLIN = CardCommand("CHECK"), CardCommand("CALL"), CardCommand("ALLIN")
 
 
 class Pot(TablePart):
@@ -71,10 +73,11 @@ class Pot(TablePart):
             self.paid[owner] -= excess
             self.total -= excess
             table.scores[owner] += excess
-            table.emit("REFUND", table.names[owner], excess)
-            self.tell(table)
+            if table.log.listening:
+                table.emit("REFUND", table.names[owner], excess)
+                self.tell(table)
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Mapping[str, FactValue]:
         """Pot, price and bets, which are facts for everybody."""
         return {"pot": self.total, "price": max(self.paid, default=0), "paid": tuple(self.paid)}
 
@@ -165,10 +168,10 @@ class Bank(TableCondition):
 
     part_name: ClassVar[str] = "pot"
 
-    def part(self, stages: Sequence[Stage[Any, Any]]) -> Pot:
+    def part(self, stages: Sequence[AnyStage]) -> Pot:
         return Pot(self.points, next((s.fee for s in stages if isinstance(s, Ante)), 1))
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         return [
             *TableCondition.sentences(self),
             ("The first player changes from game to game.", {}),
@@ -331,7 +334,7 @@ class Betting(Stage["CardGame", BetState]):
         base = 0 if self.raises == "by" else price
         return CALL, Amount("RAISE", base + least, base + points - owed), ALLIN, fold
 
-    def act(self, table: CardGame, seat: int, command: Command, state: BetState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: BetState) -> None:
         state.waiting.remove(seat)
         verb = command.verb
         if verb in _FOLDS:
@@ -351,7 +354,7 @@ class Betting(Stage["CardGame", BetState]):
             table.pot.give_back_excess(table)
         table.next_stage()
 
-    def _put_in(self, table: CardGame, seat: int, command: Command, state: BetState) -> None:
+    def _put_in(self, table: CardGame, seat: int, command: CardCommand, state: BetState) -> None:
         pot, verb = table.pot, command.verb
         price, paid = max(pot.paid), pot.paid[seat]
         if verb == "CALL":
@@ -392,14 +395,14 @@ class Betting(Stage["CardGame", BetState]):
             )
 
 
-def _needs_bank(stage: Stage[Any, Any]) -> list[str]:
+def _needs_bank(stage: AnyStage) -> list[str]:
     """These stages move points, which players must bring along."""
     return [
         Text("{stage} needs points to play for; write bank = Bank(points=100)", stage=stage.key())
     ]
 
 
-_FOLDS = {"FOLD": Command("FOLD"), "DROP": Command("DROP")}
+_FOLDS = {"FOLD": CardCommand("FOLD"), "DROP": CardCommand("DROP")}
 
 
 @condition
@@ -448,7 +451,7 @@ class Showdown(Stage["CardGame", None]):
         says_not="The winner takes the whole pot.",
     )
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         """What breaks ties and where an ace stands is said of poker hands only."""
         said = Stage.sentences(self)
         return said if self.best == "poker" else [said[0], said[-1]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.game import CardView
 from cardkit.netgame import Below, Command, Offer, pick
 
@@ -23,7 +24,7 @@ class Bot:
     def __init__(self, below: Below) -> None:
         self.below = below
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         """Override to choose: one of the listed commands, or one inside an open offer."""
         raise NotImplementedError
 
@@ -49,5 +50,5 @@ class Bot:
 class Rand(Bot):
     """Plays any legal command, each offer as likely as the next: the robot."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return self.any(legal)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, MutableSequence, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from cardkit.netgame import Command, Condition, Fixed, Text, condition, fix, setting
+from cardkit.cardgame.command import CardCommand
+from cardkit.netgame import Condition, Fixed, Sentence, Text, condition, fix, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.combos import Combos
@@ -47,7 +48,7 @@ class Card(Fixed, str):
     """1, 2, 4, 8 for the suits from low to high; 0 for a joker."""
     mark: int
     """Its suit as a bit, or for a joker its number as a bit."""
-    discard: Command
+    discard: CardCommand
     """The command that plays it alone, ready-made."""
     key: int
     """A number whose sum over five cards tells the poker hand apart."""
@@ -66,7 +67,7 @@ def make_card(name: str, number: int, level: int, mark: int) -> Card:
         "level": level,
         "mark": mark,
         "suit_bit": 0 if joker else mark,
-        "discard": Command("DISCARD", cards=(card,)),
+        "discard": CardCommand("DISCARD", cards=(card,)),
         "key": 0 if joker else _KEYS[name[1]],
     }
     for part, value in parts.items():
@@ -149,7 +150,7 @@ class Deck(Condition):
             found += [Text(twice, card=n) for n in dict.fromkeys(pack) if pack.count(n) > 1]
         return found
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         used = {name[1] for name in self.names()}
         ranks = ["10" if rank == "T" else rank for rank in self.order if rank in used]
         shown = {

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.cardgame.cards import Card, find_cards
-from cardkit.netgame import (
-    Below,
-    Command,
-    Fixed,
-    Offer,
-    make_command,
-    set_made,
-    set_verb,
-    setter,
-)
+from cardkit.cardgame.command import CardCommand, make_card_command
+from cardkit.netgame import Below, Fixed, Offer, set_made, set_verb, setter
 
 
 class Choice(Fixed, Offer):
@@ -46,7 +38,7 @@ class Choice(Fixed, Offer):
         _set_name(self, name)
         _set_target(self, target)
 
-    def admit(self, words: Sequence[str]) -> Command | None:
+    def admit(self, words: Sequence[str]) -> CardCommand | None:
         start = 2 if self.name else 1
         if words[0] != self.verb or (self.name and list(words[1:2]) != [self.name]):
             return None
@@ -55,11 +47,11 @@ class Choice(Fixed, Offer):
             return None
         return self.command(cards)
 
-    def command(self, cards: Sequence[Card]) -> Command:
+    def command(self, cards: Sequence[Card]) -> CardCommand:
         words = (self.verb, self.name, *cards) if self.name else (self.verb, *cards)
-        return make_command(" ".join(words), self.verb, self.target, tuple(cards))
+        return make_card_command(" ".join(words), self.verb, self.target, tuple(cards))
 
-    def sample(self, below: Below) -> Command:
+    def sample(self, below: Below) -> CardCommand:
         left = list(self.cards)
         count = self.least + below(self.most - self.least + 1)
         made = self.command([left.pop(below(len(left))) for _ in range(count)])

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, ClassVar
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.combos import GROUP, RUN, Combos, Play, combos_of
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.order import PASS
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Command, Declared, Fact, Notice, Refused, Text, condition, setting
+from cardkit.netgame import Declared, Fact, Notice, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -181,7 +182,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     # --- what is done ------------------------------------------------------------------------
 
-    def act(self, table: CardGame, seat: int, command: Command, state: ClimbState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: ClimbState) -> None:
         if isinstance(command, Play):
             self._play(table, seat, command, state)
         elif state.field is None:
@@ -192,7 +193,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def _play(self, table: CardGame, seat: int, play: Play, state: ClimbState) -> None:
         beaten = state.field
-        table.piles.move(play.cards, seat, "table", to=EVERYONE)
+        table.piles.move(play.cards, seat, "table", EVERYONE)
         state.field, state.by, state.lead_passes = play, seat, 0
         if not self.pass_lock:
             state.passed = 0
@@ -255,7 +256,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def _clear(self, table: CardGame, state: ClimbState) -> None:
         """The field goes away; who played last leads, or the next player with cards."""
-        table.piles.move(table.piles["table"][::-1], "table", "away", to=EVERYONE)
+        table.piles.move(table.piles["table"][::-1], "table", "away", EVERYONE)
         state.field, state.passed, state.lock, state.same_suits = None, 0, 0, 0
         if table.facts:
             table.set_fact("lock", None)

@@ -10,12 +10,13 @@ from collections.abc import Container, Iterable, Sequence
 from itertools import combinations
 
 from cardkit.cardgame.cards import Card, Cards
-from cardkit.netgame import Command, fix
+from cardkit.cardgame.command import CardCommand
+from cardkit.netgame import fix
 
 GROUP, RUN = "group", "run"
 
 
-class Play(Command):
+class Play(CardCommand):
     """A combination put on the table as one command.
 
     A joker's place in a written run is its value: `S4 S5 J1` ends with a six, `J1 S4 S5` begins
@@ -50,7 +51,6 @@ def _restore_play(
 
 def _play(verb: str, cards: Sequence[Card], kind: str, low: int, high: int, ranks: str) -> Play:
     play = Play(verb, cards=cards)
-    assert isinstance(play, Play)
     parts = {"kind": kind, "size": len(cards), "low": low, "high": high, "ranks": ranks}
     for name, part in parts.items():
         fix(play, name, part)
@@ -211,12 +211,12 @@ def melds_in(hand: Sequence[Card], cards: Cards, groups: int, runs: int) -> list
     ]
 
 
-def singles_and_groups(hand: Sequence[Card], fits: Container[Card], most: int) -> list[Command]:
+def singles_and_groups(hand: Sequence[Card], fits: Container[Card], most: int) -> list[CardCommand]:
     """One card that fits, or several of its rank at once with that one last."""
     cards = [card for card in hand if card in fits]
     found = [card.discard for card in cards]
     for card in cards:
         mates = [c for c in hand if c.rank == card.rank and c is not card]
         sizes = range(1, min(most, len(mates) + 1))
-        found += [Command("DISCARD", cards=(*mates[:size], card)) for size in sizes]
+        found += [CardCommand("DISCARD", cards=(*mates[:size], card)) for size in sizes]
     return found

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import EVERYONE, NOBODY, VISIBLE, visible_to
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Command, Declared, Pile, Text, Word, condition, setting
+from cardkit.netgame import Declared, Pile, Text, Word, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -82,7 +83,7 @@ class ExchangeState(StageState):
 
     def __init__(self, waiting: list[int]) -> None:
         self.waiting = waiting
-        self.chosen: dict[int, Command] = {}
+        self.chosen: dict[int, CardCommand] = {}
 
 
 @condition
@@ -144,7 +145,7 @@ class Exchange(Stage["CardGame", ExchangeState]):
         left = (len(table.piles["stock"]) + len(table.piles[REJECTED])) // len(table.awaited)
         return (Choice("EXCHANGE", table.piles[seat], self.least, min(self.most, left)),)
 
-    def act(self, table: CardGame, seat: int, command: Command, state: ExchangeState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: ExchangeState) -> None:
         waiting = state.waiting
         waiting.remove(seat)
         if self.at_once:
@@ -161,7 +162,7 @@ class Exchange(Stage["CardGame", ExchangeState]):
         else:
             table.ask(waiting[0])
 
-    def _swap(self, table: CardGame, seat: int, command: Command) -> None:
+    def _swap(self, table: CardGame, seat: int, command: CardCommand) -> None:
         """Cards go away face down, new ones come; the drawer never gets back what just went."""
         cards, piles = command.cards, table.piles
         piles.move(cards, seat, REJECTED, to=seat)

@@ -6,17 +6,18 @@ Does no I/O.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.bank import Bank, Pot
 from cardkit.cardgame.cards import Card, Cards, Deck, cards_of
 from cardkit.cardgame.combos import Play
+from cardkit.cardgame.command import CardCommand, with_cards
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
 from cardkit.cardgame.refuse import refuse
-from cardkit.cardgame.stage import Rules, Stage, StageState
+from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import TitleHolders, Titles
 from cardkit.netgame import (
     WATCHER,
@@ -35,6 +36,7 @@ from cardkit.netgame import (
     in_a_row,
 )
 from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.netgame.definition import Parts
 
 LOOK = ("colours", "labels", "places")
 PLACES = ("left", "right", "shelf", "hidden")
@@ -98,7 +100,7 @@ class CardGame(NetGame, abstract=True):
             you_put="You put {cards} away",
         ),
     )
-    stages: tuple[Stage[Any, Any], ...] = ()
+    stages: tuple[AnyStage, ...] = ()
     """The phases of a game, in order."""
     deck: Deck = Deck()
     """The cards it is played with."""
@@ -127,7 +129,7 @@ class CardGame(NetGame, abstract=True):
         cls.has_checks = bool(cls._checks)
 
     @classmethod
-    def all_stages(cls) -> tuple[Stage[Any, Any], ...]:
+    def all_stages(cls) -> tuple[AnyStage, ...]:
         forms: Mapping[str, Mapping[str, Any]] = cls.forms
         return (*cls.stages, *(s for form in forms.values() for s in form.get("stages", ())))
 
@@ -162,7 +164,7 @@ class CardGame(NetGame, abstract=True):
         return found
 
     @classmethod
-    def contradictions(cls, parts: dict[str, Any]) -> list[str]:
+    def contradictions(cls, parts: Parts) -> list[str]:
         every: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__}
         rules = Rules(**every)
         return list(
@@ -170,7 +172,7 @@ class CardGame(NetGame, abstract=True):
         )
 
     @classmethod
-    def parts(cls) -> dict[str, Any]:
+    def parts(cls) -> Parts:
         return {**super().parts(), "stages": cls.stages}
 
     def __init__(
@@ -192,8 +194,8 @@ class CardGame(NetGame, abstract=True):
         self.tricks: list[int] = []
         """The number of tricks taken in this game, for each seat."""
         self.stage_no = 0
-        self.stage: Stage[Any, Any] = self.stages[0]
-        self.state: Any = StageState()
+        self.stage: AnyStage = self.stages[0]
+        self.state: StageState = StageState()
         """The state of the current stage."""
         conditions = [getattr(self, name) for name in self._rules]
         self.table_parts: dict[str, TablePart] = {
@@ -214,22 +216,22 @@ class CardGame(NetGame, abstract=True):
     def on_lead(self) -> None:
         """Override to choose who leads, after the deal and any exchange of cards."""
 
-    def check_discard(self, seat: int, command: Command) -> None:
+    def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
 
-    def check_draw(self, seat: int, command: Command) -> None:
+    def check_draw(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DRAW: raise `Refused`."""
 
-    def check_get(self, seat: int, command: Command) -> None:
+    def check_get(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a GET: raise `Refused`."""
 
-    def check_meld(self, seat: int, command: Command) -> None:
+    def check_meld(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a MELD: raise `Refused`."""
 
-    def check_pass(self, seat: int, command: Command) -> None:
+    def check_pass(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a PASS: raise `Refused`."""
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a discard; climbing games use `on_play`."""
 
     def on_miss(self, seat: int) -> None:
@@ -245,7 +247,7 @@ class CardGame(NetGame, abstract=True):
         """Override for the effects of a climbing play; return True to clear the field."""
         return False
 
-    def more_plays(self, seat: int, field: Play) -> Sequence[Command]:
+    def more_plays(self, seat: int, field: Play) -> Sequence[CardCommand]:
         """Override to allow plays that the climbing rules would not."""
         return ()
 
@@ -349,7 +351,7 @@ class CardGame(NetGame, abstract=True):
     def is_done(self, seat: int) -> bool:
         return seat in self.dropped or not self.piles.get(seat)
 
-    def legal(self, seat: int) -> tuple[Command | Offer, ...]:
+    def legal(self, seat: int) -> tuple[CardCommand | Offer, ...]:
         offers = self._offers.get(seat)
         if offers is None:
             if seat not in self.awaited or self.suspended:
@@ -360,24 +362,26 @@ class CardGame(NetGame, abstract=True):
             offers = self._offers[seat] = tuple(offered)
         return offers
 
-    def allowed(self, seat: int, offers: Iterable[Command | Offer]) -> list[Command | Offer]:
+    def allowed(self, seat: int, offers: Offers) -> list[CardCommand | Offer]:
         """These offers without those that the game's own checks forbid."""
-        return [o for o in offers if not isinstance(o, Command) or self._passes(seat, o)]
+        return [o for o in offers if isinstance(o, Offer) or self._passes(seat, o)]
 
-    def _passes(self, seat: int, command: Command) -> bool:
+    def _passes(self, seat: int, command: CardCommand) -> bool:
         try:
             self.run_check(seat, command)
         except Refused:
             return False
         return True
 
-    def run_check(self, seat: int, command: Command) -> None:
+    def run_check(self, seat: int, command: CardCommand) -> None:
         """Raise `Refused` if the game's own check forbids this."""
         check = self._checks.get(command.verb)
         if check is not None:
             check(self, seat, command)
 
     def act(self, seat: int, command: Command) -> None:
+        if not isinstance(command, CardCommand):
+            command = with_cards(command)
         self.stage.act(self, seat, command, self.state)
 
     # --- words -------------------------------------------------------------------------------
@@ -392,19 +396,20 @@ class CardGame(NetGame, abstract=True):
         name = words[1:2] if words[1:2] and words[1] in self.people.seat_of else []
         return [words[0], *name, *(w.upper() for w in words[1 + len(name) :])]
 
-    def _find(self, seat: int, words: list[str]) -> Command | None:
+    def _find(self, seat: int, words: list[str]) -> CardCommand | None:
         found = super()._find(seat, words)
         if found is not None:
-            if found.verb in self._checks and found not in self.legal(seat):  # of an open offer
-                self.run_check(seat, found)
-            return found
+            command = with_cards(found)
+            if command.verb in self._checks and command not in self.legal(seat):  # open offer's
+                self.run_check(seat, command)
+            return command
         words = self.normalise(words)
         if self.stage.reads(self, seat, words, self.state):
             return None
         same = [
             o
             for o in self.legal(seat)
-            if isinstance(o, Command) and o.cards and sorted(o.split(" ")) == sorted(words)
+            if isinstance(o, CardCommand) and o.cards and sorted(o.split(" ")) == sorted(words)
         ]
         if len(same) > 1:
             raise Refused(
@@ -419,9 +424,9 @@ class CardGame(NetGame, abstract=True):
         super().explain(seat, words)
 
     def action(self, seat: int, command: Command) -> Callable[[int], Event]:
-        cards: Sequence[Card] = command.cards
-        if not cards:
+        if not isinstance(command, CardCommand) or not command.cards:
             return super().action(seat, command)
+        cards = command.cards
         piles = self.piles
         known = [piles.seen[card.number] for card in cards]
 
@@ -439,8 +444,8 @@ class CardGame(NetGame, abstract=True):
 
         return told
 
-    def view_parts(self, viewer: int) -> dict[str, Any]:
-        parts = super().view_parts(viewer)
+    def _view_parts(self, viewer: int) -> dict[str, Any]:
+        parts = super()._view_parts(viewer)
         for part in self.table_parts.values():
             parts["facts"] |= part.facts()
         return parts
@@ -454,7 +459,7 @@ class CardGame(NetGame, abstract=True):
             if isinstance(key, str)
         }
         return CardView(
-            **self.view_parts(viewer),
+            **self._view_parts(viewer),
             hand=hands[viewer] if viewer != WATCHER else (),
             hands=hands,
             piles=others,
@@ -472,7 +477,7 @@ class CardGame(NetGame, abstract=True):
             twin.__dict__.update(twin.table_parts)
         return twin
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, object]:
         state = super().snapshot()
         del state["cards"]  # the same for all tables with this deck
         return state

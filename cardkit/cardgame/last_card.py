@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.settings import LastCard
 from cardkit.cardgame.stage import Offers
-from cardkit.netgame import Command
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
-DECLARE = Command("DECLARE")
+DECLARE = CardCommand("DECLARE")
 
 
 def call_is_due(last: LastCard, table: CardGame, seat: int, offers: Offers) -> bool:
     """Whether this player must call now: one of these discards would leave one card."""
     kept = len(table.piles[seat]) - 1
     return last.declare == "required" and any(
-        o.verb == "DISCARD" and isinstance(o, Command) and len(o.cards) == kept for o in offers
+        o.verb == "DISCARD" and isinstance(o, CardCommand) and len(o.cards) == kept for o in offers
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.combos import melds_in, singles_and_groups
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.piles import EVERYONE, Viewers, visible_to
 from cardkit.cardgame.reasons import CardReason
@@ -25,14 +26,14 @@ from cardkit.cardgame.settings import (
     Specials,
 )
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Command, Declared, Offer, Reason, Refused, Text, condition, setting
+from cardkit.netgame import Declared, Offer, Reason, Refused, Text, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
-PASS = Command("PASS")
-DRAW_TABLE = Command("DRAW", word="TABLE")
-DRAWS = tuple(Command("DRAW", amount=count) for count in range(60))
+PASS = CardCommand("PASS")
+DRAW_TABLE = CardCommand("DRAW", word="TABLE")
+DRAWS = tuple(CardCommand("DRAW", amount=count) for count in range(60))
 
 
 class OrderState(StageState):
@@ -137,7 +138,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             draws = _draws(table, draw, state)
             if draws:
                 return draws
-        offers: list[Command | Offer] = [*self._discards(table, seat, state)]
+        offers: list[CardCommand | Offer] = [*self._discards(table, seat, state)]
         if table.has_checks:  # whether to draw or to pass depends on what is left
             offers = table.allowed(seat, offers)
         if draw is not None and _may_draw(draw, state, offers):
@@ -185,7 +186,7 @@ class OrderGame(Stage["CardGame", OrderState]):
     def candidates(self, table: CardGame, seat: int, state: OrderState) -> Offers:
         return [*self._discards(table, seat, state), *self.offers(table, seat, state)]
 
-    def _discards(self, table: CardGame, seat: int, state: OrderState) -> list[Command]:
+    def _discards(self, table: CardGame, seat: int, state: OrderState) -> list[CardCommand]:
         discard, specials = self.discard, self.specials
         if discard is None:
             return []
@@ -201,7 +202,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             return [*singles_and_groups(hand, fits, discard.count)]
         return [card.discard for card in hand if card in fits]
 
-    def _melds(self, meld: Meld, table: CardGame, seat: int) -> list[Command]:
+    def _melds(self, meld: Meld, table: CardGame, seat: int) -> list[CardCommand]:
         hand = table.piles[seat]
         plays = melds_in(hand, table.cards, meld.groups, meld.runs)
         keep = self.discard is not None  # the turn ends with a discard: one card must be left
@@ -209,7 +210,7 @@ class OrderGame(Stage["CardGame", OrderState]):
 
     # --- what is done ------------------------------------------------------------------------
 
-    def act(self, table: CardGame, seat: int, command: Command, state: OrderState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         verb = command.verb
         if verb != "PASS":
             state.passes = 0
@@ -234,7 +235,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             table.piles.move(command.cards, seat, f"meld:{seat}", to=EVERYONE)
             self._go_on(table, seat, state, ends_turn=False)
 
-    def _discard(self, table: CardGame, seat: int, command: Command, state: OrderState) -> None:
+    def _discard(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         discard, specials, last = self.discard, self.specials, self.last_card
         assert discard is not None
         cards: Sequence[Card] = command.cards
@@ -274,7 +275,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             return True
         return sum(1 for s in table.order if table.piles[s]) < 2
 
-    def _draw(self, table: CardGame, seat: int, command: Command, state: OrderState) -> None:
+    def _draw(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         draw, piles = self.draw, table.piles
         assert draw is not None
         if command.word:
@@ -290,7 +291,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         else:
             table.ask(seat)
 
-    def _get(self, table: CardGame, seat: int, command: Command, state: OrderState) -> None:
+    def _get(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         get, source = self.get, command.target
         assert get is not None
         hit = _take_card(table, seat, command)
@@ -352,7 +353,7 @@ class OrderGame(Stage["CardGame", OrderState]):
                 "you have just taken {card} from the table; keep it for this turn",
                 card=state.taken,
             )
-        fit = {c for o in offers if isinstance(o, Command) for c in o.cards}
+        fit = {c for o in offers if isinstance(o, CardCommand) for c in o.cards}
         unfit = [c for c in cards if c not in fit]
         if unfit and pile:
             named = Text(", and the suit to follow is {suit}", suit=state.suit)
@@ -403,9 +404,9 @@ def _may_draw(draw: Draw, state: OrderState, offers: Offers) -> bool:
     return draw.rule == "until_playable" or not state.drawn
 
 
-def _draws(table: CardGame, draw: Draw, state: OrderState) -> list[Command]:
+def _draws(table: CardGame, draw: Draw, state: OrderState) -> list[CardCommand]:
     if state.owed:
-        return [Command("DRAW", amount=state.owed)]
+        return [CardCommand("DRAW", amount=state.owed)]
     draws = [DRAWS[draw.count]] if table.piles.can_draw() else []
     if draw.from_table and table.piles["table"]:
         draws.append(DRAW_TABLE)
@@ -415,13 +416,13 @@ def _draws(table: CardGame, draw: Draw, state: OrderState) -> list[Command]:
 # --- GET -------------------------------------------------------------------------------------
 
 
-def _gets(get: Get, table: CardGame, seat: int, others: Sequence[int]) -> list[Command]:
+def _gets(get: Get, table: CardGame, seat: int, others: Sequence[int]) -> list[CardCommand]:
     """What may be taken or asked for; `others` are the players who have cards, next one first."""
     if get.source == "next":
         others = others[:1]
     if get.by == "position":
         return [
-            Command("GET", name=table.names[s], target=s, amount=at + 1)
+            CardCommand("GET", name=table.names[s], target=s, amount=at + 1)
             for s in others
             for at in range(len(table.piles[s]))
         ]
@@ -430,11 +431,13 @@ def _gets(get: Get, table: CardGame, seat: int, others: Sequence[int]) -> list[C
     wanted = [c for c in dict.fromkeys(table.cards.all) if c.rank in ranks and c not in hand]
     # The card is only a word here, that all may hear: nobody has shown it.
     return [
-        Command("GET", name=table.names[s], target=s, word=card) for s in others for card in wanted
+        CardCommand("GET", name=table.names[s], target=s, word=card)
+        for s in others
+        for card in wanted
     ]
 
 
-def _take_card(table: CardGame, seat: int, command: Command) -> bool:
+def _take_card(table: CardGame, seat: int, command: CardCommand) -> bool:
     """Take the card, if the other player has it; an ask in vain is no secret."""
     theirs = table.piles[command.target]
     if not command.word:
@@ -451,7 +454,7 @@ def _take_card(table: CardGame, seat: int, command: Command) -> bool:
     return bool(asked)
 
 
-def _by_position(table: CardGame, seat: int, command: Command) -> Card:
+def _by_position(table: CardGame, seat: int, command: CardCommand) -> Card:
     """The card that was chosen. Among those unseen it is drawn by lot, as from a hand that was
     shuffled first: else one knew where the card lies that came last."""
     hand = table.piles.fanned(command.target, seat)
@@ -470,14 +473,14 @@ def _with_specials(
     hand: Sequence[Card],
     fits: frozenset[Card],
     state: OrderState,
-) -> list[Command]:
+) -> list[CardCommand]:
     """A wild card fits always and names a suit; a draw that is owed can only be handed on."""
     if state.owed:
         return [c.discard for c in hand if specials.stack and c.rank in specials.draw_two]
     wild, suits = specials.wild, table.deck.suits
     plain = [c.discard for c in hand if c in fits and c.rank not in wild]
     wilds = [c for c in hand if c.rank in wild]
-    return plain + [Command("DISCARD", cards=(c,), word=suit) for c in wilds for suit in suits]
+    return plain + [CardCommand("DISCARD", cards=(c,), word=suit) for c in wilds for suit in suits]
 
 
 def _carry_out_special(specials: Specials, table: CardGame, card: Card, state: OrderState) -> bool:

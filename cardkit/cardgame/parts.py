@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from cardkit.netgame import Condition
+from cardkit.netgame import Condition, FactValue
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
-    from cardkit.cardgame.stage import Stage
+    from cardkit.cardgame.stage import AnyStage
 
 
 class StageCondition(Condition):
@@ -26,7 +26,7 @@ class TableCondition(Condition):
     part_name: ClassVar[str] = ""
     """The attribute of the table that holds the part."""
 
-    def part(self, stages: Sequence[Stage[Any, Any]]) -> TablePart:
+    def part(self, stages: Sequence[AnyStage]) -> TablePart:
         """What a table with these stages keeps by this condition."""
         raise NotImplementedError
 
@@ -70,6 +70,6 @@ class TablePart:
     def put_away(self, table: CardGame) -> None:
         """The seats have changed: clear what was meant for the players of the last game."""
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Mapping[str, FactValue]:
         """What everybody may see of it."""
         return {}

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import viewers
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Stage, StageState
 from cardkit.cardgame.words import PUT
-from cardkit.netgame import Command, Declared, Refused, Text, condition, in_a_row, setting
+from cardkit.netgame import Declared, Refused, Sentence, Text, condition, in_a_row, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -25,7 +26,7 @@ class PassingState(StageState):
     __slots__ = ("chosen",)
 
     def __init__(self) -> None:
-        self.chosen: dict[int, Command] = {}
+        self.chosen: dict[int, CardCommand] = {}
 
 
 @condition
@@ -48,7 +49,7 @@ class Passing(Stage["CardGame", PassingState]):
         found = [Text("to takes {known}, not {bad}", known=", ".join(STEPS), bad=t) for t in bad]
         return [*found] if self.to else [Text("to needs a direction, e.g. to=('left',)")]
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         to = in_a_row(map(Text, self.to))
         return [*Stage.sentences(self), ("Game by game they go: {to}.", {"to": to})]
 
@@ -70,7 +71,7 @@ class Passing(Stage["CardGame", PassingState]):
         name = table.names[target]
         return (Choice("PUT", table.piles[seat], self.count, self.count, name, target),)
 
-    def act(self, table: CardGame, seat: int, command: Command, state: PassingState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: PassingState) -> None:
         state.chosen[seat] = command
         waiting = [s for s in table.awaited if s != seat]
         table.ask(*waiting)

@@ -13,8 +13,9 @@ from typing import Any
 
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck, cards_of
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.command import CardCommand, make_card_command
 from cardkit.cardgame.game import CardView
-from cardkit.netgame import Amount, Command, Offer, make_command, whole_number
+from cardkit.netgame import Amount, Offer, whole_number
 
 _AMOUNT = re.compile(r"(\S+) (-?\d+)\.\.(-?\d+)")
 _CHOICE = re.compile(r"(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)")
@@ -37,7 +38,7 @@ def read_view(data: Mapping[str, Any]) -> CardView:
     return CardView(**parts)
 
 
-def read_offer(text: str, view: CardView) -> Command | Offer:
+def read_offer(text: str, view: CardView) -> CardCommand | Offer:
     """The command or the open offer that is written so, for the player whose view this is.
 
     A card is one of the command's cards when the player holds it; any other is only named.
@@ -54,7 +55,7 @@ def read_offer(text: str, view: CardView) -> Command | Offer:
     return _read_command(text, view, named)
 
 
-def _read_command(text: str, view: CardView, named: Mapping[str, Card]) -> Command:
+def _read_command(text: str, view: CardView, named: Mapping[str, Card]) -> CardCommand:
     """Verb, then a player's name, then cards, an amount, a word; only the verb is always there."""
     words = text.split()
     if not words:
@@ -68,7 +69,7 @@ def _read_command(text: str, view: CardView, named: Mapping[str, Card]) -> Comma
         at += 1
     amount = whole_number(words[at]) if at < len(words) else None
     word = " ".join(words[at if amount is None else at + 1 :])
-    return make_command(text, verb, target, tuple(cards), amount or 0, named.get(word, word))
+    return make_card_command(text, verb, target, tuple(cards), amount or 0, named.get(word, word))
 
 
 def cards_named(ranks: str, suits: str) -> Mapping[str, Card]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.reasons import CardReason
-from cardkit.netgame import Amount, Command, Reason, Refused, Text, whole_number
+from cardkit.netgame import Amount, Reason, Refused, Text, whole_number
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -65,7 +66,7 @@ def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
 
 def _check_target(table: CardGame, seat: int, verb: str, words: list[str]) -> None:
     offered = [o for o in table.legal(seat) if o.verb == verb]
-    targets = {o.target for o in offered if isinstance(o, Command | Choice)} - {-1}
+    targets = {o.target for o in offered if isinstance(o, CardCommand | Choice)} - {-1}
     if not targets:
         return
     allowed = ", ".join(table.names[t] for t in sorted(targets))
@@ -95,7 +96,7 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
                 least=offer.least,
                 most=offer.most,
             )
-    listed = [o for o in table.legal(seat) if isinstance(o, Command) and o.verb == verb]
+    listed = [o for o in table.legal(seat) if isinstance(o, CardCommand) and o.verb == verb]
     numbers = [o.amount for o in listed if not o.cards and not o.word]
     typed = [w for w in words if w.lstrip("+-").isdigit()]
     if any(numbers) and (typed or not words):
@@ -114,7 +115,7 @@ def _check_hook(table: CardGame, seat: int, words: list[str]) -> None:
     """The game's own check has the first word on what the stage would allow."""
     line = " ".join(words)
     for offer in table.stage.candidates(table, seat, table.state):
-        if isinstance(offer, Command) and offer == line:
+        if isinstance(offer, CardCommand) and offer == line:
             table.run_check(seat, offer)
 
 

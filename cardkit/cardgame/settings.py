@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import RANKS
 from cardkit.cardgame.parts import StageCondition
 from cardkit.cardgame.piles import VISIBLE
-from cardkit.netgame import Declared, Fact, Notice, Pile, Text, Word, condition, setting
+from cardkit.netgame import Declared, Fact, Notice, Pile, Sentence, Text, Word, condition, setting
 
 
 @condition
@@ -302,7 +302,7 @@ class Specials(StageCondition):
         twice = sorted({r for r in RANKS if sum(r in ranks for ranks in powers) > 1})
         return [Text("rank {rank} has two powers; give it one", rank=r) for r in twice]
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         if not self.on:
             return []
         said = (

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, TypeVar
 
 from cardkit.cardgame.cards import Card, Deck
-from cardkit.netgame import Command, Condition, Declared, Offer, Seats, Word
+from cardkit.cardgame.command import CardCommand
+from cardkit.netgame import Condition, Declared, Offer, Seats, Word
 
 if TYPE_CHECKING:
     from cardkit.cardgame.bank import Bank
     from cardkit.cardgame.game import CardGame
     from cardkit.cardgame.titles import Titles
 
-Offers = Sequence[Command | Offer]
+Offers = Sequence[CardCommand | Offer]
 
 
 class StageState:
@@ -40,7 +41,7 @@ class StageState:
         return repr([(name, _plain(getattr(self, name))) for name in self.__slots__])
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return sorted(value) if isinstance(value, set) else value
 
 
@@ -50,7 +51,7 @@ class Rules:
 
     seats: Seats
     deck: Deck
-    stages: tuple[Stage[Any, Any], ...]
+    stages: tuple[AnyStage, ...]
     bank: Bank | None
     titles: Titles | None
 
@@ -90,7 +91,7 @@ class Stage(Condition, Generic[Table, State]):
         """What might be offered if the game's own checks forbade nothing."""
         return self.offers(table, seat, state)
 
-    def act(self, table: Table, seat: int, command: Command, state: State) -> None:
+    def act(self, table: Table, seat: int, command: CardCommand, state: State) -> None:
         """Carry out a command that was offered."""
         raise NotImplementedError
 
@@ -106,3 +107,7 @@ class Stage(Condition, Generic[Table, State]):
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""
         return []
+
+
+AnyStage: TypeAlias = Stage[Any, Any]
+"""A stage of some kind; which tables and which state it takes, only the stage itself knows."""

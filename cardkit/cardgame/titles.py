@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, viewers
-from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.words import PUT
 from cardkit.netgame import (
     Below,
-    Command,
     Declared,
     Fact,
     Notice,
     Reason,
     Refused,
+    Sentence,
     Text,
     condition,
     fix,
@@ -100,8 +101,8 @@ class Titles(TableCondition):
         many = "names for {count} players hold more titles than players"
         return found + [Text(many, count=n) for n in wrong]
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
-        said: list[tuple[str, dict[str, Any]]] = []
+    def sentences(self) -> list[Sentence]:
+        said: list[Sentence] = []
         for players, titles in self.names.items():
             template = "Titles of {players} players, from first to last: {titles}."
             if players == max(self.names):
@@ -130,7 +131,7 @@ class Titles(TableCondition):
 
     part_name: ClassVar[str] = "title_holders"
 
-    def part(self, stages: Sequence[Stage[Any, Any]]) -> TitleHolders:
+    def part(self, stages: Sequence[AnyStage]) -> TitleHolders:
         return TitleHolders(self)
 
 
@@ -160,11 +161,11 @@ class Owed(Choice):
         fix(self, "due", tuple(hand[: gift.size]))
         fix(self, "replaces", replaces)
 
-    def admit(self, words: Sequence[str]) -> Command | None:
+    def admit(self, words: Sequence[str]) -> CardCommand | None:
         replaced = self.replaces and words[0] == self.verb
         return super().admit(words) or (self.command(self.due) if replaced else None)
 
-    def sample(self, below: Below) -> Command:
+    def sample(self, below: Below) -> CardCommand:
         return super().sample(below) if self.replaces else self.command(self.due)
 
 
@@ -224,8 +225,8 @@ class Tribute(Stage["CardGame", TributeState]):
         },
     )
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
-        said: list[tuple[str, dict[str, Any]]] = []
+    def sentences(self) -> list[Sentence]:
+        said: list[Sentence] = []
         for high, low, count in self.pairs:
             gift = "{low} gives {high} the {count} strongest cards and gets any {count} back."
             if count == 1:
@@ -297,7 +298,7 @@ class Tribute(Stage["CardGame", TributeState]):
             return (Owed(gift, hand, name, replaces=not gift.strongest),)
         return (Choice("PUT", hand, gift.size, gift.size, name, gift.taker),)
 
-    def act(self, table: CardGame, seat: int, command: Command, state: TributeState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: TributeState) -> None:
         gift, hand = state.gift_of(seat), _strongest(table, seat, state)
         cards: tuple[Card, ...] = command.cards
         if gift.strongest and not _are_strongest(cards, hand) and seat not in state.cheats:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import SUITS, Card
+from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.order import DRAWS, PASS
 from cardkit.cardgame.piles import EVERYONE
@@ -15,7 +16,6 @@ from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.settings import End, LastCard
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.netgame import (
-    Command,
     Declared,
     Fact,
     Notice,
@@ -133,7 +133,7 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
         hand, led = table.piles[seat], state.led
-        offers: list[Command | Offer]
+        offers: list[CardCommand | Offer]
         if not led or self.follow == "free":
             offers = [c.discard for c in hand]
         else:
@@ -147,12 +147,12 @@ class TrickGame(Stage["CardGame", TrickState]):
             offers.append(DECLARE)
         return offers
 
-    def _cannot_follow(self, table: CardGame, hand: Sequence[Card]) -> list[Command | Offer]:
+    def _cannot_follow(self, table: CardGame, hand: Sequence[Card]) -> list[CardCommand | Offer]:
         if self.follow != "draw_until":
             return [c.discard for c in hand]
         return [DRAWS[1] if table.piles.can_draw() else PASS]
 
-    def act(self, table: CardGame, seat: int, command: Command, state: TrickState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: TrickState) -> None:
         if command.verb == "DISCARD":
             self._play(table, seat, command.cards, state)
             table.on_discard(seat, command)
@@ -176,7 +176,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             self._trick_over(table, state)
 
     def _play(self, table: CardGame, seat: int, cards: Sequence[Card], state: TrickState) -> None:
-        table.piles.move(cards, seat, "table", to=EVERYONE)
+        table.piles.move(cards, seat, "table", EVERYONE)
         card = cards[0]
         if state.best_card is None or self._beats(table, card, state.best_card):
             state.best_card, state.best = card, seat
@@ -212,7 +212,7 @@ class TrickGame(Stage["CardGame", TrickState]):
     def _trick_over(self, table: CardGame, state: TrickState) -> None:
         winner, cards = state.best, table.piles["table"][:]
         target = "away" if self.follow == "draw_until" else f"won:{winner}"
-        table.piles.move(cards, "table", target, to=EVERYONE)
+        table.piles.move(cards, "table", target, EVERYONE)
         table.tricks[winner] += 1
         if table.log.listening:
             table.emit("TRICK", table.names[winner], table.tricks[winner])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import trio
 
-from cardkit.cardgame import Bot, Command, Offer
+from cardkit.cardgame import Bot, CardCommand, Offer
 from cardkit.client.connection import Connection
 from cardkit.client.messages import FoundFalse, Frame, Lost
 from cardkit.client.player import TableState
@@ -222,7 +222,7 @@ class BotRunner:
             offers=", ".join(question)[:200],
         )
 
-    async def _choose(self, offers: Sequence[Command | Offer]) -> str:
+    async def _choose(self, offers: Sequence[CardCommand | Offer]) -> str:
         """What the bot says, or nothing where that is no command of this question."""
         view, choose = self.state.view, self.bot.choose
         assert view is not None

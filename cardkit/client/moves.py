@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from cardkit.cardgame import RANKS, SUITS, CardView
+from cardkit.cardgame import RANKS, SUITS, CardCommand, CardView
 from cardkit.cardgame.choice import Choice
 from cardkit.client.faces import SUIT_SIGNS, CardStyle, is_card
 from cardkit.netgame import Amount, Command, Offer, Reason, Refused
@@ -28,11 +28,11 @@ class Move:
     """One numbered thing to do: a whole command, or an open offer for which more is typed."""
 
     number: int
-    offer: Command | Offer
+    offer: CardCommand | Offer
 
     @property
     def is_open(self) -> bool:
-        return not isinstance(self.offer, Command)
+        return not isinstance(self.offer, CardCommand)
 
     @property
     def verb(self) -> str:
@@ -88,13 +88,13 @@ def place_in_hand(view: CardView) -> Callable[[str], tuple[object, ...]]:
     return place
 
 
-def number_moves(offers: Iterable[Command | Offer], view: CardView) -> list[Move]:
+def number_moves(offers: Iterable[CardCommand | Offer], view: CardView) -> list[Move]:
     """The offers, numbered: verb by verb, few cards before many, in the order of a hand."""
     place, verbs = place_in_hand(view), dict[str, int]()
 
-    def order(offer: Command | Offer) -> tuple[object, ...]:
+    def order(offer: CardCommand | Offer) -> tuple[object, ...]:
         verb = verbs.setdefault(offer.verb, len(verbs))
-        cards = offer.cards if isinstance(offer, Command) else ()
+        cards = offer.cards if isinstance(offer, CardCommand) else ()
         return (verb, len(cards), [place(card) for card in cards])
 
     return [Move(n, offer) for n, offer in enumerate(sorted(offers, key=order), start=1)]

@@ -10,11 +10,11 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, Self
 
-from cardkit.cardgame import CardView
+from cardkit.cardgame import CardCommand, CardView
 from cardkit.cardgame.reading import cards_named, read_offer, read_view
 from cardkit.client.connection import Connection
 from cardkit.client.messages import Frame, Lost, not_cardkit
-from cardkit.netgame import Command, Offer
+from cardkit.netgame import Offer
 from cardkit.protocol import Message
 from cardkit.protocol.messages import (
     Action,
@@ -73,7 +73,7 @@ class TableState:
     def phase(self) -> str:
         return "" if self.view is None else self.view.phase
 
-    def offers(self) -> list[Command | Offer]:
+    def offers(self) -> list[CardCommand | Offer]:
         """What one may say, as a bot in the process of the table is offered it."""
         if self.view is None:
             return []

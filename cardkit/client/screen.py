@@ -7,7 +7,6 @@ by piles, facts, scores and turns.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich.text import Text as Styled
 
@@ -18,7 +17,7 @@ from cardkit.client.moves import Move, place_in_hand
 from cardkit.client.narrator import HIDDEN
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.netgame import translate
+from cardkit.netgame import FactValue, translate
 
 _WITHOUT_TABLE = frozenset(
     {"ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"}
@@ -90,7 +89,7 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
     return in_lines(parts, columns, GAP)
 
 
-def _fact(key: str, value: Any, look: Look) -> Styled:
+def _fact(key: str, value: FactValue, look: Look) -> Styled:
     label = look.label(key)
     if value is True:
         return ink(label, "bold yellow")
@@ -103,7 +102,7 @@ def _fact(key: str, value: Any, look: Look) -> Styled:
     return shown.append_text(look.faces.words(look.label(str(word)) for word in words))
 
 
-def _is_for_each(view: CardView, value: Any) -> bool:
+def _is_for_each(view: CardView, value: FactValue) -> bool:
     """Whether a fact is a list by seat or a table by name."""
     if isinstance(value, dict):
         return True
@@ -157,7 +156,7 @@ def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
     for key, value in view.facts.items():
         if isinstance(value, dict):
             cells.append(Styled(look.translate(str(value.get(view.names[seat], "")))))
-        elif _is_for_each(view, value) and any(value):
+        elif isinstance(value, Sequence) and _is_for_each(view, value) and any(value):
             one = value[seat]
             shown = f"{one:,}" if isinstance(one, int) else str(one)
             cells.append(Styled(f"{look.label(key)} {shown}" if one else ""))

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from cardkit import (
     Bot,
+    CardCommand,
     CardGame,
     CardView,
-    Command,
     Condition,
     Deal,
     Deck,
@@ -93,8 +93,8 @@ class CLASS(CardGame):
 class Saver(Bot):
     """Plays the suit that it holds most of, and so keeps cards that fit."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
-        discards = [c for c in legal if isinstance(c, Command) and c.verb == "DISCARD"]
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        discards = [c for c in legal if isinstance(c, CardCommand) and c.verb == "DISCARD"]
         if not discards:
             return self.any(legal)
         suits = [card[0] for card in view.hand]

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 from unicodedata import normalize
 
-from cardkit.cardgame import Bot, CardGame, Command, Rand
+from cardkit.cardgame import Bot, CardCommand, CardGame, Command, Rand
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.model import (
     BotFault,
@@ -199,7 +199,7 @@ class ContestMatch:
                     place.slowest = spent
             if spent > place.limit or place.seconds > place.total:
                 raise self._overdue(place, spent)
-            if said.__class__ is not Command and said not in legal:
+            if said.__class__ not in (CardCommand, Command) and said not in legal:
                 _check_words(said)
             table.apply(table.names[seat], said)
         except Refused as refused:

@@ -15,7 +15,7 @@ from contextlib import suppress
 from math import ceil
 from typing import NoReturn
 
-from cardkit.cardgame import CardView, Command, Offer
+from cardkit.cardgame import CardCommand, CardView, Offer
 from cardkit.contest import wire
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.program_files import check_readable, needs_of
@@ -125,7 +125,7 @@ class ProgramPlayer:
 
     # --- what it says ------------------------------------------------------------------------
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         process = self._living()
         line = wire.question(view, legal)
         self._hear_unasked(process)

@@ -228,7 +228,8 @@ class PlayerRole:
         return deal
 
     def _open(self, number: int, about: dict[str, Any], commitment: bytes) -> None:
-        deal = self.deals.get((about.get("match"), number))  # type: ignore[arg-type]
+        match = about.get("match")
+        deal = self.deals.get((match, number)) if isinstance(match, int) else None
         if deal is None:
             if len(canonical(about)) > _LONGEST_ABOUT:
                 raise ValueError

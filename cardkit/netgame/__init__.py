@@ -15,11 +15,11 @@ from cardkit.netgame.command import (
     setter,
     whole_number,
 )
-from cardkit.netgame.conditions import Condition, condition, setting
+from cardkit.netgame.conditions import Condition, Sentence, condition, setting
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
 from cardkit.netgame.declared import Declaration, Declared, Fact, Notice, Pile, Word
 from cardkit.netgame.definition import Option, options_of
-from cardkit.netgame.events import WATCHER, Event, EventLog, Hidden, View
+from cardkit.netgame.events import WATCHER, Event, EventLog, FactValue, Hidden, View
 from cardkit.netgame.game import Entry, NetGame
 from cardkit.netgame.people import People, Role, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
@@ -56,6 +56,7 @@ __all__ = [
     "Event",
     "EventLog",
     "Fact",
+    "FactValue",
     "Fault",
     "Fixed",
     "Hidden",
@@ -72,6 +73,7 @@ __all__ = [
     "Role",
     "RulesError",
     "Seats",
+    "Sentence",
     "Status",
     "Text",
     "View",

@@ -2,14 +2,14 @@
 
 A command *is* its line of text (`PUT bob D3 S4`), with its parts at hand, so that journals, wires
 and bots need no codec. An offer stands for commands too many to list. The two are distinct types:
-an offer can never be taken for a command. Knows no cards: a card is just a written word here.
+an offer can never be taken for a command. Knows no cards.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from cardkit.netgame.refusal import Reason, Refused
 
@@ -43,14 +43,13 @@ def setter(cls: type, name: str) -> Callable[[Any, Any], None]:
 
 
 class Command(Fixed, str):
-    """One thing a player says: `verb`, then a player's seat, then cards, an amount, a word."""
+    """One thing a player says: `verb`, then the name of a player, an amount, a word."""
 
-    __slots__ = ("amount", "cards", "target", "verb", "word")
+    __slots__ = ("amount", "target", "verb", "word")
 
     verb: str
     target: int
-    cards: tuple[Any, ...]
-    """Its cards: words here, but cards with suit and rank wherever a table made the command."""
+    """The seat of the player who is named, or -1."""
     amount: int
     word: str
 
@@ -60,13 +59,10 @@ class Command(Fixed, str):
         *,
         name: str = "",
         target: int = -1,
-        cards: Sequence[str] = (),
         amount: int | None = None,
         word: str = "",
-    ) -> Command:
+    ) -> Self:
         line = f"{verb} {name}" if name else verb
-        if cards:
-            line = f"{line} {' '.join(cards)}"
         if amount is not None:
             line = f"{line} {amount}"
         if word:
@@ -74,7 +70,6 @@ class Command(Fixed, str):
         self = str.__new__(cls, line)
         fix(self, "verb", verb)
         fix(self, "target", target)
-        fix(self, "cards", tuple(cards))
         fix(self, "amount", 0 if amount is None else amount)
         fix(self, "word", word)
         return self
@@ -83,27 +78,21 @@ class Command(Fixed, str):
         return f"<{self}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return make_command, (str(self), self.verb, self.target, self.cards, self.amount, self.word)
+        return make_command, (str(self), self.verb, self.target, self.amount, self.word)
 
 
-_set_verb, _set_target, _set_cards, _set_amount, _set_word = (
-    setter(Command, part) for part in ("verb", "target", "cards", "amount", "word")
+_set_verb, _set_target, _set_amount, _set_word = (
+    setter(Command, part) for part in ("verb", "target", "amount", "word")
 )
 
 
 def make_command(
-    line: str,
-    verb: str,
-    target: int = -1,
-    cards: tuple[Any, ...] = (),
-    amount: int = 0,
-    word: str = "",
+    line: str, verb: str, target: int = -1, amount: int = 0, word: str = ""
 ) -> Command:
     """A command whose line is known already: half the time of writing it anew."""
     command = str.__new__(Command, line)
     _set_verb(command, verb)
     _set_target(command, target)
-    _set_cards(command, cards)
     _set_amount(command, amount)
     _set_word(command, word)
     return command
@@ -150,11 +139,11 @@ class Amount(Fixed, Offer):
         amount = whole_number(words[1])
         if amount is None or not self.least <= amount <= self.most:
             return None
-        return make_command(f"{self.verb} {amount}", self.verb, -1, (), amount)
+        return make_command(f"{self.verb} {amount}", self.verb, -1, amount)
 
     def sample(self, below: Below) -> Command:
         amount = self.least + below(self.most - self.least + 1)
-        made = make_command(f"{self.verb} {amount}", self.verb, -1, (), amount)
+        made = make_command(f"{self.verb} {amount}", self.verb, -1, amount)
         set_made(self, made)
         return made
 

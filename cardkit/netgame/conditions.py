@@ -42,10 +42,10 @@ def setting(
     default: _T,
     meaning: str,
     *,
-    choices: Sequence[Any] = (),
+    choices: Sequence[_T] = (),
     least: float | None = None,
     most: float | None = None,
-    says: str | Mapping[Any, str] = "",
+    says: str | Mapping[_T | None, str] = "",
     says_not: str = "",
 ) -> _T:
     """A field of a condition.
@@ -59,6 +59,10 @@ def setting(
     if isinstance(default, dict):
         return field(default_factory=lambda: default, metadata=metadata)
     return field(default=default, metadata=metadata)
+
+
+Sentence = tuple[str, dict[str, object]]
+"""A sentence of the rule sheet: a template in English, and what fills its braces."""
 
 
 class Condition:
@@ -104,13 +108,13 @@ class Condition:
         within = [m for each in self.inner().values() for m in each.mistakes()]
         return within or [Text("{key}: {wrong}", key=self.key(), wrong=m) for m in self.conflicts()]
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         """The rule-sheet sentences of the settings, as templates and what fills them.
 
         An override calls `Condition.sentences(self)`; slotted dataclasses know no plain `super()`.
         """
         values = {name: getattr(self, name) for name in self.settings()}
-        said = []
+        said: list[Sentence] = []
         for name, f in self.settings().items():
             about, value = about_of(f), values[name]
             if isinstance(about.says, Mapping):
@@ -145,6 +149,7 @@ def _fields(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
     return fields(cls)  # only `@condition` makes a class a dataclass
 
 
+@cache
 def inner_class(f: dataclasses.Field[Any]) -> type[Condition] | None:
     """The class of a condition within another one; `Draw | None` may also not be there."""
     kinds = [kind for kind in get_args(f.type) or (f.type,) if kind is not NoneType]

@@ -73,8 +73,8 @@ class Chance:
 
     def copy(self) -> Self:
         twin = object.__new__(self.__class__)
-        for name in self.__slots__:
-            setattr(twin, name, getattr(self, name))
+        twin.key, twin.dealer, twin._make_dealer = self.key, self.dealer, self._make_dealer
+        twin.prefix, twin._drawn = self.prefix, self._drawn
         return twin
 
     def reseed(self, key: bytes) -> None:

@@ -6,9 +6,9 @@ everybody may know decides by itself what it shows to whom, so one event serves 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, TypeAlias, TypeVar
 
 WATCHER = 30
 """The seat number of whoever watches; no player ever has it."""
@@ -16,6 +16,28 @@ WATCHER = 30
 
 EVERYBODY = -1
 """In the place of the only seat that hears an event: it is for all."""
+
+
+FactValue: TypeAlias = "bool | int | float | str | Sequence[FactValue] | Mapping[str, FactValue]"
+"""What can be a fact: plain values, one for each seat or by the names of players."""
+PlainFact = TypeVar("PlainFact", bool, int, float, str)
+
+
+def read_fact(
+    facts: Mapping[str, FactValue],
+    names: Sequence[str],
+    key: str,
+    default: PlainFact,
+    seat: int | None,
+) -> PlainFact:
+    """A fact of the kind of `default`, or with a seat the one of that player; else the default."""
+    value = facts.get(key)
+    if seat is not None:
+        if isinstance(value, Mapping):
+            value = value.get(names[seat])
+        else:
+            value = value[seat] if isinstance(value, list | tuple) and seat < len(value) else None
+    return value if isinstance(value, type(default)) else default
 
 
 class Hidden:
@@ -125,7 +147,11 @@ class View:
     awaited: tuple[int, ...]
     deadline: float | None
     suspended: bool
-    facts: dict[str, Any]
+    facts: dict[str, FactValue]
+
+    def fact(self, key: str, default: PlainFact, seat: int | None = None) -> PlainFact:
+        """A fact, or with a seat that player's own; the default if none of its kind is there."""
+        return read_fact(self.facts, self.names, key, default, seat)
 
     def data(self) -> dict[str, Any]:
         """The view as a table of plain values, ready for JSON or msgpack."""

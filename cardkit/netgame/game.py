@@ -29,7 +29,17 @@ from cardkit.netgame.definition import (
     with_options,
     wrong_options,
 )
-from cardkit.netgame.events import EVERYBODY, WATCHER, Event, EventLog, Hidden, View
+from cardkit.netgame.events import (
+    EVERYBODY,
+    WATCHER,
+    Event,
+    EventLog,
+    FactValue,
+    Hidden,
+    PlainFact,
+    View,
+    read_fact,
+)
 from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
@@ -266,13 +276,13 @@ class NetGame:
         self.suspended = False
         self.forfeits: list[int] = []
         """The seats that have forfeited this game."""
-        self.facts: dict[str, Any] = {}
+        self.facts: dict[str, FactValue] = {}
         """Public state other than cards."""
         self.awaited: tuple[int, ...] = ()
         """The seats whose turn it is."""
         self.deadline: float | None = None
         self.time = 0.0
-        self._offers: dict[int, tuple[Command | Offer, ...]] = {}
+        self._offers: dict[int, tuple[Any, ...]] = {}  # with commands of the game's own kind
         self.log: EventLog = EventLog()
         """What is told of it."""
 
@@ -753,7 +763,11 @@ class NetGame:
         if self.log.listening:
             self.log.add(kind, parts, hidden, only)
 
-    def set_fact(self, key: str, value: object) -> None:
+    def fact(self, key: str, default: PlainFact, seat: int | None = None) -> PlainFact:
+        """A fact, or with a seat that player's own; the default if none of its kind is there."""
+        return read_fact(self.facts, self.people.names, key, default, seat)
+
+    def set_fact(self, key: str, value: FactValue | None) -> None:
         """Set public state other than cards; None removes it."""
         if self.facts.get(key) == value:
             return
@@ -786,9 +800,9 @@ class NetGame:
 
     def view(self, viewer: int = WATCHER) -> View:
         """Everything that the player in this seat, or a watcher, may know."""
-        return View(**self.view_parts(viewer))
+        return View(**self._view_parts(viewer))
 
-    def view_parts(self, viewer: int) -> dict[str, Any]:
+    def _view_parts(self, viewer: int) -> dict[str, Any]:
         return {
             "game": self.game_no,
             "phase": self.phase,
@@ -836,7 +850,7 @@ class NetGame:
         self.deadline, self.suspended = None, False
         self.chance.employ(dealer)
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, object]:
         """The whole state besides the rules, by name."""
         return {
             n: sorted(v, key=repr) if v.__class__ is set else v  # sets have no order of their own

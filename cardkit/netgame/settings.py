@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cardkit.netgame.absence import POLICIES
-from cardkit.netgame.conditions import Condition, condition, setting
+from cardkit.netgame.conditions import Condition, Sentence, condition, setting
 from cardkit.texts import Text
 
 
@@ -40,7 +38,7 @@ class Seats(Condition):
             found.append(Text("partners need an even number of players, e.g. least=4, most=4"))
         return found
 
-    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+    def sentences(self) -> list[Sentence]:
         fixed = self.least == self.most
         count = "{least} players." if fixed else "{least} to {most} players."
         return [(count, {"least": self.least, "most": self.most}), *Condition.sentences(self)]

@@ -7,7 +7,7 @@ the tables of docs/protocol.md follow from that. Knows no single message.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import StrEnum
 from types import UnionType
 from typing import (
@@ -291,6 +291,10 @@ def _find(table: _Table, first: str, rest: Words, **more: Any) -> Message | None
     return None
 
 
+def _fields(declared: type[Any]) -> tuple[Field[Any], ...]:
+    return fields(declared)  # only `declare` makes a message a dataclass
+
+
 _parts: dict[type[Message], tuple[Part, ...]] = {}
 
 
@@ -298,7 +302,7 @@ def parts_of(declared: type[Message]) -> tuple[Part, ...]:
     """The parts of a message, in the order in which they are told."""
     if declared not in _parts:
         hints = get_type_hints(declared, include_extras=True)
-        told = [f for f in fields(declared) if not f.kw_only and f.name != "tag"]  # type: ignore[arg-type]
+        told = [f for f in _fields(declared) if not f.kw_only and f.name != "tag"]
         _parts[declared] = tuple(
             _part(f.name, hints[f.name], optional=f.default is not MISSING) for f in told
         )

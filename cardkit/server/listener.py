@@ -59,14 +59,14 @@ def open_sockets(host: str, port: int, option: str = "--port") -> list[socket.so
         ) from error
 
 
-def _listening(family: int, address: object) -> socket.socket:
+def _listening(family: int, address: tuple[object, ...]) -> socket.socket:
     sock = socket.socket(family, socket.SOCK_STREAM)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         sock.setblocking(False)
-        sock.bind(address)  # type: ignore[arg-type]
+        sock.bind(address)
         sock.listen(1024)
     except BaseException:
         sock.close()

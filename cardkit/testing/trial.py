@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NoReturn
 
-from cardkit.cardgame import CardGame
-from cardkit.netgame import Below, Command, Event, Offer, Refused, pick
+from cardkit.cardgame import CardCommand, CardGame
+from cardkit.netgame import Below, Event, Offer, Refused, pick
 
 # Neither the order of the alphabet nor a length in common: seats and names must not be confused.
 NAMES = (
@@ -102,11 +102,11 @@ class Trial:
                 "Offer at least a PASS, or ask somebody else",
             )
         for offer in offers:
-            if not isinstance(offer, Command | Offer):
+            if not isinstance(offer, CardCommand | Offer):
                 self.fail(
                     table,
                     f"legal() lists {offer!r}, which is neither a command nor an open offer: "
-                    "offer Command('DISCARD', cards=(card,)), not a text",
+                    "offer CardCommand('DISCARD', cards=(card,)), not a text",
                 )
         command = pick(offers, below)
         return table.names[seat], command if below(2) else str(command)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
-from cardkit import Bot, CardView, Choice, Command, Offer, Rand
+from cardkit import Bot, CardCommand, CardView, Choice, Offer, Rand
 from cardkit.games.daifugo.presets import LOW, POOR
 
 ENOUGH = 0.4
@@ -17,11 +17,11 @@ class Thrifty(Bot):
     and large groups. It plays what takes most of it away, or passes when that is not enough.
     """
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         first = legal[0]
         if isinstance(first, Choice):
             return self.give(view, first)
-        plays = [offer for offer in legal if isinstance(offer, Command) and offer.cards]
+        plays = [offer for offer in legal if isinstance(offer, CardCommand) and offer.cards]
         if not plays:
             return "PASS"
         if last := [play for play in plays if len(play.cards) == len(view.hand)]:
@@ -39,7 +39,7 @@ class Thrifty(Bot):
     def give(self, view: CardView, choice: Choice) -> str:
         """The strongest cards where they are owed, else those that take most trouble away."""
         weak, rest = weakness(view), list(view.hand)
-        owed = view.facts["titles"][view.names[view.seat or 0]] in (POOR, LOW)
+        owed = view.fact("titles", "", view.seat) in (POOR, LOW)
         while len(rest) > len(view.hand) - choice.least:
             if owed:
                 suits = view.suits[::-1].find
@@ -51,7 +51,7 @@ class Thrifty(Bot):
 
 def weakness(view: CardView) -> dict[str, float]:
     """How weak each rank is now, from 0 to 1."""
-    turned = bool(view.facts.get("revolution")) != bool(view.facts.get("eleven_back"))
+    turned = view.fact("revolution", False) != view.fact("eleven_back", False)
     order = view.ranks if turned else view.ranks[::-1]
     return {rank: place / (len(order) - 1) for place, rank in enumerate(order)}
 

@@ -51,9 +51,11 @@ class Daifugo(CardGame):
             self.first = holder
 
     def more_plays(self, seat: int, field: Play) -> list[Play]:
-        free = self.house.spade3 == "ignores_lock" or "S" in self.facts.get("lock", "S")
-        answers = self.house.spade3 != "off" and field.jokers_only and field.size == 1 and free
-        return ClimbingGame.plays_of(self, seat, "S3") if answers else []
+        """S3 answers a lone joker, if the suits are not locked to others."""
+        if field.size > 1 or not field.jokers_only or self.house.spade3 == "off":
+            return []
+        free = self.house.spade3 == "ignores_lock" or "S" in self.fact("lock", "S")
+        return ClimbingGame.plays_of(self, seat, "S3") if free else []
 
     def on_play(self, seat: int, play: Play, beaten: Play | None) -> bool:
         """Carry out what the cards cause; True clears the field."""

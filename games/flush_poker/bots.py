@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from cardkit import RANKS, Bot, CardView, Choice, Command, Offer, Rand
+from cardkit import RANKS, Bot, CardCommand, CardView, Choice, Offer, Rand
 
 
 class Solid(Bot):
     """Exchanges towards the best hand, pays for good ones and drops the rest."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         kept = keep(view.hand)
         if isinstance(legal[0], Choice):
             return " ".join(["EXCHANGE", *(c for c in view.hand if c not in kept)])
@@ -19,7 +19,7 @@ class Solid(Bot):
         if "CHECK" in words:
             return "CHECK"
         assert view.seat is not None
-        owed = view.facts["price"] - view.facts["paid"][view.seat]
+        owed = view.fact("price", 0) - view.fact("paid", 0, view.seat)
         if strength(view.hand) >= 2 or (len(kept) == 2 and owed * 20 <= view.scores[view.seat]):
             return "CALL" if "CALL" in words else "ALLIN"
         return "DROP"

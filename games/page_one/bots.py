@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from cardkit import Bot, CardView, Command, Offer, Rand
+from cardkit import Bot, CardCommand, CardView, Offer, Rand
 
 
 class Keen(Bot):
     """Keeps cards that will fit again, wild cards and jokers longest, and the lead in tricks."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
-        commands = [offer for offer in legal if isinstance(offer, Command)]
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        commands = [offer for offer in legal if isinstance(offer, CardCommand)]
         if "DECLARE" in commands:
             return "DECLARE"
         discards = [command for command in commands if command.verb == "DISCARD"]
@@ -18,7 +18,7 @@ class Keen(Bot):
         rate = self.in_tricks if view.stage == "trick_game" else self.in_turns
         return max(discards, key=lambda command: rate(view, command))
 
-    def in_turns(self, view: CardView, command: Command) -> tuple[int, ...]:
+    def in_turns(self, view: CardView, command: CardCommand) -> tuple[int, ...]:
         """How much of the rest of the hand fits on this card, or on its suit later."""
         card, suit = command.cards[0], command.word or command.cards[0][0]
         rest = [other for other in view.hand if other != card]
@@ -26,7 +26,7 @@ class Keen(Bot):
         same_suit = sum(other[0] == card[0] for other in rest)
         return (not command.word, fitting, same_suit)
 
-    def in_tricks(self, view: CardView, command: Command) -> tuple[int, ...]:
+    def in_tricks(self, view: CardView, command: CardCommand) -> tuple[int, ...]:
         """Lead high from the longest suit; follow with the highest if that wins, or the lowest."""
         card, trick = command.cards[0], view.piles["table"]
         level = height(view, card)

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from cardkit import Bot, CardView, Command, Offer, Rand
+from cardkit import Bot, CardCommand, CardView, Offer, Rand
 
 
 class Partner(Bot):
     """Leads from strength, wins as cheaply as possible, and lets its partner's card stand."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
-        cards = [offer.cards[0] for offer in legal if isinstance(offer, Command)]
-        trump, trick = view.facts.get("trump", ""), view.piles["table"]
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        cards = [offer.cards[0] for offer in legal if isinstance(offer, CardCommand)]
+        trump, trick = view.fact("trump", ""), view.piles["table"]
 
         def height(card: str) -> tuple[bool, int]:
             """Low cards first, trumps last."""

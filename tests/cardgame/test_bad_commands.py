@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.cardgame.climbing import ClimbState
 from cardkit.games.akq import AKQ
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
 from examples.old_maid import OldMaid
-from tests.helpers import arrange
+from tests.helpers import arrange, state_of
 from tests.tiny_games import Fingers, Nim, bad, play
 
 
@@ -107,7 +108,7 @@ def daifugo(hand: str, lead: str = "", names: tuple[str, ...] = ("ann", "bob")) 
     arrange(table, {"ann": f"{ann} D5", "bob": hand})
     if not lead:
         table.ask(1)
-        table.state.turn = 1
+        state_of(table, ClimbState).turn = 1
     else:
         table.apply("ann", f"DISCARD {lead}")
     return table

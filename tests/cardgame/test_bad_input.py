@@ -11,13 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardkit.cardgame import Amount, Card, CardGame, Choice, Command
+from cardkit.cardgame import Amount, Card, CardCommand, CardGame, Choice
+from cardkit.cardgame.command import make_card_command
 from cardkit.games.akq import AKQ
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
-from cardkit.netgame import NetGame, Refused, make_command
+from cardkit.netgame import NetGame, Refused
 from examples.old_maid import OldMaid
 from tests.cardgame.test_bad_commands import page_one
 from tests.tiny_games import Fingers, Nim, bad, check_words, play, replayed
@@ -42,7 +43,7 @@ def test_what_is_no_line_of_text(what: Any) -> None:
 def test_an_offer_is_not_a_command() -> None:
     table = AKQ.play(["ann", "bob"])
     for offer in table.legal(0):
-        if not isinstance(offer, Command):
+        if not isinstance(offer, CardCommand):
             bad(table, "ann", offer, "NOT_A_COMMAND", str(offer))
     bad(table, "ann", Amount("BET", 0, 10**9), "NOT_A_COMMAND")
     bad(table, "ann", str(Amount("BET", 0, 99)), "BAD_AMOUNT")
@@ -87,7 +88,7 @@ def test_the_list_of_legal_commands_cannot_be_extended() -> None:
     table = page_one()
     offers = table.legal(0)
     assert isinstance(offers, tuple)
-    forged = Command("DISCARD", cards=("H4",))
+    forged = CardCommand("DISCARD", cards=(table.cards.named["H4"],))
     offers += (forged,)
     bad(table, "ann", forged, "NO_MATCH")
     assert table.legal(0) == ("DISCARD S3",)
@@ -96,7 +97,7 @@ def test_the_list_of_legal_commands_cannot_be_extended() -> None:
 
 def test_a_forged_command_with_a_legal_line_is_taken_at_its_word() -> None:
     table = page_one()
-    forged = make_command("DISCARD S3", "DRAW", cards=(table.hand(1)[0],), amount=50)
+    forged = make_card_command("DISCARD S3", "DRAW", cards=(table.hand(1)[0],), amount=50)
     table.apply("ann", forged)
     assert table.hand(0) == ["H4", "D9"]
     assert table.hand(1) == ["S5", "C2"]
@@ -118,7 +119,7 @@ def test_what_a_table_hands_out_cannot_be_changed() -> None:
             setattr(thing, part, value)
 
 
-class Liar(Command):
+class Liar(CardCommand):
     """Looks like a legal command, and says something else to whoever asks."""
 
     verb = property(lambda self: "DISCARD")
@@ -151,7 +152,7 @@ def test_an_object_that_lies_is_taken_as_the_text_it_is(kind: type[str], line: s
     table = page_one()
     table.apply("ann", kind(line))
     assert table.journal[-1] == ("ann", "DISCARD S3", 0.0)
-    assert type(table.journal[-1][1]) is Command
+    assert type(table.journal[-1][1]) is CardCommand
     assert table.hand(0) == ["H4", "D9"]
     assert (len(table.hand(1)), len(table.hand(2))) == (2, 2)
 
@@ -160,7 +161,7 @@ def test_a_card_of_another_table_is_only_its_name() -> None:
     table, other = page_one(), Daifugo.play(["ann", "bob"])
     stranger: Card = other.cards.named["S3"]
     assert stranger.level != table.cards.named["S3"].level
-    table.apply("ann", Command("DISCARD", cards=(stranger,)))
+    table.apply("ann", CardCommand("DISCARD", cards=(stranger,)))
     assert table.piles["table"][-1] is table.cards.named["S3"]
 
 
@@ -170,7 +171,7 @@ def test_commands_inside_an_open_offer_are_made_by_the_table() -> None:
         table.apply(table.names[table.awaited[0]], "CHECK")
     seat = table.awaited[0]
     mine, theirs = table.hand(seat)[0], table.hand(1 - seat)[0]
-    forged = make_command(f"EXCHANGE {mine}", "EXCHANGE", cards=(theirs,))
+    forged = make_card_command(f"EXCHANGE {mine}", "EXCHANGE", cards=(theirs,))
     table.apply(table.names[seat], forged)
     assert mine not in table.hand(seat)
     assert theirs in table.hand(1 - seat)

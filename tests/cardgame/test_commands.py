@@ -11,7 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardkit.cardgame import Amount, CardGame, Choice, Command, Deck, Play
+from cardkit.cardgame import (
+    Amount,
+    CardCommand,
+    CardGame,
+    Choice,
+    Command,
+    Deal,
+    Deck,
+    Offers,
+    Play,
+    Stage,
+    StageState,
+    condition,
+)
 from cardkit.cardgame.cards import cards_of
 from cardkit.cardgame.combos import combos_of
 from cardkit.cardgame.reasons import CardReason
@@ -31,11 +44,13 @@ GAMES: list[tuple[type[CardGame], int]] = [
     (PageOne, 3),
     (Whist, 4),
 ]
+NAMED = cards_of(Deck()).named
+TWO = (NAMED["D3"], NAMED["S4"])
 PARTS = ("verb", "target", "cards", "amount", "word")
 
 
 def parts(command: Command) -> tuple[Any, ...]:
-    return tuple(getattr(command, part) for part in PARTS)
+    return tuple(getattr(command, part, ()) for part in PARTS)
 
 
 # --- commands ---------------------------------------------------------------------------------
@@ -44,11 +59,12 @@ def parts(command: Command) -> tuple[Any, ...]:
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        (Command("PASS"), "PASS"),
-        (Command("PUT", name="bob", target=1, cards=("D3", "S4")), "PUT bob D3 S4"),
-        (Command("GET", name="bob", target=1, amount=3), "GET bob 3"),
-        (Command("BET", amount=0), "BET 0"),
-        (Command("DISCARD", cards=("S8",), word="H"), "DISCARD S8 H"),
+        (Command("TAKE", name="bob", target=1, amount=2, word="up"), "TAKE bob 2 up"),
+        (CardCommand("PASS"), "PASS"),
+        (CardCommand("PUT", name="bob", target=1, cards=TWO), "PUT bob D3 S4"),
+        (CardCommand("GET", name="bob", target=1, amount=3), "GET bob 3"),
+        (CardCommand("BET", amount=0), "BET 0"),
+        (CardCommand("DISCARD", cards=(NAMED["S8"],), word="H"), "DISCARD S8 H"),
     ],
 )
 def test_a_command_is_its_line(command: Command, line: str) -> None:
@@ -68,9 +84,10 @@ def test_a_command_keeps_its_parts_when_it_is_copied_or_sent(again: Any) -> None
         p for p in combos_of(cards).recognise([cards.named[n] for n in ("S4", "S5", "S6")], 3)
     )
     commands = [
-        Command("PUT", name="bob", target=1, cards=(cards.named["D3"],)),
-        Command("RAISE", amount=8),
-        Command("DISCARD", cards=("S8",), word="H"),
+        CardCommand("PUT", name="bob", target=1, cards=(cards.named["D3"],)),
+        CardCommand("RAISE", amount=8),
+        Command("TAKE", name="bob", target=1, amount=2, word="up"),
+        CardCommand("DISCARD", cards=(NAMED["S8"],), word="H"),
         run,
     ]
     for command in commands:
@@ -92,6 +109,47 @@ def test_a_card_keeps_what_it_is_when_it_is_copied_or_sent(again: Any) -> None:
         assert (twin, type(twin)) == (card, type(card))
         for name in type(card).__slots__:
             assert getattr(twin, name) == getattr(card, name)
+
+
+@condition
+class Auction(Stage[CardGame, StageState]):
+    """The first player bids, and what the stage gets becomes a fact."""
+
+    verbs = ("BID",)
+
+    def begin(self, table: CardGame) -> None:
+        table.state = StageState()
+        table.ask(table.first)
+
+    def offers(self, table: CardGame, seat: int, state: StageState) -> Offers:
+        return (Amount("BID", 3, 3),)
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: StageState) -> None:
+        table.set_fact("said", [command.verb, command.amount, *command.cards])
+        table.next_stage()
+
+
+class Bids(CardGame):
+    """A deal, a bid, and no play."""
+
+    title = "Bids"
+    stages = (Deal(each=5), Auction())
+
+
+@pytest.mark.parametrize("listening", [False, True])
+@pytest.mark.parametrize("way", ["a line", "in small letters", "drawn by lot", "a robot"])
+def test_a_stage_gets_commands_with_cards_also_out_of_an_amount(way: str, listening: bool) -> None:
+    table = Bids.play(["ann", "bob"])
+    table.listening = listening
+    bids = table.legal(0)[0]
+    assert isinstance(bids, Amount)
+    if way == "a robot":
+        table.apply("", "LOST ann")
+        table.apply("", "ROBOT ann")
+    else:
+        ways = {"a line": "BID 3", "in small letters": "bid 3"}
+        table.apply("ann", ways.get(way) or bids.sample(lambda n: 0))
+    assert table.facts["said"] == ["BID", 3]
 
 
 def test_cards_and_plays_are_made_once_for_all_tables_of_a_deck() -> None:
@@ -227,7 +285,7 @@ def test_sampling_reaches_everything_in_an_offer() -> None:
 
 
 def test_each_offer_is_as_likely_as_the_next() -> None:
-    offers = (Command("CALL"), Amount("RAISE", 1, 1000), Command("FOLD"))
+    offers = (CardCommand("CALL"), Amount("RAISE", 1, 1000), CardCommand("FOLD"))
     chance = below(1)
     count = Counter(pick(offers, chance).verb for _ in range(3000))
     assert set(count) == {"CALL", "RAISE", "FOLD"}

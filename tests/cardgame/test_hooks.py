@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardkit.cardgame import (
+    CardCommand,
     CardGame,
-    Command,
     Deal,
     OrderGame,
     Reason,
@@ -28,7 +28,7 @@ class Strict(CardGame):
     seats = Seats(least=4, most=4)
     stages = (Deal(), TrickGame())
 
-    def check_discard(self, seat: int, command: Command) -> None:
+    def check_discard(self, seat: int, command: CardCommand) -> None:
         raise Refused(Reason.AGAINST_THE_RULES, "never")
 
 
@@ -37,7 +37,7 @@ class NoSpades(PageOne):
 
     title = "No spades"
 
-    def check_discard(self, seat: int, command: Command) -> None:
+    def check_discard(self, seat: int, command: CardCommand) -> None:
         if command.cards[0].suit == "S":
             raise Refused(Reason.AGAINST_THE_RULES, "{card} is a spade", card=command.cards[0])
 

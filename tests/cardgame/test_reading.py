@@ -12,10 +12,10 @@ import pytest
 from cardkit.cardgame import (
     Bot,
     Card,
+    CardCommand,
     CardGame,
     CardView,
     Choice,
-    Command,
     Deal,
     Deck,
     End,
@@ -72,10 +72,10 @@ def moments(
         table.apply(table.names[seat], pick(table.legal(seat), chance))
 
 
-def parts(offer: Command | Offer) -> tuple[Any, ...]:
+def parts(offer: CardCommand | Offer) -> tuple[Any, ...]:
     """Everything of an offer that a bot may use."""
     match offer:
-        case Command():
+        case CardCommand():
             cards = [face(card) for card in offer.cards]
             return "command", offer.verb, offer.target, cards, offer.amount, offer.word
         case Amount():
@@ -166,7 +166,7 @@ def test_a_card_that_is_only_named_is_a_word() -> None:
     view = a_view(hand=["S8", "H2"])
     assert read_offer("GET bob S3", view).word == "S3"  # type: ignore[union-attr]
     command = read_offer("DISCARD S8 H", view)
-    assert isinstance(command, Command)
+    assert isinstance(command, CardCommand)
     assert (command.cards, command.word) == (("S8",), "H")
 
 

@@ -8,9 +8,9 @@ from cardkit.cardgame import (
     EVERYONE,
     Bank,
     Betting,
+    CardCommand,
     CardGame,
     Choice,
-    Command,
     Deal,
     Deck,
     Discard,
@@ -193,8 +193,8 @@ def test_a_trick_game_calls_on_discard_for_each_card() -> None:
         title = "Counting"
         stages = (Deal(each=5), TrickGame())
 
-        def on_discard(self, seat: int, command: Command) -> None:
-            self.set_fact("played", self.facts.get("played", 0) + 1)
+        def on_discard(self, seat: int, command: CardCommand) -> None:
+            self.set_fact("played", self.fact("played", 0) + 1)
 
     table = Counting.play(FOUR)
     play_out(table)
@@ -239,12 +239,12 @@ def test_a_card_is_in_a_pack_once_and_can_be_taken_out_of_any() -> None:
 def test_a_title_is_told_of_whoever_has_the_seat_now() -> None:
     table = Daifugo.play(FOUR[:3])
     play_out(table)
-    title = table.facts["titles"]["bob"]
+    title = table.fact("titles", "", table.people.seat_of["bob"])
     table.apply("bob", "LOGOUT")
     robot = table.names[1]
     assert robot != "bob"
-    assert table.facts["titles"][robot] == title
-    assert "bob" not in table.facts["titles"]
+    assert table.fact("titles", "", 1) == title
+    assert set(table.view().data()["facts"]["titles"]) == set(table.names)
 
 
 class GoFish(CardGame):

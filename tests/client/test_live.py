@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import trio
 
-from cardkit.cardgame import Bot, CardGame, CardView, Command, Rand
+from cardkit.cardgame import Bot, CardGame, CardView, Rand
 from cardkit.client import Address, Connection, SeatedPlayer, Transport, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.client.links import StreamTransport
@@ -197,7 +197,7 @@ class Careless(Rand):
 
     turns = 0
 
-    def choose(self, view: CardView, legal: Any) -> Command | str:
+    def choose(self, view: CardView, legal: Any) -> str:
         self.turns += 1
         match self.turns % 6:
             case 0:
@@ -231,7 +231,7 @@ async def test_a_bad_bot_is_reported_and_plays_at_random_instead() -> None:
 class Wordy(Rand):
     """Writes commands in its own way."""
 
-    def choose(self, view: CardView, legal: Any) -> Command | str:
+    def choose(self, view: CardView, legal: Any) -> str:
         return str(super().choose(view, legal)).lower()
 
 
@@ -247,7 +247,7 @@ async def test_a_fault_that_the_table_punishes_is_told() -> None:
         crew = Crew(at(running), BotAssignment(game="akq", preset="contest", games=6))
 
         class Liar(Rand):
-            def choose(self, view: CardView, legal: Any) -> Command | str:
+            def choose(self, view: CardView, legal: Any) -> str:
                 return "BET 1000000" if any(o.verb == "BET" for o in legal) else "FOLD"
 
         await crew.play([Liar, Rand])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit.cardgame import CardView, Command
+from cardkit.cardgame import CardCommand, CardView
 from cardkit.cardgame.reading import read_offer
 from cardkit.client.moves import Move, Unfinished, number_moves, read_move
 from cardkit.netgame import Amount, Reason, Refused
@@ -160,13 +160,13 @@ def test_an_open_offer_waits_for_the_rest(moves: list[Move], typed: str, start: 
 
 
 def test_a_number_counts_before_a_rank_and_before_an_amount() -> None:
-    moves = [Move(1, Amount("RAISE", 1, 100)), Move(2, Command("CALL"))]
+    moves = [Move(1, Amount("RAISE", 1, 100)), Move(2, CardCommand("CALL"))]
     assert read_move("2", moves) == "CALL"
     assert read_move("3", moves) == "RAISE 3"
 
 
 def test_a_number_that_no_move_has_is_told() -> None:
-    moves = [Move(1, Command("PASS"))]
+    moves = [Move(1, CardCommand("PASS"))]
     with pytest.raises(Refused, match="there is no move 99; type a number from 1 to 1") as caught:
         read_move("99", moves)
     assert caught.value.reason == Reason.NOT_NOW

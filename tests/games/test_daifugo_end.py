@@ -2,6 +2,7 @@
 
 import pytest
 
+from cardkit.cardgame.climbing import ClimbState
 from cardkit.games.daifugo import Daifugo
 from tests.daifugo_tables import (
     FIVE,
@@ -22,7 +23,7 @@ from tests.daifugo_tables import (
     say,
     titles,
 )
-from tests.helpers import refusal
+from tests.helpers import refusal, state_of
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ def test_row_forbidden_finish_in_combinations(cards: str, forbidden: str, offend
     """Any card of the play counts; a joker counts as itself and as what it stands for."""
     table = deal({"ann": cards, "bob": "D4"}, forbidden_finish=forbidden)
     say(table, cards)
-    assert table.state.fallen == ([0] if offends else [])
+    assert state_of(table, ClimbState).fallen == ([0] if offends else [])
     assert table.state.finished == ([] if offends else [0])
 
 
@@ -184,7 +185,7 @@ def test_row_several_demotions_in_one_game() -> None:
     say(table, "S2", "PASS", "PASS", "PASS", "PASS")
     say(table, "H4", "PASS", "D6", "H2", "PASS", "PASS", "PASS")
     say(table, "C4", "PASS", "PASS")
-    assert [table.names[s] for s in table.state.fallen] == ["ann", "dee", "cid"]
+    assert [table.names[s] for s in state_of(table, ClimbState).fallen] == ["ann", "dee", "cid"]
     say(table, "S5", "S6")
     assert ranking(table) == ["eve", "bob", "cid", "dee", "ann"]
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cardkit.cardgame.climbing import ClimbState
 from tests.daifugo_tables import (
     FIVE,
     PRESETS,
@@ -15,7 +16,7 @@ from tests.daifugo_tables import (
     say,
     why_not,
 )
-from tests.helpers import lines
+from tests.helpers import lines, state_of
 
 WITH_RUNS = PRESETS[1:]
 
@@ -36,7 +37,7 @@ def test_row_pass_then_play_in_the_same_trick(preset: str, locked: bool) -> None
         while asked(table) != "cid":
             say(table, "PASS")
         say(table, "PASS" if table.piles["table"] else "D3")
-        assert table.state.passed == 0, "when the field clears, everybody is back"
+        assert state_of(table, ClimbState).passed == 0, "when the field clears, everybody is back"
 
 
 @pytest.mark.parametrize("needed", [None, False, True])
@@ -168,8 +169,8 @@ def test_row_revolution(preset: str) -> None:
     def turned(cards: str, **options: int) -> bool:
         table = deal({"ann": f"{cards} S3 S2"}, preset, **options)
         say(table, cards)
-        assert table.state.reverse == bool(table.facts.get("revolution"))
-        return bool(table.state.reverse)
+        assert state_of(table, ClimbState).reverse == bool(table.facts.get("revolution"))
+        return state_of(table, ClimbState).reverse
 
     assert not turned("S5 H5 D5")
     assert turned("S5 H5 D5 J1")
@@ -239,7 +240,7 @@ def test_row_two_jokers_as_a_pair() -> None:
 def test_row_two_jokers_as_a_pair_under_revolution() -> None:
     """They beat 3-3, the highest pair then."""
     table = deal({"ann": "C3 H3 C9", "bob": "J1 J2 C8", "cid": "S3 D2"}, "millionaire")
-    table.state.reverse = True
+    state_of(table, ClimbState).reverse = True
     say(table, "C3 H3", "J1 J2")
     assert lines(table, "cid") == {"PASS"}
 
@@ -286,7 +287,7 @@ def test_row_beating_a_run(preset: str) -> None:
         assert why_not(table, "H4 H5 H6 H7") == "WRONG_SHAPE", "of the same length only"
         assert why_not(table, "C2 D2 S2") == "WRONG_SHAPE", "a group is no answer"
     table = deal({"ann": "S9 ST SJ C4", "bob": "H6 H7 H8 H9 HT HJ HQ"}, preset)
-    table.state.reverse = True
+    state_of(table, ClimbState).reverse = True
     say(table, "S9 ST SJ")
     assert can_play(table, "H6 H7 H8")
     assert can_play(table, "H8 H9 HT") == (preset == "official")

@@ -2,8 +2,9 @@
 
 import pytest
 
+from cardkit.cardgame.climbing import ClimbState
 from tests.daifugo_tables import PRESETS, asked, can_play, deal, say, why_not
-from tests.helpers import lines
+from tests.helpers import lines, state_of
 
 WITH_RUNS = PRESETS[1:]
 LOCKING = PRESETS[1:]
@@ -127,7 +128,7 @@ def test_row_suit_lock_of_runs(preset: str) -> None:
 def test_row_joker_under_revolution(preset: str) -> None:
     """Joker under revolution | still highest | same | same."""
     table = deal({"ann": "S4 C3 H3 D4", "bob": "J1 S2 H2", "cid": "S3 D3"}, preset)
-    table.state.reverse = True
+    state_of(table, ClimbState).reverse = True
     pair = table.copy()
     say(table, "C3")
     assert lines(table, "bob") == {"DISCARD J1", "PASS"}, "it beats a 3, the highest card then"
@@ -257,7 +258,7 @@ def test_row_11_back(preset: str) -> None:
     assert can_play(off, "HQ")
     for revolution in (False, True):
         table = deal(hands, preset, eleven_back=True)
-        table.state.reverse = revolution
+        state_of(table, ClimbState).reverse = revolution
         say(table, "SJ")
         assert table.facts["eleven_back"] is True
         assert can_play(table, "HT") == (not revolution)
@@ -277,11 +278,11 @@ def test_row_11_back_with_four_jacks(preset: str) -> None:
     )
     say(table, "SJ HJ DJ CJ")
     assert table.facts == {"revolution": True, "eleven_back": True}
-    assert not table.state.reverse
+    assert not state_of(table, ClimbState).reverse
     while table.piles["table"]:
         say(table, "PASS")
     assert table.facts == {"revolution": True}
-    assert table.state.reverse
+    assert state_of(table, ClimbState).reverse
 
 
 @pytest.mark.parametrize("preset", WITH_RUNS)
@@ -291,4 +292,4 @@ def test_row_11_back_ends_with_an_8_in_the_same_run(preset: str) -> None:
     say(table, "S8 S9 ST SJ")
     assert asked(table) == "ann"
     assert table.facts == {}
-    assert not table.state.reverse
+    assert not state_of(table, ClimbState).reverse

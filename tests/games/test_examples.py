@@ -8,11 +8,12 @@ import pytest
 
 from cardkit.cardgame import CardGame, Choice
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.trick import TrickState
 from cardkit.netgame import PlainDealer, Reason
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
-from tests.helpers import arrange, lines, play_out, refusal
+from tests.helpers import arrange, lines, play_out, refusal, state_of
 
 FOUR = ["ann", "bob", "cid", "dan"]
 
@@ -277,7 +278,7 @@ def hearts(*hands: str, won: str = "", **options: Any) -> Hearts:
     table.piles["won:0"] = [c for c in table.piles["won:0"] if c in won.split()]
     table.tricks[0] = bool(won)
     table.scores[:] = [0] * 4
-    table.state.lead(0, 4)
+    state_of(table, TrickState).lead(0, 4)
     table.ask(0)
     return table
 

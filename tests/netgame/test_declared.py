@@ -1,6 +1,17 @@
 """What a game declares: which declaration holds, and what is made of it."""
 
-from cardkit import CardGame, Command, Deal, Fact, Notice, OrderGame, Pile, TrickGame, Word
+from cardkit import (
+    CardCommand,
+    CardGame,
+    Command,
+    Deal,
+    Fact,
+    Notice,
+    OrderGame,
+    Pile,
+    TrickGame,
+    Word,
+)
 from cardkit.cardgame import Amount, Discard, Draw
 from cardkit.netgame import NetGame
 from cardkit.netgame.declared import Declaration
@@ -33,8 +44,8 @@ def test_what_a_game_declares_holds_before_what_its_stages_declare() -> None:
 def test_one_verb_can_be_declared_in_several_forms() -> None:
     declaration = Declaration([LAY, ALONE, LAY])
     assert [*declaration.words.values()] == [LAY, ALONE]
-    assert declaration.word_for(Command("LAY", cards=("S3",))) is LAY
-    assert declaration.word_for(Command("LAY", cards=("S3",), word="ALONE")) is ALONE
+    assert declaration.word_for(CardCommand("LAY", cards=("S3",))) is LAY
+    assert declaration.word_for(CardCommand("LAY", cards=("S3",), word="ALONE")) is ALONE
     assert declaration.word_for(Amount("LAY", 1, 5)) is LAY
     assert declaration.word_for(Command("FLY")) is None
 

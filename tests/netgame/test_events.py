@@ -289,3 +289,24 @@ def test_a_fact_is_told_when_it_changes_and_when_it_goes() -> None:
     table.facts["heap"] = 1
     facts = [e.words(0) for e in table.apply("ann", "LOGOUT") if e.kind == "FACT"]
     assert facts == [("FACT", "heap", None)]
+
+
+def test_a_fact_is_read_as_what_it_should_be_or_there_is_none() -> None:
+    table = nim()
+    table.facts = {
+        "trump": "S",
+        "turned": True,
+        "price": 8,
+        "paid": [3, 8],
+        "bids": (1, 2),
+        "titles": {"bob": "king"},
+    }
+    for place in (table, table.view()):
+        assert (place.fact("trump", ""), place.fact("price", 0)) == ("S", 8)
+        assert (place.fact("turned", False), place.fact("lock", False)) == (True, False)
+        assert (place.fact("lock", "none"), place.fact("trump", 0)) == ("none", 0)
+        assert (place.fact("paid", 0, 1), place.fact("bids", 0, 0)) == (8, 1)
+        assert (place.fact("titles", "", 1), place.fact("titles", "", 0)) == ("king", "")
+        assert (place.fact("trump", "", 0), place.fact("paid", 0), place.fact("paid", 0, 2)) == (
+            *("", 0, 0),
+        )

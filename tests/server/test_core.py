@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from benchmarks.load import sample
-from cardkit.cardgame import Bot, CardView, Command, Offer
+from cardkit.cardgame import Bot, CardCommand, CardView, Offer
 from cardkit.protocol.lines import read_words
 from cardkit.registry import find_game, installed
 from cardkit.server.recovery import open_book
@@ -354,7 +354,7 @@ def test_a_key_cannot_be_guessed_so_its_owner_is_not_locked_out(server: MemorySe
 class Follower(Bot):
     """Calls whatever is bet; a robot by lot would fold, raise or go all in sooner or later."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         verbs = [offer.verb for offer in legal]
         return "CALL" if "CALL" in verbs else "BET 1"
 
@@ -362,7 +362,7 @@ class Follower(Bot):
 class Confused(Bot):
     """Says what nobody may say."""
 
-    def choose(self, view: CardView, legal: Sequence[Command | Offer]) -> Command | str:
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return "FLY"
 
 

@@ -6,7 +6,16 @@ from typing import Any, NoReturn
 
 import pytest
 
-from cardkit.cardgame import CardGame, Command, Deal, Reason, Refused, Stage, StageState, condition
+from cardkit.cardgame import (
+    CardCommand,
+    CardGame,
+    Deal,
+    Reason,
+    Refused,
+    Stage,
+    StageState,
+    condition,
+)
 from cardkit.netgame import WATCHER, Word
 from cardkit.testing import GameFault, check_game
 from tests.shed import Shed
@@ -17,7 +26,7 @@ class TwoPlaces(Shed):
 
     title = "Two places"
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         self.piles["away"].append(self.piles["table"][-1])
 
 
@@ -26,7 +35,7 @@ class Vanished(Shed):
 
     title = "Vanished"
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         self.piles["table"].pop()
 
 
@@ -38,7 +47,7 @@ class CountedChecks(Shed):
     def on_new_game(self) -> None:
         self.asked = 0
 
-    def check_discard(self, seat: int, command: Command) -> None:
+    def check_discard(self, seat: int, command: CardCommand) -> None:
         self.asked += 1
 
 
@@ -50,7 +59,7 @@ class MoodyCheck(Shed):
     def on_new_game(self) -> None:
         self._mood = 0
 
-    def check_discard(self, seat: int, command: Command) -> None:
+    def check_discard(self, seat: int, command: CardCommand) -> None:
         self._mood += 1
         if self._mood % 7 == 0:
             raise Refused(Reason.AGAINST_THE_RULES, "not in the mood")
@@ -62,7 +71,7 @@ class OfferedToAll(Shed):
     title = "Offered to all"
 
     def legal(self, seat: int) -> Any:
-        return super().legal(seat) or (Command("PASS"),)
+        return super().legal(seat) or (CardCommand("PASS"),)
 
 
 class Lenient(Shed):
@@ -70,7 +79,7 @@ class Lenient(Shed):
 
     title = "Lenient"
 
-    def _find(self, seat: int, words: list[str]) -> Command | None:
+    def _find(self, seat: int, words: list[str]) -> CardCommand | None:
         return super()._find(seat, words) or self.legal(seat)[0]  # type: ignore[return-value]
 
 
@@ -122,7 +131,7 @@ class Nested(Shed):
     def on_new_game(self) -> None:
         self.played: dict[int, list[str]] = {seat: [] for seat in self.order}
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         self.played[seat].append(str(command))
 
 
@@ -136,7 +145,7 @@ class HiddenNest(Shed):
         self.first = len(nest[0]) % 3
         self._nest = nest
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         self._nest[0].append(seat)
 
 
@@ -161,10 +170,10 @@ class Forever(Stage[CardGame, StageState]):
         table.state = StageState()
         table.ask(0)
 
-    def offers(self, table: CardGame, seat: int, state: StageState) -> Sequence[Command]:
-        return (Command("PASS"),)
+    def offers(self, table: CardGame, seat: int, state: StageState) -> Sequence[CardCommand]:
+        return (CardCommand("PASS"),)
 
-    def act(self, table: CardGame, seat: int, command: Command, state: StageState) -> None:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: StageState) -> None:
         table.ask(table.following[seat])
 
 
@@ -208,7 +217,7 @@ class Skipping(Shed):
 
     title = "Skipping"
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         self.log.told += self.listening
 
 
@@ -227,7 +236,7 @@ class Brittle(Shed):
 
     title = "Brittle"
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         self.scores[7] += 1
 
 
@@ -254,8 +263,9 @@ class Unsendable(Shed):
 
     title = "Unsendable"
 
-    def on_discard(self, seat: int, command: Command) -> None:
-        self.set_fact("suits", {command.cards[0][0]})
+    def on_discard(self, seat: int, command: CardCommand) -> None:
+        suits: Any = {command.cards[0][0]}
+        self.set_fact("suits", suits)
 
 
 class Blind(Shed):

@@ -7,6 +7,7 @@ import pytest
 from cardkit.cardgame import (
     EVERYONE,
     WATCHER,
+    CardCommand,
     CardGame,
     CardView,
     Command,
@@ -71,7 +72,7 @@ class GiftAsFact(Shed):
 
     def act(self, seat: int, command: Command) -> None:
         super().act(seat, command)
-        if command.verb == "PUT":
+        if isinstance(command, CardCommand) and command.verb == "PUT":
             self.set_fact(f"gift {seat}", sorted(card[1] for card in command.cards))
 
 
@@ -80,7 +81,7 @@ class FactOfAHand(Shed):
 
     title = "Fact of a hand"
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         self.set_fact("spades", sum(card.suit == "S" for card in self.hand(seat)))
 
 
@@ -123,7 +124,7 @@ class SpokenFace(Shed):
 
     title = "Spoken face"
 
-    def on_discard(self, seat: int, command: Command) -> None:
+    def on_discard(self, seat: int, command: CardCommand) -> None:
         self.emit("NEXT", *self.piles["stock"][-1:])
 
 
@@ -132,7 +133,7 @@ class TellingOffer(Shed):
 
     title = "Telling offer"
 
-    def check_draw(self, seat: int, command: Command) -> None:
+    def check_draw(self, seat: int, command: CardCommand) -> None:
         if self.piles["stock"][-1].suit == "S":
             raise Refused(Reason.AGAINST_THE_RULES, "not now")
 
@@ -225,7 +226,7 @@ def test_a_whisper_to_one_player_is_not_missing_in_the_numbers_that_the_others_h
 
         title = "Whispering"
 
-        def on_discard(self, seat: int, command: Command) -> None:
+        def on_discard(self, seat: int, command: CardCommand) -> None:
             for other in self.order:
                 if any(card.rank == "A" for card in self.hand(other)):
                     self.emit("WHISPER", only=other)
@@ -239,7 +240,7 @@ def test_a_watcher_is_a_viewer_too() -> None:
 
         title = "Told to watchers"
 
-        def on_discard(self, seat: int, command: Command) -> None:
+        def on_discard(self, seat: int, command: CardCommand) -> None:
             self.emit("NEXT", self.piles["stock"][-1], only=30)
 
     with pytest.raises(GameFault, match="secrecy is broken: a watcher"):
@@ -271,7 +272,7 @@ def test_twins_that_never_last_are_reported() -> None:
             self.piles.show(self.piles["stock"][odd : odd + 1], "stock", to=EVERYONE)
 
         def legal(self, seat: int) -> Any:
-            return super().legal(seat) and (Command("PASS"),)
+            return super().legal(seat) and (CardCommand("PASS"),)
 
     with pytest.raises(GameFault, match="secrecy was hardly checked"):
         check_game(Parity, games=60)
