@@ -113,7 +113,7 @@ def rules(core: ServerCore, request: Request) -> Job | None:
     lang = request.peer.language
 
     def sheet() -> tuple[Words, ...]:
-        lines = rule_sheet(game, preset, chosen, lang).splitlines()  # type: ignore[arg-type]
+        lines = rule_sheet(game, preset, chosen, lang).splitlines()
         return tuple(RulesLine(line).words() for line in lines)
 
     about = (game, preset, lang, repr(sorted(chosen.items())))
