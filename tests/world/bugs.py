@@ -6,11 +6,14 @@ A world that notices none of them would be worth little.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
 from cardkit.netgame import WATCHER, Event, absence
 from cardkit.protocol import Words
+from cardkit.protocol.client_commands import PingCommand
+from cardkit.protocol.command_schema import ClientCommand
 from cardkit.server.core import ServerCore, TableTimers
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.journal import MatchJournal
@@ -83,11 +86,11 @@ def tags_of_the_journal_push_out_newer_ones(
 
 @bug_in(Request, "answer")
 def answers_bear_the_wrong_tag(
-    right: Method, request: Request, *first: Any, more: tuple[Any, ...] = ()
+    right: Method, request: Request[ClientCommand], *reply: Any, **more: Any
 ) -> None:
-    if request.tag and first[:1] == ("PONG",):
-        request.tag = "#1"
-    right(request, *first, more=more)
+    if request.tag and isinstance(request.command, PingCommand):
+        request = replace(request, tag="#1")
+    right(request, *reply, **more)
 
 
 # --- who hears what ----------------------------------------------------------------------------
