@@ -109,7 +109,7 @@ def messages_module() -> str:
         *_block("MESSAGES", "What is for one client alone.", others),
         *_block("REPLIES", "What stands after OK.", replies),
         "/** Further parts than those declared do not fit. */",
-        _list("CLOSED", [each.kind for each in SCHEMA.declared if each.closed]),
+        _list("CLOSED", [*dict.fromkeys(each.kind for each in SCHEMA.declared if each.closed)]),
         "/** After these events a view shows the same as before. */",
         _list("ONLY_TOLD", [each.kind for each in events if not each.changes_view]),
     ]

@@ -263,9 +263,11 @@ class Chat(Message):
 
 @declare
 class Punished(Message):
-    """At a table where faults are punished (`illegal=pass` or `forfeit`): what was wrong."""
+    """At a table where faults are punished (`illegal=pass` or `forfeit`): what was wrong. Unlike a
+    refusal it names you, so it has three parts, and the command counts: something else was done
+    in its place."""
 
-    kind = "WARNING"
+    kind, closed = "WARNING", True
     name: Annotated[str, "you"]
     code: Code
     sentence: Sentence

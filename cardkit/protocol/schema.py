@@ -100,7 +100,8 @@ class Message:
     """The first word; or the first two, as in `DEAL open`."""
     closed = False
     """Whether further parts than those declared do not fit; else they are passed over, so that a
-    server of tomorrow can tell more."""
+    server of tomorrow can tell more. Messages of the same kind are closed, and told apart by how
+    many parts they have."""
 
     @property
     def head(self) -> str:
@@ -231,7 +232,7 @@ class Ok(Message):
 class Refusal(Message):
     """A command was not carried out, and nothing has changed."""
 
-    kind = "WARNING"
+    kind, closed = "WARNING", True
     code: Annotated[str, "what was wrong, for programs: one of the [codes](#codes)"]
     sentence: Annotated[str, "the same for people, and what would be right"]
     tag: str = ""
@@ -297,7 +298,7 @@ def _by_first_word(declared: Iterable[type[Message]]) -> _Table:
 
 
 def _find(table: _Table, first: str, rest: Words, **more: Any) -> Message | None:
-    """Several may begin with the same word: the first that fits is meant."""
+    """Several may begin with the same word, but only one fits."""
     for head, declared in table.get(first, ()):
         if tuple(rest[: len(head)]) == head:
             found = declared.read(rest[len(head) :], **more)

@@ -64,7 +64,7 @@ function readReply([kind = "", ...rest]) {
   return read(KNOWN.replies, String(kind), rest);
 }
 
-/** Several may begin with the same word: the first that fits is meant. */
+/** Several may begin with the same word, but only one fits. */
 function read(known, first, rest) {
   for (const { kind, head, closed, parts } of known.get(first) ?? []) {
     if (!head.every((word, at) => rest[at] === word)) continue;
