@@ -52,16 +52,15 @@ ToTable = Annotated[str, "its name"]
 class EnterCommand(ClientCommand):
     """Come in as a guest; with an account: ENTER name password.
 
-    A guest is called `guest-` and the name, an account by its name alone. Keep the token: without
-    it nobody can come back as the same participant. For an account with a key say `ENTER name
-    KEY`, sign the bytes `cardkit-enter:` and the challenge, as 32 bytes, with Ed25519, and send
-    `PROVE`.
+    The names of guests begin with `guest-`. Keep the token: without it you cannot come back as the
+    same participant. For an account with a key say `ENTER name KEY`, sign `cardkit-enter:` and the
+    32 bytes of the challenge with Ed25519, and send the signature with `PROVE`.
     """
 
     kind = "ENTER"
     answers = (Entered, Challenge)
-    name: Annotated[str | None, "yours; a guest without one is given one"] = None
-    password: Annotated[str | None, Form.LINE, "of the account, or `KEY`"] = None
+    name: Annotated[str | None, "yours; a guest may leave it out, and gets one"] = None
+    password: Annotated[str | None, Form.LINE, "the password of the account, or `KEY`"] = None
 
 
 @declare
@@ -76,12 +75,12 @@ class ProveCommand(ClientCommand):
 class ResumeCommand(ClientCommand):
     """Come back after a lost connection, and hear all that was missed.
 
-    All events after `last` follow, or `STATE` if that is too long ago; then `ASK`, if you are
-    asked.
+    All events after `last` follow, or `STATE` if that is too long ago; then `ASK`, if it is your
+    turn.
     """
 
     kind, code, answers = "RESUME", ServerReason.BAD_TOKEN, (CameBack,)
-    token: Annotated[str, "as `ENTER` answered it"]
+    token: Annotated[str, "the one that came with the answer to `ENTER`"]
     last: Annotated[int | None, "the number of the last event you heard"] = None
 
 
@@ -89,7 +88,7 @@ class ResumeCommand(ClientCommand):
 class QuitCommand(ClientCommand):
     """Leave.
 
-    You leave the table and the server, and the token is void.
+    You leave the table and the server, and your token is void.
     """
 
     kind, answers = "QUIT", (HasQuit,)
@@ -100,7 +99,7 @@ class LanguageCommand(ClientCommand):
     """The language of sentences."""
 
     kind = "LANGUAGE"
-    language: Annotated[str, OneOf(LANGUAGES), "from now on"]
+    language: Annotated[str, OneOf(LANGUAGES), "English unless you choose another"]
 
 
 @declare
@@ -120,9 +119,9 @@ class ViewsCommand(ClientCommand):
 class ProofsCommand(ClientCommand):
     """Take part in deals, and hear the proofs of cards.
 
-    You hear `DEAL` and `PROOF`, and others wait for your contribution; see [fair
-    deals](#fair-deals). At a table, the deals so far follow. Say it again over each new
-    connection, best before `RESUME`.
+    You are sent `DEAL` and `PROOF`, and the deal waits for your contribution; see [fair
+    deals](#fair-deals). At a table, the deals so far follow. Say it again on every new connection,
+    best before `RESUME`.
     """
 
     kind = "PROOFS"
@@ -134,7 +133,7 @@ class PingCommand(ClientCommand):
     """Is anybody there?"""
 
     kind, answers = "PING", (Pong,)
-    word: Annotated[str | None, "any, which comes back"] = None
+    word: Annotated[str | None, "sent back to you"] = None
 
 
 @declare
@@ -142,7 +141,7 @@ class HelpCommand(ClientCommand):
     """What can be said now."""
 
     kind, answers = "HELP", (HelpFollows,)
-    word: Annotated[str, "a command, to hear only of that one"] = ""
+    word: Annotated[str, "only this command"] = ""
 
 
 # --- in the lobby ----------------------------------------------------------------------------
@@ -161,7 +160,7 @@ class OptionsCommand(ClientCommand):
 
     kind, code, answers = "OPTIONS", LocalReason.NO_SUCH_GAME, (OptionsFollow,)
     game: Annotated[str, "its name"]
-    preset: Annotated[str, "for the values under this preset"] = ""
+    preset: Annotated[str, "show the values under this preset"] = ""
 
 
 @declare
@@ -169,8 +168,8 @@ class RulesCommand(ClientCommand):
     """The rules of a game, or of the table you are at."""
 
     kind, answers = "RULES", (RulesFollow,)
-    game: Annotated[str, "without it: the game at your table, with its options"] = ""
-    preset: Annotated[str, "for the rules under this preset"] = ""
+    game: Annotated[str, "its name; if you leave it out, you get the rules of your table"] = ""
+    preset: Annotated[str, "show the rules under this preset"] = ""
 
 
 @declare
@@ -178,23 +177,23 @@ class TablesCommand(ClientCommand):
     """The tables that are open."""
 
     kind, answers = "TABLES", (TablesFollow,)
-    game: Annotated[str, "for the tables of this game alone"] = ""
+    game: Annotated[str, "only tables of this game"] = ""
 
 
 @declare
 class OpenCommand(ClientCommand):
     """Open a table; robots=yes fills its free seats.
 
-    Nobody is at the table yet: `JOIN` it. Besides the options of the game there are `robots=yes`
-    (`START` fills free seats with robots), `pause=3` (the next game of a match begins by itself
-    after so many seconds), `secret=match` (when the secret of a deal is told: `match`, `hand` or
-    `auditor`) and `title=Friday_night` (shown with a space).
+    You are not at the table yet: `JOIN` it. Every table has these options besides those of its
+    game: `robots=yes` (`START` fills free seats with robots), `pause=3` (the next game of a match
+    begins by itself after that many seconds), `secret=match` (when the secret of a deal is told:
+    `match`, `hand` or `auditor`) and `title=Friday_night` (shown with a space).
     """
 
     kind, code, answers = "OPEN", LocalReason.NO_SUCH_GAME, (Opened,)
     game: Annotated[str, "its name"]
-    preset: Annotated[str, "a set of options that the game brings along"] = ""
-    options: Annotated[Mapping[str, str], Form.SETTINGS, "options, each `name=value`"] = field(
+    preset: Annotated[str, "one of the game's sets of options"] = ""
+    options: Annotated[Mapping[str, str], Form.SETTINGS, "each written `name=value`"] = field(
         default_factory=dict
     )
 
@@ -203,8 +202,8 @@ class OpenCommand(ClientCommand):
 class JoinCommand(ClientCommand):
     """Go to a table, to play there.
 
-    You wait until you `LOGIN`. `STATE` follows and, where `VIEWS` is `hand`, `HELP` for what can be
-    said next.
+    You wait there until you `LOGIN`. `STATE` follows and, where `VIEWS` is `hand`, `HELP` for what
+    you can say next.
     """
 
     kind, code, answers = "JOIN", ServerReason.NO_SUCH_TABLE, (Joined,)
@@ -229,7 +228,7 @@ class WatchCommand(ClientCommand):
 class LoginCommand(ClientCommand):
     """Take a seat.
 
-    Between games.
+    Only between games.
     """
 
     kind = "LOGIN"
@@ -239,7 +238,7 @@ class LoginCommand(ClientCommand):
 class LogoutCommand(ClientCommand):
     """Give up the seat.
 
-    Between games.
+    Only between games.
     """
 
     kind = "LOGOUT"
@@ -249,11 +248,11 @@ class LogoutCommand(ClientCommand):
 class SeatCommand(ClientCommand):
     """Change places with another player.
 
-    Between matches.
+    Only between matches.
     """
 
     kind = "SEAT"
-    name: Annotated[str, "that player"]
+    name: Annotated[str, "the player"]
 
 
 @declare
@@ -275,21 +274,21 @@ class ExitCommand(ClientCommand):
 
 @declare
 class CommitCommand(ClientCommand):
-    """Be bound to your contribution to a deal.
+    """Commit to your contribution to a deal.
 
-    You may say it again until the list of all commitments is told; the last one counts.
+    You can send another one until the list of all commitments is sent; the last one counts.
     """
 
     kind, code = "COMMIT", Reason.BAD_KEY
     deal: DealNumber
-    hash: Annotated[bytes, "of your contribution, see [the formulas](#the-formulas): 64 hex digits"]
+    hash: Annotated[bytes, "64 hex digits, see [the formulas](#the-formulas)"]
 
 
 @declare
 class RevealCommand(ClientCommand):
-    """Open your contribution to a deal.
+    """Reveal your contribution to a deal.
 
-    Once the list of all commitments is told.
+    After the list of all commitments was sent.
     """
 
     kind, code = "REVEAL", Reason.BAD_KEY
@@ -299,15 +298,15 @@ class RevealCommand(ClientCommand):
 
 @declare
 class DisputeCommand(ClientCommand):
-    """Say to all that a deal was not proved.
+    """Tell everybody that a deal is false.
 
-    Everybody who hears `DEAL` is told; it is logged, and written into the record, once for each
-    deal and participant.
+    All who take part in deals are told, and it is kept in the server's log and in the record, once
+    for each deal and participant.
     """
 
     kind, code = "DISPUTE", ServerReason.BAD_TEXT
     deal: DealNumber
-    text: Annotated[str, Form.LINE, "what is false in it, in at most 300 characters"]
+    text: Annotated[str, Form.LINE, "why, in at most 300 characters"]
 
 
 @declare
@@ -353,8 +352,8 @@ class LegalCommand(ClientCommand):
 class WhyCommand(ClientCommand):
     """Whether you may say that, and why not.
 
-    The answer is `OK WHY` if the table would take the command now, else the `WARNING` that it
-    would get. Nothing is done, and nothing punished.
+    The answer is `OK WHY` if the table would accept the command now, else the `WARNING` that it
+    would get. Nothing is done, and nothing is punished.
     """
 
     kind, code, answers = "WHY", Reason.NOT_A_COMMAND, (MaySay,)

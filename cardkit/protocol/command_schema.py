@@ -46,7 +46,8 @@ class ClientCommand:
     @classmethod
     def read(cls, said: Sequence[str]) -> Self:
         """The command with these words after its first, or a refusal that says how it is said."""
-        declared, values, left = parts_of(cls), dict[str, Any](), list(said)
+        values: dict[str, Any] = {}
+        declared, left = parts_of(cls), list(said)
         settings = bool(declared) and declared[-1].form is Form.SETTINGS
         for part in declared:
             if part.form is Form.SETTINGS:

@@ -230,11 +230,11 @@ class Ok(Message):
 
 @declare
 class Refusal(Message):
-    """A command was not carried out, and nothing has changed."""
+    """A command was refused, and nothing has changed."""
 
     kind, closed = "WARNING", True
     code: Annotated[str, "what was wrong, for programs: one of the [codes](#codes)"]
-    sentence: Annotated[str, "the same for people, and what would be right"]
+    sentence: Annotated[str, "for people: what was wrong, and what would be right"]
     tag: str = ""
 
     def words(self) -> tuple[Any, ...]:

@@ -26,7 +26,7 @@ _DONE = Done()
 _TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True)
 class Request(Generic[_C]):
     """What a peer has said to the server, on its way to the function that carries it out."""
 

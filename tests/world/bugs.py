@@ -6,7 +6,6 @@ A world that notices none of them would be worth little.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
@@ -89,7 +88,7 @@ def answers_bear_the_wrong_tag(
     right: Method, request: Request[ClientCommand], *reply: Any, **more: Any
 ) -> None:
     if request.tag and isinstance(request.command, PingCommand):
-        request = replace(request, tag="#1")
+        request.tag = "#1"
     right(request, *reply, **more)
 
 
