@@ -40,7 +40,8 @@ class ClientCommand:
             if part.form is Form.SETTINGS:
                 said, settings = [f"{name}={value[name]}" for name in value], True
             elif value != part.default or (said and not settings):
-                said.insert(0, value.hex() if part.form is Form.DIGEST else str(value))
+                written = value.hex() if part.form is Form.DIGEST else str(value)
+                said.insert(0, "" if value is None else written)
         return [self.kind, *said]
 
     @classmethod
@@ -70,7 +71,7 @@ class ClientCommand:
         what = "{word} is not a whole number"
         if part.choices:
             value = word.lower() if word.lower() in part.choices else None
-            what = "{word} is none of these"
+            what = "{word} does not fit"
         elif part.form is Form.WHOLE:
             value = whole_number(word)
         elif part.form is Form.DIGEST:

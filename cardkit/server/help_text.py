@@ -6,49 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cardkit.netgame import WATCHER, Reason, Refused, say
-from cardkit.protocol.client_commands import (
-    CLIENT_COMMANDS,
-    ChatCommand,
-    EnterCommand,
-    ExitCommand,
-    GamesCommand,
-    HandCommand,
-    HelpCommand,
-    JoinCommand,
-    LegalCommand,
-    LoginCommand,
-    LogoutCommand,
-    OpenCommand,
-    OptionsCommand,
-    QuitCommand,
-    ResumeCommand,
-    RulesCommand,
-    ScoresCommand,
-    SeatCommand,
-    StartCommand,
-    StateCommand,
-    TablesCommand,
-    WatchCommand,
-    WhoCommand,
-    WhyCommand,
-)
-from cardkit.protocol.command_schema import ClientCommand
+from cardkit.protocol.client_commands import CLIENT_COMMANDS
 from cardkit.server.session import Peer
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
 
-Declared = type[ClientCommand]
-_OUTSIDE: tuple[Declared, ...] = (EnterCommand, ResumeCommand, TablesCommand, GamesCommand)
-_LOBBY: tuple[Declared, ...] = (
-    TablesCommand, JoinCommand, WatchCommand, OpenCommand, GamesCommand, OptionsCommand,
-    RulesCommand,
-)  # fmt: skip
-_BETWEEN_GAMES: tuple[Declared, ...] = (LogoutCommand, SeatCommand, StartCommand)
-_PLAYING: tuple[Declared, ...] = (HandCommand, LegalCommand, WhyCommand)
-_AT_TABLE: tuple[Declared, ...] = (
-    StateCommand, ScoresCommand, WhoCommand, RulesCommand, ChatCommand, ExitCommand,
-)  # fmt: skip
+_OUTSIDE = ("ENTER", "RESUME", "TABLES", "GAMES")
+_LOBBY = ("TABLES", "JOIN", "WATCH", "OPEN", "GAMES", "OPTIONS", "RULES")
+_ALWAYS = ("HELP", "QUIT")
 
 
 def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str]]:
@@ -61,15 +27,16 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
             word=word[:40],
         )
     if word:
-        now: tuple[Declared, ...] = (CLIENT_COMMANDS[word],)
+        now: tuple[str, ...] = (word,)
     elif session is None:
-        now = (*_OUTSIDE, HelpCommand, QuitCommand)
+        now = (*_OUTSIDE, *_ALWAYS)
     elif session.hosted is None:
-        now = (*_LOBBY, HelpCommand, QuitCommand)
+        now = (*_LOBBY, *_ALWAYS)
     else:
         yield from _at_table(peer)
-        now = (*_table_words(peer), HelpCommand, QuitCommand)
-    for command in now:
+        now = (*_table_words(peer), *_ALWAYS)
+    for name in now:
+        command = CLIENT_COMMANDS[name]
         yield command.usage(), say(command.summary(), peer.language)
 
 
@@ -83,13 +50,13 @@ def _at_table(peer: Peer) -> Iterator[tuple[str, str]]:
         yield str(offer), meaning
 
 
-def _table_words(peer: Peer) -> Iterator[Declared]:
+def _table_words(peer: Peer) -> Iterator[str]:
     assert peer.session is not None
     assert peer.session.hosted is not None
     table = peer.session.hosted.table
     plays = peer.session.name in table.people.seat_of
     if not table.playing:
-        yield from _BETWEEN_GAMES if plays else (LoginCommand,)
+        yield from ("LOGOUT", "SEAT", "START") if plays else ("LOGIN",)
     elif plays:
-        yield from _PLAYING
-    yield from _AT_TABLE
+        yield from ("HAND", "LEGAL", "WHY")
+    yield from ("STATE", "SCORES", "WHO", "RULES", "CHAT", "EXIT")

@@ -93,7 +93,7 @@ def test_what_does_not_fit_is_refused_with_the_code_and_the_right_form(
     ("line", "what"),
     [
         ("RESUME t00 soon", "soon is not a whole number"),
-        ("PROOFS maybe", "maybe is none of these"),
+        ("PROOFS maybe", "maybe does not fit"),
         ("COMMIT 1 abc", "abc is not 64 hex digits"),
         ("COMMIT 1", "hash is missing"),
         ("VIEWS", "on|hand|off is missing"),
@@ -110,6 +110,7 @@ def test_a_refusal_says_what_is_wrong(line: str, what: str) -> None:
 def test_parts_that_are_not_said_are_not_written() -> None:
     assert EnterCommand().words() == ["ENTER"]
     assert EnterCommand("ann", "").words() == ["ENTER", "ann", ""]
+    assert EnterCommand(None, "secret").words() == ["ENTER", "", "secret"]
     assert ResumeCommand("t00").words() == ["RESUME", "t00"]
     assert ResumeCommand("t00", 0).words() == ["RESUME", "t00", "0"]
     assert OpenCommand("akq", options={"games": "1"}).words() == ["OPEN", "akq", "games=1"]
