@@ -55,7 +55,7 @@ class Player:
         for frame in self.codec.frames(data):
             said, found = self.fair.hear(read_frame(frame))
             assert not found, found
-            answers += said
+            answers += [command.words() for command in said]
         return answers
 
 

@@ -83,8 +83,8 @@ class Player:
             self.heard += frame
             answers, found = self.fair.hear(read_frame(frame)) if self.proofs else ([], [])
             self.found += found
-            self.answers += [" ".join(words) for words in answers]
-            self.due |= {words[0]: " ".join(words) for words in answers}
+            self.answers += [" ".join(command.words()) for command in answers]
+            self.due |= {command.kind: " ".join(command.words()) for command in answers}
         return frames
 
     def answer(self) -> int:

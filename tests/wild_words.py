@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from cardkit.netgame import NetGame
 from cardkit.netgame.inputs import PARTICIPANTS, WORLD
-from cardkit.server import commands
+from cardkit.protocol.client_commands import CLIENT_COMMANDS
 
 JUNK = (
     *("", "#", "#1", "ann", "p1", "robot-1", "-1", "0", "99999999999999999999", "1.5", "nan", "=="),
@@ -19,5 +19,5 @@ JUNK = (
 
 def verbs_of(games: Iterable[type[NetGame]]) -> tuple[str, ...]:
     """All verbs that mean something: to the server, at any table, or in one of these games."""
-    spoken = (*commands.COMMANDS, *PARTICIPANTS, *WORLD)
+    spoken = (*CLIENT_COMMANDS, *PARTICIPANTS, *WORLD)
     return tuple(dict.fromkeys((*spoken, *(verb for game in games for verb in game.verbs))))

@@ -1,4 +1,4 @@
-"""The messages of the protocol as they stand in docs/protocol.md and in the page."""
+"""The commands and messages of the protocol as they stand in docs/protocol.md and in the page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from cardkit.protocol.client_commands import AT_TABLE, COMING, LOBBY
+from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import (
     DEAL_NOTES,
     DEAL_STEPS,
@@ -38,6 +40,9 @@ def _tables() -> dict[str, list[str]]:
     steps = [(str(n), _row(each)) for n, each in enumerate(DEAL_STEPS, start=1)]
     steps += [("", _row(each)) for each in DEAL_NOTES]
     return {
+        "commands to come and go": _commands(COMING),
+        "commands in the lobby": _commands(LOBBY),
+        "commands at a table": _commands(AT_TABLE),
         "messages for one client": _table("Message", PRIVATE),
         "events": _table("Event", TABLE_EVENTS),
         "events of stages": _table("Event", STAGE_EVENTS),
@@ -50,17 +55,39 @@ def _tables() -> dict[str, list[str]]:
     }
 
 
+def _commands(declared: tuple[type[ClientCommand], ...]) -> list[str]:
+    rows = [
+        (_code(each.usage()), _about(each), _parts(each), " or ".join(map(_usage, each.answers)))
+        for each in declared
+    ]
+    lines = [f"| {' | '.join(row)} |\n" for row in rows]
+    return ["| Command | Meaning | Parts | Answer |\n|---|---|---|---|\n", *lines]
+
+
 def _table(head: str, declared: tuple[type[Message], ...]) -> list[str]:
     rows = [f"| {_row(each)} |\n" for each in declared]
     return [f"| {head} | Meaning | Parts |\n|---|---|---|\n", *rows]
 
 
 def _row(declared: type[Message]) -> str:
-    parts = parts_of(declared)
+    return " | ".join((_usage(declared), _about(declared), _parts(declared)))
+
+
+def _usage(declared: type[Message]) -> str:
     first = ["OK"] if issubclass(declared, Reply) else []
-    usage = " ".join([*first, *declared.kind.split(), *map(_written, parts)])
-    meanings = "; ".join(f"`{part.name}`: {part.meaning}" for part in parts)
-    return " | ".join((f"`{usage}`", " ".join((declared.__doc__ or "").split()), meanings))
+    return _code(" ".join([*first, *declared.kind.split(), *map(_written, parts_of(declared))]))
+
+
+def _code(text: str) -> str:
+    return f"`{text}`".replace("|", r"\|")
+
+
+def _about(declared: type) -> str:
+    return " ".join((declared.__doc__ or "").split())
+
+
+def _parts(declared: type) -> str:
+    return "; ".join(f"`{part.name}`: {part.meaning}" for part in parts_of(declared))
 
 
 def _written(part: Part) -> str:
@@ -82,7 +109,7 @@ def messages_module() -> str:
         *_block("MESSAGES", "What is for one client alone.", others),
         *_block("REPLIES", "What stands after OK.", replies),
         "/** Further parts than those declared do not fit. */",
-        _list("CLOSED", [each.kind for each in SCHEMA.declared if each.closed]),
+        _list("CLOSED", [*dict.fromkeys(each.kind for each in SCHEMA.declared if each.closed)]),
         "/** After these events a view shows the same as before. */",
         _list("ONLY_TOLD", [each.kind for each in events if not each.changes_view]),
     ]

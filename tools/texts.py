@@ -33,7 +33,7 @@ from cardkit.fair import DealFault
 from cardkit.netgame import Role
 from cardkit.netgame.conditions import about_of
 from cardkit.netgame.declared import DECLARED_TEXTS
-from cardkit.server import help_text
+from cardkit.protocol.client_commands import CLIENT_COMMANDS
 from cardkit.server.history import MatchState
 from cardkit.texts import LANGUAGES, Text, mistakes_in
 
@@ -196,16 +196,7 @@ LISTS: dict[str, Iterable[str]] = {
     "cardkit/contest/result_tables.py": result_tables.COLUMNS,
     "cardkit/fair/faults.py": [fault.value for fault in DealFault],
     "cardkit/netgame/people.py": [role.value for role in Role],
-    "cardkit/server/help_text.py": [
-        meaning
-        for commands in (
-            help_text._OUTSIDE,
-            help_text._LOBBY,
-            help_text._TABLE,
-            help_text._ALWAYS,
-        )
-        for _, meaning in commands.values()
-    ],
+    "cardkit/protocol/client_commands.py": [c.summary() for c in CLIENT_COMMANDS.values()],
     "cardkit/server/history.py": [state.value for state in MatchState],
 }
 """What is said from a list, by the file that has it."""

@@ -11,9 +11,8 @@ from inspect import cleandoc
 from typing import Any
 
 from cardkit.cardgame.cards import Deck
-from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.stage import Stage
-from cardkit.netgame import Condition, Text, Word, joined, options_of
+from cardkit.netgame import Condition, NetGame, Text, Word, joined, options_of
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 
 Parts = Mapping[str, Any]
@@ -25,13 +24,13 @@ RULE = "rule"
 
 
 def rule_sheet(
-    game: type[CardGame],
+    game: type[NetGame],
     preset: str = "",
     options: Mapping[str, Any] = {},
     language: str = "en",
 ) -> str:
     """The rules of a game at a table with this preset and these options, as Markdown."""
-    parts = game.with_options(preset, options)
+    parts = {"stages": (), **game.with_options(preset, options)}
 
     def say(template: str, context: str = "", /, **values: Any) -> str:
         return game.catalogue.say(template, language, context, **values)
@@ -43,7 +42,7 @@ def rule_sheet(
         ("Course of a game", _course(parts, say)),
         ("Special rules", _bullets(_special(game, parts), say)),
         ("Points and match", _bullets(_points(game, parts), say)),
-        ("What you can say", _words(parts, say)),
+        ("What you can say", _words(game, parts, say)),
         ("When something goes wrong", _bullets(_said(parts, _TROUBLE), say)),
         ("Presets", _presets(game, say)),
         ("Options", _options(game, parts, form, say)),
@@ -65,14 +64,14 @@ def name_of(condition: type[Condition]) -> str:
     return condition.key().replace("_", " ").capitalize()
 
 
-def in_play(game: type[CardGame], parts: Parts) -> list[str]:
+def in_play(game: type[NetGame], parts: Parts) -> list[str]:
     """The keys of the conditions that matter in a game with these parts, what it adds first."""
     stages = [key for stage in parts["stages"] for key in (stage.key(), *stage.inner())]
     always = [key for key in _ALWAYS if parts.get(key) is not None]
     return [*dict.fromkeys((*_own(game, parts), *stages, *always))]
 
 
-def _own(game: type[CardGame], parts: Parts) -> list[str]:
+def _own(game: type[NetGame], parts: Parts) -> list[str]:
     """The conditions that the game brings along itself."""
     return [key for key in parts if key not in game._known and key != "stages"]
 
@@ -110,7 +109,7 @@ def _course(parts: Parts, say: Say) -> list[str]:
     return lines
 
 
-def _special(game: type[CardGame], parts: Parts) -> Iterator[Sentence]:
+def _special(game: type[NetGame], parts: Parts) -> Iterator[Sentence]:
     """What only this game has: its own conditions, special cards, and its notes."""
     yield from _said(parts, _own(game, parts))
     for stage in dict.fromkeys(parts["stages"]):
@@ -121,23 +120,24 @@ def _special(game: type[CardGame], parts: Parts) -> Iterator[Sentence]:
     yield from ((note, {}) for note in game.notes)
 
 
-def _points(game: type[CardGame], parts: Parts) -> Iterator[Sentence]:
+def _points(game: type[NetGame], parts: Parts) -> Iterator[Sentence]:
     yield from _said(parts, ["bank"])
     yield from ((sentence, {}) for sentence in game.scoring)
     yield from _said(parts, ["titles", "match"])
 
 
-def _words(parts: Parts, say: Say) -> list[str]:
+def _words(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
     """What can be said, each with an example; what two stages have in common only once."""
-    deck: Deck = parts["deck"]
+    own = {word.form: word for word in game.own_words()}
+    said = {w.form: w for stage in parts["stages"] for w in stage.declared() if isinstance(w, Word)}
+    words = {word.written(): word for word in {**said, **own}.values()}
+    if not words:
+        return []
+    deck: Deck = parts.get("deck", Deck())
     names = deck.names()
     sevens = [name for name in ("S7", "H7", "D7") if name in names]
     fill = dict(zip(("card", "other", "third"), sevens + names * 3, strict=False))
-    declared = (each for stage in parts["stages"] for each in stage.declared())
-    words = {each.written(): each for each in declared if isinstance(each, Word)}
     rows = [f"| `{e.format(**fill)}` | {say(word.means)} |" for e, word in words.items()]
-    if not rows:
-        return []
     head = f"| {say('You say')} | {say('It means')} |"
     lines = [head, "|---|---|", *rows]
     if any("{card}" in example for example in words):
@@ -151,7 +151,7 @@ def _words(parts: Parts, say: Say) -> list[str]:
     return lines
 
 
-def _presets(game: type[CardGame], say: Say) -> list[str]:
+def _presets(game: type[NetGame], say: Say) -> list[str]:
     """The presets, each with what it changes."""
     lines = []
     for name, changes in game.presets.items():
@@ -161,7 +161,7 @@ def _presets(game: type[CardGame], say: Say) -> list[str]:
     return lines
 
 
-def _options(game: type[CardGame], parts: Parts, form: str, say: Say) -> list[str]:
+def _options(game: type[NetGame], parts: Parts, form: str, say: Say) -> list[str]:
     """Every option that matters in this game: its value now, its meaning, what else it takes."""
     keys = in_play(game, parts)
     options = sorted(options_of(dict(parts)).values(), key=lambda o: _place(o.key, keys))

@@ -2,7 +2,7 @@
 
     async with connect(dial(Address.parse("localhost:7272"))) as connection:
         await connection.enter("ann")
-        await connection.say("JOIN", "daifugo-1")
+        await connection.say(JoinCommand("daifugo-1"))
         player = Player(connection)
         async for frame in player:
             if player.state.legal:

@@ -16,6 +16,15 @@ from cardkit.client.connection import Connection
 from cardkit.client.messages import FoundFalse, Frame, Lost
 from cardkit.client.player import TableState
 from cardkit.netgame import Below, Reason, Refused, Text, pick, say
+from cardkit.protocol.client_commands import (
+    ExitCommand,
+    JoinCommand,
+    LoginCommand,
+    OpenCommand,
+    StartCommand,
+    TablesCommand,
+)
+from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import Late, Opened, Phase, Punished, ResultEvent, Table
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import EventMessage
@@ -72,7 +81,7 @@ class BotRunner:
     """Whether the bot thinks in a thread, so that it may take its time."""
     record: BotRecord = field(default_factory=BotRecord)
     state: TableState = field(init=False)
-    _tried: set[str] = field(init=False, default_factory=set)
+    _tried: set[ClientCommand] = field(init=False, default_factory=set)
     _done: bool = field(init=False, default=False)
 
     async def run(self) -> BotRecord:
@@ -95,10 +104,10 @@ class BotRunner:
         if here and (wanted == here or (not wanted and self.errand.game == self.state.game)):
             return  # an account that comes back is where it was
         if here:
-            await self.connection.say("EXIT")
+            await self.connection.say(ExitCommand())
         if wanted:
             await self._check_game(wanted)
-            await self.connection.say("JOIN", wanted)
+            await self.connection.say(JoinCommand(wanted))
             return
         mine: list[str] = []
         for _ in range(_MOST_TRIES):
@@ -114,7 +123,7 @@ class BotRunner:
 
     async def _check_game(self, table: str) -> None:
         """A bot for one game has no business at a table of another."""
-        for message in (await self.connection.say("TABLES")).messages:
+        for message in (await self.connection.say(TablesCommand())).messages:
             match message:
                 case Table(name, game) if name == table and self.errand.game:
                     if game != self.errand.game:
@@ -131,7 +140,7 @@ class BotRunner:
         wanted = {"preset": errand.preset} if errand.preset else {}
         wanted |= {name: value for name, value in errand.options.items() if name not in _OF_HOUSE}
         free = []
-        for message in (await self.connection.say("TABLES", errand.game)).messages:
+        for message in (await self.connection.say(TablesCommand(errand.game))).messages:
             if isinstance(message, Table):
                 chosen = {k: str(v) for k, v in message.options.items()}
                 fits = not wanted or chosen == wanted
@@ -141,25 +150,24 @@ class BotRunner:
 
     async def _open_table(self) -> list[str]:
         errand = self.errand
-        preset = [errand.preset] if errand.preset else []
-        options = [f"{name}={value}" for name, value in errand.options.items()]
-        reply = (await self.connection.say("OPEN", errand.game, *preset, *options)).reply
+        command = OpenCommand(errand.game, errand.preset, errand.options)
+        reply = (await self.connection.say(command)).reply
         return [reply.table] if isinstance(reply, Opened) else []
 
     async def _sit_down(self, table: str) -> bool:
         """Go there and take a seat; somebody else may have been faster."""
         try:
-            await self.connection.say("JOIN", table)
+            await self.connection.say(JoinCommand(table))
         except Refused as refused:
             if refused.reason == ServerReason.NO_SUCH_TABLE:
                 return False
             raise
         try:
-            await self.connection.say("LOGIN")
+            await self.connection.say(LoginCommand())
         except Refused as refused:
             if refused.reason not in (Reason.TABLE_FULL, Reason.WRONG_PHASE):
                 raise
-            await self.connection.say("EXIT")
+            await self.connection.say(ExitCommand())
             return False
         return True
 
@@ -177,19 +185,19 @@ class BotRunner:
         if view.phase == "playing":
             return False
         if view.seat is None:
-            return await self._try("LOGIN", (Reason.WRONG_PHASE,))
+            return await self._try(LoginCommand(), (Reason.WRONG_PHASE,))
         start = self.errand.start
         if start is None or len(view.names) < start:
             return False
-        return await self._try("START", (Reason.WRONG_PHASE, Reason.TOO_FEW_PLAYERS))
+        return await self._try(StartCommand(), (Reason.WRONG_PHASE, Reason.TOO_FEW_PLAYERS))
 
-    async def _try(self, word: str, in_vain: Sequence[str]) -> bool:
+    async def _try(self, command: ClientCommand, in_vain: Sequence[str]) -> bool:
         """Say something that may be too early, once until something has happened."""
-        if word in self._tried:
+        if command in self._tried:
             return False
-        self._tried.add(word)
+        self._tried.add(command)
         try:
-            await self.connection.say(word)
+            await self.connection.say(command)
         except Refused as refused:
             if refused.reason not in in_vain:
                 raise
@@ -202,7 +210,7 @@ class BotRunner:
         for _ in range(_MOST_TRIES):
             command = said or pick(offers, self.below)
             try:
-                await self.connection.say(*command.split())
+                await self.connection.say(command)
             except Refused as refused:
                 if self.connection.ended:
                     raise

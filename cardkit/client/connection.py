@@ -36,6 +36,21 @@ from cardkit.client.pending_commands import Unanswered
 from cardkit.fair import PlayerRole
 from cardkit.netgame import Reason, Refused
 from cardkit.protocol import Codec, FrameCodec, LineCodec, Words, read_frame
+from cardkit.protocol.client_commands import (
+    BY_KEY,
+    DisputeCommand,
+    EnterCommand,
+    LanguageCommand,
+    PingCommand,
+    ProofsCommand,
+    ProveCommand,
+    QuitCommand,
+    ResumeCommand,
+    StateCommand,
+    ViewsCommand,
+    read_command,
+)
+from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import (
     Bye,
     CameBack,
@@ -92,7 +107,8 @@ class Connection:
         self._ended = False
         self._reason: Refused | None = None
         self._lost: Refused | None = None
-        self._manner: dict[str, list[str]] = {"PROOFS": ["PROOFS", "on"]}
+        self._manner: dict[str, ClientCommand] = {}
+        self._language = "en"
         self.fair = PlayerRole("", random_bytes)
         """Takes part in the deals of the table one is at, and checks them."""
         self._heard = self._ahead = 0.0
@@ -105,30 +121,31 @@ class Connection:
     ) -> Answer:
         """Come in: as a guest, with a password, or with a key that signs the challenge."""
         if sign is not None:
-            reply = (await self.say("ENTER", name, "KEY")).reply
+            reply = (await self.say(EnterCommand(name, BY_KEY))).reply
             if not isinstance(reply, Challenge):
                 raise not_cardkit()
             try:
-                return await self.say("PROVE", sign(bytes.fromhex(reply.challenge)))
+                return await self.say(ProveCommand(sign(bytes.fromhex(reply.challenge))))
             except ValueError:
                 raise not_cardkit() from None
-        words = [name, password] if password else [name] if name else []
-        return await self.say("ENTER", *words)
+        return await self.say(EnterCommand(name or None, password or None))
 
     async def resume(self, token: str) -> Answer:
         """Come back as the participant whose token this is."""
-        answer = await self.say("RESUME", token)
+        answer = await self.say(ResumeCommand(token))
         self.token = token
         return answer
 
-    async def say(self, *words: str | int) -> Answer:
-        """Say a command, as words or as one line, and wait for its answer, or raise `Refused`.
+    async def say(self, command: ClientCommand | str = "", *more: str | int) -> Answer:
+        """Say a command and wait for its answer, or raise `Refused`. One of a game is a line, or
+        words; one to the server may be, too.
 
         Over a lost connection it waits until the server is back, and is carried out once.
         """
-        said = [str(word) for word in words]
-        if len(said) == 1:
-            said = said[0].split()
+        if isinstance(command, ClientCommand):
+            said = command.words()
+        else:
+            said = [command, *map(str, more)] if more else command.split()
         if not said:
             raise Refused(Reason.NOT_A_COMMAND, "nothing was said; a command begins with a word")
         async with self._unanswered.few:
@@ -141,20 +158,27 @@ class Connection:
             if self._up:
                 self._send(data)
             answer = await self._unanswered.answer_to(tag)
-        if said[0].upper() in ("LANGUAGE", "VIEWS"):
-            self._manner[said[0].upper()] = said
+        with suppress(Refused):  # another server may take more words than this one knows
+            self._keep_to(read_command(said))
         return answer
+
+    def _keep_to(self, command: ClientCommand | None) -> None:
+        """What was agreed upon is said again over each new link."""
+        if isinstance(command, LanguageCommand):
+            self._language = command.language
+        if isinstance(command, LanguageCommand | ViewsCommand):
+            self._manner[command.kind] = command
 
     def refresh(self) -> None:
         """Ask for the whole state, unless that was done; it comes as `STATE` with the frames."""
         if self._up and not self._refresh:
-            self._refresh = self._send_words("STATE")
+            self._refresh = self._mention(StateCommand())
 
     async def quit(self) -> None:
         """Leave the table and the server. Who only closes the connection can still come back."""
         with trio.move_on_after(2):
             with suppress(Refused):
-                await self.say("QUIT")
+                await self.say(QuitCommand())
         self._end(None)
 
     def server_time(self) -> float:
@@ -227,14 +251,12 @@ class Connection:
 
     def _begin(self) -> None:
         """The first words over a link: at once, or a silent client is taken for a person."""
-        self._ping = self._send_words("PING")
-        for verb, words in self._manner.items():
-            tag = self._send_words(*words)
-            if verb == "PROOFS":
-                self._proofs = tag
+        self._ping = self._mention(PingCommand())
+        self._proofs = self._mention(ProofsCommand("on"))
+        for command in self._manner.values():
+            self._mention(command)
         if self.token:
-            last = [] if self.numbering.last is None else [str(self.numbering.last)]
-            self._resume = self._send_words("RESUME", self.token, *last)
+            self._resume = self._mention(ResumeCommand(self.token, self.numbering.last))
         else:
             self._repeat_unanswered()
 
@@ -247,7 +269,7 @@ class Connection:
         """Ask a silent server whether it is there; hang up when it stays silent."""
         while (silent := trio.current_time() - self._heard) < LOST_AFTER:
             if silent >= PING_AFTER:
-                self._ping = self._send_words("PING")
+                self._ping = self._mention(PingCommand())
                 await trio.sleep(min(PING_AFTER, LOST_AFTER - silent))
             else:
                 await trio.sleep(PING_AFTER - silent)
@@ -258,10 +280,6 @@ class Connection:
             return  # it was lost again before it was back
         lost = self._lost or connection_lost()
         self._tell([Lost(str(lost.reason), lost.text(self._language))])
-
-    @property
-    def _language(self) -> str:
-        return self._manner.get("LANGUAGE", ["", "en"])[-1]
 
     def _end(self, reason: Refused | None) -> None:
         """Here it ends; one's own QUIT needs no reason."""
@@ -303,10 +321,10 @@ class Connection:
     def _check_deals(self, frame: Frame) -> Frame:
         """Contribute to deals, and check what is told of them; what is false goes to all."""
         answers, false = self.fair.hear(frame)
-        for words in answers:
-            self._send_words(*words)
+        for answer in answers:
+            self._mention(answer)
         for finding in false:
-            self._send_words("DISPUTE", str(finding.deal), str(finding.text))
+            self._mention(DisputeCommand(finding.deal or 0, str(finding.text)))
         return [FoundFalse(finding.deal or 0, finding.text) for finding in false]
 
     def _tell(self, frame: Frame) -> None:
@@ -365,9 +383,9 @@ class Connection:
 
     # --- what goes ---------------------------------------------------------------------------
 
-    def _send_words(self, *words: str) -> str:
-        """Say something for which nobody waits; its tag."""
-        tag = self._unanswered.new_tag()
+    def _mention(self, command: ClientCommand) -> str:
+        """Say something for whose answer nobody waits; its tag."""
+        tag, words = self._unanswered.new_tag(), command.words()
         self._log_said([tag, *words])
         self._send(FrameCodec.command([tag, *words]))
         return tag

@@ -14,11 +14,19 @@ import json
 import os
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from cardkit.netgame import Refused
 from cardkit.protocol import Words, read_frame
+from cardkit.protocol.client_commands import (
+    BY_KEY,
+    EnterCommand,
+    ProveCommand,
+    ResumeCommand,
+    read_command,
+)
 from cardkit.protocol.messages import Entered
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import Ok
@@ -41,18 +49,24 @@ class ClientLog:
     def begin(self, server: str) -> None:
         self._write({"kind": "log", "format": FORMAT, "version": VERSION, "server": server})
 
-    def said(self, words: Sequence[str]) -> None:
+    def said(self, tagged: Sequence[str]) -> None:
         """A command, with its tag in front."""
-        verb = words[1].upper() if len(words) > 1 else ""
-        shown = {"ENTER": 3, "RESUME": 2, "PROVE": 2}.get(verb, len(words))
-        if verb == "RESUME":
-            self._secrets.update(words[2:3])
-        if verb == "ENTER" and words[3:] == ["KEY"]:
-            shown = 4
-        kept = [*words[:shown], *[HIDDEN] * len(words[shown:])]
-        if verb == "RESUME":
-            kept[3:] = words[3:]
-        self._write({"said": kept})
+        tag, *words = tagged
+        self._write({"said": [tag, *self._without_secrets(words)]})
+
+    def _without_secrets(self, words: list[str]) -> list[str]:
+        try:
+            command = read_command(words) if words else None
+        except Refused:  # the server refuses it, too; there may be a secret in it
+            return [words[0], *[HIDDEN] * (len(words) - 1)]
+        match command:
+            case EnterCommand(password=str(password)) if password != BY_KEY:
+                return replace(command, password=HIDDEN).words()
+            case ProveCommand():
+                return replace(command, signature=HIDDEN).words()
+            case ResumeCommand(token):
+                self._secrets.add(token)
+        return words
 
     def heard(self, frame: Sequence[Words]) -> None:
         """A frame, as it came."""

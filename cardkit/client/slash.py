@@ -17,6 +17,14 @@ from cardkit.client.scenes import Word
 from cardkit.client.screen import hand_of, table_lines
 from cardkit.client.styled import fill, in_columns, ink
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
+from cardkit.protocol.client_commands import (
+    ChatCommand,
+    LoginCommand,
+    LogoutCommand,
+    RulesCommand,
+    StartCommand,
+    WhoCommand,
+)
 from cardkit.protocol.messages import RulesLine, Who
 from cardkit.protocol.reasons import ServerReason
 
@@ -127,7 +135,7 @@ def _seen(visit: TerminalSession) -> CardView:
 
 
 async def _rules(visit: TerminalSession, rest: str) -> None:
-    answer = await visit.connection.say("RULES", *rest.split())
+    answer = await visit.connection.say(RulesCommand.read(rest.split()))
     lines = [m.text for m in answer.messages if isinstance(m, RulesLine)]
     end = f"## {say('Presets', visit.language)}"  # from there on it is for who opens a table
     if end in lines:
@@ -140,26 +148,26 @@ async def _scores(visit: TerminalSession, rest: str) -> None:
 
 
 async def _who(visit: TerminalSession, rest: str) -> None:
-    reply = (await visit.connection.say("WHO")).reply
+    reply = (await visit.connection.say(WhoCommand())).reply
     if isinstance(reply, Who):
         people = [f"{name} ({say(role, visit.language)})" for name, role in reply.people]
         visit.tell(Styled(", ".join(people)))
 
 
 async def _say(visit: TerminalSession, rest: str) -> None:
-    await visit.connection.say("CHAT", *rest.split())
+    await visit.connection.say(ChatCommand.read(rest.split()))
 
 
 async def _sit(visit: TerminalSession, rest: str) -> None:
-    await visit.connection.say("LOGIN")
+    await visit.connection.say(LoginCommand())
 
 
 async def _stand(visit: TerminalSession, rest: str) -> None:
-    await visit.connection.say("LOGOUT")
+    await visit.connection.say(LogoutCommand())
 
 
 async def _start(visit: TerminalSession, rest: str) -> None:
-    await visit.connection.say("START")
+    await visit.connection.say(StartCommand())
 
 
 async def _leave(visit: TerminalSession, rest: str) -> None:

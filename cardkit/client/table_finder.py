@@ -6,6 +6,7 @@ Speaks to the server through the visit; knows no terminal.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.text import Text as Styled
@@ -14,6 +15,7 @@ from cardkit.client.scenes import Menu
 from cardkit.client.slash import do_slash_word
 from cardkit.client.styled import DIM, fill, ink
 from cardkit.netgame import Refused, say
+from cardkit.protocol.client_commands import GamesCommand, OpenCommand, TablesCommand
 from cardkit.protocol.messages import Game, Opened, Table
 from cardkit.protocol.reasons import ServerReason
 
@@ -54,8 +56,7 @@ async def _go_straight(visit: TerminalSession) -> None:
             if not table.players:
                 await visit.start()
             return
-    preset = [wish.preset] if wish.preset else []
-    await _open(visit, [wish.game, *preset, *(f"{k}={v}" for k, v in wish.options.items())])
+    await _open(visit, OpenCommand(wish.game, wish.preset, wish.options))
     await visit.start()
 
 
@@ -73,7 +74,7 @@ async def _choose_game(visit: TerminalSession) -> None:
     note = fill("Type the number of a game; robots take the other seats. /quit ends.", lang)
     words = await _choose(visit, await _game_menu(visit, say("What shall we play?", lang), note))
     if words:
-        await _open(visit, words)
+        await _open(visit, OpenCommand.read(words))
         await visit.start()
 
 
@@ -107,7 +108,7 @@ async def _new_table(visit: TerminalSession, words: Sequence[str]) -> None:
         note = fill("Type the number of a game, and a preset if you like. Enter goes back.", lang)
         words = await _choose(visit, await _game_menu(visit, say("A new table", lang), note))
     if words:
-        await _open(visit, words)
+        await _open(visit, OpenCommand.read(words))
 
 
 async def _choose(visit: TerminalSession, menu: Menu) -> list[str]:
@@ -131,16 +132,17 @@ async def _typed(visit: TerminalSession, menu: Menu) -> str:
             return typed
 
 
-async def _open(visit: TerminalSession, words: Sequence[str]) -> None:
+async def _open(visit: TerminalSession, command: OpenCommand) -> None:
     """Open a table with robots for its free seats, and take a seat there."""
-    reply = (await visit.connection.say("OPEN", *words, "robots=yes")).reply
+    command = replace(command, options={**command.options, "robots": "yes"})
+    reply = (await visit.connection.say(command)).reply
     if not isinstance(reply, Opened):
         raise Refused(ServerReason.NO_SUCH_TABLE, "the server has opened no table")
     await visit.go_to(reply.table)
 
 
 async def _tables(visit: TerminalSession) -> list[Table]:
-    answer = await visit.connection.say("TABLES")
+    answer = await visit.connection.say(TablesCommand())
     return [m for m in answer.messages if isinstance(m, Table)]
 
 
@@ -161,7 +163,7 @@ def _table_row(visit: TerminalSession, table: Table) -> Row:
 
 
 async def _game_menu(visit: TerminalSession, title: str, note: Styled) -> Menu:
-    answer = await visit.connection.say("GAMES")
+    answer = await visit.connection.say(GamesCommand())
     rows: list[Row] = []
     for message in answer.messages:
         if isinstance(message, Game):

@@ -29,6 +29,17 @@ from cardkit.client.styled import fill, ink
 from cardkit.client.table_finder import find_table
 from cardkit.client.user_interface import Typed, UserInterface
 from cardkit.netgame import Reason, Refused, say
+from cardkit.protocol.client_commands import (
+    ExitCommand,
+    GamesCommand,
+    JoinCommand,
+    LanguageCommand,
+    LoginCommand,
+    ScoresCommand,
+    StartCommand,
+    WatchCommand,
+)
+from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import Action, Game, Scores
 
 ERROR = "bold red"
@@ -125,7 +136,7 @@ class TerminalSession:
                 await self._obey(await self.front.line())
 
     async def _learn_titles(self) -> None:
-        games = (await self.connection.say("GAMES")).messages
+        games = (await self.connection.say(GamesCommand())).messages
         titles = {game.name: game.title for game in games if isinstance(game, Game)}
         self._wear(replace(self.look, titles=titles))
 
@@ -200,7 +211,7 @@ class TerminalSession:
         self.player.state = TableState(self.connection.name)
         self.plays = Plays()
         self._scene = TableScene(self.where, self.look, self.state, self.plays)
-        await self.connection.say("WATCH" if watch else "JOIN", table)
+        await self.connection.say(WatchCommand(table) if watch else JoinCommand(table))
         self._table = table
         self._wants_seat = not watch
         if not watch:
@@ -209,7 +220,7 @@ class TerminalSession:
     async def sit_down(self) -> None:
         """Take a seat; when that is too early, as soon as it is possible."""
         try:
-            await self.connection.say("LOGIN")
+            await self.connection.say(LoginCommand())
         except Refused as refused:
             if refused.reason == Reason.ALREADY_A_PLAYER:
                 return
@@ -222,7 +233,7 @@ class TerminalSession:
     async def start(self) -> None:
         """Begin the game, if it can begin."""
         try:
-            await self.connection.say("START")
+            await self.connection.say(StartCommand())
         except Refused as refused:
             self.complain(refused)
 
@@ -250,7 +261,7 @@ class TerminalSession:
         if len(moves) == 1 and not moves[0].is_open:
             self._answer(str(moves[0].offer))
         elif view is not None and view.phase != "playing":
-            self._answer("LOGIN" if view.seat is None else "START")
+            self._answer(LoginCommand() if view.seat is None else StartCommand())
 
     def _move(self, text: str, question: int) -> None:
         """Something to say at the table: a move, or whatever else the server understands."""
@@ -273,7 +284,7 @@ class TerminalSession:
         else:
             self._soon(partial(self._say, " ".join(words)))
 
-    def _answer(self, command: str) -> None:
+    def _answer(self, command: ClientCommand | str) -> None:
         """Answer a question, and never twice; nobody is kept waiting until it is heard."""
         question = self._scene.question
         if question and question == self._answered:
@@ -281,7 +292,7 @@ class TerminalSession:
         self._answered = question
         self._soon(partial(self._say, command))
 
-    async def _say(self, command: str) -> None:
+    async def _say(self, command: ClientCommand | str) -> None:
         try:
             answer = await self.connection.say(command)
         except Refused:
@@ -295,18 +306,18 @@ class TerminalSession:
     async def leave_table(self) -> None:
         """Back to the menu."""
         if self._table:
-            await self.connection.say("EXIT")
+            await self.connection.say(ExitCommand())
         self._table = ""
         self.wish = Destination(alone=self.wish.alone)
 
     async def speak(self, language: str) -> None:
         """Another language from now on."""
-        await self.connection.say("LANGUAGE", language)
+        await self.connection.say(LanguageCommand(language))
         self._wear(replace(self.look, language=language))
         await self._learn_titles()
 
     async def tell_scores(self) -> None:
-        reply = (await self.connection.say("SCORES")).reply
+        reply = (await self.connection.say(ScoresCommand())).reply
         standings = reply.standings if isinstance(reply, Scores) else ()
         you = say("you", self.language)
         pairs = [(you if n == self.connection.name else n, p) for n, p in standings]

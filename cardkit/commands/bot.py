@@ -15,6 +15,7 @@ from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.commands.common import Subcommands, above_zero, add_count, add_options, options_from
 from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
 from cardkit.netgame import Below, Refused, say
+from cardkit.protocol.client_commands import LanguageCommand
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_bot, find_game
@@ -136,7 +137,7 @@ async def _run_until_stopped(
         try:
             with stopped:
                 if args.lang != "en":
-                    await connection.say("LANGUAGE", args.lang)
+                    await connection.say(LanguageCommand(args.lang))
                 await enter(connection, args, password)
                 await runner.run()
         except Refused as refused:

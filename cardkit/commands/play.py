@@ -26,6 +26,7 @@ from cardkit.client.user_interface import Plain, UserInterface, rendered
 from cardkit.commands.common import Subcommands, add_options, options_from
 from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
 from cardkit.netgame import NetGame, Reason, Refused, Text
+from cardkit.protocol.client_commands import LanguageCommand
 from cardkit.reasons import LocalReason
 from cardkit.registry import bots_to_host, find_game, games_to_host, installed, not_found
 from cardkit.server import links
@@ -181,7 +182,7 @@ async def stay(
     log = log_for(args, server)
     async with connect(reach, log=log) as connection:
         if args.lang != "en":
-            await connection.say("LANGUAGE", args.lang)
+            await connection.say(LanguageCommand(args.lang))
         await come(connection)
         where = Location(server, connection.server_time)
         async with _front(args, colour=colour) as front, trio.open_nursery() as nursery:

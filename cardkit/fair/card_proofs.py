@@ -32,9 +32,8 @@ class ShuffledPile:
     faces: dict[int, str] = field(default_factory=dict)
     """By place: the cards that were proved to lie there."""
 
-    def prove(self, item: Any) -> bool:
-        """A card comes with its proof, as `Proof.words` has it: whether it was new."""
-        proof = Proof.read(item)
+    def prove(self, proof: Proof) -> bool:
+        """A card comes with its proof: whether it was new."""
         depth = max(0, self.size - 1).bit_length()
         sound = proof.place < self.size and len(proof.path) == depth
         if not sound or not check_card(self.root, self.context, proof):
@@ -79,7 +78,7 @@ class _Movement:
     to: str
     cards: Sequence[str]
     moved: bool
-    items: list[Any] = field(default_factory=list)
+    items: list[Proof | int] = field(default_factory=list)
     """What came with them: a place for each that is hidden, and a proof for the others."""
 
 
@@ -123,21 +122,25 @@ class CardProofs:
         They moved just now, or are told again to somebody who comes: then with proofs alone.
         """
         last = self.last if self.last is not None and self.last.to == to else None
-        proved = 0
+        proved, read = 0, list[Proof | int]()
         for item in items:
             if isinstance(item, list | tuple):
-                proved += shuffled.prove(item)
+                proof = Proof.read(item)
+                proved += shuffled.prove(proof)
+                read.append(proof)
             elif last is None or type(item) is not int:
                 raise ValueError
+            else:
+                read.append(item)
         if last is not None:
             source = self._sources.setdefault(last.source, _Source(shuffled))
             if source.shuffled is None or late:
                 source.shuffled = shuffled
             elif source.shuffled is not shuffled:
                 raise FalseDeal(DealFault.PROOF_OF_OTHER_PILE)
-            last.items += items
-            for item in items if last.moved else ():
-                shuffled.deal(item if isinstance(item, int) else item[0], to)
+            last.items += read
+            for each in read if last.moved else ():
+                shuffled.deal(each if isinstance(each, int) else each.place, to)
         return proved
 
     def settle(self, *, late: bool) -> None:
@@ -167,12 +170,12 @@ class CardProofs:
         self._sources = {name: _Source(None) for name in known} if shuffled else {}
 
 
-def _check_face(card: str, item: Any, shuffled: ShuffledPile | None, *, late: bool) -> None:
+def _check_face(card: str, item: Proof | int, shuffled: ShuffledPile | None, *, late: bool) -> None:
     if isinstance(item, int):
         proved = None if shuffled is None else shuffled.faces.get(item)
         right = card in (HIDDEN, proved) or (proved is None and late)
     else:
-        proved = item[1]
+        proved = item.card
         right = card == proved
     if not right:
         raise FalseDeal(DealFault.OTHER_FACE, card=str(card)[:8], proved=str(proved)[:8])

@@ -14,6 +14,7 @@ from cardkit.fair.deal import DIGEST, MISSING, DealState, FairDeal, read_digest,
 from cardkit.fair.faults import DealFault, FalseDeal
 from cardkit.fair.hashes import canonical, commit_player
 from cardkit.protocol import Message
+from cardkit.protocol.client_commands import CommitCommand, RevealCommand
 from cardkit.protocol.messages import (
     CameBack,
     DealCommits,
@@ -38,6 +39,8 @@ from cardkit.protocol.messages import (
 )
 from cardkit.protocol.schema import EventMessage, Ok, OtherMessage, Reply
 
+Contribution = CommitCommand | RevealCommand
+"""What a player says to a deal."""
 DEALS_KEPT = 2000
 """A match has hardly more games than this; what is older is not checked at its end."""
 _MOST_FOUND = 200
@@ -101,7 +104,7 @@ class PlayerRole:
         """Tables of whose deals was heard before this frame; at others another program of mine may
         have given something, before I came."""
         self._reported: set[tuple[int, int | None, DealFault]] = set()
-        self._answers: list[list[str]] = []
+        self._answers: list[Contribution] = []
         self._found: list[FalseDeal] = []
         self._answered = self._late = self._caught_up = False
         self._old = 0
@@ -124,7 +127,7 @@ class PlayerRole:
         """The deals of this match with which a game was dealt."""
         return [deal for deal in self.deals.values() if deal.match == self.match and deal.given]
 
-    def hear(self, frame: Sequence[Message]) -> tuple[list[list[str]], list[FalseDeal]]:
+    def hear(self, frame: Sequence[Message]) -> tuple[list[Contribution], list[FalseDeal]]:
         """What one frame brings: commands to say at once, and what was false in it."""
         self._answers, self._found = [], []
         self._answered = self._late = self._caught_up = False
@@ -203,7 +206,7 @@ class PlayerRole:
                 deal = self._find(number)
                 deal.list_commits(read_digests(commits, ""))
                 if deal.lists_me(self.name) and not deal.given:
-                    self._answers.append(["REVEAL", str(number), deal.contribution.hex()])
+                    self._answers.append(RevealCommand(number, deal.contribution))
             case DealReady(number, given):
                 self._ready(self._find(number), read_digests(given, MISSING))
             case DealRoot(number, label, size, root):
@@ -250,7 +253,7 @@ class PlayerRole:
             self._coming = deal
         mine = deal.commitment_of(self.name)
         if mine is not None and not deal.commits:
-            self._answers.append(["COMMIT", str(number), mine.hex()])
+            self._answers.append(CommitCommand(number, mine))
 
     def _check_new(self, deal: PlayersDeal, number: int) -> None:
         """A deal is about this table, has its rules, and comes after those before it."""

@@ -17,7 +17,7 @@ from cardkit.netgame.absence import NOTICES, POLICIES, choose_for, end_grace, gi
 from cardkit.netgame.command import Command, Offer, read_line
 from cardkit.netgame.conditions import Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
-from cardkit.netgame.declared import Declaration, Declared
+from cardkit.netgame.declared import Declaration, Declared, Word
 from cardkit.netgame.definition import (
     Option,
     Parts,
@@ -165,6 +165,15 @@ class NetGame:
         for part in cls.parts().values():
             if isinstance(part, Condition):
                 yield from part.declares
+
+    @classmethod
+    def own_words(cls) -> Iterator[Word]:
+        """The words that the game itself declares, besides those of its stages and its table."""
+        for base in cls.__mro__:
+            if not vars(base).get("_abstract", True):
+                yield from (
+                    each for each in vars(base).get("declares", ()) if isinstance(each, Word)
+                )
 
     @classmethod
     def find_hooks(cls) -> frozenset[str]:

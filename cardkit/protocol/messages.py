@@ -21,44 +21,44 @@ from cardkit.protocol.schema import (
 )
 from cardkit.protocol.stage_events import STAGE_EVENTS
 
-Name = Annotated[str, "a participant"]
-Names = Annotated[tuple[str, ...], "participants"]
-Pile = Annotated[str, "the name of a pile; a hand is called like its player"]
-Cards = Annotated[tuple[str, ...], "cards, `??` where you may not see the face"]
-Count = Annotated[int, "how many cards"]
+Name = Annotated[str, "the participant"]
+Names = Annotated[tuple[str, ...], "the players"]
+Pile = Annotated[str, "its name; a hand has the name of its player"]
+Cards = Annotated[tuple[str, ...], "`??` is a card whose face you may not see"]
+Count = Annotated[int, "the number of cards"]
 Code = Annotated[str, "for programs: one of the [codes](#codes)"]
 Sentence = Annotated[str, "for people"]
-TableName = Annotated[str, "the name of a table"]
+TableName = Annotated[str, "its name"]
 
 # --- events ----------------------------------------------------------------------------------
 
 
 @declare
 class Action(EventMessage):
-    """Who did what."""
+    """Somebody did something."""
 
     kind = "ACTION"
     name: Name
-    verb: Annotated[str, "the first word of the command"]
+    verb: Annotated[str, "the first word of their command"]
     rest: Annotated[
         tuple[Any, ...],
-        "its other words. Cards that you may not know are a count: `ACTION ann PUT bob 2`",
+        "the other words. Cards that you may not know are only counted: `ACTION ann PUT bob 2`",
     ]
 
 
 @declare
 class MoveEvent(EventMessage):
-    """Cards went from a pile to another."""
+    """Cards moved from one pile to another."""
 
     kind = "MOVE"
-    source: Annotated[str, "the pile where they lay"]
-    target: Annotated[str, "the pile where they lie now"]
+    source: Annotated[str, "the pile they were in"]
+    target: Annotated[str, "the pile they are in now"]
     cards: Cards
 
 
 @declare
 class Show(EventMessage):
-    """Cards are shown where they lie; those in a hand are told by name, whatever their order."""
+    """Cards are shown where they are. In a hand their order means nothing."""
 
     kind = "SHOW"
     pile: Pile
@@ -67,7 +67,7 @@ class Show(EventMessage):
 
 @declare
 class Gather(EventMessage):
-    """All cards are taken in."""
+    """All cards are collected in one pile."""
 
     kind = "GATHER"
     pile: Pile
@@ -85,33 +85,35 @@ class ShuffleEvent(EventMessage):
 
 @declare
 class Fact(EventMessage):
-    """Public state that is no card: trump, pot, title."""
+    """Something public that is not a card: trump, pot, title."""
 
     kind = "FACT"
-    key: Annotated[str, "what it is about"]
-    value: Annotated[Any, "`null` takes it away"]
+    key: Annotated[str, "its name"]
+    value: Annotated[Any, "`null` removes it"]
 
 
 @declare
 class Turn(EventMessage):
-    """Who is asked."""
+    """Whose turn it is."""
 
     kind = "TURN"
-    until: Annotated[float, "until when, by the server's clock; 0: no limit"]
+    until: Annotated[float, "the deadline by the server's clock, or 0"]
     names: Names
 
 
 @declare
 class Score(EventMessage):
-    """The points of all players."""
+    """Everybody's points."""
 
     kind = "SCORE"
-    points: Annotated[dict[str, Any], Form.PAIRS, "a name and its points, in turn"]
+    points: Annotated[
+        dict[str, Any], Form.PAIRS, "a name and its points, another name and its points …"
+    ]
 
 
 @declare
 class ResultEvent(EventMessage):
-    """The ranking of a game."""
+    """How a game ended."""
 
     kind = "RESULT"
     game: Annotated[int, "its number in the match, from 1"]
@@ -120,12 +122,13 @@ class ResultEvent(EventMessage):
 
 @declare
 class Phase(EventMessage):
-    """Where the match stands."""
+    """The match enters another phase."""
 
     kind = "PHASE"
     phase: Annotated[str, "`preparing`, `playing` or `results`"]
     more: Annotated[
-        int | str | None, "the number of the game that is played; `more` games to come, or `over`"
+        int | str | None,
+        "while playing, the number of the game; after it `more`, or `over` if it was the last one",
     ] = None
 
     @property
@@ -155,22 +158,24 @@ class Away(EventMessage):
 
     kind = "AWAY"
     name: Name
-    policy: Annotated[str, "what will happen: `robot`, `forfeit`, `suspend`, `kick`"]
-    until: Annotated[float | None, "when; 0: at once"] = None
+    policy: Annotated[
+        str, "what happens unless they are back in time: `robot`, `forfeit`, `suspend` or `kick`"
+    ]
+    until: Annotated[float | None, "when, by the server's clock; 0: at once"] = None
 
 
 @declare
 class StandIn(EventMessage):
-    """Somebody plays in the place of a player who is away."""
+    """A player who is away is replaced for the time being."""
 
     kind = "STAND_IN"
     name: Name
-    by: Annotated[str, "who: `robot`"]
+    by: Annotated[str, "who plays instead: `robot`"]
 
 
 @declare
 class Forfeit(EventMessage):
-    """A player has given up this game, or was away for too long."""
+    """A player gave up the game, or was away for too long."""
 
     kind = "FORFEIT"
     name: Name
@@ -178,7 +183,7 @@ class Forfeit(EventMessage):
 
 @declare
 class Suspended(EventMessage):
-    """The game waits for a player."""
+    """The game waits until a player is back."""
 
     kind = "SUSPENDED"
     name: Name
@@ -186,7 +191,7 @@ class Suspended(EventMessage):
 
 @declare
 class Returned(EventMessage):
-    """A player is back and has the seat again."""
+    """A player is back, and has their seat again."""
 
     kind = "RETURNED"
     name: Name
@@ -194,19 +199,19 @@ class Returned(EventMessage):
 
 @declare
 class Resumed(EventMessage):
-    """A game that waited goes on."""
+    """A suspended game goes on."""
 
     kind = "RESUMED"
 
 
 @declare
 class Late(EventMessage):
-    """A player's time was up."""
+    """A player ran out of time."""
 
     kind = "LATE"
     changes_view = False
     name: Name
-    instead: Annotated[str, "what was played instead"]
+    instead: Annotated[str, "the command that was played for them"]
 
 
 # --- for one client alone --------------------------------------------------------------------
@@ -214,67 +219,71 @@ class Late(EventMessage):
 
 @declare
 class Hello(Message):
-    """To a person who said nothing yet."""
+    """A greeting for a client that has said nothing yet."""
 
     kind = "HELLO"
     program: Annotated[str, "`cardkit`"]
-    version: Annotated[str, "of the server"]
+    version: Annotated[str, "the version of the server"]
     sentence: Sentence
 
 
 @declare
 class StateMessage(Message):
-    """The table as this participant may see it."""
+    """The table as you may see it."""
 
     kind = "STATE"
-    event: Annotated[int, "the number of the last event before"]
+    event: Annotated[int, "the number of the last event it includes"]
     view: Annotated[dict[str, Any], "see [a view](#a-view)"]
 
 
 @declare
 class Hand(Message):
-    """Before `ASK`, where `VIEWS` is `hand`."""
+    """Your cards: before `ASK`, where `VIEWS` is `hand`."""
 
     kind = "HAND"
-    cards: Annotated[tuple[str, ...], "the cards in hand, sorted"]
+    cards: Annotated[tuple[str, ...], "sorted"]
 
 
 @declare
 class Ask(Message):
-    """You are asked."""
+    """It is your turn."""
 
     kind = "ASK"
     commands: Annotated[
         list[str],
-        "what you may say, each a text; an open offer stands for many: `RAISE 8..100` (any "
-        "amount), `EXCHANGE 0..5 of S3 H7` (so many of these cards), `PASS_CARDS ann 3 of …`",
+        "what you may say, each command as one text. An open offer stands for many: `RAISE 8..100` "
+        "(any amount in that range), `EXCHANGE 0..5 of S3 H7` (up to five of these cards), "
+        "`PASS_CARDS ann 3 of …`",
     ]
-    view: Annotated[dict[str, Any] | None, "where `VIEWS` is `on`: see [a view](#a-view)"] = None
+    view: Annotated[
+        dict[str, Any] | None, "the table, where `VIEWS` is `on`: see [a view](#a-view)"
+    ] = None
 
 
 @declare
 class Chat(Message):
-    """Somebody at the table said something."""
+    """Somebody at the table says something."""
 
     kind = "CHAT"
     name: Name
-    text: Annotated[str, "what"]
+    text: Annotated[str, "what they say"]
 
 
 @declare
 class Punished(Message):
-    """At a table where faults are punished (`illegal=pass` or `forfeit`): what was wrong."""
+    """Your command broke the rules of a table that punishes this (`illegal=pass` or `forfeit`), and
+    you pass or forfeit. It begins with your name, so it has three parts; a refusal has two."""
 
-    kind = "WARNING"
-    name: Annotated[str, "you"]
+    kind, closed = "WARNING", True
+    name: Annotated[str, "yours"]
     code: Code
     sentence: Sentence
 
 
 @declare
 class Bye(Message):
-    """The server ends this connection. At the door (`TOO_MANY`, `BANNED`, `TLS_ONLY`) it is text,
-    whatever the client speaks."""
+    """The server ends this connection. If it does so at once (`TOO_MANY`, `BANNED`, `TLS_ONLY`),
+    this is text, whatever the client speaks."""
 
     kind = "BYE"
     code: Code
@@ -286,14 +295,14 @@ class Bye(Message):
 
 @declare
 class Game(Message):
-    """A game of this server, after `GAMES`."""
+    """A game that can be played here, after `GAMES`."""
 
     kind = "GAME"
-    name: Annotated[str, "as `OPEN` takes it"]
+    name: Annotated[str, "for `OPEN`"]
     title: Sentence
-    least: Annotated[int, "the least number of players"]
-    most: Annotated[int, "the greatest"]
-    presets: Annotated[list[str], "the names of its presets"]
+    least: Annotated[int, "the fewest players"]
+    most: Annotated[int, "the most players"]
+    presets: Annotated[list[str], "their names"]
     summary: Sentence
 
 
@@ -302,10 +311,10 @@ class OptionLine(Message):
     """An option of a game, after `OPTIONS`."""
 
     kind = "OPTION"
-    name: Annotated[str, "as `OPEN` takes it"]
-    value: Annotated[Any, "under this preset"]
+    name: Annotated[str, "for `OPEN`"]
+    value: Annotated[Any, "what it is under that preset"]
     type: Annotated[str, "`bool int float str` or `data`"]
-    values: Annotated[str, "which it takes"]
+    values: Annotated[str, "which values it takes"]
     help: Annotated[str, "what it means"]
 
 
@@ -319,17 +328,19 @@ class RulesLine(Message):
 
 @declare
 class Table(Message):
-    """A table of this server, after `TABLES`."""
+    """A table that is open, after `TABLES`."""
 
     kind = "TABLE"
     name: TableName
     game: Annotated[str, "the name of its game"]
     title: Sentence
-    phase: Annotated[str, "as in `PHASE`, or `suspended` when its game waits"]
-    players: Annotated[list[str], "who has a seat"]
-    seats: Annotated[int, "how many there are"]
-    waiting: Annotated[int, "how many wait or watch"]
-    options: Annotated[dict[str, Any], "those that were chosen, and the `preset`"]
+    phase: Annotated[str, "as in `PHASE`, or `suspended`"]
+    players: Annotated[list[str], "those who have a seat"]
+    seats: Annotated[int, "how many it has"]
+    waiting: Annotated[int, "how many people wait or watch"]
+    options: Annotated[
+        dict[str, Any], "those that were chosen when it was opened, and the `preset`"
+    ]
 
     def has_room(self) -> bool:
         return len(self.players) < self.seats
@@ -337,10 +348,10 @@ class Table(Message):
 
 @declare
 class HelpLine(Message):
-    """Something that can be said now, after `HELP`."""
+    """Something you can say now, after `HELP`."""
 
     kind = "HELP"
-    usage: Annotated[str, "how it is said"]
+    usage: Annotated[str, "how it is written"]
     text: Sentence
 
 
@@ -356,87 +367,89 @@ class OfDeal(Message):
 
 @declare
 class DealOpen(OfDeal):
-    """As soon as it is known who will play. Players answer `COMMIT n hash`."""
+    """Sent as soon as it is known who will play. Players answer with `COMMIT`."""
 
     kind, closed = "DEAL open", True
-    about: Annotated[dict[str, Any], "what it is about"]
-    commitment: Annotated[str, "of the dealer: *C*"]
+    about: Annotated[dict[str, Any], "the table, the match, the players …: see below"]
+    commitment: Annotated[str, "the dealer's: *C*"]
 
 
 @declare
 class DealCommits(OfDeal):
-    """After `START`; stored before it is told. Players answer `REVEAL n contribution`, if their own
-    commitment is on it."""
+    """Sent after `START`, once it is stored. Players whose own commitment is on the list answer
+    with `REVEAL`."""
 
     kind, closed = "DEAL commits", True
-    commits: Annotated[list[str], 'a hash for each seat, `""` where there is none']
+    commits: Annotated[list[str], 'one hash for each seat, `""` if there is none']
 
 
 @declare
 class DealReady(OfDeal):
-    """All contributions that were opened."""
+    """All contributions that were revealed."""
 
     kind, closed = "DEAL ready", True
-    given: Annotated[list[str], 'a contribution for each seat, or `"missing"`']
+    given: Annotated[list[str], 'one contribution for each seat, or `"missing"`']
 
 
 @declare
 class DealRoot(OfDeal):
-    """For each shuffle, also in the middle of a game."""
+    """Sent for each shuffle, also in the middle of a game."""
 
     kind, closed = "DEAL root", True
-    label: Annotated[str, "of the shuffle: `deck`, later `shuffle 3` and the like"]
-    size: Annotated[int, "how many cards lie under this root"]
-    root: Annotated[str, "the root of their tree"]
+    label: Annotated[str, "the name of the shuffle: `deck`, later `shuffle 3` and so on"]
+    size: Annotated[int, "the number of cards"]
+    root: Annotated[str, "the root of their hash tree"]
 
 
 @declare
 class ProofMessage(OfDeal):
-    """Right after the `MOVE` or `SHOW` of cards that were in that pile since the shuffle."""
+    """Sent right after the `MOVE` or `SHOW` of cards that have been in that pile since it was
+    shuffled."""
 
     kind = "PROOF"
-    label: Annotated[str, "of the shuffle"]
-    pile: Annotated[str, "where they lie now"]
+    label: Annotated[str, "the name of the shuffle"]
+    pile: Annotated[str, "where the cards are now"]
     items: Annotated[
         tuple[Any, ...],
-        "a *place*, where you may not see the card, or `[place, card, salt, path]`",
+        "for each card `[place, card, salt, path]`, or its *place* alone if you may not see it",
     ]
 
 
 @declare
 class DealSecret(OfDeal):
-    """When the match is over; with `secret=hand` after each game, with `secret=auditor` never."""
+    """Sent when the match is over; with `secret=hand` after each game, with `secret=auditor`
+    never."""
 
     kind, closed = "DEAL secret", True
-    secret: Annotated[str, "of the dealer: *S*"]
+    secret: Annotated[str, "the dealer's: *S*"]
 
 
 @declare
 class TrailMessage(Message):
-    """At the end of what an input caused. Keep it: `cardkit verify --mine` holds it against the
-    record, so nobody can say later that something hidden was said otherwise."""
+    """Sent at the end of all that one input caused. Keep it: `cardkit verify --mine` compares it
+    with the record, so nobody can change later what was hidden from you."""
 
     kind = "TRAIL"
     match: Annotated[int, "its number"]
-    entries: Annotated[int, "how many the journal of this match has"]
-    hash: Annotated[str, "over all of them, each with a secret salt"]
+    entries: Annotated[int, "how many entries its journal has"]
+    hash: Annotated[str, "of all of them, each with a secret salt"]
 
 
 @declare
 class DealVoid(OfDeal):
-    """Somebody has left before the first game of a match began: this deal is not dealt, and
-    another takes its place."""
+    """Somebody left before the first game of a match began: this deal is dropped, and another one
+    takes its place."""
 
     kind = "DEAL void"
 
 
 @declare
 class DealDispute(OfDeal):
-    """What somebody found false."""
+    """Somebody says that a deal is false."""
 
     kind = "DEAL dispute"
     name: Name
-    text: Annotated[str, "in their words"]
+    text: Annotated[str, "why, in their words"]
 
 
 # --- answers ---------------------------------------------------------------------------------
@@ -444,7 +457,7 @@ class DealDispute(OfDeal):
 
 @declare
 class Done(Reply):
-    """Nothing else is to be said of it."""
+    """There is nothing more to say."""
 
     kind = ""
 
@@ -454,8 +467,8 @@ class Entered(Reply):
     """To `ENTER` and `PROVE`."""
 
     kind = "ENTER"
-    name: Annotated[str, "under which you are known"]
-    token: Annotated[str, "the secret with which you can come back"]
+    name: Annotated[str, "the name you have here"]
+    token: Annotated[str, "the secret to come back with"]
 
 
 @declare
@@ -463,7 +476,7 @@ class Challenge(Reply):
     """To `ENTER name KEY`."""
 
     kind = "CHALLENGE"
-    challenge: Annotated[str, "what is to be signed, in hex"]
+    challenge: Annotated[str, "what to sign, in hex"]
 
 
 @declare
@@ -471,7 +484,7 @@ class CameBack(Reply):
     """To `RESUME`."""
 
     kind = "RESUME"
-    name: Annotated[str, "under which you are known"]
+    name: Annotated[str, "the name you have here"]
 
 
 @declare
@@ -480,19 +493,19 @@ class Pong(Reply):
 
     kind = "PONG"
     time: Annotated[float, "the server's clock, in seconds"]
-    word: Annotated[str | None, "as it was said"] = None
+    word: Annotated[str | None, "the one you sent"] = None
 
 
 @declare
 class Exited(Reply):
-    """To `EXIT`: you are at no table."""
+    """To `EXIT`: you have left the table."""
 
     kind = "EXIT"
 
 
 @declare
 class HasQuit(Reply):
-    """To `QUIT`: the token is void."""
+    """To `QUIT`, and to `EXIT` in the lobby: the token is void."""
 
     kind = "QUIT"
 
@@ -526,12 +539,12 @@ class YourHand(Reply):
     """To `HAND`."""
 
     kind = "HAND"
-    cards: Annotated[tuple[str, ...], "the cards in hand, sorted"]
+    cards: Annotated[tuple[str, ...], "sorted"]
 
 
 @declare
 class StateFollows(Reply):
-    """To `STATE`, which follows."""
+    """To `STATE`; the message `STATE` follows."""
 
     kind = "STATE"
 
@@ -554,7 +567,7 @@ class Legal(Reply):
 
 @declare
 class MaySay(Reply):
-    """To `WHY`: the table would take that command now."""
+    """To `WHY`: the table would accept that command now."""
 
     kind = "WHY"
 
@@ -569,7 +582,7 @@ class Who(Reply):
 
 @declare
 class GamesFollow(Reply):
-    """To `GAMES`; as many `GAME` follow."""
+    """To `GAMES`; that many `GAME` follow."""
 
     kind = "GAMES"
     count: Annotated[int, "how many"]
@@ -577,7 +590,7 @@ class GamesFollow(Reply):
 
 @declare
 class OptionsFollow(Reply):
-    """To `OPTIONS`; as many `OPTION` follow."""
+    """To `OPTIONS`; that many `OPTION` follow."""
 
     kind = "OPTIONS"
     count: Annotated[int, "how many"]
@@ -585,7 +598,7 @@ class OptionsFollow(Reply):
 
 @declare
 class RulesFollow(Reply):
-    """To `RULES`; as many lines follow."""
+    """To `RULES`; that many lines follow."""
 
     kind = "RULES"
     count: Annotated[int, "how many"]
@@ -593,7 +606,7 @@ class RulesFollow(Reply):
 
 @declare
 class TablesFollow(Reply):
-    """To `TABLES`; a `TABLE` for each of the first 200 follows."""
+    """To `TABLES`; the first 200 follow, each as a `TABLE`."""
 
     kind = "TABLES"
     count: Annotated[int, "how many there are"]
@@ -601,7 +614,7 @@ class TablesFollow(Reply):
 
 @declare
 class HelpFollows(Reply):
-    """To `HELP`."""
+    """To `HELP`; a `HELP` follows for each thing you can say."""
 
     kind = "HELP"
 

@@ -41,6 +41,12 @@ class Form(StrEnum):
     table has is for the reader to find."""
     PAIRS = "pairs"
     """All words that follow, a key and its value in turn."""
+    LINE = "line"
+    """All words that follow, as one text."""
+    DIGEST = "digest"
+    """32 bytes, written as 64 hex digits."""
+    SETTINGS = "settings"
+    """All words that follow, each `name=value`."""
 
 
 _FITS: Mapping[Form, Callable[[Any], bool]] = {
@@ -58,8 +64,15 @@ _FORMS: Mapping[Any, Form] = {
     list: Form.LIST,
     dict: Form.TABLE,
     tuple: Form.REST,
+    bytes: Form.DIGEST,
     Any: Form.ANY,
 }
+
+
+class OneOf(tuple[str, ...]):
+    """The only words that a part may be."""
+
+    __slots__ = ()
 
 
 class Part(NamedTuple):
@@ -69,6 +82,8 @@ class Part(NamedTuple):
     form: Form
     optional: bool
     meaning: str
+    default: Any
+    choices: OneOf
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -85,7 +100,8 @@ class Message:
     """The first word; or the first two, as in `DEAL open`."""
     closed = False
     """Whether further parts than those declared do not fit; else they are passed over, so that a
-    server of tomorrow can tell more."""
+    server of tomorrow can tell more. Messages of the same kind are closed, and told apart by how
+    many parts they have."""
 
     @property
     def head(self) -> str:
@@ -214,11 +230,11 @@ class Ok(Message):
 
 @declare
 class Refusal(Message):
-    """A command was not carried out, and nothing has changed."""
+    """A command was refused, and nothing has changed."""
 
-    kind = "WARNING"
+    kind, closed = "WARNING", True
     code: Annotated[str, "what was wrong, for programs: one of the [codes](#codes)"]
-    sentence: Annotated[str, "the same for people, and what would be right"]
+    sentence: Annotated[str, "for people: what was wrong, and what would be right"]
     tag: str = ""
 
     def words(self) -> tuple[Any, ...]:
@@ -282,7 +298,7 @@ def _by_first_word(declared: Iterable[type[Message]]) -> _Table:
 
 
 def _find(table: _Table, first: str, rest: Words, **more: Any) -> Message | None:
-    """Several may begin with the same word: the first that fits is meant."""
+    """Several may begin with the same word, but only one fits."""
     for head, declared in table.get(first, ()):
         if tuple(rest[: len(head)]) == head:
             found = declared.read(rest[len(head) :], **more)
@@ -295,27 +311,31 @@ def _fields(declared: type[Any]) -> tuple[Field[Any], ...]:
     return fields(declared)  # only `declare` makes a message a dataclass
 
 
-_parts: dict[type[Message], tuple[Part, ...]] = {}
+_parts: dict[type, tuple[Part, ...]] = {}
 
 
-def parts_of(declared: type[Message]) -> tuple[Part, ...]:
-    """The parts of a message, in the order in which they are told."""
+def parts_of(declared: type) -> tuple[Part, ...]:
+    """The parts of a message, or of a command, in the order in which they are told."""
     if declared not in _parts:
         hints = get_type_hints(declared, include_extras=True)
         told = [f for f in _fields(declared) if not f.kw_only and f.name != "tag"]
-        _parts[declared] = tuple(
-            _part(f.name, hints[f.name], optional=f.default is not MISSING) for f in told
-        )
+        _parts[declared] = tuple(_part(f, hints[f.name]) for f in told)
     return _parts[declared]
 
 
-def _part(name: str, hint: Any, *, optional: bool) -> Part:
-    meaning, pairs = "", False
+def _part(told: Field[Any], hint: Any) -> Part:
+    notes: list[Any] = []
     if get_origin(hint) is Annotated:
         hint, *notes = get_args(hint)
-        meaning, pairs = notes[-1], Form.PAIRS in notes
     if get_origin(hint) is UnionType:
         several = [arg for arg in get_args(hint) if arg is not type(None)]
         hint = several[0] if len(several) == 1 else Any
-    form = Form.PAIRS if pairs else _FORMS[get_origin(hint) or hint]
-    return Part(name, form, optional, meaning)
+    form = next((note for note in notes if isinstance(note, Form)), None)
+    return Part(
+        told.name,
+        form or _FORMS[get_origin(hint) or hint],
+        optional=told.default is not MISSING or told.default_factory is not MISSING,
+        meaning=notes[-1] if notes else "",
+        default=told.default,
+        choices=next((note for note in notes if isinstance(note, OneOf)), OneOf()),
+    )

@@ -348,7 +348,8 @@ class _Comparison:
         """One that cannot be read is not what the record has, whatever that is."""
         match heard.message:
             case OfDeal(number):
-                step, told = heard.message.kind.removeprefix("DEAL "), heard.words[3:]
+                _, *told = heard.message.parts()
+                step = heard.message.kind.removeprefix("DEAL ")
             case OtherMessage(rest=(str(step), *told)):
                 number = 0
             case _:
@@ -377,9 +378,10 @@ class _Comparison:
         n, shuffle = self._story.shuffles.get((deal, label), (0, None))
         for item in items:
             if isinstance(item, list) and item:
+                place, *_ = item
                 known = None
-                if shuffle is not None and item[0] in range(len(shuffle.cards)):
-                    known = shuffle.deck.proof(item[0]).words()
+                if shuffle is not None and place in range(len(shuffle.cards)):
+                    known = shuffle.deck.proof(place).words()
                 if known != item:
                     self._differ(heard.line, n, item[:2], known and known[:2])
         self._proofs.append(heard.words)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardkit.keys import check_signature
 from cardkit.netgame import Reason, Refused
-from cardkit.netgame.command import whole_number
+from cardkit.protocol import Words
+from cardkit.protocol.client_commands import BY_KEY, EnterCommand, ProveCommand, ResumeCommand
+from cardkit.protocol.command_schema import ClientCommand
+from cardkit.protocol.messages import CameBack, Challenge, Entered
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.login_throttle import Tries
@@ -24,23 +27,23 @@ if TYPE_CHECKING:
 NOTHING_HEARD = -1
 """In the place of the last event that somebody has heard of a table."""
 
+AnyRequest = Request[ClientCommand]
 Built = tuple[SuspendedTable, HostedTable | Exception]
 """A table that was set aside, and what it was built again to."""
 
 
-def enter(core: ServerCore, request: Request) -> Job | None:
-    """ENTER [name [password | KEY]]"""
+def enter(core: ServerCore, request: Request[EnterCommand]) -> Job | None:
     if request.peer.session is not None:
         raise Refused(
             ServerReason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
         )
-    name = normal_name(request.words[1]) if len(request.words) > 1 else ""
-    if len(request.words) <= 2:
+    given, secret = request.command.name, request.command.password
+    name = "" if given is None else normal_name(given)
+    if secret is None:
         _enter_guest(core, request, name)
         return None
-    secret = " ".join(request.words[2:])
     address = request.peer.address
-    if secret == "KEY":
+    if secret == BY_KEY:
         tries = core.login_throttle.try_key(address)
         return Job(
             request,
@@ -58,7 +61,7 @@ def enter(core: ServerCore, request: Request) -> Job | None:
     return Job(request, check, lambda found: _let_in(core, request, tries, *found))
 
 
-def _enter_guest(core: ServerCore, request: Request, wanted: str) -> None:
+def _enter_guest(core: ServerCore, request: AnyRequest, wanted: str) -> None:
     name = guest_name(wanted or core.outbox.secret(3).hex())
     core.bans.check(request.peer.address, name)
     taken = name in core.sessions or core.aside.is_reserved(name)
@@ -80,7 +83,11 @@ def _enter_guest(core: ServerCore, request: Request, wanted: str) -> None:
 
 
 def _let_in(
-    core: ServerCore, request: Request, tries: Tries, account: Account | None, built: Built | None
+    core: ServerCore,
+    request: AnyRequest,
+    tries: Tries,
+    account: Account | None,
+    built: Built | None,
 ) -> None:
     if account is None:
         raise Refused(
@@ -90,22 +97,23 @@ def _let_in(
     _enter_account(core, request, account, built, tries)
 
 
-def _challenge(core: ServerCore, request: Request, account: Account | None, tries: Tries) -> None:
+def _challenge(
+    core: ServerCore, request: AnyRequest, account: Account | None, tries: Tries
+) -> None:
     """An unknown name is challenged, too, so that nobody learns which names there are."""
     known = account is not None and account.public_key is not None
     asked = core.outbox.secret(32)
     request.peer.challenge = account if known else None, asked, tries
-    request.answer("CHALLENGE", asked.hex())
+    request.answer(Challenge(asked.hex()))
 
 
-def prove(core: ServerCore, request: Request) -> Job | None:
-    """PROVE signature"""
+def prove(core: ServerCore, request: Request[ProveCommand]) -> Job | None:
     challenge, request.peer.challenge = request.peer.challenge, None
     if challenge is None or request.peer.session is not None:
         raise Refused(ServerReason.BAD_SIGNATURE, "ask for a challenge first: ENTER name KEY")
     account, asked, tries = challenge
     public = b"" if account is None else account.public_key or b""
-    if len(request.words) != 2 or not check_signature(public, asked, request.words[1]):
+    if not check_signature(public, asked, request.command.signature):
         raise Refused(
             ServerReason.BAD_SIGNATURE, "that signature does not fit the key of this account"
         )
@@ -127,7 +135,7 @@ def _build_for(core: ServerCore, name: str) -> Built | None:
 
 
 def _enter_account(
-    core: ServerCore, request: Request, account: Account, built: Built | None, tries: Tries
+    core: ServerCore, request: AnyRequest, account: Account, built: Built | None, tries: Tries
 ) -> None:
     core.login_throttle.right(account.name, request.peer.address, tries)
     if built is not None:
@@ -143,32 +151,30 @@ def _enter_account(
     _welcome(request, account.name, token, *_where(request, NOTHING_HEARD))
 
 
-def _welcome(request: Request, name: str, token: str, *more: Any) -> None:
-    request.answer("ENTER", name, token, more=more)
+def _welcome(request: AnyRequest, name: str, token: str, *more: Words) -> None:
+    request.answer(Entered(name, token), more)
 
 
-def resume(core: ServerCore, request: Request) -> Job | None:
-    """RESUME token [last event]"""
+def resume(core: ServerCore, request: Request[ResumeCommand]) -> Job | None:
     if request.peer.session is not None:
         raise Refused(
             ServerReason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
         )
-    last = whole_number(request.words[2]) if len(request.words) == 3 else NOTHING_HEARD
-    token = hash_token(request.words[1]) if len(request.words) in (2, 3) else b""
+    last = NOTHING_HEARD if request.command.last is None else request.command.last
+    token = hash_token(request.command.token)
     kept = core.aside.of_token(token)
-    if kept is not None and last is not None:
+    if kept is not None:
         return Job(
             request,
             lambda: build_again(core, kept),
             lambda built: _return(core, request, kept, built, token, last),
         )
     session = core.tokens.get(token)
-    if session is None or last is None:
+    if session is None:
         core.login_throttle.wrong_token(request.peer.address)
         raise Refused(
             ServerReason.BAD_TOKEN,
-            "nobody can come back with that; say RESUME, your token and the number of the last "
-            "event you heard, or ENTER anew",
+            "nobody can come back with that token; ENTER anew",
         )
     _resume(core, request, session, last)
     return None
@@ -176,7 +182,7 @@ def resume(core: ServerCore, request: Request) -> Job | None:
 
 def _return(
     core: ServerCore,
-    request: Request,
+    request: AnyRequest,
     kept: SuspendedTable,
     built: HostedTable | Exception,
     token: bytes,
@@ -193,20 +199,20 @@ def _return(
     _resume(core, request, session, last)
 
 
-def _check_return(core: ServerCore, request: Request, session: Session) -> None:
+def _check_return(core: ServerCore, request: AnyRequest, session: Session) -> None:
     core.bans.check(request.peer.address, session.name)
     core.returns.check(session.name)
 
 
-def _resume(core: ServerCore, request: Request, session: Session, last: int) -> None:
+def _resume(core: ServerCore, request: AnyRequest, session: Session, last: int) -> None:
     _check_return(core, request, session)
     if not session.name.startswith(GUEST):
         core.login_throttle.right(session.name, request.peer.address)
     core.take_up(request.peer, session)
-    request.answer("RESUME", session.name, more=_where(request, last))
+    request.answer(CameBack(session.name), _where(request, last))
 
 
-def _where(request: Request, last: int) -> tuple[Any, ...]:
+def _where(request: AnyRequest, last: int) -> tuple[Words, ...]:
     """What somebody who is back has to hear of the table."""
     session = request.peer.session
     if session is None or session.hosted is None:

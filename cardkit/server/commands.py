@@ -6,16 +6,69 @@ Each is a function of the core and a request; it answers, or raises `Refused` wi
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardkit.cardgame.rules import rule_sheet, summary_of
-from cardkit.netgame import LANGUAGES, WATCHER, NetGame, Reason, Refused
+from cardkit.netgame import WATCHER, NetGame, Reason, Refused
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Words
-from cardkit.protocol.messages import Chat, Game, HelpLine, OptionLine, RulesLine, Table
+from cardkit.protocol.client_commands import (
+    ChatCommand,
+    CommitCommand,
+    DisputeCommand,
+    EnterCommand,
+    ExitCommand,
+    GamesCommand,
+    HandCommand,
+    HelpCommand,
+    JoinCommand,
+    LanguageCommand,
+    LegalCommand,
+    OpenCommand,
+    OptionsCommand,
+    PingCommand,
+    ProofsCommand,
+    ProveCommand,
+    QuitCommand,
+    ResumeCommand,
+    RevealCommand,
+    RulesCommand,
+    ScoresCommand,
+    StartCommand,
+    StateCommand,
+    TablesCommand,
+    ViewsCommand,
+    WatchCommand,
+    WhoCommand,
+    WhyCommand,
+)
+from cardkit.protocol.command_schema import ClientCommand
+from cardkit.protocol.messages import (
+    Chat,
+    Exited,
+    Game,
+    GamesFollow,
+    HasQuit,
+    HelpFollows,
+    HelpLine,
+    Joined,
+    Legal,
+    MaySay,
+    Opened,
+    OptionLine,
+    OptionsFollow,
+    Pong,
+    RulesFollow,
+    RulesLine,
+    Scores,
+    StateFollows,
+    Table,
+    TablesFollow,
+    Watching,
+    Who,
+    YourHand,
+)
 from cardkit.protocol.reasons import ServerReason
-from cardkit.reasons import LocalReason
 from cardkit.server.authentication import enter, prove, resume
 from cardkit.server.deal_commands import contribute, dispute, proofs
 from cardkit.server.encoding import hand_of
@@ -29,46 +82,41 @@ if TYPE_CHECKING:
 
 LONGEST_CHAT = 500
 TABLES_SHOWN = 200
-LONGEST_OPTION = 200
 
 
-def leave(core: ServerCore, request: Request) -> None:
-    """EXIT: leave the table, or in the lobby the server."""
+def leave(core: ServerCore, request: Request[ExitCommand]) -> None:
+    """Leave the table, or in the lobby the server."""
     session = request.peer.session
     if session is None or session.hosted is None:
         return leave_server(core, request)
-    _no_more(request, 1)
     core.leave_table(session, request.tag)
     session.save(core.outbox)
-    return request.answer("EXIT")
+    return request.answer(Exited())
 
 
-def leave_server(core: ServerCore, request: Request) -> None:
-    """QUIT: leave the server for good."""
-    _no_more(request, 1)
+def leave_server(core: ServerCore, request: Request[ExitCommand | QuitCommand]) -> None:
+    """Leave the server for good."""
     if request.peer.session is not None:
         core.end_session(request.peer.session)
-    request.answer("QUIT")
+    request.answer(HasQuit())
     core.outbox.hang_up(request.peer)
 
 
-def language(core: ServerCore, request: Request) -> None:
-    request.peer.language = request.one_of(LANGUAGES)
+def language(core: ServerCore, request: Request[LanguageCommand]) -> None:
+    request.peer.language = request.command.language
     request.answer()
 
 
-def views(core: ServerCore, request: Request) -> None:
-    request.peer.views = request.one_of(("on", "hand", "off"))
+def views(core: ServerCore, request: Request[ViewsCommand]) -> None:
+    request.peer.views = request.command.views
     request.answer()
 
 
-def ping(core: ServerCore, request: Request) -> None:
-    _no_more(request, 2)
-    request.answer("PONG", round(core.now(), 3), *request.words[1:])
+def ping(core: ServerCore, request: Request[PingCommand]) -> None:
+    request.answer(Pong(round(core.now(), 3), request.command.word))
 
 
-def games(core: ServerCore, request: Request) -> None:
-    _no_more(request, 1)
+def games(core: ServerCore, request: Request[GamesCommand]) -> None:
     lang = request.peer.language
     more = tuple(
         Game(
@@ -81,12 +129,12 @@ def games(core: ServerCore, request: Request) -> None:
         ).words()
         for name, game in core.games.items()
     )
-    request.answer("GAMES", len(more), more=more)
+    request.answer(GamesFollow(len(more)), more)
 
 
-def options(core: ServerCore, request: Request) -> Job | None:
-    game, preset = _game_and_preset(core, request)
-    lang = request.peer.language
+def options(core: ServerCore, request: Request[OptionsCommand]) -> Job | None:
+    preset, lang = request.command.preset, request.peer.language
+    game = _game_with(core, request.command.game, preset)
 
     def listed() -> tuple[Words, ...]:
         return tuple(
@@ -100,39 +148,39 @@ def options(core: ServerCore, request: Request) -> Job | None:
             for name, option in game.options(preset).items()
         )
 
-    return _answer_once_written(core, request, "OPTIONS", (game, preset, lang), listed)
+    return _answer_once_written(core, request, OptionsFollow, (game, preset, lang), listed)
 
 
-def rules(core: ServerCore, request: Request) -> Job | None:
+def rules(core: ServerCore, request: Request[RulesCommand]) -> Job | None:
+    preset, lang = request.command.preset, request.peer.language
     chosen: dict[str, Any] = {}
-    if len(request.words) == 1:
+    if request.command.game:
+        game = _game_with(core, request.command.game, preset)
+    else:
         settings = core.at_table(request.peer).settings
         game, preset, chosen = settings.rules, settings.preset, dict(settings.options)
-    else:
-        game, preset = _game_and_preset(core, request)
-    lang = request.peer.language
 
     def sheet() -> tuple[Words, ...]:
-        lines = rule_sheet(game, preset, chosen, lang).splitlines()  # type: ignore[arg-type]
+        lines = rule_sheet(game, preset, chosen, lang).splitlines()
         return tuple(RulesLine(line).words() for line in lines)
 
     about = (game, preset, lang, repr(sorted(chosen.items())))
-    return _answer_once_written(core, request, "RULES", about, sheet)
+    return _answer_once_written(core, request, RulesFollow, about, sheet)
 
 
 def _answer_once_written(
     core: ServerCore,
-    request: Request,
-    kind: str,
+    request: Request[ClientCommand],
+    reply: type[OptionsFollow | RulesFollow],
     about: tuple[object, ...],
     write: Callable[[], tuple[Words, ...]],
 ) -> Job | None:
     """Answer with what takes long to write: off the event loop, and only the first time."""
-    written_before = core.written.get((kind, *about))
+    written_before = core.written.get((reply, *about))
 
     def answer(lines: tuple[Words, ...]) -> None:
-        core.written.keep((kind, *about), lines)
-        request.answer(kind, len(lines), more=lines)
+        core.written.keep((reply, *about), lines)
+        request.answer(reply(len(lines)), lines)
 
     if written_before is None:
         return Job(request, write, answer)
@@ -140,14 +188,13 @@ def _answer_once_written(
     return None
 
 
-def tables(core: ServerCore, request: Request) -> None:
-    _no_more(request, 2)
-    wanted = request.words[1].lower() if len(request.words) > 1 else ""
+def tables(core: ServerCore, request: Request[TablesCommand]) -> None:
+    wanted = request.command.game.lower()
     if wanted:
         core.find_game(wanted)
     found = [d for d in core.tables.values() if wanted in ("", d.settings.game)]
     more = tuple(map(_about, found[:TABLES_SHOWN]))
-    request.answer("TABLES", len(found), more=more)
+    request.answer(TablesFollow(len(found)), more)
 
 
 def _about(hosted: HostedTable) -> Words:
@@ -166,72 +213,45 @@ def _about(hosted: HostedTable) -> Words:
     ).words()
 
 
-def open_table(core: ServerCore, request: Request) -> None:
-    """OPEN game [preset] [name=value …]"""
-    session = core.someone(request.peer)
-    if len(request.words) < 2:
-        raise Refused(
-            LocalReason.NO_SUCH_GAME,
-            "name the game, and options if you like: OPEN {game} robots=yes",
-            game=next(iter(core.games), "daifugo"),
-        )
-    game, *settings = request.words[1:]
-    preset = settings.pop(0) if settings and "=" not in settings[0] else ""
-    chosen: dict[str, str] = {}
-    for word in settings:
-        name, equals, value = word.partition("=")
-        if not name or not equals or len(word) > LONGEST_OPTION or word.split() != [word]:
-            raise Refused(
-                Reason.BAD_OPTION, "an option is written name=value, not {word}", word=word[:40]
-            )
-        if name in chosen:
-            raise Refused(Reason.BAD_OPTION, "{name} is given twice", name=name)
-        chosen[name] = value
+def open_table(core: ServerCore, request: Request[OpenCommand]) -> None:
+    session, command = core.someone(request.peer), request.command
     origin = core.vault.mark(request.peer.origin)
-    hosting, options = hosting_options(chosen, owner=session.name, origin=origin)
+    hosting, options = hosting_options(command.options, owner=session.name, origin=origin)
     core.openings.check(request.peer.origin)
-    hosted = core.open_table(game, preset, options, hosting)
+    hosted = core.open_table(command.game, command.preset, options, hosting)
     request.done()
     session.save(core.outbox)
-    request.answer("OPEN", hosted.name)
+    request.answer(Opened(hosted.name))
 
 
-def join(core: ServerCore, request: Request, *, watch: bool) -> None:
+def join(core: ServerCore, request: Request[JoinCommand | WatchCommand]) -> None:
     session = core.someone(request.peer)
-    verb = request.words[0].upper()
-    if len(request.words) != 2:
-        raise Refused(
-            ServerReason.NO_SUCH_TABLE,
-            "name the table: {verb} {table}",
-            verb=verb,
-            table=next(iter(core.tables), "daifugo-1"),
-        )
     if session.hosted is not None:
         raise Refused(
             ServerReason.AT_A_TABLE,
             "you are at {table}; EXIT leaves it",
             table=session.hosted.name,
         )
-    hosted = core.find_table(request.words[1])
+    hosted = core.find_table(request.command.table)
+    watch = isinstance(request.command, WatchCommand)
     core.join(session, hosted, request.tag, watch=watch)
     more: list[Words] = [*hosted.deals_so_far(request.peer, session.seat)]
     more += hosted.state(session), *hosted.question(request.peer, session.seat)
     if request.peer.views == "hand":  # a person, who would like to know how to go on
         more += (HelpLine(*line).words() for line in help_for(core, request.peer, ""))
-    request.answer(verb, hosted.name, more=tuple(more))
+    request.answer((Watching if watch else Joined)(hosted.name), tuple(more))
 
 
-def start(core: ServerCore, request: Request) -> None:
+def start(core: ServerCore, request: Request[StartCommand]) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
-    _no_more(request, 1)
     hosted.start(session.name, request.peer, request.tag)
     request.done()
     core.watch_clock(hosted)
 
 
-def chat(core: ServerCore, request: Request) -> None:
+def chat(core: ServerCore, request: Request[ChatCommand]) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
-    said = " ".join(request.words[1:])
+    said = request.command.text
     if not said or len(said) > LONGEST_CHAT or not said.isprintable():
         raise Refused(
             ServerReason.BAD_TEXT,
@@ -249,100 +269,84 @@ def chat(core: ServerCore, request: Request) -> None:
             core.outbox.say(other.peer, heard)
 
 
-def hand(core: ServerCore, request: Request) -> None:
+def hand(core: ServerCore, request: Request[HandCommand]) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
     if session.name not in hosted.table.people.seat_of:
         raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=session.name)
-    request.answer("HAND", *hand_of(hosted.table, hosted.table.people.seat_of[session.name]))
+    cards = hand_of(hosted.table, hosted.table.people.seat_of[session.name])
+    request.answer(YourHand(tuple(cards)))
 
 
-def state(core: ServerCore, request: Request) -> None:
+def state(core: ServerCore, request: Request[StateCommand]) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
     deals = hosted.deals_so_far(request.peer, session.seat)
-    request.answer("STATE", more=(*deals, hosted.state(session)))
+    request.answer(StateFollows(), (*deals, hosted.state(session)))
 
 
-def scores(core: ServerCore, request: Request) -> None:
+def scores(core: ServerCore, request: Request[ScoresCommand]) -> None:
     table = core.at_table(request.peer).table
-    request.answer("SCORES", *([table.names[s], table.scores[s]] for _, s in _standings(table)))
+    standings = table.standings() if table.scores else ()
+    request.answer(Scores(tuple([table.names[s], table.scores[s]] for _, s in standings)))
 
 
-def _standings(table: NetGame) -> list[tuple[int, int]]:
-    return table.standings() if table.scores else []
-
-
-def legal(core: ServerCore, request: Request) -> None:
+def legal(core: ServerCore, request: Request[LegalCommand]) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
     offers = hosted.table.legal(hosted.table.people.seat_of.get(session.name, WATCHER))
-    request.answer("LEGAL", *map(str, offers))
+    request.answer(Legal(tuple(map(str, offers))))
 
 
-def why(core: ServerCore, request: Request) -> None:
-    """WHY command: whether one may say it, and why not; it is not carried out, nor punished."""
+def why(core: ServerCore, request: Request[WhyCommand]) -> None:
+    """Whether one may say it, and why not; it is not carried out, nor punished."""
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
-    hosted.table.check(session.name, " ".join(request.words[1:]), core.now())
-    request.answer("WHY")
+    hosted.table.check(session.name, request.command.command, core.now())
+    request.answer(MaySay())
 
 
-def who(core: ServerCore, request: Request) -> None:
+def who(core: ServerCore, request: Request[WhoCommand]) -> None:
     table = core.at_table(request.peer).table
-    request.answer("WHO", *([name, str(role)] for name, role in table.people.roles.items()))
+    people = tuple([name, str(role)] for name, role in table.people.roles.items())
+    request.answer(Who(people))
 
 
-def get_help(core: ServerCore, request: Request) -> None:
-    found = help_for(core, request.peer, request.words[1].upper() if len(request.words) > 1 else "")
-    more = tuple(HelpLine(usage, text).words() for usage, text in found)
-    request.answer("HELP", more=more)
+def get_help(core: ServerCore, request: Request[HelpCommand]) -> None:
+    found = help_for(core, request.peer, request.command.word.upper())
+    request.answer(HelpFollows(), tuple(HelpLine(*line).words() for line in found))
 
 
-COMMANDS: dict[str, Callable[[ServerCore, Request], Job | None]] = {
-    "ENTER": enter,
-    "PROVE": prove,
-    "RESUME": resume,
-    "EXIT": leave,
-    "QUIT": leave_server,
-    "LANGUAGE": language,
-    "VIEWS": views,
-    "PROOFS": proofs,
-    "COMMIT": contribute,
-    "REVEAL": contribute,
-    "DISPUTE": dispute,
-    "PING": ping,
-    "GAMES": games,
-    "OPTIONS": options,
-    "RULES": rules,
-    "TABLES": tables,
-    "OPEN": open_table,
-    "JOIN": partial(join, watch=False),
-    "WATCH": partial(join, watch=True),
-    "START": start,
-    "CHAT": chat,
-    "HAND": hand,
-    "STATE": state,
-    "SCORES": scores,
-    "LEGAL": legal,
-    "WHO": who,
-    "WHY": why,
-    "HELP": get_help,
+COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | None]] = {
+    EnterCommand: enter,
+    ProveCommand: prove,
+    ResumeCommand: resume,
+    ExitCommand: leave,
+    QuitCommand: leave_server,
+    LanguageCommand: language,
+    ViewsCommand: views,
+    ProofsCommand: proofs,
+    CommitCommand: contribute,
+    RevealCommand: contribute,
+    DisputeCommand: dispute,
+    PingCommand: ping,
+    GamesCommand: games,
+    OptionsCommand: options,
+    RulesCommand: rules,
+    TablesCommand: tables,
+    OpenCommand: open_table,
+    JoinCommand: join,
+    WatchCommand: join,
+    StartCommand: start,
+    ChatCommand: chat,
+    HandCommand: hand,
+    StateCommand: state,
+    ScoresCommand: scores,
+    LegalCommand: legal,
+    WhoCommand: who,
+    WhyCommand: why,
+    HelpCommand: get_help,
 }
 
 
-def _no_more(request: Request, words: int) -> None:
-    if len(request.words) > words:
-        raise Refused(
-            Reason.UNKNOWN_WORD,
-            "{verb} takes fewer words; HELP {verb} shows how it is said",
-            verb=request.words[0].upper(),
-        )
-
-
-def _game_and_preset(core: ServerCore, request: Request) -> tuple[type[NetGame], str]:
-    if len(request.words) < 2:
-        raise Refused(
-            LocalReason.NO_SUCH_GAME, "name the game: {known}", known=", ".join(core.games)
-        )
-    _no_more(request, 3)
-    game = core.find_game(request.words[1])
-    preset = request.words[2] if len(request.words) > 2 else ""
+def _game_with(core: ServerCore, name: str, preset: str) -> type[NetGame]:
+    """The game of that name, which has such a preset."""
+    game = core.find_game(name)
     game.with_options(preset)
-    return game, preset
+    return game

@@ -18,12 +18,14 @@ from typing import Any
 from cardkit.netgame import WATCHER, NetGame, Refused
 from cardkit.netgame.command import read_line
 from cardkit.protocol import Malformed, Words
-from cardkit.protocol.messages import Bye
+from cardkit.protocol.client_commands import CLIENT_COMMANDS, SEATING
+from cardkit.protocol.messages import Bye, Done
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Ok
 from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
-from cardkit.server.hosted_table import SEATING, HostedTable
+from cardkit.server.hosted_table import HostedTable
 from cardkit.server.log import blame
 from cardkit.server.login_throttle import LoginThrottle
 from cardkit.server.names import looks
@@ -173,16 +175,16 @@ class ServerCore:
     def _carry_out(self, peer: Peer, words: list[str], tag: str) -> Job | None:
         session = peer.session
         if tag and session is not None and session.has_done(tag):
-            self.outbox.say(peer, (tag, "OK"))
+            self.outbox.say(peer, Ok(Done(), tag).words())
             return None
         if not (words[0].isascii() and words[0].isidentifier()):  # full-width letters, say
             words = [*read_line(words[0]), *words[1:]]
-        do = COMMANDS.get(words[0].upper())
-        if do is not None:
-            return do(self, Request(self, peer, words, tag))
+        declared = CLIENT_COMMANDS.get(words[0].upper())
+        if declared is not None and declared not in SEATING:
+            return COMMANDS[declared](self, Request(self, peer, declared.read(words[1:]), tag))
         hosted = self.at_table(peer)
         assert session is not None
-        if words[0].upper() in SEATING:
+        if declared is not None:
             self.seatings.check(session.name)
             check_crowd(self, session, hosted)
         hosted.apply(session.name, " ".join(words), peer, tag)

@@ -17,6 +17,7 @@ from cardkit.fair.dealer_role import DealActions, DealerRole, Roster
 from cardkit.fair.table_deals import deck_of, next_players
 from cardkit.netgame import WATCHER, Command, Event, NetGame, Reason, Refused, Role, Status
 from cardkit.protocol import Words
+from cardkit.protocol.client_commands import SEATING, StartCommand
 from cardkit.protocol.messages import StateMessage
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.encoding import EventEncoder, hand_of
@@ -32,7 +33,7 @@ KEPT_EVENTS = 128
 RESERVED = -1
 """In the place of its first event: the match has not begun, but its first deal is open."""
 _OK: Words = ("OK",)
-SEATING = ("LOGIN", "LOGOUT", "SEAT")
+_BETWEEN_GAMES = (*(each.kind for each in SEATING), StartCommand.kind)
 MOST_COMINGS = 200
 """Entries after which the journal of a match in which nothing was played is begun anew."""
 
@@ -246,7 +247,7 @@ class HostedTable:
         if self.broken:
             raise _broken()
         dealing = who and self.dealing.under_way
-        if dealing and line.split(" ", 1)[0].upper() in (*SEATING, "START"):
+        if dealing and line.split(" ", 1)[0].upper() in _BETWEEN_GAMES:
             self._check_no_deal()
         try:
             self._carry_out(who, line, peer, tag, answer)

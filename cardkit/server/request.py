@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardkit.netgame import Reason, Refused
+from cardkit.protocol import Words
+from cardkit.protocol.command_schema import ClientCommand
+from cardkit.protocol.messages import Done
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Ok, Reply
 from cardkit.server.session import Peer
 
 if TYPE_CHECKING:
@@ -17,39 +21,28 @@ if TYPE_CHECKING:
 
 
 _T = TypeVar("_T")
+_C = TypeVar("_C", bound=ClientCommand, covariant=True)
+_DONE = Done()
 _TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
 
 
 @dataclass(slots=True)
-class Request:
-    """What a peer has said to the server, on its way to the command that carries it out."""
+class Request(Generic[_C]):
+    """What a peer has said to the server, on its way to the function that carries it out."""
 
     core: ServerCore
     peer: Peer
-    words: list[str]
+    command: _C
     tag: str
 
-    def answer(self, *first: Any, more: tuple[Any, ...] = ()) -> None:
+    def answer(self, reply: Reply = _DONE, more: tuple[Words, ...] = ()) -> None:
         """OK, what belongs to it, and further messages in the same frame."""
-        head = (self.tag, "OK", *first) if self.tag else ("OK", *first)
-        self.core.outbox.say(self.peer, head, *more)
+        self.core.outbox.say(self.peer, Ok(reply, self.tag).words(), *more)
 
     def done(self) -> None:
         """It was carried out, and is not again for the same tag."""
         if self.tag and self.peer.session is not None:
             self.peer.session.remember(self.tag)
-
-    def one_of(self, allowed: tuple[str, ...]) -> str:
-        """The one word that follows, which must be one of these."""
-        chosen = self.words[1].lower() if len(self.words) == 2 else ""
-        if chosen not in allowed:
-            raise Refused(
-                Reason.UNKNOWN_WORD,
-                "{verb} takes {allowed} and no more",
-                verb=self.words[0].upper(),
-                allowed=", ".join(allowed),
-            )
-        return chosen
 
 
 class LruCache(Generic[_T]):
@@ -76,7 +69,7 @@ class LruCache(Generic[_T]):
 class Job:
     """Work that takes long and is done off the event loop; `then` goes on with its result."""
 
-    request: Request
+    request: Request[ClientCommand]
     work: Callable[[], Any]
     then: Callable[[Any], None]
 

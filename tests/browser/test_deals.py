@@ -95,7 +95,7 @@ def heard_by_player(story: list[Frame]) -> Any:
     answers, found = [], []
     for frame in story:
         said, wrong = player.hear(read_frame(frame))
-        answers += said
+        answers += [command.words() for command in said]
         found += [[finding.deal, finding.fault.name] for finding in wrong]
     deals = [[deal.proved, deal.opened] for deal in player.deals.values()]
     return {"answers": answers, "found": found, "deals": deals}

@@ -17,10 +17,10 @@ from cardkit.fair import (
     seed_of,
 )
 from cardkit.netgame import Reason
+from cardkit.protocol.client_commands import CLIENT_COMMANDS
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game
-from cardkit.server import commands
 from cardkit.server.session import Peer
 from tests.fair.test_fair import CONTEXT, GIVEN, PACK, SECRET
 from tests.memory_server import MemoryServer
@@ -60,7 +60,7 @@ def test_the_transcript_is_what_the_server_says() -> None:
 
 def test_every_word_of_the_server_is_on_the_page() -> None:
     page = PAGE.read_text("utf-8")
-    assert [word for word in commands.COMMANDS if f"`{word}" not in page] == []
+    assert [word for word in CLIENT_COMMANDS if f"`{word}" not in page] == []
 
 
 def test_the_numbers_to_try_it_with_are_those_of_our_own_test() -> None:

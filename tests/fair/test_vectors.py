@@ -43,7 +43,8 @@ def test_a_player_answers_and_finds_what_it_should(vector: dict[str, Any]) -> No
     for frame in vector["frames"]:
         answers, found = player.hear(read_frame(frame))
         faults = [[finding.deal, finding.fault.name] for finding in found]
-        heard.append({"answers": answers, "found": faults})
+        said = [command.words() for command in answers]
+        heard.append({"answers": said, "found": faults})
     assert heard == vector["heard"]
 
 

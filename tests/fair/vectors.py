@@ -88,7 +88,8 @@ class Told:
 
     def tell(self, *messages: Sequence[Any]) -> list[list[str]]:
         frame: Frame = json.loads(json.dumps(messages))
-        answers, found = self.player.hear(read_frame(frame))
+        said, found = self.player.hear(read_frame(frame))
+        answers = [command.words() for command in said]
         self.frames.append(frame)
         faults = [[finding.deal, finding.fault.name] for finding in found]
         self.heard.append({"answers": answers, "found": faults})

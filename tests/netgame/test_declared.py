@@ -18,6 +18,7 @@ from cardkit.netgame.declared import Declaration
 
 LAY = Word("LAY", "lay them", told="{who} lays {cards}", cards=(1, 4))
 ALONE = Word("LAY", "lay them alone", cards=(1, 4), choice=("ALONE",))
+S3 = Deck().cards_named["S3"]
 BID = Word("BID", "bid", number=(0, 13))
 
 
@@ -44,8 +45,8 @@ def test_what_a_game_declares_holds_before_what_its_stages_declare() -> None:
 def test_one_verb_can_be_declared_in_several_forms() -> None:
     declaration = Declaration([LAY, ALONE, LAY])
     assert [*declaration.words.values()] == [LAY, ALONE]
-    assert declaration.word_for(CardCommand("LAY", cards=("S3",))) is LAY
-    assert declaration.word_for(CardCommand("LAY", cards=("S3",), word="ALONE")) is ALONE
+    assert declaration.word_for(CardCommand("LAY", cards=(S3,))) is LAY
+    assert declaration.word_for(CardCommand("LAY", cards=(S3,), word="ALONE")) is ALONE
     assert declaration.word_for(Amount("LAY", 1, 5)) is LAY
     assert declaration.word_for(Command("FLY")) is None
 

@@ -28,6 +28,7 @@ from cardkit.protocol.messages import (
     Gather,
     MoveEvent,
     Phase,
+    Punished,
     Score,
     Turn,
 )
@@ -119,6 +120,20 @@ def test_the_tables_of_the_protocol_and_the_module_of_the_page_are_fresh() -> No
     assert [kind for kind in missing if f"`OK {kind}" not in page] == []
 
 
+def test_messages_of_the_same_kind_are_told_apart_by_how_many_parts_they_have() -> None:
+    families = (schema.EventMessage, schema.Reply, schema.Message)
+    alike: dict[tuple[type, str], list[type[schema.Message]]] = {}
+    for declared in SCHEMA.declared:
+        family = next(each for each in families if issubclass(declared, each))
+        alike.setdefault((family, declared.kind), []).append(declared)
+    shared = {kind: several for (_, kind), several in alike.items() if len(several) > 1}
+    assert [*shared] == ["WARNING"]
+    for several in shared.values():
+        assert all(declared.closed for declared in several)
+        assert not any(part.optional for declared in several for part in parts_of(declared))
+        assert len({len(parts_of(declared)) for declared in several}) == len(several)
+
+
 READ: list[tuple[list[Any], schema.Message]] = [
     ([17, "MOVE", "ann", "table", "S3", "??"], MoveEvent("ann", "table", ("S3", "??"), number=17)),
     ([17, "TURN", 0, "ann"], Turn(0, ("ann",), number=17)),
@@ -129,6 +144,7 @@ READ: list[tuple[list[Any], schema.Message]] = [
     (["#7", "OK"], Ok(Done(), "#7")),
     (["#7", "WARNING", "NOT_NOW", "wait"], Refusal("NOT_NOW", "wait", "#7")),
     (["WARNING", "NOT_NOW", "wait"], Refusal("NOT_NOW", "wait")),
+    (["WARNING", "ann", "NOT_NOW", "wait"], Punished("ann", "NOT_NOW", "wait")),
     (["BYE", "BANNED", "no"], Bye("BANNED", "no")),
     (["DEAL", "open", 1, {}, "ab"], DealOpen(1, {}, "ab")),
     ([17, "SNAP", "ann", 3], OtherEvent("SNAP", ("ann", 3), number=17)),
@@ -160,6 +176,8 @@ UNFIT: list[list[Any]] = [
     ["DEAL", "open", 1, {}, "ab", "more"],
     ["DEAL", "secret", "1", "ab"],
     ["DEAL"],
+    ["WARNING", "NOT_NOW"],
+    ["WARNING", "ann", "NOT_NOW", "wait", "long"],
 ]
 
 

@@ -131,9 +131,9 @@ def _play_fairly(
                 for frame in codec.frames(data):
                     answers, found = watch.hear(read_frame(frame))
                     assert not found, found
-                    for words in answers:
-                        if not missing or peer is not peers[-1] or words[0] == "COMMIT":
-                            server.say(peer, " ".join(words))
+                    for command in answers:
+                        if not missing or peer is not peers[-1] or command.kind == "COMMIT":
+                            server.say(peer, " ".join(command.words()))
 
     for n, peer in enumerate(peers):
         for line in ("PROOFS on", f"ENTER p{n}", f"OPEN {game} {options}", f"JOIN {game}-1"):

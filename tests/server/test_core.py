@@ -15,6 +15,7 @@ from cardkit.server.recovery import open_book
 from cardkit.server.robots import Robots
 from cardkit.server.session import Peer
 from tests.memory_server import MemoryServer
+from tests.tiny_games import Nim
 
 GAMES = {name: find_game(name) for name in installed()}
 
@@ -416,3 +417,8 @@ def test_who_stands_in_for_a_player_plays_by_lot() -> None:
     server.lose(bob)
     server.wait(3)
     assert ("", "ROBOT guest-bob") in inputs_of(server)
+
+
+def test_a_game_without_cards_has_a_rule_sheet_too() -> None:
+    server = MemoryServer({"nim": Nim})
+    assert "Take one to three matches" in say(server, server.peer(), "RULES nim")

@@ -211,8 +211,8 @@ class Survivor(Client):
         """Contribute to deals; whatever happens, nothing false is told of them."""
         answers, false = self.fair.hear(read_frame(frame)) if self.fair else ([], [])
         assert not false
-        for words in answers:
-            await self.say(" ".join(words))
+        for command in answers:
+            await self.say(" ".join(command.words()))
 
     async def do(self, line: str) -> None:
         self.said += 1

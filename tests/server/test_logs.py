@@ -14,6 +14,7 @@ from trio.testing import memory_stream_pair, wait_all_tasks_blocked
 from cardkit.keys import sign_challenge
 from cardkit.netgame import Refused
 from cardkit.protocol import Codec, FrameCodec, LineCodec
+from cardkit.protocol.client_commands import PingCommand
 from cardkit.registry import find_game, installed
 from cardkit.server.commands import COMMANDS
 from cardkit.server.core import ServerCore
@@ -116,14 +117,14 @@ async def test_an_error_is_logged_with_its_place_and_not_with_its_words() -> Non
         assert "test_logs.py" in line
 
 
-def fail(core: ServerCore, request: Request) -> None:
+def fail(core: ServerCore, request: Request[PingCommand]) -> None:
     raise ZeroDivisionError("S3")
 
 
 async def test_a_command_that_fails_is_logged_and_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(COMMANDS, "PING", fail)
+    monkeypatch.setitem(COMMANDS, PingCommand, fail)
     async with a_hall() as hall:
         ann, eve = await hall.guest("ann"), hall.connect()
         assert (await eve.ask("PING"))[0] == "WARNING"

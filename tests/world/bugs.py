@@ -11,6 +11,8 @@ from typing import Any
 from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
 from cardkit.netgame import WATCHER, Event, absence
 from cardkit.protocol import Words
+from cardkit.protocol.client_commands import PingCommand
+from cardkit.protocol.command_schema import ClientCommand
 from cardkit.server.core import ServerCore, TableTimers
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.journal import MatchJournal
@@ -83,11 +85,11 @@ def tags_of_the_journal_push_out_newer_ones(
 
 @bug_in(Request, "answer")
 def answers_bear_the_wrong_tag(
-    right: Method, request: Request, *first: Any, more: tuple[Any, ...] = ()
+    right: Method, request: Request[ClientCommand], *reply: Any, **more: Any
 ) -> None:
-    if request.tag and first[:1] == ("PONG",):
+    if request.tag and isinstance(request.command, PingCommand):
         request.tag = "#1"
-    right(request, *first, more=more)
+    right(request, *reply, **more)
 
 
 # --- who hears what ----------------------------------------------------------------------------

@@ -67,7 +67,7 @@ class Giver:
         if self.role is None:
             return [], []
         answers, found = self.role.hear(read_frame(frame))
-        return list(self._give(answers)), found
+        return list(self._give([command.words() for command in answers])), found
 
     def _give(self, answers: Sequence[list[str]]) -> Iterator[tuple[float, list[str]]]:
         chance = self._chance

@@ -21,9 +21,8 @@ export class ShuffledPile {
     this.faces = new Map(); // by place: the cards that were proved to lie there
   }
 
-  /** A card comes with its proof, which is place, card, salt and path: whether it was new. */
-  async prove(item) {
-    const proof = readProof(item);
+  /** A card comes with its proof: whether it was new. */
+  async prove(proof) {
     const { card, place } = proof;
     const depth = Math.ceil(Math.log2(this.size));
     const sound = place < this.size && proof.path.length === depth;
@@ -59,8 +58,8 @@ export class ShuffledPile {
 export class CardProofs {
   /* `sources` are the piles by name: `shuffled` is null where its shuffle was not heard, and the
      next proof will tell; `others` is how many cards were put there since, and may leave without a
-     proof. `last` is what moved or was shown just now, and in `items` what came with it: a place
-     for each card that is hidden, and a proof for the others. */
+     proof. `last` is what moved or was shown just now, and in `items` what came with it: a proof of
+     each card, or of one that is hidden only its `place`. */
   constructor() {
     this.bound = []; // shuffles to which the dealer was bound, and that no event has told of yet
     this.sources = new Map();
@@ -94,20 +93,21 @@ export class CardProofs {
       just now, or are told again to somebody who comes: then with proofs alone. */
   async prove(shuffled, to, items, late) {
     const last = this.last?.to === to ? this.last : null;
+    const read = [];
     let proved = 0;
     for (const item of items) {
-      if (Array.isArray(item)) proved += await shuffled.prove(item);
-      else if (!last || !Number.isInteger(item)) throw new TypeError();
+      if (!Array.isArray(item) && (!last || !Number.isInteger(item))) throw new TypeError();
+      const proof = Array.isArray(item) ? readProof(item) : { place: item };
+      if (proof.path) proved += await shuffled.prove(proof);
+      read.push(proof);
     }
     if (!last) return proved;
     if (!this.sources.has(last.source)) this.sources.set(last.source, { shuffled, others: 0 });
     const source = this.sources.get(last.source);
     if (!source.shuffled || late) source.shuffled = shuffled;
     else if (source.shuffled !== shuffled) throw new FalseDeal("PROOF_OF_OTHER_PILE");
-    last.items.push(...items);
-    for (const item of last.moved ? items : []) {
-      shuffled.deal(Array.isArray(item) ? item[0] : item, to);
-    }
+    last.items.push(...read);
+    for (const { place } of last.moved ? read : []) shuffled.deal(place, to);
     return proved;
   }
 
@@ -149,8 +149,8 @@ function unproved(cards, shuffled) {
 }
 
 function checkFace(card, item, shuffled, late) {
-  const hidden = Number.isInteger(item);
-  const proved = hidden ? shuffled?.faces.get(item) : item[1];
+  const hidden = item.card === undefined;
+  const proved = hidden ? shuffled?.faces.get(item.place) : item.card;
   const right = hidden
     ? card === HIDDEN || card === proved || (proved === undefined && late)
     : card === proved;
@@ -168,7 +168,8 @@ function counted(cards) {
 }
 
 function readProof(item) {
-  const [place, card, salt, path] = [item[0], item[1], fromHex(item[2]), fromHex(item[3])];
+  const [place, card, saltInHex, pathInHex] = item;
+  const [salt, path] = [fromHex(saltInHex), fromHex(pathInHex)];
   const whole = item.length === 4 && path.length % NODE === 0 && salt.length === SALT;
   const sound = Number.isInteger(place) && typeof card === "string" && place >= 0;
   if (!whole || !sound) throw new TypeError();

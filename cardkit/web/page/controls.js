@@ -98,13 +98,13 @@ function Hint({ play, acts }) {
   const { moves, selection, view } = play;
   const key = selection.map(faceOf).join(" ");
   const fits = withCards(moves, selection).length > 0;
-  const [why, setWhy] = useState(["", ""]);
+  const [why, setWhy] = useState({ key: "", text: "" });
   useEffect(() => {
     if (!key || fits || !moves.length) return undefined;
     let wanted = true;
     session
       .why(`${likelyVerb(moves, view.stage)} ${key}`)
-      .then((text) => wanted && setWhy([key, text]));
+      .then((text) => wanted && setWhy({ key, text }));
     return () => {
       wanted = false;
     };
@@ -118,7 +118,7 @@ function Hint({ play, acts }) {
       selection.length > 1
         ? t("These cards cannot be played together now.")
         : t("This card cannot be played now.");
-    text = (why[0] === key && withoutOffers(why[1], moves)) || (choice ? needed(choice, t) : plain);
+    text = (why.key === key && withoutOffers(why.text, moves)) || (choice ? needed(choice, t) : plain);
   } else if (view.seat === null && view.phase === "playing") {
     text = t("You watch; after this game you can take a seat.");
   } else if (moves.length && !selection.length) {

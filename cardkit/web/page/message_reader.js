@@ -47,7 +47,8 @@ export function readFrame(frame) {
 export function readMessage(words) {
   const [first, ...rest] = words;
   if (typeof first === "number") {
-    return { number: first, ...read(KNOWN.events, String(rest[0] ?? ""), rest.slice(1)) };
+    const [kind, ...parts] = rest;
+    return { number: first, ...read(KNOWN.events, String(kind ?? ""), parts) };
   }
   if (first === "OK") return { kind: "OK", tag: "", reply: readReply(rest) };
   if (isText(first) && first.startsWith("#")) return readAnswer(first, rest);
@@ -57,14 +58,15 @@ export function readMessage(words) {
 /** What is not OK is refused, whatever else is to be read in it. */
 function readAnswer(tag, [kind, ...rest]) {
   if (kind === "OK") return { kind, tag, reply: readReply(rest) };
-  return { kind: "WARNING", tag, code: String(rest[0] ?? ""), sentence: String(rest[1] ?? "") };
+  const [code, sentence] = rest;
+  return { kind: "WARNING", tag, code: String(code ?? ""), sentence: String(sentence ?? "") };
 }
 
 function readReply([kind = "", ...rest]) {
   return read(KNOWN.replies, String(kind), rest);
 }
 
-/** Several may begin with the same word: the first that fits is meant. */
+/** Several may begin with the same word, but only one fits. */
 function read(known, first, rest) {
   for (const { kind, head, closed, parts } of known.get(first) ?? []) {
     if (!head.every((word, at) => rest[at] === word)) continue;

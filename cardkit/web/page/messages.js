@@ -88,7 +88,7 @@ export const REPLIES = [
 ];
 
 /** Further parts than those declared do not fit. */
-export const CLOSED = ["DEAL open", "DEAL commits", "DEAL ready", "DEAL root", "DEAL secret"];
+export const CLOSED = ["WARNING", "DEAL open", "DEAL commits", "DEAL ready", "DEAL root", "DEAL secret"];
 
 /** After these events a view shows the same as before. */
 export const ONLY_TOLD = ["LATE", "TRICK", "OUT", "LOT", "FALLEN", "SAY", "PENALTY", "HAND"];

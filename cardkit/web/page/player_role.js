@@ -112,8 +112,11 @@ export class PlayerRole {
   }
 
   #numberIn(message) {
-    const { kind, other, parts } = message;
-    const number = other && isOfDeal(message) ? parts[kind === "DEAL" ? 1 : 0] : message.deal;
+    let { deal: number } = message;
+    if (message.other && isOfDeal(message)) {
+      const [first, second] = message.parts;
+      number = message.kind === "DEAL" ? second : first;
+    }
     return Number.isInteger(number) ? number : (this.deal?.number ?? 0);
   }
 
@@ -160,7 +163,8 @@ export class PlayerRole {
   async #hearDeal(message) {
     const { kind, other, parts, deal: number } = message;
     if (other) {
-      if (kind === "PROOF" || STEPS.includes(parts[0])) throw new TypeError();
+      const [step] = parts;
+      if (kind === "PROOF" || STEPS.includes(step)) throw new TypeError();
       return undefined;
     }
     if (kind === "PROOF") return this.#prove(message);

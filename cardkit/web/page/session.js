@@ -298,7 +298,7 @@ export class Session {
   /** Why a command may not be said, in the words of the server; empty if it does not tell. */
   async why(text) {
     try {
-      await this.connection.say("WHY", ...text.split(" "));
+      await this.connection.say("WHY", text);
       return "";
     } catch (refused) {
       return ["UNKNOWN_WORD", "NO_CONNECTION", "NOT_NOW"].includes(refused.code)

@@ -1,0 +1,390 @@
+"""Every command to the server, declared once: what it says, part by part, in the order of the wire.
+
+The tables of docs/protocol.md are written from here, by `python -m tools.docs`. The commands of a
+game (`DISCARD S3`) are not here: they are its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import Annotated
+
+from cardkit.netgame import LANGUAGES, Reason
+from cardkit.protocol.command_schema import ClientCommand
+from cardkit.protocol.messages import (
+    CameBack,
+    Challenge,
+    Entered,
+    Exited,
+    GamesFollow,
+    HasQuit,
+    HelpFollows,
+    Joined,
+    Legal,
+    MaySay,
+    Opened,
+    OptionsFollow,
+    Pong,
+    RulesFollow,
+    Scores,
+    StateFollows,
+    TablesFollow,
+    Watching,
+    Who,
+    YourHand,
+)
+from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.schema import Form, OneOf, declare
+from cardkit.reasons import LocalReason
+
+BY_KEY = "KEY"
+"""In the place of a password: the account has a key, which signs a challenge."""
+
+OnOff = OneOf(("on", "off"))
+DealNumber = Annotated[int, "the number of the deal"]
+ToTable = Annotated[str, "its name"]
+
+# --- to come and go --------------------------------------------------------------------------
+
+
+@declare
+class EnterCommand(ClientCommand):
+    """Come in as a guest; with an account: ENTER name password.
+
+    The names of guests begin with `guest-`. Keep the token: without it you cannot come back as the
+    same participant. For an account with a key say `ENTER name KEY`, sign `cardkit-enter:` and the
+    32 bytes of the challenge with Ed25519, and send the signature with `PROVE`.
+    """
+
+    kind = "ENTER"
+    answers = (Entered, Challenge)
+    name: Annotated[str | None, "yours; a guest may leave it out, and gets one"] = None
+    password: Annotated[str | None, Form.LINE, "the password of the account, or `KEY`"] = None
+
+
+@declare
+class ProveCommand(ClientCommand):
+    """Enter with a key, after ENTER name KEY."""
+
+    kind, code, answers = "PROVE", ServerReason.BAD_SIGNATURE, (Entered,)
+    signature: Annotated[str, "of the challenge, in hex"]
+
+
+@declare
+class ResumeCommand(ClientCommand):
+    """Come back after a lost connection, and hear all that was missed.
+
+    All events after `last` follow, or `STATE` if that is too long ago; then `ASK`, if it is your
+    turn.
+    """
+
+    kind, code, answers = "RESUME", ServerReason.BAD_TOKEN, (CameBack,)
+    token: Annotated[str, "the one that came with the answer to `ENTER`"]
+    last: Annotated[int | None, "the number of the last event you heard"] = None
+
+
+@declare
+class QuitCommand(ClientCommand):
+    """Leave.
+
+    You leave the table and the server, and your token is void.
+    """
+
+    kind, answers = "QUIT", (HasQuit,)
+
+
+@declare
+class LanguageCommand(ClientCommand):
+    """The language of sentences."""
+
+    kind = "LANGUAGE"
+    language: Annotated[str, OneOf(LANGUAGES), "English unless you choose another"]
+
+
+@declare
+class ViewsCommand(ClientCommand):
+    """What you are shown when you are asked."""
+
+    kind = "VIEWS"
+    views: Annotated[
+        str,
+        OneOf(("on", "hand", "off")),
+        "the whole view within `ASK` (the default for msgpack), a line `HAND` before it (for "
+        "text), or nothing (for JSON)",
+    ]
+
+
+@declare
+class ProofsCommand(ClientCommand):
+    """Take part in deals, and hear the proofs of cards.
+
+    You are sent `DEAL` and `PROOF`, and the deal waits for your contribution; see [fair
+    deals](#fair-deals). At a table, the deals so far follow. Say it again on every new connection,
+    best before `RESUME`.
+    """
+
+    kind = "PROOFS"
+    proofs: Annotated[str, OnOff, "off by default"]
+
+
+@declare
+class PingCommand(ClientCommand):
+    """Is anybody there?"""
+
+    kind, answers = "PING", (Pong,)
+    word: Annotated[str | None, "sent back to you"] = None
+
+
+@declare
+class HelpCommand(ClientCommand):
+    """What can be said now."""
+
+    kind, answers = "HELP", (HelpFollows,)
+    word: Annotated[str, "only this command"] = ""
+
+
+# --- in the lobby ----------------------------------------------------------------------------
+
+
+@declare
+class GamesCommand(ClientCommand):
+    """The games that are played here."""
+
+    kind, answers = "GAMES", (GamesFollow,)
+
+
+@declare
+class OptionsCommand(ClientCommand):
+    """What can be set when a table is opened."""
+
+    kind, code, answers = "OPTIONS", LocalReason.NO_SUCH_GAME, (OptionsFollow,)
+    game: Annotated[str, "its name"]
+    preset: Annotated[str, "show the values under this preset"] = ""
+
+
+@declare
+class RulesCommand(ClientCommand):
+    """The rules of a game, or of the table you are at."""
+
+    kind, answers = "RULES", (RulesFollow,)
+    game: Annotated[str, "its name; if you leave it out, you get the rules of your table"] = ""
+    preset: Annotated[str, "show the rules under this preset"] = ""
+
+
+@declare
+class TablesCommand(ClientCommand):
+    """The tables that are open."""
+
+    kind, answers = "TABLES", (TablesFollow,)
+    game: Annotated[str, "only tables of this game"] = ""
+
+
+@declare
+class OpenCommand(ClientCommand):
+    """Open a table; robots=yes fills its free seats.
+
+    You are not at the table yet: `JOIN` it. Every table has these options besides those of its
+    game: `robots=yes` (`START` fills free seats with robots), `pause=3` (the next game of a match
+    begins by itself after that many seconds), `secret=match` (when the secret of a deal is told:
+    `match`, `hand` or `auditor`) and `title=Friday_night` (shown with a space).
+    """
+
+    kind, code, answers = "OPEN", LocalReason.NO_SUCH_GAME, (Opened,)
+    game: Annotated[str, "its name"]
+    preset: Annotated[str, "one of the game's sets of options"] = ""
+    options: Annotated[Mapping[str, str], Form.SETTINGS, "each written `name=value`"] = field(
+        default_factory=dict
+    )
+
+
+@declare
+class JoinCommand(ClientCommand):
+    """Go to a table, to play there.
+
+    You wait there until you `LOGIN`. `STATE` follows and, where `VIEWS` is `hand`, `HELP` for what
+    you can say next.
+    """
+
+    kind, code, answers = "JOIN", ServerReason.NO_SUCH_TABLE, (Joined,)
+    table: ToTable
+
+
+@declare
+class WatchCommand(ClientCommand):
+    """Go to a table, only to watch.
+
+    `STATE` follows.
+    """
+
+    kind, code, answers = "WATCH", ServerReason.NO_SUCH_TABLE, (Watching,)
+    table: ToTable
+
+
+# --- at a table ------------------------------------------------------------------------------
+
+
+@declare
+class LoginCommand(ClientCommand):
+    """Take a seat.
+
+    Only between games.
+    """
+
+    kind = "LOGIN"
+
+
+@declare
+class LogoutCommand(ClientCommand):
+    """Give up the seat.
+
+    Only between games.
+    """
+
+    kind = "LOGOUT"
+
+
+@declare
+class SeatCommand(ClientCommand):
+    """Change places with another player.
+
+    Only between matches.
+    """
+
+    kind = "SEAT"
+    name: Annotated[str, "the player"]
+
+
+@declare
+class StartCommand(ClientCommand):
+    """Begin the game."""
+
+    kind = "START"
+
+
+@declare
+class ExitCommand(ClientCommand):
+    """Leave the table.
+
+    In the lobby it is the same as `QUIT`.
+    """
+
+    kind, answers = "EXIT", (Exited, HasQuit)
+
+
+@declare
+class CommitCommand(ClientCommand):
+    """Commit to your contribution to a deal.
+
+    You can send another one until the list of all commitments is sent; the last one counts.
+    """
+
+    kind, code = "COMMIT", Reason.BAD_KEY
+    deal: DealNumber
+    hash: Annotated[bytes, "64 hex digits, see [the formulas](#the-formulas)"]
+
+
+@declare
+class RevealCommand(ClientCommand):
+    """Reveal your contribution to a deal.
+
+    After the list of all commitments was sent.
+    """
+
+    kind, code = "REVEAL", Reason.BAD_KEY
+    deal: DealNumber
+    contribution: Annotated[bytes, "64 hex digits"]
+
+
+@declare
+class DisputeCommand(ClientCommand):
+    """Tell everybody that a deal is false.
+
+    All who take part in deals are told, and it is kept in the server's log and in the record, once
+    for each deal and participant.
+    """
+
+    kind, code = "DISPUTE", ServerReason.BAD_TEXT
+    deal: DealNumber
+    text: Annotated[str, Form.LINE, "why, in at most 300 characters"]
+
+
+@declare
+class ChatCommand(ClientCommand):
+    """Say something to all at the table."""
+
+    kind, code = "CHAT", ServerReason.BAD_TEXT
+    text: Annotated[str, Form.LINE, "at most 500 characters"]
+
+
+@declare
+class HandCommand(ClientCommand):
+    """Your cards."""
+
+    kind, answers = "HAND", (YourHand,)
+
+
+@declare
+class StateCommand(ClientCommand):
+    """All that you may know of the table.
+
+    `STATE` follows.
+    """
+
+    kind, answers = "STATE", (StateFollows,)
+
+
+@declare
+class ScoresCommand(ClientCommand):
+    """The points."""
+
+    kind, answers = "SCORES", (Scores,)
+
+
+@declare
+class LegalCommand(ClientCommand):
+    """What you may say now."""
+
+    kind, answers = "LEGAL", (Legal,)
+
+
+@declare
+class WhyCommand(ClientCommand):
+    """Whether you may say that, and why not.
+
+    The answer is `OK WHY` if the table would accept the command now, else the `WARNING` that it
+    would get. Nothing is done, and nothing is punished.
+    """
+
+    kind, code, answers = "WHY", Reason.NOT_A_COMMAND, (MaySay,)
+    command: Annotated[str, Form.LINE, "any command of the game"]
+
+
+@declare
+class WhoCommand(ClientCommand):
+    """Who is at the table."""
+
+    kind, answers = "WHO", (Who,)
+
+
+COMING: tuple[type[ClientCommand], ...] = (
+    EnterCommand, ProveCommand, ResumeCommand, QuitCommand, LanguageCommand, ViewsCommand,
+    ProofsCommand, PingCommand, HelpCommand,
+)  # fmt: skip
+LOBBY: tuple[type[ClientCommand], ...] = (
+    GamesCommand, OptionsCommand, RulesCommand, TablesCommand, OpenCommand, JoinCommand,
+    WatchCommand,
+)  # fmt: skip
+SEATING: tuple[type[ClientCommand], ...] = (LoginCommand, LogoutCommand, SeatCommand)
+"""What the table itself reads: it is an input like any command of the game."""
+AT_TABLE: tuple[type[ClientCommand], ...] = (
+    *SEATING, StartCommand, ExitCommand, CommitCommand, RevealCommand, DisputeCommand, ChatCommand,
+    HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand, WhoCommand,
+)  # fmt: skip
+CLIENT_COMMANDS = {each.kind: each for each in (*COMING, *LOBBY, *AT_TABLE)}
+
+
+def read_command(words: Sequence[str]) -> ClientCommand | None:
+    """The command that these words are; None where the server has none of that name."""
+    declared = CLIENT_COMMANDS.get(words[0].upper())
+    return None if declared is None else declared.read(words[1:])
