@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from cardkit.cardgame.cards import RANKS
 from cardkit.cardgame.parts import StageCondition
 from cardkit.cardgame.piles import VISIBLE
-from cardkit.netgame import Text, condition, setting
+from cardkit.netgame import Text, condition, plural, setting
 
 
 @condition
@@ -142,8 +142,7 @@ class LastCard(StageCondition):
         "the table calls by itself, or the player must DECLARE before the last but one discard",
         choices=("auto", "required"),
         says={
-            "required": "DECLARE before you discard your last card but one; "
-            "who forgets it draws {penalty} cards."
+            "required": "DECLARE before you discard your last card but one.",
         },
     )
     penalty: int = setting(
@@ -152,6 +151,15 @@ class LastCard(StageCondition):
         least=0,
         most=20,
     )
+
+    def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+        said = StageCondition.sentences(self)
+        if self.declare == "required":
+            penalty = plural(
+                self.penalty, "Who forgets it draws one card.", "Who forgets it draws {n} cards."
+            )
+            said.append((penalty, {}))
+        return said
 
 
 @condition
@@ -208,5 +216,8 @@ class End(StageCondition):
         "turns after which the game ends, fewest cards first; 0: no limit",
         least=0,
         most=1_000_000,
-        says="After {turn_limit} turns the game ends, and the fewest cards win.",
+        says=(
+            "After one turn the game ends, and the fewest cards win.",
+            "After {turn_limit} turns the game ends, and the fewest cards win.",
+        ),
     )

@@ -10,7 +10,18 @@ from cardkit.cardgame.choice import SAY_PUT, Choice
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, viewers
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Below, Command, Reason, Refused, Text, condition, fix, in_a_row, setting
+from cardkit.netgame import (
+    Below,
+    Command,
+    Reason,
+    Refused,
+    Text,
+    condition,
+    fix,
+    in_a_row,
+    plural,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -80,8 +91,14 @@ class Titles(TableCondition):
         lost = sorted(used - known)
         found: list[str] = [Text("{title} has points but is no title", title=t) for t in lost]
         wrong = [n for n, t in self.names.items() if not isinstance(n, int) or n < len(t)]
-        many = "names for {count} players hold more titles than players"
-        return found + [Text(many, count=n) for n in wrong]
+        return found + [
+            plural(
+                n,
+                "names for one player hold more than one title",
+                "names for {n} players hold more titles than players",
+            )
+            for n in wrong
+        ]
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
         said: list[tuple[str, dict[str, Any]]] = []
@@ -204,10 +221,14 @@ class Tribute(Stage["CardGame", TributeState]):
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
         said: list[tuple[str, dict[str, Any]]] = []
         for high, low, count in self.pairs:
-            gift = "{low} gives {high} the {count} strongest cards and gets any {count} back."
-            if count == 1:
-                gift = "{low} gives {high} the strongest card and gets any one back."
-            said.append((gift, {"high": Text(high), "low": Text(low), "count": count}))
+            gift = plural(
+                count,
+                "{low} gives {high} the strongest card and gets any one back.",
+                "{low} gives {high} the {n} strongest cards and gets any {n} back.",
+                high=Text(high),
+                low=Text(low),
+            )
+            said.append((gift, {}))
         return said + Stage.sentences(self)
 
     def misfits(self, rules: Rules) -> list[str]:
@@ -293,9 +314,12 @@ class Tribute(Stage["CardGame", TributeState]):
         gift = state.gift_of(seat)
         raise Refused(
             Reason.NOT_NOW,
-            "PUT {count} card(s) to {taker}",
-            count=gift.size,
-            taker=table.names[gift.taker],
+            plural(
+                gift.size,
+                "PUT one card to {taker}",
+                "PUT {n} cards to {taker}",
+                taker=table.names[gift.taker],
+            ),
         )
 
 

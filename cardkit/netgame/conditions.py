@@ -17,12 +17,15 @@ from types import NoneType
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
 from cardkit.netgame.command import whole_number
-from cardkit.texts import Text
+from cardkit.texts import Text, plural
 
 _T = TypeVar("_T")
 _YES, _NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
 _HUGE = 10**15
 _LONGEST = 200
+
+Says = str | tuple[str, str]
+"""A template, or one for the number 1 and one for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class About:
     choices: tuple[Any, ...] = ()
     least: float | None = None
     most: float | None = None
-    says: str | Mapping[Any, str] = ""
+    says: Says | Mapping[Any, Says] = ""
     says_not: str = ""
 
 
@@ -44,14 +47,15 @@ def setting(
     choices: Sequence[Any] = (),
     least: float | None = None,
     most: float | None = None,
-    says: str | Mapping[Any, str] = "",
+    says: Says | Mapping[Any, Says] = "",
     says_not: str = "",
 ) -> _T:
     """A field of a condition.
 
     `says` is its sentence on the rule sheet: a template with the settings of its condition in
-    braces, or one template for each value and under `None` one for all others; `says_not` is
-    used when the value is off or nothing.
+    braces, or one template for each value and under `None` one for all others. A pair is for
+    numbers: `("One joker.", "{jokers} jokers.")`. `says_not` is used when the value is off or
+    nothing.
     """
     about = About(meaning, tuple(choices), least, most, says, says_not)
     metadata = {"about": about}
@@ -103,7 +107,7 @@ class Condition:
         An override calls `Condition.sentences(self)`; slotted dataclasses know no plain `super()`.
         """
         values = {name: getattr(self, name) for name in self.settings()}
-        said = []
+        said: list[tuple[str, dict[str, Any]]] = []
         for name, f in self.settings().items():
             about, value = about_of(f), values[name]
             if isinstance(about.says, Mapping):
@@ -111,7 +115,9 @@ class Condition:
             else:
                 nothing = value in (False, 0, "", (), None)
                 template = about.says_not if nothing else about.says
-            if template:
+            if isinstance(template, tuple):
+                said.append((plural(value, *template, **values), {}))
+            elif template:
                 said.append((template, values))
         return said
 

@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 from itertools import islice
 from typing import Any
 
-from cardkit.netgame import WATCHER, NetGame, Refused
+from cardkit.netgame import WATCHER, NetGame, Refused, plural
 from cardkit.netgame.command import read_line
 from cardkit.protocol import Malformed, Words
 from cardkit.protocol.messages import Bye
@@ -253,8 +253,11 @@ class ServerCore:
         if self.from_origin[origin] >= self.limits.sessions_from:
             raise Refused(
                 ServerReason.TOO_MANY,
-                "{most} people came from your address; that is the limit. Try again in a minute",
-                most=self.limits.sessions_from,
+                plural(
+                    self.limits.sessions_from,
+                    "one person came from your address; that is the limit. Try again in a minute",
+                    "{n:,} people came from your address; that is the limit. Try again in a minute",
+                ),
             )
         token = self._new_token()
         session = Session(name, hash_token(token), origin)

@@ -15,7 +15,7 @@ from string import Formatter
 from typing import Any
 
 LANGUAGES = ("en", "ja")
-_PLURALS: dict[str, tuple[int, Callable[[int], int]]] = {"ja": (1, lambda n: 0)}
+PLURALS: dict[str, tuple[int, Callable[[int], int]]] = {"ja": (1, lambda n: 0)}
 """How many forms of the plural a language has, and which a number takes; as in its .po file."""
 _BETWEEN = "\x04"
 """Stands between a context and its sentence, as in gettext."""
@@ -64,8 +64,8 @@ class Catalogue:
         self, template: str, language: str = "en", context: str = "", /, **parts: object
     ) -> str:
         """A whole sentence: the translated template with its parts filled in."""
-        if isinstance(template, Text) and not parts:
-            return template.text(language, self)
+        if isinstance(template, Text):
+            return template.text(language, self, **parts)
         return self._render(template, template, context, parts, language)
 
     def text(self, template: str, /, **parts: object) -> Text:
@@ -85,7 +85,7 @@ class Catalogue:
             return english.format_map(self._said(parts, language))
         try:
             if not isinstance(found, str):
-                found = found[_PLURALS[language][1](parts["n"])]
+                found = found[PLURALS[language][1](parts["n"])]
             return found.format_map(self._said(parts, language))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return english.format_map(self._said(parts, "en"))
@@ -136,9 +136,9 @@ class Text(str):
         self.catalogue = None
         return self
 
-    def text(self, language: str = "en", catalogue: Catalogue = TOOLKIT) -> str:
-        own = self.catalogue or catalogue
-        return own._render(self.one, self.template, self.context, self.parts, language)
+    def text(self, language: str = "en", catalogue: Catalogue = TOOLKIT, /, **more: object) -> str:
+        own, parts = self.catalogue or catalogue, {**self.parts, **more}
+        return own._render(self.one, self.template, self.context, parts, language)
 
 
 def plural(n: int, one: str, many: str, /, **parts: object) -> Text:
@@ -171,7 +171,7 @@ def _mistakes(language: str, template: str, said: object) -> Iterable[str]:
     if not isinstance(template, str) or not all(isinstance(form, str) for form in forms):
         yield "a translation is a text, or one for each form of the plural"
         return
-    needed, _ = _PLURALS.get(language, (len(forms), None))
+    needed, _ = PLURALS.get(language, (len(forms), None))
     if len(forms) != needed:
         yield f"{language} has {needed} form of the plural, not {len(forms)}"
     try:
