@@ -552,7 +552,7 @@ class NetGame:
         seat, line = self.people.seat_of[who], " ".join(read_line(what)) if what else ""
 
         def effect() -> None:
-            said = (who, str(fault.reason), fault.text())
+            said = (who, str(fault.reason), fault.sentence())
             self.emit("WARNING", *said, only=seat)  # it may name the hand
             if self.fault.illegal == "forfeit":
                 give_up(self, seat)

@@ -474,13 +474,14 @@ class HostedTable:
                 peer = None
             elif seat not in asks:
                 if events:
-                    frame(mine, encoder.frame(type(mine.codec), seat, proofs=mine.proofs))
+                    told = encoder.frame(type(mine.codec), seat, mine.language, proofs=mine.proofs)
+                    frame(mine, told)
                 continue
             else:
                 before = []
             asked = self.question(mine, seat) if seat in asks else ()
             after = [mine.codec.encode(message) for message in asked]
-            body = encoder.body(type(mine.codec), seat, proofs=mine.proofs)
+            body = encoder.body(type(mine.codec), seat, mine.language, proofs=mine.proofs)
             frame(mine, mine.codec.frame([*before, *body, *after]))
         if peer is not None and answer:
             self.outbox.say(peer, answer)

@@ -70,9 +70,10 @@ class Catalogue:
 
     def text(self, template: str, /, **parts: object) -> Text:
         """Words that are said from this catalogue, also in a sentence from another one."""
-        text = Text(template, **parts)
-        text.catalogue = self
-        return text
+        if isinstance(template, Text):
+            parts = {**template.parts, **parts}
+            return Text._made(template.one, template.template, template.context, parts, self)
+        return Text._made(template, template, "", parts, self)
 
     def _render(
         self, one: str, many: str, context: str, parts: Mapping[str, Any], language: str
@@ -130,10 +131,18 @@ class Text(str):
         return cls._made(template, template, context, parts)
 
     @classmethod
-    def _made(cls, one: str, many: str, context: str, parts: dict[str, object]) -> Text:
-        self = str.__new__(cls, TOOLKIT._render(one, many, context, parts, "en"))
+    def _made(
+        cls,
+        one: str,
+        many: str,
+        context: str,
+        parts: dict[str, object],
+        catalogue: Catalogue | None = None,
+    ) -> Text:
+        english = (catalogue or TOOLKIT)._render(one, many, context, parts, "en")
+        self = str.__new__(cls, english)
         self.one, self.template, self.context, self.parts = one, many, context, parts
-        self.catalogue = None
+        self.catalogue = catalogue
         return self
 
     def text(self, language: str = "en", catalogue: Catalogue = TOOLKIT, /, **more: object) -> str:
