@@ -21,7 +21,8 @@ from cardkit.texts import Text, plural
 
 _T = TypeVar("_T")
 _YES, _NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
-_HUGE = 10**15
+HUGE = 10**15
+"""A number that no setting and no score has."""
 _LONGEST = 200
 
 Says = str | tuple[str, str]
@@ -256,7 +257,7 @@ def _has_type(value: Any, hint: Any) -> bool:
         )
     if hint in (int, float):
         number = isinstance(value, int if hint is int else int | float)
-        return number and not isinstance(value, bool) and -_HUGE < value < _HUGE
+        return number and not isinstance(value, bool) and -HUGE < value < HUGE
     if hint is str:  # it will be part of a line
         return isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST
     return isinstance(value, bool)
@@ -292,7 +293,7 @@ def _shaped(value: Any, hint: Any) -> Any:
         return tuple(map(_shaped, value, each)) if len(value) == len(each) else value
     if get_origin(hint) is dict and isinstance(value, Mapping):
         return {_shaped_key(k, within[0]): _shaped(v, within[1]) for k, v in value.items()}
-    if hint is float and type(value) is int and abs(value) < _HUGE:
+    if hint is float and type(value) is int and abs(value) < HUGE:
         return float(value)
     return value
 

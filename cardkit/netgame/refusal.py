@@ -55,7 +55,10 @@ class Refused(Exception):
 
     def text(self, language: str = "en") -> str:
         """The sentence that says what was wrong and what would be right."""
-        return self.catalogue.say(self.template, language, **self.parts)
+        try:
+            return self.catalogue.say(self.template, language, **self.parts)
+        except (AttributeError, LookupError, TypeError, ValueError):  # of an author's own sentence
+            return str(self.template)
 
     def sentence(self) -> Text:
         """The same, for somebody whose language is not known yet."""

@@ -23,7 +23,7 @@ from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
-from cardkit.server.hosted_table import SEATING, HostedTable
+from cardkit.server.hosted_table import FAILURES, SEATING, HostedTable
 from cardkit.server.log import blame
 from cardkit.server.login_throttle import LoginThrottle
 from cardkit.server.names import looks
@@ -161,7 +161,7 @@ class ServerCore:
             job = self._carry_out(peer, words, tag)
         except Refused as refused:
             self._refuse(peer, refused, tag)
-        except Exception as error:  # noqa: BLE001 - a question that the rules cannot answer
+        except FAILURES as error:  # a question that the rules cannot answer
             self.outbox.log.error("command.failed", **blame(error))
             wrong = Refused(
                 ServerReason.TABLE_BROKEN, "the server failed at that; the host is told"
@@ -433,7 +433,7 @@ class ServerCore:
             hosted.on_alarm()
         except Refused as refused:
             self.outbox.log.error("table.alarm", table=hosted.name, code=refused.reason)
-        except Exception as error:  # noqa: BLE001 - rules may fail in any way
+        except FAILURES as error:
             hosted.break_down(error)
         self.timers.note(hosted)
         self.outbox.settle()

@@ -35,7 +35,7 @@ class Catalogue:
         languages = {language for each in texts for language in each}
         self.texts: Texts = {
             language: {
-                template: said if isinstance(said, str) or len(said) != 1 else said[0]
+                template: said[0] if isinstance(said, tuple | list) and len(said) == 1 else said
                 for each in reversed(texts)
                 for template, said in each.get(language, {}).items()
             }
@@ -167,11 +167,15 @@ def in_a_row(words: Iterable[str]) -> str:
 
 def mistakes_in(texts: Texts) -> list[str]:
     """What is wrong with translations, each in a sentence."""
+    strange = [language for language in texts if language not in LANGUAGES]
     return [
-        f"texts[{language!r}][{template!r}]: {wrong}"
-        for language, translations in texts.items()
-        for template, said in translations.items()
-        for wrong in _mistakes(language, template, said)
+        *(f"texts: {each!r} is no language here; there are {LANGUAGES}" for each in strange),
+        *(
+            f"texts[{language!r}][{template!r}]: {wrong}"
+            for language, translations in texts.items()
+            for template, said in translations.items()
+            for wrong in _mistakes(language, template, said)
+        ),
     ]
 
 
