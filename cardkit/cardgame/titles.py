@@ -22,6 +22,7 @@ from cardkit.netgame import (
     plural,
     setting,
 )
+from cardkit.netgame.conditions import shown
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -232,7 +233,18 @@ class Tribute(Stage["CardGame", TributeState]):
         return said + Stage.sentences(self)
 
     def misfits(self, rules: Rules) -> list[str]:
-        return ["tribute needs titles = Titles(…)"] if rules.titles is None else []
+        if rules.titles is None:
+            return ["tribute needs titles = Titles(…)"]
+        known = dict.fromkeys(title for names in rules.titles.names.values() for title in names)
+        return [
+            Text(
+                "tribute: {title} is no title of this game; it has {known}",
+                title=shown(title),
+                known=", ".join(known),
+            )
+            for title in dict.fromkeys(title for pair in self.pairs for title in pair[:2])
+            if title not in known
+        ]
 
     def begin(self, table: CardGame) -> None:
         gifts = []
