@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from cardkit.cardgame import Bot, CardCommand, CardGame, Offer, Rand
-from cardkit.netgame import Below, Reason, Refused, Text
+from cardkit.netgame import Below, Reason, Refused, Text, plural
 from cardkit.reasons import LocalReason
 from cardkit.registry import line_of
 
@@ -317,12 +317,11 @@ def check_players(table: CardGame, players: int) -> None:
     if not seats.least <= players <= seats.most:
         raise Refused(
             Reason.TOO_FEW_PLAYERS if players < seats.least else Reason.TABLE_FULL,
-            "{title} is for {least} players, not for {players}"
-            if seats.least == seats.most
-            else "{title} is for {least} to {most} players, not for {players}",
+            "{title} is for {number}, not for {players}",
             title=table.catalogue.text(table.title),
-            least=seats.least,
-            most=seats.most,
+            number=plural(seats.most, "1 player", "{n} players")
+            if seats.least == seats.most
+            else Text("{least} to {most} players", least=seats.least, most=seats.most),
             players=players,
         )
 

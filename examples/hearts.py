@@ -25,8 +25,8 @@ from cardkit import (
 class Penalties(Condition):
     """What cards cost, and when a match is over."""
 
-    queen: int = setting(13, "points for SQ", least=0, says="SQ costs {queen} points.")
-    until: int = setting(100, "points that end it", least=1, says="{until} points end the match.")
+    queen: int = setting(13, "points for SQ", least=0, says="Points for SQ: {queen}.")
+    until: int = setting(100, "points that end it", least=1, says="The match ends at {until}.")
 
 
 class Hearts(CardGame):
@@ -53,9 +53,9 @@ class Hearts(CardGame):
             scoring[0]: "ハートは1枚1点の失点。失点札を全部取ると、他の全員の失点になります。",
             "What cards cost, and when a match is over.": "失点札と試合の終わり。",
             "points for SQ": "SQの失点",
-            "SQ costs {queen} points.": "SQは{queen}点の失点。",
+            "Points for SQ: {queen}.": "SQは{queen}点の失点。",
             "points that end it": "試合が終わる点数",
-            "{until} points end the match.": "誰かが{until}点に達したら試合は終わり。",
+            "The match ends at {until}.": "誰かが{until}点に達したら試合は終わり。",
             "C2 leads the first trick": "最初のトリックはC2から始めてください",
         }
     }

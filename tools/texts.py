@@ -11,7 +11,7 @@ import ast
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from inspect import getfile
 from io import BytesIO
 from itertools import chain
@@ -46,6 +46,7 @@ SPEAKERS = {"Refused": 1, "RecordFault": 2, "Text": 0, "say": 0, "translate": 0,
 CONTEXTS = {"Text": 1, "say": 2}
 """And how far behind the template its context is."""
 ON_PAGE = re.compile(r'(?:(?<![\w.])(?:t|say|fill)|\.line)\(\s*("(?:[^"\\]|\\.)*")')
+PLURAL_ON_PAGE = re.compile(r'\bplural\([^"]*?("(?:[^"\\]|\\.)*"),\s*("(?:[^"\\]|\\.)*"),?\s*\)')
 IN_LIST = re.compile(r'("(?:[^"\\]|\\.)*")(?=\s*[,\]])')
 IN_REPORT = re.compile(r'\bt\("(.+?)"\)')
 
@@ -80,10 +81,11 @@ def extract() -> Said:
     for name, listed in LISTS.items():
         _add(said, map(message_of, listed), ROOT / name)
     for path in sorted(PAGE.glob("*.js")):
-        found = (IN_LIST if path.name == "phrases.js" else ON_PAGE).findall(
-            path.read_text(encoding="utf-8")
-        )
+        script = path.read_text(encoding="utf-8")
+        found = (IN_LIST if path.name == "phrases.js" else ON_PAGE).findall(script)
         _add(said, (Message(json.loads(each)) for each in found), path)
+        for one, many in PLURAL_ON_PAGE.findall(script):
+            _add(said, [Message(json.loads(many), "", json.loads(one))], path)
     for path in (ROOT / "cardkit" / "contest").glob("*.html"):
         _add(said, map(Message, IN_REPORT.findall(path.read_text(encoding="utf-8"))), path)
     return said
@@ -168,8 +170,10 @@ def said_by(condition: type[Condition]) -> Iterator[Message]:
     yield Message(summary_of(condition))
     for field in condition.settings().values():
         about = about_of(field)
-        says = about.says if isinstance(about.says, str) else "\n".join(about.says.values())
-        yield from map(Message, (about.meaning, about.says_not, *says.split("\n")))
+        says = about.says.values() if isinstance(about.says, Mapping) else [about.says]
+        for each in (about.meaning, about.says_not, *says):
+            one, text = each if isinstance(each, tuple) else ("", each)
+            yield from (Message(line, "", one) for line in text.split("\n"))
 
 
 def message_of(text: str) -> Message:

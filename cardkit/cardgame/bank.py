@@ -23,6 +23,7 @@ from cardkit.netgame import (
     Text,
     Word,
     condition,
+    plural,
     setting,
 )
 
@@ -163,7 +164,10 @@ class Bank(TableCondition):
         "points each player begins a match with",
         least=1,
         most=1_000_000_000,
-        says="Everybody begins a match with {points:,} points.",
+        says=(
+            "Everybody begins a match with one point.",
+            "Everybody begins a match with {points:,} points.",
+        ),
     )
 
     part_name: ClassVar[str] = "pot"
@@ -188,7 +192,7 @@ class Ante(Stage["CardGame", None]):
         "points that everybody pays",
         least=0,
         most=1_000_000,
-        says={0: "", 1: "The fee is one point.", None: "The fee is {fee:,} points."},
+        says=("The fee is one point.", "The fee is {fee:,} points."),
     )
 
     def misfits(self, rules: Rules) -> list[str]:
@@ -197,7 +201,14 @@ class Ante(Stage["CardGame", None]):
         points = rules.bank.points
         if points >= self.fee:
             return []
-        return [Text("nobody can pay {fee} out of {points} points", fee=self.fee, points=points)]
+        return [
+            plural(
+                points,
+                "nobody can pay {fee} out of one point",
+                "nobody can pay {fee} out of {n} points",
+                fee=self.fee,
+            )
+        ]
 
     def begin(self, table: CardGame) -> None:
         scores, fee, pot = table.scores, self.fee, table.pot
@@ -389,9 +400,12 @@ class Betting(Stage["CardGame", BetState]):
         if verb == "CHECK" and owed:
             raise Refused(
                 Reason.NOT_NOW,
-                "there are {owed} points to call; say one of: {offers}",
-                owed=owed,
-                offers=table.in_words(table.legal(seat)),
+                plural(
+                    owed,
+                    "there is one point to call; say one of: {offers}",
+                    "there are {n} points to call; say one of: {offers}",
+                    offers=table.in_words(table.legal(seat)),
+                ),
             )
 
 

@@ -100,7 +100,7 @@ class Deck(Condition):
         "jokers in a pack",
         least=0,
         most=_MOST_JOKERS,
-        says={0: "", 1: "One joker.", None: "{jokers} jokers."},
+        says=("One joker.", "{jokers} jokers."),
     )
     packs: int = setting(
         1,

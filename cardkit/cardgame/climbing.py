@@ -17,7 +17,16 @@ from cardkit.cardgame.order import PASS
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Declared, Fact, Notice, Refused, Text, condition, setting
+from cardkit.netgame import (
+    Declared,
+    Fact,
+    Notice,
+    Refused,
+    Text,
+    condition,
+    plural,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -316,9 +325,12 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         if (play.kind, play.size) != (field.kind, field.size):
             raise Refused(
                 CardReason.WRONG_SHAPE,
-                "answer {field} with {count} card(s) of the same kind, or PASS",
-                field=field.partition(" ")[2],
-                count=field.size,
+                plural(
+                    field.size,
+                    "answer {field} with one card, or PASS",
+                    "answer {field} with {n} cards of the same kind, or PASS",
+                    field=field.partition(" ")[2],
+                ),
             )
         combos = combos_of(table.cards)
         if play not in self._answers(combos, cards, field, state.reverse):

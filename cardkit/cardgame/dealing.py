@@ -10,7 +10,7 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import EVERYONE, NOBODY, VISIBLE, visible_to
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Declared, Pile, Text, Word, condition, setting
+from cardkit.netgame import Declared, Pile, Text, Word, condition, plural, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -27,18 +27,18 @@ class Deal(Stage["CardGame", None]):
         "cards for each player; 0: all cards",
         least=0,
         most=52,
-        says={0: "All cards are dealt.", 1: "One card each.", None: "{each} cards each."},
+        says=("One card each.", "{each} cards each."),
+        says_not="All cards are dealt.",
     )
     turn_up: int = setting(
         0,
         "cards turned up on the table after the deal",
         least=0,
         most=10,
-        says={
-            0: "",
-            1: "One card is turned up on the table.",
-            None: "{turn_up} cards are turned up on the table.",
-        },
+        says=(
+            "One card is turned up on the table.",
+            "{turn_up} cards are turned up on the table.",
+        ),
     )
     visible: str = setting(
         "owner",
@@ -69,8 +69,15 @@ class Deal(Stage["CardGame", None]):
         cards = len(deck.names()) * deck.packs
         needed = (self.each or 1) * rules.seats.most + self.turn_up
         if needed > cards:
-            short = "deal: {players} players need {needed} cards; the deck has {cards}"
-            return [Text(short, players=rules.seats.most, needed=needed, cards=cards)]
+            return [
+                plural(
+                    rules.seats.most,
+                    "deal: one player needs {needed} cards; the deck has {cards}",
+                    "deal: {n} players need {needed} cards; the deck has {cards}",
+                    needed=needed,
+                    cards=cards,
+                )
+            ]
         if self.visible == "nobody" and any(stage.plays_cards() for stage in rules.stages):
             return [Text("players must see the cards that they play")]
         return []
@@ -115,7 +122,11 @@ class Exchange(Stage["CardGame", ExchangeState]):
 
     least: int = setting(0, "fewest cards to exchange", least=0, most=13)
     most: int = setting(
-        5, "most cards to exchange", least=1, most=13, says="EXCHANGE {least} to {most} cards."
+        5,
+        "most cards to exchange",
+        least=1,
+        most=13,
+        says=("EXCHANGE {least} to {most} card.", "EXCHANGE {least} to {most} cards."),
     )
     at_once: bool = setting(
         False,

@@ -6,6 +6,7 @@ Does no I/O.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn, Self
@@ -41,6 +42,10 @@ from cardkit.netgame.definition import Parts
 LOOK = ("colours", "labels", "places")
 PLACES = ("left", "right", "shelf", "hidden")
 """Where a page can put a pile."""
+_COLOUR = re.compile(
+    r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+(\([\w\s.,%/#()-]*\))?", re.IGNORECASE
+)
+_PLAIN = re.compile(r"[a-z][a-z0-9-]*", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -493,5 +498,7 @@ def _mistakes_in_look(look: Mapping[str, Mapping[Any, object]]) -> Iterator[str]
         for name, value in values.items():
             if not isinstance(name, str) or not isinstance(value, str):
                 yield f"look: {part} takes words, not {shown(name)}: {shown(value)}"
+            elif part == "colours" and not (_COLOUR.fullmatch(value) and _PLAIN.fullmatch(name)):
+                yield f"look: {shown(name)} cannot be coloured {shown(value)}; write felt: #1f4a63"
             elif part == "places" and value not in PLACES:
                 yield f"look: {name} cannot lie {shown(value)}; a place is {in_a_row(PLACES)}"

@@ -26,7 +26,16 @@ from cardkit.cardgame.settings import (
     Specials,
 )
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Declared, Offer, Reason, Refused, Text, condition, setting
+from cardkit.netgame import (
+    Declared,
+    Offer,
+    Reason,
+    Refused,
+    Text,
+    condition,
+    plural,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -343,7 +352,8 @@ class OrderGame(Stage["CardGame", OrderState]):
         offers, pile, discard = table.legal(seat), table.piles["table"], self.discard
         if state.owed:
             raise Refused(
-                CardReason.MUST_DRAW, "you must DRAW {count} cards first", count=state.owed
+                CardReason.MUST_DRAW,
+                plural(state.owed, "you must DRAW one card first", "you must DRAW {n} cards first"),
             )
         if all(o.verb == "DRAW" for o in offers) and self.draw and self.draw.rule == "first":
             raise Refused(CardReason.MUST_DRAW, "begin your turn with a DRAW")
@@ -374,7 +384,10 @@ class OrderGame(Stage["CardGame", OrderState]):
                 ),
             )
         if discard and len(cards) > (most := discard.count):
-            raise Refused(CardReason.BAD_COUNT, "at most {most} card(s) at a time", most=most)
+            raise Refused(
+                CardReason.BAD_COUNT,
+                plural(most, "one card at a time", "at most {n} cards at a time"),
+            )
 
 
 # --- the turn --------------------------------------------------------------------------------

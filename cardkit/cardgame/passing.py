@@ -12,7 +12,16 @@ from cardkit.cardgame.piles import viewers
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Stage, StageState
 from cardkit.cardgame.words import PUT
-from cardkit.netgame import Declared, Refused, Sentence, Text, condition, in_a_row, setting
+from cardkit.netgame import (
+    Declared,
+    Refused,
+    Sentence,
+    Text,
+    condition,
+    in_a_row,
+    plural,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -40,7 +49,7 @@ class Passing(Stage["CardGame", PassingState]):
         "cards to pass on",
         least=1,
         most=13,
-        says={1: "PUT one card to another player.", None: "PUT {count} cards to another player."},
+        says=("PUT one card to another player.", "PUT {count} cards to another player."),
     )
     to: tuple[str, ...] = setting(("left",), "to whom, game by game: left, right, across or keep")
 
@@ -88,7 +97,10 @@ class Passing(Stage["CardGame", PassingState]):
     ) -> None:
         raise Refused(
             CardReason.BAD_COUNT,
-            "PUT {count} card(s) to {taker}",
-            count=self.count,
-            taker=table.names[self.target(table, seat)],
+            plural(
+                self.count,
+                "PUT one card to {taker}",
+                "PUT {n} cards to {taker}",
+                taker=table.names[self.target(table, seat)],
+            ),
         )

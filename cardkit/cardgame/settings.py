@@ -10,7 +10,18 @@ from cardkit.cardgame import words
 from cardkit.cardgame.cards import RANKS
 from cardkit.cardgame.parts import StageCondition
 from cardkit.cardgame.piles import VISIBLE
-from cardkit.netgame import Declared, Fact, Notice, Pile, Sentence, Text, Word, condition, setting
+from cardkit.netgame import (
+    Declared,
+    Fact,
+    Notice,
+    Pile,
+    Sentence,
+    Text,
+    Word,
+    condition,
+    plural,
+    setting,
+)
 
 
 @condition
@@ -231,8 +242,7 @@ class LastCard(StageCondition):
         "the table calls by itself, or the player must DECLARE before the last but one discard",
         choices=("auto", "required"),
         says={
-            "required": "DECLARE before you discard your last card but one; "
-            "who forgets it draws {penalty} cards."
+            "required": "DECLARE before you discard your last card but one.",
         },
     )
     penalty: int = setting(
@@ -244,6 +254,15 @@ class LastCard(StageCondition):
 
     def declared(self) -> Iterable[Declared]:
         return self.declares if self.declare == "required" else self.declares[1:2]
+
+    def sentences(self) -> list[Sentence]:
+        said = StageCondition.sentences(self)
+        if self.declare == "required":
+            penalty = plural(
+                self.penalty, "Who forgets it draws one card.", "Who forgets it draws {n} cards."
+            )
+            said.append((penalty, {}))
+        return said
 
 
 @condition
@@ -334,5 +353,8 @@ class End(StageCondition):
         "turns after which the game ends, fewest cards first; 0: no limit",
         least=0,
         most=1_000_000,
-        says="After {turn_limit} turns the game ends, and the fewest cards win.",
+        says=(
+            "After one turn the game ends, and the fewest cards win.",
+            "After {turn_limit} turns the game ends, and the fewest cards win.",
+        ),
     )

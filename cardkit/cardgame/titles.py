@@ -24,8 +24,10 @@ from cardkit.netgame import (
     condition,
     fix,
     in_a_row,
+    plural,
     setting,
 )
+from cardkit.netgame.conditions import shown
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -98,8 +100,14 @@ class Titles(TableCondition):
         lost = sorted(used - known)
         found: list[str] = [Text("{title} has points but is no title", title=t) for t in lost]
         wrong = [n for n, t in self.names.items() if not isinstance(n, int) or n < len(t)]
-        many = "names for {count} players hold more titles than players"
-        return found + [Text(many, count=n) for n in wrong]
+        return found + [
+            plural(
+                n,
+                "names for one player hold more than one title",
+                "names for {n} players hold more titles than players",
+            )
+            for n in wrong
+        ]
 
     def sentences(self) -> list[Sentence]:
         said: list[Sentence] = []
@@ -228,14 +236,29 @@ class Tribute(Stage["CardGame", TributeState]):
     def sentences(self) -> list[Sentence]:
         said: list[Sentence] = []
         for high, low, count in self.pairs:
-            gift = "{low} gives {high} the {count} strongest cards and gets any {count} back."
-            if count == 1:
-                gift = "{low} gives {high} the strongest card and gets any one back."
-            said.append((gift, {"high": Text(high), "low": Text(low), "count": count}))
+            gift = plural(
+                count,
+                "{low} gives {high} the strongest card and gets any one back.",
+                "{low} gives {high} the {n} strongest cards and gets any {n} back.",
+                high=Text(high),
+                low=Text(low),
+            )
+            said.append((gift, {}))
         return said + Stage.sentences(self)
 
     def misfits(self, rules: Rules) -> list[str]:
-        return ["tribute needs titles = Titles(…)"] if rules.titles is None else []
+        if rules.titles is None:
+            return ["tribute needs titles = Titles(…)"]
+        known = dict.fromkeys(title for names in rules.titles.names.values() for title in names)
+        return [
+            Text(
+                "tribute: {title} is no title of this game; it has {known}",
+                title=shown(title),
+                known=", ".join(known),
+            )
+            for title in dict.fromkeys(title for pair in self.pairs for title in pair[:2])
+            if title not in known
+        ]
 
     def begin(self, table: CardGame) -> None:
         gifts = []
@@ -317,9 +340,12 @@ class Tribute(Stage["CardGame", TributeState]):
         gift = state.gift_of(seat)
         raise Refused(
             Reason.NOT_NOW,
-            "PUT {count} card(s) to {taker}",
-            count=gift.size,
-            taker=table.names[gift.taker],
+            plural(
+                gift.size,
+                "PUT one card to {taker}",
+                "PUT {n} cards to {taker}",
+                taker=table.names[gift.taker],
+            ),
         )
 
 

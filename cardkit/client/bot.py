@@ -15,7 +15,7 @@ from cardkit.cardgame import Bot, CardCommand, Offer
 from cardkit.client.connection import Connection
 from cardkit.client.messages import FoundFalse, Frame, Lost
 from cardkit.client.player import TableState
-from cardkit.netgame import Below, Reason, Refused, Text, pick, say
+from cardkit.netgame import Below, Reason, Refused, Text, pick, plural, say
 from cardkit.protocol.client_commands import (
     ExitCommand,
     JoinCommand,
@@ -325,12 +325,12 @@ class BotRunner:
         points = view.scores[view.names.index(me)] if me in view.names else 0
         self.tell(
             say(
-                "{name}, game {game}: place {place} of {players}, {points:,} points",
+                "{name}, game {game}: place {place} of {players}, {points}",
                 self.language,
                 name=me,
                 game=game,
                 place=names.index(me) + 1,
                 players=len(names),
-                points=points,
+                points=plural(points, "1 point", "{n:,} points"),
             )
         )

@@ -12,7 +12,7 @@ from rich.text import Text as Styled
 from cardkit.client.messages import FoundFalse, Frame
 from cardkit.client.styled import DIM, fill, ink
 from cardkit.fair.player_role import PlayerRole, PlayersDeal
-from cardkit.netgame import Text, say
+from cardkit.netgame import Text, plural, say
 from cardkit.protocol import Message
 from cardkit.protocol.messages import DealDispute, DealReady, DealSecret, DealVoid
 
@@ -40,7 +40,7 @@ class DealNews:
             return f"{self._no} " + say("a FALSE deal: /deal", language)
         if deal is None or not deal.given:
             return ""
-        count = Text("one card") if deal.proved == 1 else Text("{count} cards", count=deal.proved)
+        count = plural(deal.proved, "1 card", "{n} cards")
         return say("deal {yes} {cards} proved", language, yes=self._yes, cards=count)
 
     def tell(self, frame: Frame, language: str) -> list[Styled]:

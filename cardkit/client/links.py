@@ -14,7 +14,7 @@ from typing import Protocol
 import trio
 
 from cardkit.client.address import Address
-from cardkit.netgame import Refused
+from cardkit.netgame import Refused, plural
 from cardkit.protocol.reasons import ServerReason
 
 _CHUNK = 65536
@@ -90,9 +90,12 @@ class Redial:
             if trio.current_time() + wait > self._lost_at + self._patience:
                 raise Refused(
                     ServerReason.NO_CONNECTION,
-                    "the connection is lost, and the server was not reached again for {seconds} "
-                    "seconds",
-                    seconds=round(self._patience),
+                    plural(
+                        round(self._patience),
+                        "the connection is lost, and the server was not reached again for 1 second",
+                        "the connection is lost, and the server was not reached again for {n:,} "
+                        "seconds",
+                    ),
                 )
             await trio.sleep(wait)
             self._tries += 1

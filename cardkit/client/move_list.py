@@ -15,7 +15,7 @@ from cardkit.client.faces import CardStyle
 from cardkit.client.look import Look
 from cardkit.client.moves import Move
 from cardkit.client.styled import DIM, cut, fill, ink, pad, paged, width_of
-from cardkit.netgame import Amount
+from cardkit.netgame import Amount, plural
 
 
 def list_moves(
@@ -107,11 +107,14 @@ def what_is_missing(move: Move, language: str) -> Styled:
         template = "{verb}: add a number from {least:,} to {most:,}"
         return fill(template, language, verb=offer.verb, least=offer.least, most=offer.most)
     least, most = (offer.least, offer.most) if isinstance(offer, Choice) else (0, 0)
-    template = (
-        "{verb}: add {count} of your cards" if least else "{verb}: add {count} cards, or none"
-    )
-    many = f"{least}–{most}" if least != most else f"{most}"
-    return fill(template, language, verb=move.start.strip(), count=many)
+    verb = move.start.strip()
+    if not least:
+        none = plural(
+            most, "{verb}: add one card, or none", "{verb}: add up to {n} cards, or none", verb=verb
+        )
+        return fill(none, language)
+    count = f"{least}–{most}" if least != most else f"{most}"
+    return fill("{verb}: add {count} of your cards", language, verb=verb, count=count)
 
 
 def how_to_type(move: Move, language: str) -> Styled:

@@ -17,7 +17,7 @@ from cardkit.client.moves import Move, place_in_hand
 from cardkit.client.narrator import HIDDEN
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.netgame import FactValue, translate
+from cardkit.netgame import FactValue, plural, translate
 
 _WITHOUT_TABLE = frozenset(
     {"ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"}
@@ -131,8 +131,8 @@ def _player(view: CardView, look: Look, seat: int, plays: Plays) -> list[Styled]
     points = view.scores[seat] if seat < len(view.scores) else 0
     return [
         mark.append(who, style=style),
-        fill("{count} cards", lang, count=count) if count != 1 else fill("1 card", lang),
-        fill("{points:,} points", lang, points=points) if points != 1 else fill("1 point", lang),
+        fill(plural(count, "1 card", "{n} cards"), lang),
+        fill(plural(points, "1 point", "{n:,} points"), lang),
         *_tricks(view, look, seat),
         *_own_facts(view, look, seat),
         _notes(view, look, seat, plays),

@@ -30,6 +30,8 @@ def fill(
     template: str, language: str, catalogue: Catalogue = TOOLKIT, /, **parts: object
 ) -> Styled:
     """A sentence in that language; parts that have styles keep them."""
+    if isinstance(template, Text) and not parts:
+        return Styled(template.text(language, catalogue))
     try:
         return _filled(catalogue.translate(template, language), language, catalogue, parts)
     except (LookupError, TypeError, ValueError):  # of the translation

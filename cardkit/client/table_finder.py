@@ -14,7 +14,7 @@ from rich.text import Text as Styled
 from cardkit.client.scenes import Menu
 from cardkit.client.slash import do_slash_word
 from cardkit.client.styled import DIM, fill, ink
-from cardkit.netgame import Refused, say
+from cardkit.netgame import Refused, Text, plural, say
 from cardkit.protocol.client_commands import GamesCommand, OpenCommand, TablesCommand
 from cardkit.protocol.messages import Game, Opened, Table
 from cardkit.protocol.reasons import ServerReason
@@ -168,10 +168,14 @@ async def _game_menu(visit: TerminalSession, title: str, note: Styled) -> Menu:
     for message in answer.messages:
         if isinstance(message, Game):
             least, most = message.least, message.most
-            players = str(least) if least == most else f"{least}–{most}"
+            players = (
+                plural(most, "1 player", "{n} players")
+                if least == most
+                else Text("{least}–{most} players", least=least, most=most)
+            )
             cells = [
                 ink(message.title, "bold"),
-                fill("{players} players", visit.language, players=players),
+                fill(players, visit.language),
                 ink(message.summary, DIM),
             ]
             rows.append((message.name, cells))

@@ -6,12 +6,12 @@ import argparse
 import re
 import time
 
-from cardkit.commands.common import Subcommands, print_table
+from cardkit.commands.common import Subcommands, print_json, print_table
 from cardkit.commands.folder import add_data, local_time, open_store
 from cardkit.netgame import Refused, say
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
-from cardkit.server.bans import banned_as, check_ban
+from cardkit.server.bans import banned_as, check_ban, is_same
 from cardkit.server.saved import bans_in
 
 HEADINGS = ("Banned", "Until", "Why", "Since")
@@ -55,7 +55,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         description="Let somebody in again.",
     )
     _add_who(removing)
-    actions.add_parser("list", run=run_list, help="show all bans", description="Show all bans.")
+    listing = actions.add_parser(
+        "list", run=run_list, help="show all bans", description="Show all bans."
+    )
+    listing.add_argument("--json", action="store_true", help="write it as JSON")
     for action in actions.choices.values():
         add_data(action)
 
@@ -90,18 +93,22 @@ def run_remove(args: argparse.Namespace) -> None:
     who = banned_as(args.who)
     with open_store(args.data) as store:
         names = [ban.who for ban in bans_in(store)]
-        if who not in names:
+        meant = [name for name in names if is_same(name, who)]
+        if not meant:
             text = "{name} is not banned{hint} cardkit ban list shows who is"
             raise not_found(ServerReason.NO_SUCH_ACCOUNT, text, who, names)
         with store.change():
-            store.write([("no ban", (who,))])
-    print(say("{name} may come in again.", args.lang, name=who))
+            store.write([("no ban", (name,)) for name in meant])
+    print(say("{name} may come in again.", args.lang, name=", ".join(meant)))
 
 
 def run_list(args: argparse.Namespace) -> None:
     now = time.time()
     with open_store(args.data) as store:
         bans = [ban for ban in bans_in(store) if ban.until is None or ban.until > now]
+    if args.json:
+        print_json([ban._asdict() for ban in bans])
+        return
     if not bans:
         print(say("Nobody is banned.", args.lang))
         return

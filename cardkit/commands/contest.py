@@ -28,7 +28,7 @@ from cardkit.contest.results import Results, results_of
 from cardkit.contest.sandbox import warning
 from cardkit.contest.schedule import Format, Seating
 from cardkit.contest.terminal_results import progress, show_table
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import Reason, Refused, plural, say
 from cardkit.reasons import LocalReason
 
 MOST_RECORDS = 1000
@@ -265,10 +265,10 @@ def _warn(contest: Contest, args: argparse.Namespace) -> None:
     total = contest.schedule.total
     if args.out is not None and 0 < args.records < total:
         template = (
-            "Records are written of the first {count:,} of {matches:,} matches; --records sets "
-            "how many."
+            "Records are written of the first {count:,} of {matches}; --records sets how many."
         )
-        print(say(template, args.lang, count=args.records, matches=total), file=sys.stderr)
+        matches = plural(total, "1 match", "{n:,} matches")
+        print(say(template, args.lang, count=args.records, matches=matches), file=sys.stderr)
 
 
 def play(
@@ -315,8 +315,9 @@ def _show(
             print(say("To check a record:", args.lang), file=out)
             print(f"  cardkit verify {first} --key '{folder.public_key()}'", file=out)
     if stopped:
-        template = "Stopped after {played:,} of {matches:,} matches."
-        played, matches = results.standings.matches, contest.schedule.total
+        template = "Stopped after {played:,} of {matches}."
+        played = results.standings.matches
+        matches = plural(contest.schedule.total, "1 match", "{n:,} matches")
         print(say(template, args.lang, played=played, matches=matches), file=out)
         if folder is not None:
             print(say("The same command with --resume goes on.", args.lang), file=out)

@@ -10,7 +10,7 @@ from pathlib import Path
 from cardkit.commands.common import Subcommands, add_own_game
 from cardkit.commands.folder import add_data, open_archive
 from cardkit.keys import public_text, unusable
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import Reason, Refused, plural, say
 from cardkit.reasons import LocalReason
 from cardkit.record import Record, claims_of, write_record
 from cardkit.record.check import FindGame
@@ -84,8 +84,8 @@ def _write(path: Path, text: str) -> None:
 
 
 def _tell(path: Path, record: Record, key: str, lang: str) -> None:
-    count = len(record.lines)
-    print(say("{path}: {count} inputs, signed. To check it:", lang, path=path, count=count))
+    inputs = plural(len(record.lines), "1 input", "{n:,} inputs")
+    print(say("{path}: {inputs}, signed. To check it:", lang, path=path, inputs=inputs))
     print(f"  cardkit verify {path} --key '{key}'")
     print(say("To see it:", lang))
     print(f"  cardkit replay {path}")

@@ -10,14 +10,15 @@ import signal
 import sys
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import IO
 
 import trio
 
 from cardkit.commands.common import Subcommands
 from cardkit.commands.configuration import add_settings, configured, written_settings
-from cardkit.commands.serve_web import start_web, web_sockets
 from cardkit.keys import unusable, written_public
 from cardkit.netgame import NetGame, say
 from cardkit.registry import bots_to_host
@@ -50,21 +51,24 @@ def run(args: argparse.Namespace) -> None:
     settings, games = configured(args, os.environ)
     if args.print_config:
         print(written_settings(settings), end="")
-    else:
-        trio.run(_serve, settings, games, args.lang)
+    else:  # who serves no page needs no package for one
+        web = import_module("cardkit.commands.serve_web") if settings.web.enabled else None
+        trio.run(_serve, settings, games, args.lang, web)
 
 
-async def _serve(settings: Settings, games: Mapping[str, type[NetGame]], lang: str) -> None:
+async def _serve(
+    settings: Settings, games: Mapping[str, type[NetGame]], lang: str, web: ModuleType | None
+) -> None:
     with ExitStack() as opened:
         stops = opened.enter_context(trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM))
-        sockets = [opened.enter_context(sock) for sock in web_sockets(settings)]
+        sockets = [opened.enter_context(s) for s in (web.web_sockets(settings) if web else ())]
         log = opened.enter_context(_log_file(settings.log))
 
         def write(line: str) -> None:
             print(line, file=log, flush=True)
 
         async with serving(settings, games, write, bots_to_host(games)) as running:
-            web_port = start_web(running, sockets, settings)
+            web_port = web.start_web(running, sockets, settings) if web else 0
             _spare_the_collector()
             _let_threads_in()
             _announce(running, settings, web_port, lang)

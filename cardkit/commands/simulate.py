@@ -17,7 +17,7 @@ from cardkit.commands.common import (
     print_json,
     print_table,
 )
-from cardkit.netgame import say, translate
+from cardkit.netgame import plural, say, translate
 from cardkit.registry import find_bot, find_game
 from cardkit.simulate import BotTally, Result, Simulation
 
@@ -125,12 +125,12 @@ def show(result: Result, asked: int, lang: str) -> None:
     console = Console(highlight=False, markup=False)
     console.print(
         say(
-            "{title} with {players} players. Games: {games:,}. Matches: {matches:,}. "
+            "{title} with {players}. Games: {games:,}. Matches: {matches:,}. "
             "Moves: {moves:,} in {seconds:.1f} s.",
             lang,
             games=result.games,
             title=translate(result.title, lang),
-            players=result.players,
+            players=plural(result.players, "1 player", "{n} players"),
             matches=result.matches,
             moves=result.moves,
             seconds=result.seconds,
@@ -138,4 +138,7 @@ def show(result: Result, asked: int, lang: str) -> None:
     )
     console.print(say("The same games again: --seed {seed}", lang, seed=result.seed))
     if result.games < asked:
-        console.print(say("Stopped; {asked:,} games were asked for.", lang, asked=asked))
+        told = plural(
+            asked, "Stopped; 1 game was asked for.", "Stopped; {n:,} games were asked for."
+        )
+        console.print(told.text(lang))

@@ -72,7 +72,11 @@ def run(args: argparse.Namespace) -> int:
         _tell(Text(text), lang=lang)
     if args.mine:
         _tell(
-            Text("It tells the same story as your log: {count:,} messages agree.", count=mine),
+            plural(
+                mine,
+                "It tells the same story as your log: 1 message agrees.",
+                "It tells the same story as your log: {n:,} messages agree.",
+            ),
             lang=lang,
         )
     if key is None:
@@ -85,10 +89,11 @@ def run(args: argparse.Namespace) -> int:
 def _about_match(verdict: Verdict) -> Iterator[str]:
     header, number = verdict.record.header, verdict.games
     games = plural(number, "one game of {game}", "{n:,} games of {game}", game=header.game)
-    parts = {"match": header.match, "table": header.table, "games": games}
+    inputs = plural(verdict.inputs, "1 input", "{n:,} inputs")
+    parts = {"match": header.match, "table": header.table, "games": games, "inputs": inputs}
     if verdict.over:
-        text = "All is right: match {match} at {table}, {games}, {inputs:,} inputs."
-        yield Text(text, inputs=verdict.inputs, **parts)
+        text = "All is right: match {match} at {table}, {games}, {inputs}."
+        yield Text(text, **parts)
     else:
         where = Text("before its first game")
         if verdict.playing:
@@ -97,8 +102,7 @@ def _about_match(verdict: Verdict) -> Iterator[str]:
             where = Text("after game {number}", number=number)
         yield Text(
             "UNFINISHED: the match is not over in this record. As far as it goes all is right: "
-            "match {match} at {table}, {games}, {inputs:,} inputs. It ends {where}.",
-            inputs=verdict.inputs,
+            "match {match} at {table}, {games}, {inputs}. It ends {where}.",
             where=where,
             **parts,
         )

@@ -19,8 +19,9 @@ from typing import Any
 from cardkit.contest.folder import RecordFolder
 from cardkit.contest.model import ContestPlan, Pairing
 from cardkit.contest.process_pool import Done, ProcessPool, next_size
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Refused
 from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 
 PATIENCE = 5
 """Seconds for a cluster to answer, and then for its first worker."""
@@ -42,7 +43,8 @@ class Cluster:
             from distributed import Client
         except ImportError as error:
             raise Refused(
-                Reason.BAD_OPTION, "--cluster needs Dask; say: pip install 'cardkit[cluster]'"
+                LocalReason.NOT_INSTALLED,
+                "--cluster needs Dask; say: pip install 'cardkit[cluster]'",
             ) from error
         try:
             self._client = Client(address, timeout=PATIENCE, set_as_default=False)

@@ -17,7 +17,7 @@ from cardkit.contest.model import ContestPlan, Entrant, OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Reason, Refused, plural
 from cardkit.simulate import check_players, seat_players, usual_players
 
 USUAL = ProgramLimits()
@@ -128,18 +128,21 @@ def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) 
     if entrants < players:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,
-            "{players} bots are needed at a table of {title}, and there are {bots}; a bot that is "
-            "named twice plays against itself",
-            players=players,
-            title=bare.catalogue.text(bare.title),
-            bots=entrants,
+            plural(
+                players,
+                "1 bot is needed at a table of {title}, and there are {bots}",
+                "{n} bots are needed at a table of {title}, and there are {bots}; a bot that is "
+                "named twice plays against itself",
+                title=bare.catalogue.text(bare.title),
+                bots=entrants,
+            ),
         )
     if format_ is Format.SINGLE and entrants != players:
         raise Refused(
             Reason.TABLE_FULL,
-            "a single match has {players} players, and there are {bots} bots; --format "
-            "round-robin lets all groups of them play",
-            players=players,
+            "a single match has {players}, and there are {bots} bots; --format round-robin lets "
+            "all groups of them play",
+            players=plural(players, "1 player", "{n} players"),
             bots=entrants,
         )
 

@@ -21,7 +21,7 @@ from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.program_files import check_readable, needs_of
 from cardkit.contest.program_process import ProgramProcess
 from cardkit.contest.sandbox import Sandbox, find_sandbox
-from cardkit.netgame import Refused
+from cardkit.netgame import Refused, plural
 from cardkit.reasons import LocalReason
 
 START_SECONDS = 3.0
@@ -152,7 +152,12 @@ class ProgramPlayer:
         if not self._heard or (self._owed and len(self._heard) < _MOST_HEARD):
             return  # nothing, or the beginning of a late answer
         said, self._heard = self._heard, b""
-        evidence = f"it wrote {len(said):,} bytes without being asked: {wire.shown(said)}"
+        evidence = plural(
+            len(said),
+            "it wrote 1 byte without being asked: {said}",
+            "it wrote {n:,} bytes without being asked: {said}",
+            said=wire.shown(said),
+        )
         if len(said) >= _MOST_HEARD:
             self._end_for(FaultKind.FLOOD, evidence)
         raise BotFault(FaultKind.FLOOD, evidence)

@@ -23,7 +23,7 @@ from cardkit.contest.intervals import Interval
 from cardkit.contest.result_tables import fault_words, interval_note, rows_of
 from cardkit.contest.results import Results
 from cardkit.contest.standings import KEPT_FAULTS
-from cardkit.netgame import say, translate
+from cardkit.netgame import plural, say, translate
 
 COLUMNS = (
     "Matches", "Games", "Wins", "%", "Points", "Points per game", "Points per match", "Rating",
@@ -249,12 +249,12 @@ def _matrix(results: Results, lang: str) -> dict[str, Any]:
     def cell(one: int, other: int) -> dict[str, str]:
         share = standings.share(one, other)
         told = say(
-            "{name} before {other}: {share} of {matches:,} matches",
+            "{name} before {other}: {share} of {matches}",
             lang,
             name=line(results.names[one], 200),
             other=line(results.names[other], 200),
             share=percent(share),
-            matches=standings.met(one, other),
+            matches=plural(standings.met(one, other), "1 match", "{n:,} matches"),
         )
         if share is None:
             return {"words": "–", "style": "soft", "told": told}

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
-from cardkit.contest import syscalls
+from cardkit.contest import syscall_filter
 from cardkit.contest.model import ProgramLimits
 from cardkit.contest.program_files import SYSTEM, ProgramFiles
 from cardkit.netgame import Text
@@ -67,7 +67,7 @@ def command_line(
     and reads from the file `refusals` what system calls the program is refused."""
     if not sandbox.bwrap:
         dies_with_us = [sandbox.setpriv, "--pdeathsig", "KILL"] if sandbox.setpriv else []
-        refused = [sys.executable, "-I", "-S", syscalls.__file__] if sandbox.refusals else []
+        refused = [sys.executable, "-I", "-S", syscall_filter.__file__] if sandbox.refusals else []
         return [*dies_with_us, *_limited(sandbox, limits), *refused, *needs.argv]
     other_user = []
     if sandbox.as_root:
@@ -153,7 +153,7 @@ def find_sandbox() -> Sandbox:
     if not sys.platform.startswith("linux"):
         return Sandbox(why=Text("it is for Linux alone"))
     bwrap, prlimit, setpriv = (shutil.which(tool) or "" for tool in TOOLS)
-    refusals = syscalls.refusals(os.uname().machine) if _SECCOMP.exists() else b""
+    refusals = syscall_filter.refusals(os.uname().machine) if _SECCOMP.exists() else b""
     plain = Sandbox(prlimit=prlimit, setpriv=setpriv, refusals=refusals)
     as_root = os.geteuid() == 0
     for tool, found in zip(TOOLS, (bwrap, prlimit, setpriv or not as_root), strict=True):

@@ -40,7 +40,7 @@ class DealFault(Enum):
     # shuffles
     ROOT_EARLY = "a deck was bound before all contributions were there"
     ROOT_CHANGED = "the root of a shuffle was changed after it was told"
-    WRONG_SIZE = "{size} cards were shuffled, and the deck has {cards}"
+    WRONG_SIZE = "cards that were shuffled: {size}; cards of the deck: {cards}"
     TOO_MANY_SHUFFLES = "more was shuffled than in any game"
     OTHER_CARDS = "other cards were shuffled than the dealer was bound to"
     UNBOUND_SHUFFLE = "a pile was shuffled that nobody was bound to"

@@ -18,12 +18,16 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform, get_args, get_or
 
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.declared import Declared
-from cardkit.texts import Text
+from cardkit.texts import Text, plural
 
 _T = TypeVar("_T")
 _YES, _NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
-_HUGE = 10**15
+HUGE = 10**15
+"""A number that no setting and no score has."""
 _LONGEST = 200
+
+Says = str | tuple[str, str]
+"""A template, or one for the number 1 and one for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,7 @@ class About:
     choices: tuple[Any, ...] = ()
     least: float | None = None
     most: float | None = None
-    says: str | Mapping[Any, str] = ""
+    says: Says | Mapping[Any, Says] = ""
     says_not: str = ""
 
 
@@ -45,14 +49,15 @@ def setting(
     choices: Sequence[_T] = (),
     least: float | None = None,
     most: float | None = None,
-    says: str | Mapping[_T | None, str] = "",
+    says: Says | Mapping[_T | None, Says] = "",
     says_not: str = "",
 ) -> _T:
     """A field of a condition.
 
     `says` is its sentence on the rule sheet: a template with the settings of its condition in
-    braces, or one template for each value and under `None` one for all others; `says_not` is
-    used when the value is off or nothing.
+    braces, or one template for each value and under `None` one for all others. A pair is for
+    numbers: `("One joker.", "{jokers} jokers.")`. `says_not` is used when the value is off or
+    nothing.
     """
     about = About(meaning, tuple(choices), least, most, says, says_not)
     metadata = {"about": about}
@@ -122,7 +127,9 @@ class Condition:
             else:
                 nothing = value in (False, 0, "", (), None)
                 template = about.says_not if nothing else about.says
-            if template:
+            if isinstance(template, tuple):
+                said.append((plural(value, *template, **values), {}))
+            elif template:
                 said.append((template, values))
         return said
 
@@ -262,7 +269,7 @@ def _has_type(value: Any, hint: Any) -> bool:
         )
     if hint in (int, float):
         number = isinstance(value, int if hint is int else int | float)
-        return number and not isinstance(value, bool) and -_HUGE < value < _HUGE
+        return number and not isinstance(value, bool) and -HUGE < value < HUGE
     if hint is str:  # it will be part of a line
         return isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST
     return isinstance(value, bool)
@@ -298,7 +305,7 @@ def _shaped(value: Any, hint: Any) -> Any:
         return tuple(map(_shaped, value, each)) if len(value) == len(each) else value
     if get_origin(hint) is dict and isinstance(value, Mapping):
         return {_shaped_key(k, within[0]): _shaped(v, within[1]) for k, v in value.items()}
-    if hint is float and type(value) is int and abs(value) < _HUGE:
+    if hint is float and type(value) is int and abs(value) < HUGE:
         return float(value)
     return value
 

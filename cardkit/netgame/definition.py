@@ -7,8 +7,9 @@ again when a host opens a table with options of their own. Knows no particular g
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -222,12 +223,24 @@ def mistakes_of(
                 found.append(f"{name} is the name of a hook; write it as a method")
             elif name not in hooks:
                 found.append(f"{name} is not a hook{did_you_mean(name, sorted(hooks))}")
+            elif wrong := _misfit_hook(value, _first_value(cls, name)):
+                found.append(f"{name} {wrong}")
         elif callable(value) or isinstance(value, property | classmethod | staticmethod):
             continue
         elif name not in values:
             hint = did_you_mean(name, names)
             found.append(f"{name} is not a setting{hint or '; constants are written IN CAPITALS'}")
     return found
+
+
+def _misfit_hook(hook: Callable[..., Any], first: Callable[..., Any]) -> str:
+    """What is wrong with a hook that cannot be called as the toolkit calls it."""
+    called = [*inspect.signature(first).parameters]
+    try:
+        inspect.signature(hook).bind(*called)
+    except TypeError:
+        return f"is called with other parameters; write def {first.__name__}({', '.join(called)})"
+    return ""
 
 
 def misshapen_values(cls: type, values: Iterable[str]) -> list[str]:
@@ -237,6 +250,8 @@ def misshapen_values(cls: type, values: Iterable[str]) -> list[str]:
         value, kind = getattr(cls, name), type(_first_value(cls, name))
         if not isinstance(value, kind):
             found.append(f"{name} takes a {kind.__name__}, not {shown(value)}")
+        elif kind is tuple and name in ("notes", "scoring", "verbs"):
+            found += [f"{name} holds {shown(v)}, not words" for v in value if type(v) is not str]
         elif kind is dict and not all(isinstance(each, Mapping) for each in value.values()):
             found.append(f"{name} takes a table of tables, like {name} = {{'short': {{…}}}}")
     return found

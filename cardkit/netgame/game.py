@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.netgame.absence import NOTICES, POLICIES, choose_for, end_grace, give_up, miss
 from cardkit.netgame.command import Command, Offer, read_line
-from cardkit.netgame.conditions import Condition, did_you_mean, shown
+from cardkit.netgame.conditions import HUGE, Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
 from cardkit.netgame.declared import Declaration, Declared, Word
 from cardkit.netgame.definition import (
@@ -594,7 +594,7 @@ class NetGame:
         seat, line = self.people.seat_of[who], " ".join(read_line(what)) if what else ""
 
         def effect() -> None:
-            said = (who, str(fault.reason), fault.text())
+            said = (who, str(fault.reason), fault.sentence())
             self.emit("WARNING", *said, only=seat)  # it may name the hand
             if self.fault.illegal == "forfeit":
                 give_up(self, seat)
@@ -696,12 +696,24 @@ class NetGame:
         self.forfeits = []
         self.match_over = self.is_match_over()
         if self.log.listening:
+            self._check_result()
             self.tell_scores()
             self.emit("RESULT", self.game_no, *(self.names[s] for s in self.ranking))
             self.emit("PHASE", "results", "over" if self.match_over else "more")
 
         if not self.match_over and self._keeps_no_seat:
             end_grace(self)
+
+    def _check_result(self) -> None:
+        """Refuse to tell what is no result: it would be kept for ever."""
+        seats, wrong = range(len(self.names)), []
+        if sorted(self.ranking) != [*seats]:
+            wrong.append(f"the ranking {self.ranking} has not each seat once")
+        numbers = [s for s in self.scores if isinstance(s, int | float) and abs(s) < HUGE]
+        if len(numbers) != len(seats) or len(self.scores) != len(seats):
+            wrong.append(f"the scores {self.scores} are not a number for each seat")
+        if wrong:
+            raise RulesError(self.title, wrong)
 
     def seats_changed(self) -> None:
         """Seats have other players: what lies there from the last game was for other eyes."""

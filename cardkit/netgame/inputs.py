@@ -19,7 +19,7 @@ from cardkit.netgame.conditions import shown
 from cardkit.netgame.declared import Word
 from cardkit.netgame.people import LONGEST_NAME, Role, Status
 from cardkit.netgame.refusal import Reason, Refused
-from cardkit.texts import Text
+from cardkit.texts import Text, plural
 
 if TYPE_CHECKING:
     from cardkit.netgame.game import NetGame
@@ -181,11 +181,14 @@ def check_start(table: NetGame) -> bool:
     if players < seats.least:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,
-            "{missing} more player(s) needed: {title} is for {least} to {most}",
-            missing=seats.least - players,
-            title=Text(table.title),
-            least=seats.least,
-            most=seats.most,
+            plural(
+                seats.least - players,
+                "one more player is needed: {title} is for {least} to {most}",
+                "{n} more players are needed: {title} is for {least} to {most}",
+                title=Text(table.title),
+                least=seats.least,
+                most=seats.most,
+            ),
         )
     if seats.partners and players % 2:
         raise Refused(Reason.TOO_FEW_PLAYERS, "partners need an even number of players")
@@ -406,8 +409,11 @@ def _sit(table: NetGame, who: str, replaced: Sequence[Role | None]) -> Callable[
     if not room and not places:
         raise Refused(
             Reason.TABLE_FULL,
-            "all {most} seats are taken; wait for one, or watch",
-            most=len(people.names),
+            plural(
+                len(people.names),
+                "the one seat is taken; wait for it, or watch",
+                "all {n} seats are taken; wait for one, or watch",
+            ),
         )
 
     def sit(status: Status) -> None:

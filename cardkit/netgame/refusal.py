@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from cardkit.texts import TOOLKIT, Catalogue
+from cardkit.texts import TOOLKIT, Catalogue, Text
 
 
 class Reason(StrEnum):
@@ -55,7 +55,14 @@ class Refused(Exception):
 
     def text(self, language: str = "en") -> str:
         """The sentence that says what was wrong and what would be right."""
-        return self.catalogue.say(self.template, language, **self.parts)
+        try:
+            return self.catalogue.say(self.template, language, **self.parts)
+        except (AttributeError, LookupError, TypeError, ValueError):  # of an author's own sentence
+            return str(self.template)
+
+    def sentence(self) -> Text:
+        """The same, for somebody whose language is not known yet."""
+        return self.catalogue.text(self.template, **self.parts)
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.text()}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardkit.netgame.absence import POLICIES
 from cardkit.netgame.conditions import Condition, Sentence, condition, setting
-from cardkit.texts import Text
+from cardkit.texts import Text, plural
 
 
 @condition
@@ -39,9 +39,10 @@ class Seats(Condition):
         return found
 
     def sentences(self) -> list[Sentence]:
-        fixed = self.least == self.most
-        count = "{least} players." if fixed else "{least} to {most} players."
-        return [(count, {"least": self.least, "most": self.most}), *Condition.sentences(self)]
+        count = Text("{least} to {most} players.", least=self.least, most=self.most)
+        if self.least == self.most:
+            count = plural(self.most, "One player.", "{n} players.")
+        return [(count, {}), *Condition.sentences(self)]
 
 
 @condition
@@ -53,7 +54,7 @@ class Match(Condition):
         "games in a match",
         least=1,
         most=1_000_000,
-        says={1: "A match is one game.", None: "A match is at most {games:,} games."},
+        says=("A match is one game.", "A match is at most {games:,} games."),
     )
     low_wins: bool = setting(
         False,
@@ -68,7 +69,11 @@ class Clock(Condition):
     """How long a player may take; 0 is without limit."""
 
     move: float = setting(
-        0.0, "seconds for a move", least=0, most=86_400, says="{move:g} seconds for a move."
+        0.0,
+        "seconds for a move",
+        least=0,
+        most=86_400,
+        says=("One second for a move.", "{move:g} seconds for a move."),
     )
     grace: float = setting(
         0.0, "seconds to come back after a lost connection", least=0, most=86_400

@@ -17,7 +17,7 @@ from cardkit.protocol.schema import Words
 
 LONGEST_ANSWER = 1 << 22
 _MOST_WORDS = 256
-_write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_write = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 class JsonCodec(Codec):

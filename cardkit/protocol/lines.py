@@ -73,7 +73,7 @@ def write_word(word: Any) -> str:
     """A word as it stands in a line: itself, or JSON."""
     if isinstance(word, str) and _PLAIN.fullmatch(word) and word not in _RESERVED:
         return str(word)
-    return json.dumps(word, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(word, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def read_words(line: str) -> list[Any]:

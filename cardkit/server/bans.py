@@ -37,6 +37,11 @@ def check_ban(who: str) -> None:
     check_letters(who)
 
 
+def is_same(banned: str, who: str) -> bool:
+    """Whether a ban of one is a ban of the other: the same address, or names that look alike."""
+    return banned == who or not (_is_address(banned) or looks(banned).isdisjoint(looks(who)))
+
+
 class Bans:
     """The bans that are on."""
 
@@ -46,6 +51,10 @@ class Bans:
 
     def __len__(self) -> int:
         return len(self._bans)
+
+    def people(self) -> frozenset[str]:
+        """The addresses and names that are banned, as they were given."""
+        return frozenset(ban.who for ban in self._bans.values())
 
     def replace(self, bans: Iterable[Ban]) -> None:
         """From now on these are all."""

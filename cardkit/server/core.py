@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 from itertools import islice
 from typing import Any
 
-from cardkit.netgame import WATCHER, NetGame, Refused
+from cardkit.netgame import WATCHER, NetGame, Refused, plural
 from cardkit.netgame.command import read_line
 from cardkit.protocol import Malformed, Words
 from cardkit.protocol.client_commands import CLIENT_COMMANDS, SEATING
@@ -25,7 +25,7 @@ from cardkit.protocol.schema import Ok
 from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
-from cardkit.server.hosted_table import HostedTable
+from cardkit.server.hosted_table import FAILURES, HostedTable
 from cardkit.server.log import blame
 from cardkit.server.login_throttle import LoginThrottle
 from cardkit.server.names import looks
@@ -163,7 +163,7 @@ class ServerCore:
             job = self._carry_out(peer, words, tag)
         except Refused as refused:
             self._refuse(peer, refused, tag)
-        except Exception as error:  # noqa: BLE001 - a question that the rules cannot answer
+        except FAILURES as error:  # a question that the rules cannot answer
             self.outbox.log.error("command.failed", **blame(error))
             wrong = Refused(
                 ServerReason.TABLE_BROKEN, "the server failed at that; the host is told"
@@ -253,8 +253,14 @@ class ServerCore:
             raise Refused(ServerReason.TOO_MANY, "the server is full; try again in a minute")
         origin = self.vault.mark(peer.origin)
         if self.from_origin[origin] >= self.limits.sessions_from:
-            text = "{most} people came from your address; that is the limit. Try again in a minute"
-            raise Refused(ServerReason.TOO_MANY, text, most=self.limits.sessions_from)
+            raise Refused(
+                ServerReason.TOO_MANY,
+                plural(
+                    self.limits.sessions_from,
+                    "one person came from your address; that is the limit. Try again in a minute",
+                    "{n:,} people came from your address; that is the limit. Try again in a minute",
+                ),
+            )
         token = self._new_token()
         session = Session(name, hash_token(token), origin)
         self.add(session)
@@ -429,7 +435,7 @@ class ServerCore:
             hosted.on_alarm()
         except Refused as refused:
             self.outbox.log.error("table.alarm", table=hosted.name, code=refused.reason)
-        except Exception as error:  # noqa: BLE001 - rules may fail in any way
+        except FAILURES as error:
             hosted.break_down(error)
         self.timers.note(hosted)
         self.outbox.settle()

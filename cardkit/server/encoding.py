@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from cardkit.netgame import Event, NetGame
+from cardkit.netgame import Event, NetGame, Text
 from cardkit.netgame.events import EVERYBODY
 from cardkit.protocol import Codec
 
@@ -21,15 +22,15 @@ class EventEncoder:
         self._said: dict[tuple[type[Codec], int], bytes] = {}
         self._frames: dict[type[Codec], bytes] = {}
 
-    def body(self, codec: type[Codec], seat: int, *, proofs: bool) -> list[bytes]:
-        """The encoded events as this seat hears them."""
+    def body(self, codec: type[Codec], seat: int, language: str, *, proofs: bool) -> list[bytes]:
+        """The encoded events as this seat hears them; what it alone is told in its language."""
         found, said = [], self._said
         for event in self._with_proofs if proofs else self._events:
             words = event.words(seat)
             if words is None:
                 continue
             if event.only != EVERYBODY:
-                found.append(codec.encode(words))
+                found.append(codec.encode([in_language(each, language) for each in words]))
                 continue
             key = codec, id(words)  # the event keeps its words, so the id stays theirs
             data = said.get(key)
@@ -39,14 +40,20 @@ class EventEncoder:
             found.append(data)
         return found
 
-    def frame(self, codec: type[Codec], seat: int, *, proofs: bool) -> bytes:
+    def frame(self, codec: type[Codec], seat: int, language: str, *, proofs: bool) -> bytes:
         """The same as a whole frame."""
         if not self._public or (proofs and len(self._with_proofs) > len(self._events)):
-            return codec.frame(self.body(codec, seat, proofs=proofs))
+            return codec.frame(self.body(codec, seat, language, proofs=proofs))
         frame = self._frames.get(codec)
         if frame is None:
-            frame = self._frames[codec] = codec.frame(self.body(codec, seat, proofs=False))
+            frame = self._frames[codec] = codec.frame(
+                self.body(codec, seat, language, proofs=False)
+            )
         return frame
+
+
+def in_language(word: Any, language: str) -> Any:
+    return word.text(language) if isinstance(word, Text) else word
 
 
 def hand_of(table: NetGame, seat: int) -> Sequence[str]:

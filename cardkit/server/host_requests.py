@@ -53,7 +53,12 @@ async def _again_and_again(runner: ServerRunner, read: Callable[[], Wishes]) -> 
 def carry_out(core: ServerCore, wishes: Wishes, peers: Iterable[Peer]) -> None:
     """Do what the host wants; who is concerned is told."""
     bans, requests = wishes
+    before = core.bans.people()
     core.bans.replace(bans)
+    for who in sorted(core.bans.people() - before):
+        core.outbox.note("ban.on", who=who)
+    for who in sorted(before - core.bans.people()):
+        core.outbox.note("ban.off", who=who)
     for peer in peers:
         name = peer.session.name if peer.session is not None else ""
         refused = core.bans.refusal(peer.origin, name)

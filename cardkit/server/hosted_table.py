@@ -15,7 +15,17 @@ from typing import Any
 from cardkit.cardgame import CardGame
 from cardkit.fair.dealer_role import DealActions, DealerRole, Roster
 from cardkit.fair.table_deals import deck_of, next_players
-from cardkit.netgame import WATCHER, Command, Event, NetGame, Reason, Refused, Role, Status
+from cardkit.netgame import (
+    WATCHER,
+    Command,
+    Event,
+    NetGame,
+    Reason,
+    Refused,
+    Role,
+    RulesError,
+    Status,
+)
 from cardkit.protocol import Words
 from cardkit.protocol.client_commands import SEATING, StartCommand
 from cardkit.protocol.messages import StateMessage
@@ -36,6 +46,10 @@ _OK: Words = ("OK",)
 _BETWEEN_GAMES = (*(each.kind for each in SEATING), StartCommand.kind)
 MOST_COMINGS = 200
 """Entries after which the journal of a match in which nothing was played is begun anew."""
+
+
+FAILURES = (Exception, SystemExit)
+"""How rules, and bots, may fail: an author's `exit()` ends the table, never the server."""
 
 
 class HostedTable:
@@ -253,13 +267,21 @@ class HostedTable:
             self._carry_out(who, line, peer, tag, answer)
         except Refused:
             raise
-        except Exception as error:
+        except FAILURES as error:
             raise self.break_down(error, who) from error
 
     def _carry_out(self, who: str, line: str, peer: Peer | None, tag: str, answer: Words) -> None:
         table = self.table
         before, playing, game = table.awaited, table.playing, table.game_no
-        events = table.apply(who, line, self._now())
+        last = table.journal[-1] if table.journal else None
+        try:
+            events = table.apply(who, line, self._now())
+        except Refused as refused:
+            if table.journal and table.journal[-1] is not last:  # some of it is done already
+                raise RulesError(
+                    table.title, [f"it refuses what it has begun: {refused}"]
+                ) from refused
+            raise
         self._journal(tag)
         if roots := self.dealing.prove(events):
             self.tell_of_deals(roots)
@@ -281,7 +303,7 @@ class HostedTable:
         while self._seated_away:  # the table has taken them for present
             self.apply("", f"LOST {self._seated_away.pop()}")
 
-    def break_down(self, error: Exception, who: str = "") -> Refused:
+    def break_down(self, error: BaseException, who: str = "") -> Refused:
         """The rules have failed: this table stands still. All are told; `who` is to be answered."""
         refused = _broken()
         if not self.broken:
@@ -448,13 +470,14 @@ class HostedTable:
                 peer = None
             elif seat not in asks:
                 if events:
-                    frame(mine, encoder.frame(type(mine.codec), seat, proofs=mine.proofs))
+                    told = encoder.frame(type(mine.codec), seat, mine.language, proofs=mine.proofs)
+                    frame(mine, told)
                 continue
             else:
                 before = []
             asked = self.question(mine, seat) if seat in asks else ()
             after = [mine.codec.encode(message) for message in asked]
-            body = encoder.body(type(mine.codec), seat, proofs=mine.proofs)
+            body = encoder.body(type(mine.codec), seat, mine.language, proofs=mine.proofs)
             frame(mine, mine.codec.frame([*before, *body, *after]))
         if peer is not None and answer:
             self.outbox.say(peer, answer)
@@ -552,7 +575,7 @@ class HostedTable:
             try:
                 chosen = self.bot.choose(table.view(seat), table.legal(seat))
                 return self.apply("", f"ROBOT {name} {chosen}")
-            except Exception as error:  # noqa: BLE001 - a bot may fail in any way
+            except FAILURES as error:
                 self.bot = None
                 self.outbox.log.error("robot.failed", table=self.name, **blame(error))
         return self.apply("", f"ROBOT {name}")

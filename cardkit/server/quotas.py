@@ -10,7 +10,7 @@ import json
 from math import ceil
 from typing import TYPE_CHECKING
 
-from cardkit.netgame import Reason, Refused, Role
+from cardkit.netgame import Reason, Refused, Role, plural
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.session import Session
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 def check_room(core: ServerCore, rules: HostingOptions) -> None:
     """Refuse a table that would be one too many for its owner, their address, or the server."""
     limits = core.limits
-    minutes = ceil(limits.away / 60)
+    minutes = plural(ceil(limits.away / 60), "1 minute", "{n:,} minutes")
     if len(core.tables) >= limits.tables:
         raise Refused(
             ServerReason.TOO_MANY,
-            "there are too many tables; join one of them, or try again in {minutes} minutes",
+            "there are too many tables; join one of them, or try again in {minutes}",
             minutes=minutes,
         )
     held = [hosted.settings.hosting for hosted in core.tables.values()]
@@ -36,19 +36,24 @@ def check_room(core: ServerCore, rules: HostingOptions) -> None:
     if rules.owner and sum(each.owner == rules.owner for each in held) >= limits.tables_each:
         raise Refused(
             ServerReason.TOO_MANY,
-            "you have opened {most} tables; that is the limit. One that all have left is closed "
-            "within {minutes} minutes, and a suspended game when it was played to the end",
-            most=limits.tables_each,
+            "you have opened {tables}; that is the limit. One that all have left is closed "
+            "within {minutes}, and a suspended game when it was played to the end",
+            tables=plural(limits.tables_each, "1 table", "{n:,} tables"),
             minutes=minutes,
         )
     if rules.origin and sum(each.origin == rules.origin for each in held) >= limits.tables_from:
         raise Refused(
             ServerReason.TOO_MANY,
-            "{most} tables were opened from your address; that is the limit. Join one, or try "
-            "again in {minutes} minutes: one that all have left is closed by then, and a suspended "
-            "game when it was played to the end, or after a week",
-            most=limits.tables_from,
-            minutes=minutes,
+            plural(
+                limits.tables_from,
+                "1 table was opened from your address; that is the limit. Join it, or try "
+                "again in {minutes}: one that all have left is closed by then, and a suspended "
+                "game when it was played to the end, or after a week",
+                "{n:,} tables were opened from your address; that is the limit. Join one, or try "
+                "again in {minutes}: one that all have left is closed by then, and a suspended "
+                "game when it was played to the end, or after a week",
+                minutes=minutes,
+            ),
         )
 
 
@@ -58,15 +63,22 @@ def check_table(core: ServerCore, session: Session, hosted: HostedTable) -> None
     if len(hosted.people) >= limits.people_each:
         raise Refused(
             Reason.TABLE_FULL,
-            "{most} people are at this table; that is the limit",
-            most=limits.people_each,
+            plural(
+                limits.people_each,
+                "one person is at this table; that is the limit",
+                "{n:,} people are at this table; that is the limit",
+            ),
         )
     if sum(each.origin == session.origin for each in hosted.people.values()) >= limits.people_from:
         raise Refused(
             Reason.TABLE_FULL,
-            "{most} people of your address are at this table; that is the limit. Try again when "
-            "one of them has left",
-            most=limits.people_from,
+            plural(
+                limits.people_from,
+                "one person of your address is at this table; that is the limit. Try again when "
+                "they have left",
+                "{n:,} people of your address are at this table; that is the limit. Try again "
+                "when one of them has left",
+            ),
         )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardkit.netgame import Refused, Role
 from cardkit.protocol.reasons import ServerReason
-from cardkit.server.hosted_table import HostedTable
+from cardkit.server.hosted_table import FAILURES, HostedTable
 from cardkit.server.journal import MatchJournal
 from cardkit.server.log import blame
 from cardkit.server.saved import SavedGame, saved_game
@@ -52,7 +52,7 @@ def recover(core: ServerCore, store: Store) -> float:
             _open(core, rebuild(core, saved_game(store, table.name), people))
         except Refused as refused:  # not its sentence: it may name a card
             _lose(core, table, people, code=refused.reason)
-        except Exception as error:  # noqa: BLE001 - rules may fail in any way
+        except FAILURES as error:
             _lose(core, table, people, **blame(error))
     for table in store.tables_aside():
         people = seated.pop(table.name, [])
@@ -125,7 +125,7 @@ def take_back(core: ServerCore, kept: SuspendedTable, built: HostedTable | Excep
         if isinstance(built, Exception):
             raise built
         _open(core, built)
-    except Exception as error:  # noqa: BLE001 - rules may fail in any way
+    except FAILURES as error:
         kept.lost, kept.hosted = True, None
         core.outbox.log.error("table.lost", table=kept.name, **blame(error))
         return False

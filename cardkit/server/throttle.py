@@ -8,7 +8,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 
-from cardkit.netgame import Refused
+from cardkit.netgame import Refused, plural
 from cardkit.protocol.reasons import ServerReason
 
 _LONGEST_KEY = 64
@@ -71,8 +71,11 @@ def refuse_to_wait(seconds: float) -> None:
     if seconds > 0:
         raise Refused(
             ServerReason.TRY_LATER,
-            "too many tries; try again in {seconds} seconds",
-            seconds=ceil(seconds),
+            plural(
+                ceil(seconds),
+                "too many tries; try again in 1 second",
+                "too many tries; try again in {n:,} seconds",
+            ),
         )
 
 

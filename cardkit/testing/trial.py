@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from cardkit.cardgame import CardCommand, CardGame
-from cardkit.netgame import Below, Event, Offer, Refused, pick
+from cardkit.netgame import Below, Event, Offer, Refused, pick, plural
 
 # Neither the order of the alphabet nor a length in common: seats and names must not be confused.
 NAMES = (
@@ -148,11 +148,13 @@ class Trial:
     def fail(self, table: CardGame, what: str, cause: Exception | None = None) -> NoReturn:
         """Report what is wrong, and how to see it again."""
         who, said = table.journal[-1][:2] if table.journal else ("", "nothing")
+        players = plural(self.players, "1 player", "{n} players")
+        inputs = plural(len(table.journal), "1 input", "{n} inputs")
         options = f", options={dict(self.options)}" if self.options else ""
         raise GameFault(
             f"{self.game.__name__}: {what}.\n"
-            f"  Where: preset {self.preset!r}, {self.players} players, seed {self.seed}, after "
-            f"{len(table.journal)} inputs in game {table.game_no}; the last was: {who} {said!s}\n"
+            f"  Where: preset {self.preset!r}, {players}, seed {self.seed}, after "
+            f"{inputs} in game {table.game_no}; the last was: {who} {said!s}\n"
             f"  Again: check_game({self.game.__name__}, presets=({self.preset!r},), "
             f"seats=({self.players},), seed={self.seed}, games=1{options})"
         ) from cause

@@ -15,7 +15,7 @@ from string import Formatter
 from typing import Any
 
 LANGUAGES = ("en", "ja")
-_PLURALS: dict[str, tuple[int, Callable[[int], int]]] = {"ja": (1, lambda n: 0)}
+PLURALS: dict[str, tuple[int, Callable[[int], int]]] = {"ja": (1, lambda n: 0)}
 """How many forms of the plural a language has, and which a number takes; as in its .po file."""
 _BETWEEN = "\x04"
 """Stands between a context and its sentence, as in gettext."""
@@ -35,7 +35,7 @@ class Catalogue:
         languages = {language for each in texts for language in each}
         self.texts: Texts = {
             language: {
-                template: said if isinstance(said, str) or len(said) != 1 else said[0]
+                template: said[0] if isinstance(said, tuple | list) and len(said) == 1 else said
                 for each in reversed(texts)
                 for template, said in each.get(language, {}).items()
             }
@@ -64,15 +64,16 @@ class Catalogue:
         self, template: str, language: str = "en", context: str = "", /, **parts: object
     ) -> str:
         """A whole sentence: the translated template with its parts filled in."""
-        if isinstance(template, Text) and not parts:
-            return template.text(language, self)
+        if isinstance(template, Text):
+            return template.text(language, self, **parts)
         return self._render(template, template, context, parts, language)
 
     def text(self, template: str, /, **parts: object) -> Text:
         """Words that are said from this catalogue, also in a sentence from another one."""
-        text = Text(template, **parts)
-        text.catalogue = self
-        return text
+        if isinstance(template, Text):
+            parts = {**template.parts, **parts}
+            return Text._made(template.one, template.template, template.context, parts, self)
+        return Text._made(template, template, "", parts, self)
 
     def _render(
         self, one: str, many: str, context: str, parts: Mapping[str, Any], language: str
@@ -85,7 +86,7 @@ class Catalogue:
             return english.format_map(self._said(parts, language))
         try:
             if not isinstance(found, str):
-                found = found[_PLURALS[language][1](parts["n"])]
+                found = found[PLURALS[language][1](parts["n"])]
             return found.format_map(self._said(parts, language))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return english.format_map(self._said(parts, "en"))
@@ -130,15 +131,23 @@ class Text(str):
         return cls._made(template, template, context, parts)
 
     @classmethod
-    def _made(cls, one: str, many: str, context: str, parts: dict[str, object]) -> Text:
-        self = str.__new__(cls, TOOLKIT._render(one, many, context, parts, "en"))
+    def _made(
+        cls,
+        one: str,
+        many: str,
+        context: str,
+        parts: dict[str, object],
+        catalogue: Catalogue | None = None,
+    ) -> Text:
+        english = (catalogue or TOOLKIT)._render(one, many, context, parts, "en")
+        self = str.__new__(cls, english)
         self.one, self.template, self.context, self.parts = one, many, context, parts
-        self.catalogue = None
+        self.catalogue = catalogue
         return self
 
-    def text(self, language: str = "en", catalogue: Catalogue = TOOLKIT) -> str:
-        own = self.catalogue or catalogue
-        return own._render(self.one, self.template, self.context, self.parts, language)
+    def text(self, language: str = "en", catalogue: Catalogue = TOOLKIT, /, **more: object) -> str:
+        own, parts = self.catalogue or catalogue, {**self.parts, **more}
+        return own._render(self.one, self.template, self.context, parts, language)
 
 
 def plural(n: int, one: str, many: str, /, **parts: object) -> Text:
@@ -158,11 +167,15 @@ def in_a_row(words: Iterable[str]) -> str:
 
 def mistakes_in(texts: Texts) -> list[str]:
     """What is wrong with translations, each in a sentence."""
+    strange = [language for language in texts if language not in LANGUAGES]
     return [
-        f"texts[{language!r}][{template!r}]: {wrong}"
-        for language, translations in texts.items()
-        for template, said in translations.items()
-        for wrong in _mistakes(language, template, said)
+        *(f"texts: {each!r} is no language here; there are {LANGUAGES}" for each in strange),
+        *(
+            f"texts[{language!r}][{template!r}]: {wrong}"
+            for language, translations in texts.items()
+            for template, said in translations.items()
+            for wrong in _mistakes(language, template, said)
+        ),
     ]
 
 
@@ -171,7 +184,7 @@ def _mistakes(language: str, template: str, said: object) -> Iterable[str]:
     if not isinstance(template, str) or not all(isinstance(form, str) for form in forms):
         yield "a translation is a text, or one for each form of the plural"
         return
-    needed, _ = _PLURALS.get(language, (len(forms), None))
+    needed, _ = PLURALS.get(language, (len(forms), None))
     if len(forms) != needed:
         yield f"{language} has {needed} form of the plural, not {len(forms)}"
     try:

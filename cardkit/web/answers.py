@@ -125,8 +125,10 @@ def refusal(request: Request, wrong: Refused | RecordFault, status: int = 0) -> 
     text = wrong.text(language)
     if not wants_page(request):
         return json_answer(request, {"code": code, "text": text, **more}, status)
-    back = escape(say("To the tables", language))
-    body = f'<h1>{escape(text)}</h1><p><a href="/">{back}</a> · <small>{escape(code)}</small>'
+    back = f'<a href="/">{escape(say("To the tables", language))}</a> · '
+    if code == ServerReason.WRONG_HOST:
+        back = ""  # under this name every page is refused
+    body = f"<h1>{escape(text)}</h1><p>{back}<small>{escape(code)}</small>"
     return html_answer(request, page("cardkit", body, language), status)
 
 

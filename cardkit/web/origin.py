@@ -23,6 +23,12 @@ def check_origin(origin: str | None, host: str | None, backend: WebBackend) -> N
         own = place.scheme in ("http", "https") and place.netloc.lower() == (host or "").lower()
     except ValueError:
         own = False
+    if origin == "null":
+        raise Refused(
+            ServerReason.FOREIGN_ORIGIN,
+            "a page that is a file, or in a sandbox, may not talk to this server; open it from a "
+            "server, and allow that one with cardkit serve --origin",
+        )
     if not own:
         raise Refused(
             ServerReason.FOREIGN_ORIGIN,

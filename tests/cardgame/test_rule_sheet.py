@@ -80,6 +80,20 @@ def test_options_change_what_the_sheet_says() -> None:
     assert "`eight_cut=off`" in changed
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"move": 1}, "One second for a move."),
+        ({"move": 1.5}, "1.5 seconds for a move."),
+        ({"turn_limit": 1}, "After one turn the game ends"),
+        ({"declare": "required", "penalty": 1}, "Who forgets it draws one card."),
+        ({"declare": "required", "penalty": 2}, "Who forgets it draws 2 cards."),
+    ],
+)
+def test_one_of_a_thing_is_said_in_the_singular(options: dict[str, object], said: str) -> None:
+    assert said in rule_sheet(GAMES["page_one"], "", options)
+
+
 def test_a_preset_shows_its_own_rules_and_those_of_its_form() -> None:
     page_one = GAMES["page_one"]
     american, european = (rule_sheet(page_one, preset) for preset in ("american", "european"))

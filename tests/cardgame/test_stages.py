@@ -182,7 +182,7 @@ def test_a_wrong_number_of_cards_is_not_blamed_for_a_wrong_word() -> None:
     few = refusal(table, "ann", f"PUT bob {one} {two}")
     assert few.text() == "PUT takes 3 of your cards, not 2"
     assert refusal(table, "ann", f"PUT bob {one} {two} {three} please").text() == (
-        "PUT 3 card(s) to bob"
+        "PUT 3 cards to bob"
     )
 
 

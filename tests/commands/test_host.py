@@ -163,6 +163,32 @@ async def test_a_banned_address_is_turned_away_at_the_door(store: Store, run: Ru
     store.close()
 
 
+@pytest.mark.parametrize("typed", ["guest-Mallory", "GUEST-MALLORY", "guest-maIlory"])
+def test_a_ban_is_lifted_under_every_name_that_it_covers(
+    typed: str, store: Store, run: Run
+) -> None:
+    run("ban add guest-mallory --why flooding")
+    run("ban add 192.0.2.7 --for 7d")
+    mallory, address = sorted(json.loads(run("ban list --json")), key=lambda ban: -len(ban["who"]))
+    assert (mallory["who"], mallory["until"], mallory["why"]) == ("guest-mallory", None, "flooding")
+    assert address["until"] == pytest.approx(address["made"] + 7 * 86_400)
+    assert run(f"ban remove {typed}") == "guest-mallory may come in again.\n"
+    assert [ban["who"] for ban in json.loads(run("ban list --json"))] == ["192.0.2.7"]
+    assert run("ban remove guest-m").startswith("NO_SUCH_ACCOUNT")
+
+
+async def test_the_log_tells_when_a_ban_begins_and_ends(
+    autojump_clock: Clock, store: Store, run: Run
+) -> None:
+    async with a_hall(store=store) as hall:
+        for line, event in (("add", "ban.on"), ("remove", "ban.off")):
+            run(f"ban {line} guest-mallory")
+            do(hall, store)
+            do(hall, store)
+            assert len(hall.logged(event)) == 1
+            assert "who=guest-mallory" in hall.logged(event)[0]
+
+
 def test_a_ban_ends_and_covers_all_that_it_should() -> None:
     time = [100.0]
     bans = Bans(lambda: time[0])

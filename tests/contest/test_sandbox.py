@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.contest import syscalls
+from cardkit.contest import syscall_filter
 from cardkit.contest.model import ProgramLimits
 from cardkit.contest.program import check_program
 from cardkit.contest.program_files import ProgramFiles, needs_of, program_from
@@ -267,7 +267,7 @@ def test_without_a_sandbox_what_limits_there_are_still_hold() -> None:
         *BOT.argv,
     ]
     refused = command_line(Sandbox(refusals=b"refusals"), BOT, LIMITS)
-    assert refused == [sys.executable, "-I", "-S", syscalls.__file__, *BOT.argv]
+    assert refused == [sys.executable, "-I", "-S", syscall_filter.__file__, *BOT.argv]
     assert command_line(Sandbox(), BOT, LIMITS) == list(BOT.argv)
 
 
@@ -284,7 +284,7 @@ def test_where_there_is_no_sandbox_a_warning_says_why_and_what_that_means() -> N
 
 def test_where_system_calls_cannot_be_refused_a_warning_says_what_that_means() -> None:
     assert str(warning(replace(HELD, refusals=b""))).startswith("system calls cannot be refused")
-    assert syscalls.refusals("pdp11") == b""
+    assert syscall_filter.refusals("pdp11") == b""
 
 
 def test_a_machine_without_the_tools_is_told_which_is_missing(

@@ -14,7 +14,7 @@ from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
-from cardkit.netgame import Refused
+from cardkit.netgame import Reason, Refused
 from tests.tiny_games import JAPANESE, check_words
 
 GAMES: list[type[CardGame]] = [Daifugo, AKQ, FlushPoker, PageOne, Whist]
@@ -101,6 +101,13 @@ def test_a_value_that_an_option_does_not_take(
         refused = refusal(game, options={name: value})
         assert refused.reason == "BAD_OPTION"
         assert takes in refused.text()
+
+
+def test_titles_that_exchange_are_titles_of_the_game() -> None:
+    with pytest.raises(Refused) as refused:
+        Daifugo("", {"pairs": '[["大富豪","king",1]]'})
+    assert refused.value.reason == Reason.BAD_OPTION
+    assert "king is no title of this game; it has 大富豪, 大貧民, 富豪" in refused.value.text()
 
 
 def test_data_without_end() -> None:

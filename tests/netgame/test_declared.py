@@ -13,12 +13,13 @@ from cardkit import (
     Word,
 )
 from cardkit.cardgame import Amount, Discard, Draw
+from cardkit.cardgame.cards import Deck, cards_of
 from cardkit.netgame import NetGame
 from cardkit.netgame.declared import Declaration
 
 LAY = Word("LAY", "lay them", told="{who} lays {cards}", cards=(1, 4))
 ALONE = Word("LAY", "lay them alone", cards=(1, 4), choice=("ALONE",))
-S3 = Deck().cards_named["S3"]
+S3 = cards_of(Deck()).named["S3"]
 BID = Word("BID", "bid", number=(0, 13))
 
 

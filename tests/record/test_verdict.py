@@ -251,7 +251,7 @@ def test_a_record_that_ends_before_its_match_says_so_and_where(verify: Verify) -
         assert status == Flaw.UNFINISHED.value
         first = out.splitlines()[0]
         assert first.startswith("UNFINISHED: the match is not over in this record. As far as ")
-        assert f"{inputs} inputs. It ends " in first
+        assert f"{inputs} input{'s'[inputs == 1 :]}. It ends " in first
         begun = sum(line.said.startswith("START") for line in lines[:inputs])
         if begun > games:
             assert first.endswith(f"It ends in the middle of game {begun}.")

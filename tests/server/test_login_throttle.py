@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -50,7 +51,7 @@ class World:
         try:
             tries = self.login_throttle.try_password(name, address)
         except Refused as refused:
-            return int(str(refused.parts["seconds"]))
+            return int(re.findall(r"\d+", refused.text())[0])
         if right:
             self.login_throttle.right(name, address, tries)
             self.store.write(self.outbox.turn_page()[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import IPv6Address
 
 import pytest
@@ -28,7 +29,7 @@ def wait_for(throttle: Throttle, key: str) -> int:
     try:
         throttle.check(key)
     except Refused as refused:
-        return int(str(refused.parts["seconds"]))
+        return int(re.findall(r"\d+", refused.text())[0])
     return 0
 
 

@@ -1,6 +1,9 @@
 """What the code says and the .po files are the same: nothing missing, nothing spare."""
 
 import json
+import re
+from collections import Counter
+from gettext import c2py
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from cardkit.cardgame.rules import RULE, summary_of
 from cardkit.netgame.definition import conditions_in
 from cardkit.registry import find_game, installed
 from cardkit.texts import LANGUAGES
+from cardkit.texts.catalogue import PLURALS
 from tools import texts
 from tools.texts import Message
 
@@ -46,6 +50,82 @@ def test_what_a_game_says_of_itself_is_there_in_japanese(game: type[CardGame]) -
             said += [message.template for message in texts.said_by(type(condition))]
     missing = [text for text in said if texts.has_words(text)]
     assert [text for text in missing if game.catalogue.find(text, "ja", RULE) is None] == []
+
+
+# --- numbers ---------------------------------------------------------------------------------
+
+NARRATORS = {
+    f"cardkit/{name}"
+    for name in (
+        "client/narrator.py",
+        "client/phrases.py",
+        "web/page/narrator.js",
+        "web/page/phrases.js",
+    )
+}
+"""What they tell has its numbers in other sentences."""
+NEVER_ONE = {
+    "{reverse} turns the direction round.": "no number, and a verb",
+    "A draw is {count} cards.": "a draw of one card is not worth a sentence",
+    "Titles of {players} players, from first to last: {titles}.": "one player has no title",
+    "a single match has {players}, and there are {bots} bots; --format round-robin lets all "
+    "groups of them play": "more than are at a table",
+    "{bots} bots need as many seats, and there are only {players}": "more than there are players",
+    "this record has {count:,} inputs; here at most {most:,} are shown, and cardkit replay shows "
+    "any number": "more than a limit of the toolkit",
+    "{name} and {other} are level with {points} points per game.": "a mean, with its decimals",
+    "{name} comes first with {points} points per game.": "a mean, with its decimals",
+}
+"""Why their numbers need no form for one."""
+NUMBER = r"(?<!to )(?<!–)\{\w+(?::[^}]*)?\} (?:more |strongest )?"
+
+
+def fixed_plurals(said: texts.Said) -> set[str]:
+    """The sentences in which a number stands before a noun that others say in two forms."""
+    nouns = {
+        noun
+        for message in said
+        for noun in re.findall(NUMBER + r"([a-z]+s|people)\b", message.template)
+        if message.one and noun not in re.sub(r"\{.*?\}", "", message.one)
+    } - {"bytes"}  # limits, never of one
+    counts = re.compile(f"{NUMBER}({'|'.join(sorted(nouns))})\\b")
+    return {
+        message.template
+        for message, files in said.items()
+        if not message.one and not files <= NARRATORS and counts.search(message.template)
+    }
+
+
+def test_no_sentence_leaves_it_to_the_reader_whether_there_is_one_or_more() -> None:
+    told = [*texts.mentions(), *(message.template for message in texts.extract())]
+    assert [text for text in told if re.search(r"\w\((s|es|ies)\)", text)] == []
+
+
+def test_what_is_said_of_a_number_has_a_form_for_one() -> None:
+    assert fixed_plurals(texts.extract()) == NEVER_ONE.keys()
+
+
+def test_a_fixed_plural_is_found() -> None:
+    said = {Message("{n} cards", "", "1 card"): {"a.py"}}
+    for wrong in ("you must draw {count} cards", "{n:,} more cards are needed"):
+        assert fixed_plurals({**said, Message(wrong): {"b.py"}}) == {wrong}
+    for right in ("{least} to {most} cards", "{who} plays {cards}", "{count} of your cards"):
+        assert fixed_plurals({**said, Message(right): {"b.py"}}) == set()
+
+
+def test_no_two_messages_have_a_form_in_common() -> None:
+    said = texts.extract()
+    forms = Counter(form for m in said if not m.context for form in {m.one, m.template} - {""})
+    assert [form for form, times in forms.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_number_takes_the_form_that_the_po_file_says(language: str) -> None:
+    catalog = texts.read(language)
+    forms, rule = PLURALS[language]
+    expression = c2py(catalog.plural_expr)
+    assert forms == catalog.num_plurals
+    assert [rule(n) for n in range(200)] == [expression(n) for n in range(200)]
 
 
 # --- the tool --------------------------------------------------------------------------------

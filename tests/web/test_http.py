@@ -362,6 +362,7 @@ async def test_by_a_foreign_name_nothing_is_served_and_the_host_is_told_what_to_
             assert "cardkit serve --public-name evil.example" in told["text"]
         page = await fetch(web.port, "/", headers=evil | {"accept": "text/html"})
         assert "--public-name evil.example" in page.text
+        assert "href" not in page.text  # there is no page to go to under this name
         assert page.headers["content-type"].startswith("text/html")
         said = await said_to(
             web,

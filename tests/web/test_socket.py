@@ -375,6 +375,15 @@ async def test_a_foreign_page_is_turned_away_with_a_code(origin: str) -> None:
         assert not web.hall.runner.peers
 
 
+async def test_a_page_without_an_origin_is_not_told_to_allow_null() -> None:
+    async with a_web() as web:
+        with pytest.raises(Turned) as turned:
+            await web.browser(origin="null")
+        text = json.loads(turned.value.body)["text"]
+        assert "null" not in text
+        assert "open it from a server" in text
+
+
 async def test_the_own_page_and_those_allowed_are_let_in() -> None:
     async with a_web(origins=["https://cards.example"]) as web:
         for origin in ("https://cards.example", f"http://{HOST}", f"https://{HOST}"):

@@ -171,9 +171,15 @@ def a_proof_shows_a_card_to_who_may_not_see_it(
 
 @bug_in(EventEncoder, "body")
 def proofs_are_told_to_who_has_not_asked(
-    right: Method, encoder: EventEncoder, codec: type[Codec], seat: int, *, proofs: bool
+    right: Method,
+    encoder: EventEncoder,
+    codec: type[Codec],
+    seat: int,
+    language: str,
+    *,
+    proofs: bool,
 ) -> list[bytes]:
-    body: list[bytes] = right(encoder, codec, seat, proofs=True)
+    body: list[bytes] = right(encoder, codec, seat, language, proofs=True)
     return body
 
 

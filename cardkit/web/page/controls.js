@@ -3,7 +3,7 @@
 import { useApp } from "cardkit/app";
 import { Sentence } from "cardkit/cards";
 import { Turn } from "cardkit/clock";
-import { SIGNS, suitName } from "cardkit/i18n";
+import { plural, SIGNS, suitName } from "cardkit/i18n";
 import {
   aimed,
   amounts,
@@ -150,7 +150,7 @@ function needed(choice, t) {
   const { least, most } = choice;
   const count = least === most ? `${most}` : `${least}–${most}`;
   const template = choice.name
-    ? "Select {count} cards for {name}."
+    ? plural(most, "Select {count} card for {name}.", "Select {count} cards for {name}.")
     : "Select {count} of your cards.";
   return t(template, { count, name: choice.name });
 }

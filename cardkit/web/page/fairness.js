@@ -3,6 +3,7 @@
 import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
 import { hasCrypto } from "cardkit/hashes";
+import { plural } from "cardkit/i18n";
 import { html, useEffect, useState } from "cardkit/view";
 
 const SIGNS = {
@@ -41,8 +42,7 @@ function verdict(fair, me, t) {
   const { proved, opened, seats } = fair.deal;
   if (!proved && !opened) return ["blind", t("no card was proved to you yet")];
   const kind = seats.some(({ gave }) => gave) ? "checked" : "bare";
-  if (proved === 1) return [kind, t("deal checked: 1 card proved")];
-  return [kind, t("deal checked: {count} cards proved", { count: String(proved) })];
+  return [kind, t(plural(proved, "deal checked: 1 card proved", "deal checked: {n} cards proved"))];
 }
 
 export function Fairness() {
@@ -107,10 +107,11 @@ function Numbers({ deal, me }) {
     if (gave) return t("gave a number");
     return people[name] === "robot" ? t("a robot: gives no number") : t("gave no number");
   };
-  const proved =
-    deal.proved === 1
-      ? t("1 card was proved to you in this deal.")
-      : t("{count} cards were proved to you in this deal.", { count: String(deal.proved) });
+  const proved = plural(
+    deal.proved,
+    "1 card was proved to you in this deal.",
+    "{n} cards were proved to you in this deal.",
+  );
   return html`<h3>${t("Deal {number}", { number: String(deal.number) })}</h3>
     <ul class="numbers">
       ${deal.seats.map(
@@ -118,7 +119,7 @@ function Numbers({ deal, me }) {
         <bdi class="name">${seat.name === me ? t("You") : seat.name}</bdi> <span>${what(seat)}</span></li>`,
       )}
     </ul>
-    <p>${proved}</p>
+    <p>${t(proved)}</p>
     <p data-secret=${deal.opened}>${secrets(deal, t)}</p>`;
 }
 

@@ -15,15 +15,44 @@ export async function learn(language) {
   known[language] = { __proto__: null, ...TEXTS };
 }
 
+function find(template, language, texts) {
+  return texts[language]?.[template] ?? known[language]?.[template];
+}
+
 export function translate(text, language, texts = {}) {
-  return texts[language]?.[text] ?? known[language]?.[text] ?? text;
+  return find(text, language, texts) ?? text;
+}
+
+/** A sentence about a number, which is {n} in it: t(plural(3, '1 card', '{n} cards')). */
+export function plural(n, one, many) {
+  return { n, one, many };
+}
+
+const KINDS = ["zero", "one", "two", "few", "many", "other"];
+
+/** Of the forms of a plural, in the order of gettext, the one that a number takes. */
+export function formFor(n, forms, language) {
+  const rules = new Intl.PluralRules(language);
+  const { pluralCategories } = rules.resolvedOptions();
+  const kinds = KINDS.filter((kind) => pluralCategories.includes(kind));
+  return forms[kinds.indexOf(rules.select(n))] ?? forms.at(-1);
+}
+
+function counted({ n, one, many }, language, texts) {
+  const said = find(many, language, texts);
+  if (said === undefined) return n === 1 ? one : many;
+  return Array.isArray(said) ? formFor(n, said, language) : said;
 }
 
 /** A sentence as a list of parts, so that names and cards in it stay what they are. */
 export function fill(template, language, parts = {}, texts = {}) {
+  if (template.many) {
+    const number = { n: shownNumber(template.n), ...parts };
+    return fill(counted(template, language, texts), "en", number);
+  }
   const filled = [];
-  for (const piece of translate(template, language, texts).split(/(\{\w+\})/)) {
-    const key = /^\{(\w+)\}$/.exec(piece)?.[1];
+  for (const piece of translate(template, language, texts).split(/(\{\w+(?::,)?\})/)) {
+    const key = /^\{(\w+)(?::,)?\}$/.exec(piece)?.[1];
     if (key === undefined) piece && filled.push(piece);
     else filled.push(...[parts[key] ?? ""].flat());
   }
@@ -33,6 +62,11 @@ export function fill(template, language, parts = {}, texts = {}) {
 /** A sentence as one text. */
 export function say(template, language, parts = {}, texts = {}) {
   return fill(template, language, parts, texts).join("");
+}
+
+/** A number as people write it: −1,200. */
+export function shownNumber(value) {
+  return Number(value).toLocaleString("en").replace("-", "−");
 }
 
 /** The language that was chosen, or else that of the browser. */

@@ -2,9 +2,11 @@
 
 import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
+import { plural } from "cardkit/i18n";
 import { OpenForm } from "cardkit/open";
 import { Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
+import { playersOf } from "cardkit/seats";
 import { coloursOf } from "cardkit/table";
 import { Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
@@ -82,14 +84,13 @@ function TableCard({ table }) {
   const go = (verb) => session.go(verb, table.name).catch((refused) => session.tell(refused));
   const game = state.games[table.game];
   const named = table.title && table.title !== game?.title?.en ? table.title : "";
-  const taken = { taken: String(table.players.length), seats: String(table.seats) };
-  const others = table.waiting === 1 ? "one waits or watches" : "{count} wait or watch";
-  const waiting = t(others, { count: String(table.waiting) });
+  const seats = plural(table.seats, "{taken} of 1 seat", "{taken} of {n} seats");
+  const waiting = t(plural(table.waiting, "one waits or watches", "{n} wait or watch"));
   return html`<li class="panel" style=${coloursOf(game?.look ?? {})}>
     <header><h3><bdi>${named || title(table.game)}</bdi></h3>
       <span class="phase" data-phase=${table.phase}>${t(PHASES[table.phase] ?? table.phase)}</span></header>
     <p class="dim">${named && `${title(table.game)} · `}<code>${table.name}</code></p>
-    <p class="seats"><${Seats} table=${table} /> ${t("{taken} of {seats} seats", taken)}
+    <p class="seats"><${Seats} table=${table} /> ${t(seats, { taken: String(table.players.length) })}
       ${table.waiting > 0 && ` · ${waiting}`}</p>
     ${table.players.length > 0 && html`<p class="names">${table.players.map((name) => html`<bdi>${name}</bdi>`)}</p>`}
     <${Settings} table=${table} game=${game} />
@@ -115,7 +116,7 @@ function Settings({ table, game }) {
   const { t, both } = useApp();
   const { preset, ...options } = table.options ?? {};
   const set = Object.entries(options);
-  const count = t(set.length === 1 ? "one setting" : "{count} settings", { count: String(set.length) });
+  const count = t(plural(set.length, "one setting", "{n} settings"));
   const means = (name) => both(game?.options.find((option) => option.name === name)?.help) || name;
   if (!preset && !set.length) return null;
   return html`<div class="options">
@@ -132,7 +133,6 @@ function Settings({ table, game }) {
 
 function GameCard({ game, open, rules }) {
   const { t, both } = useApp();
-  const seats = game.least === game.most ? `${game.least}` : `${game.least}–${game.most}`;
   return html`<li class="panel" style=${coloursOf(game.look)}>
     <div class="band" aria-hidden="true">
       ${cardsFor(game.name).map(
@@ -141,7 +141,7 @@ function GameCard({ game, open, rules }) {
     </div>
     <h3>${both(game.title)}</h3>
     <p>${both(game.summary)}</p>
-    <p class="dim">${t("{players} players", { players: seats })}</p>
+    <p class="dim">${playersOf(game, t)}</p>
     <div class="row">
       <button type="button" class="primary" onClick=${open}
         aria-label=${`${t("Open a table")}: ${both(game.title)}`}>${t("Open a table")}</button>

@@ -1,7 +1,7 @@
 /* What was played before: the list of matches, and who did how well. */
 
 import { useApp } from "cardkit/app";
-import { shownNumber as number } from "cardkit/seats";
+import { shownNumber as number } from "cardkit/i18n";
 import { PageLink, Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 

@@ -2,6 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { Card } from "cardkit/cards";
+import { plural, shownNumber } from "cardkit/i18n";
 import { takeAt } from "cardkit/moves";
 import { LABELS } from "cardkit/phrases";
 import { HIDDEN, sorted } from "cardkit/state";
@@ -38,8 +39,8 @@ export function Seat({ seat, play, angle, mine = false }) {
       <${Signs} seat=${seat} view=${view} play=${play} />
     </header>
     <p class="counts">
-      ${view.phase === "playing" && !mine && html`<span>${count(view.hands[seat]?.length ?? 0, t)}</span>`}
-      <span class="points">${points(view.scores[seat] ?? 0, t)}</span>
+      ${view.phase === "playing" && !mine && html`<span>${t(plural(view.hands[seat]?.length ?? 0, "1 card", "{n} cards"))}</span>`}
+      <span class="points">${t(plural(view.scores[seat] ?? 0, "1 point", "{n:,} points"))}</span>
       <${OwnFacts} seat=${seat} view=${view} />
     </p>
     ${!mine && html`<${Backs} seat=${seat} play=${play} />`}
@@ -52,17 +53,10 @@ export function Seat({ seat, play, angle, mine = false }) {
   </article>`;
 }
 
-function count(cards, t) {
-  return cards === 1 ? t("1 card") : t("{count} cards", { count: String(cards) });
-}
-
-function points(value, t) {
-  return value === 1 ? t("1 point") : t("{points} points", { points: shownNumber(value) });
-}
-
-/** A number as people write it, with a minus that is as wide as a plus: −1,200. */
-export function shownNumber(value) {
-  return Number(value).toLocaleString("en").replace("-", "−");
+/** How many a game is for. */
+export function playersOf({ least, most }, t) {
+  if (least === most) return t(plural(most, "1 player", "{n} players"));
+  return t("{least}–{most} players", { least: String(least), most: String(most) });
 }
 
 /** Away, a robot, folded, partner: in words, not by colour alone. */

@@ -1,7 +1,8 @@
 /* Between games: who sits here, how the last game ended, and what to do next. */
 
 import { useApp } from "cardkit/app";
-import { partnerOf, seatsInOrder, shownNumber } from "cardkit/seats";
+import { plural, shownNumber } from "cardkit/i18n";
+import { partnerOf, playersOf, seatsInOrder } from "cardkit/seats";
 import { html, useEffect, useState } from "cardkit/view";
 
 export function Standing({ watched }) {
@@ -99,8 +100,7 @@ function Welcome({ watched }) {
   const { state, t } = useApp();
   const game = state.games[state.table.game];
   if (watched || !game) return null;
-  const players = game.least === game.most ? `${game.most}` : `${game.least}–${game.most}`;
-  return html`<p class="dim">${t("{players} players", { players })} · ${t("“Invite” has a link for friends.")}</p>`;
+  return html`<p class="dim">${playersOf(game, t)} · ${t("“Invite” has a link for friends.")}</p>`;
 }
 
 function Winner({ first }) {
@@ -112,7 +112,7 @@ function Winner({ first }) {
   const mine = seats.includes(view.seat);
   const names = seats.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]);
   const own = names.length ? "You and {names} win!" : "You win!";
-  const other = names.length === 1 ? "{names} wins" : "{names} win";
+  const other = plural(names.length, "{names} wins", "{names} win");
   return html`<p class=${mine ? "winner mine" : "winner"}>
     <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path
       d="M7 3h10v2h4v3c0 2.500-1.800 4.400-4.200 4.700A5.500 5.500 0 0 1 13 15.900V18h3.500v3h-9v-3H11v-2.100a5.500 5.500 0 0 1-3.800-3.200C4.800 12.400 3 10.500 3 8V5h4zm0 4H5v1c0 1.200.8 2.200 2 2.600zm10 0v3.600c1.200-.4 2-1.400 2-2.600V7z" /></svg>
