@@ -267,6 +267,7 @@ class Specials(StageCondition):
             "direction",
             told="The turn goes round the other way now",
             ended="The turn goes round as before",
+            values=("backwards",),
         ),
         Fact(
             "owed",

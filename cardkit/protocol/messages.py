@@ -1,7 +1,7 @@
 """Every message of a server, declared once: what it says, part by part, in the order of the wire.
 
 The tables of docs/protocol.md and `messages.js` of the page are written from here, by
-`python -m tools.docs`. Events that only single stages of games tell are in `stage_events`.
+`python -m tools.docs`. What only single games tell are the notices that they declare.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from cardkit.protocol.schema import (
     Words,
     declare,
 )
-from cardkit.protocol.stage_events import STAGE_EVENTS
 
 Name = Annotated[str, "a participant"]
 Names = Annotated[tuple[str, ...], "participants"]
@@ -84,7 +83,7 @@ class ShuffleEvent(EventMessage):
 
 
 @declare
-class Fact(EventMessage):
+class FactEvent(EventMessage):
     """Public state that is no card: trump, pot, title."""
 
     kind = "FACT"
@@ -204,7 +203,6 @@ class Late(EventMessage):
     """A player's time was up."""
 
     kind = "LATE"
-    changes_view = False
     name: Name
     instead: Annotated[str, "what was played instead"]
 
@@ -607,7 +605,7 @@ class HelpFollows(Reply):
 
 
 TABLE_EVENTS: tuple[type[EventMessage], ...] = (
-    Action, MoveEvent, Show, Gather, ShuffleEvent, Fact, Turn, Score, ResultEvent, Phase,
+    Action, MoveEvent, Show, Gather, ShuffleEvent, FactEvent, Turn, Score, ResultEvent, Phase,
     SeatsEvent, Order,
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
@@ -620,7 +618,7 @@ REPLIES = (
     YourHand, StateFollows, Scores, Legal, MaySay, Who, GamesFollow, OptionsFollow, RulesFollow,
     TablesFollow, HelpFollows,
 )  # fmt: skip
-SCHEMA = Schema(*TABLE_EVENTS, *STAGE_EVENTS, *PRIVATE, *LISTED, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
+SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
 
 read_message = SCHEMA.read
 

@@ -13,7 +13,6 @@ import {
   withCards,
   withoutCards,
 } from "cardkit/moves";
-import { VERBS } from "cardkit/phrases";
 import { isAboutPoints, isCard } from "cardkit/state";
 import { html, useEffect, useState } from "cardkit/view";
 
@@ -60,29 +59,36 @@ function byPlace(group) {
 }
 
 function Act({ move, play, number, first }) {
-  const { t, language } = useApp();
+  const app = useApp();
   return html`<button type="button" class=${first ? "primary" : ""} data-say=${move.text}
     onClick=${() => play.do(move)}>
-    ${wordOf(move, t)} <${Rest} move=${move} language=${language} />${" "}
+    ${wordOf(move, app)} <${Rest} move=${move} language=${app.language} />${" "}
     ${first ? html`<kbd>Enter</kbd>` : number < 10 && html`<kbd>${number}</kbd>`}
   </button>`;
 }
 
-function wordOf(move, t) {
-  const known = VERBS[move.text] ?? VERBS[move.verb];
-  if (known) return t(known);
+/** The declared word of a move that has a button of its own, and whether it says all of the move. */
+function declaredFor({ verb, words = [] }, declaration) {
+  const all = declaration.words.filter((word) => word.verb === verb && word.button);
+  const chosen = all.find(({ choice }) => Array.isArray(choice) && choice.includes(words.at(-1)));
+  return { word: chosen ?? all.find(({ choice }) => !Array.isArray(choice)), whole: !!chosen };
+}
+
+function wordOf(move, { declaration, t }) {
+  const { word } = declaredFor(move, declaration);
+  if (word) return t(word.button);
   const plain = move.verb.toLowerCase().replaceAll("_", " ");
   return t(plain[0].toUpperCase() + plain.slice(1));
 }
 
 /** What is said besides the verb: cards, to whom, a suit, a number. */
 function Rest({ move, language }) {
-  const { t } = useApp();
+  const { declaration, t } = useApp();
   const parts = [];
   if (move.of && !move.cards.length) parts.push(t("nothing"));
   for (const card of move.cards ?? []) parts.push({ card }, " ");
   if (move.name) parts.push("→ ", { name: move.name }, " ");
-  if (!(move.text in VERBS)) {
+  if (!declaredFor(move, declaration).whole) {
     for (const word of move.words ?? []) {
       if (isCard(word)) parts.push({ card: word }, " ");
       else if (word in SIGNS) parts.push({ suit: word }, " ");
@@ -164,7 +170,8 @@ function hintFor(moves, acts, about, t) {
 
 /** An amount, by slider and by field. */
 function Amount({ move, play }) {
-  const { t } = useApp();
+  const app = useApp();
+  const { t } = app;
   const { verb, least, most } = move;
   const [value, setValue] = useState(least);
   useEffect(() => setValue(least), [least, most, verb]);
@@ -175,7 +182,7 @@ function Amount({ move, play }) {
     event.preventDefault();
     if (valid) play.do({ text: `${verb} ${value}` });
   };
-  const word = wordOf(move, t);
+  const word = wordOf(move, app);
   const range = { least: least.toLocaleString("en"), most: most.toLocaleString("en") };
   const checks = verb === "BET" && value === 0;
   const offer = checks ? t("Check") : `${word} ${value.toLocaleString("en")}`;
@@ -193,7 +200,8 @@ function Amount({ move, play }) {
 
 /** Something asked of somebody, one of many: GET bob HQ. */
 function Ask({ group, play }) {
-  const { t, language } = useApp();
+  const app = useApp();
+  const { language } = app;
   const [chosen, choose] = useState(group.moves[0].text);
   const current = group.moves.find((move) => move.text === chosen) ?? group.moves[0];
   const act = (event) => {
@@ -206,12 +214,13 @@ function Ask({ group, play }) {
         isCard(word) ? SIGNS[word[0]] + word[1] : word in SIGNS ? suitName(word, language) : word,
       )
       .join(" ");
+  const word = wordOf(current, app);
   return html`<form class="ask" onSubmit=${act}>
-    <span>${wordOf(current, t)} → <bdi>${group.name}</bdi></span>
-    <select value=${current.text} aria-label=${`${wordOf(current, t)} ${group.name}`}
+    <span>${word} → <bdi>${group.name}</bdi></span>
+    <select value=${current.text} aria-label=${`${word} ${group.name}`}
       onChange=${(e) => choose(e.target.value)}>
       ${group.moves.map((move) => html`<option value=${move.text}>${labelOf(move)}</option>`)}
     </select>
-    <button>${wordOf(current, t)}</button>
+    <button>${word}</button>
   </form>`;
 }

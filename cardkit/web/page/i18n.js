@@ -16,7 +16,8 @@ export async function learn(language) {
 }
 
 export function translate(text, language, texts = {}) {
-  return texts[language]?.[text] ?? known[language]?.[text] ?? text;
+  const found = [texts[language], known[language]].find((one) => one && Object.hasOwn(one, text));
+  return typeof found?.[text] === "string" ? found[text] : text;
 }
 
 /** A sentence as a list of parts, so that names and cards in it stay what they are. */
