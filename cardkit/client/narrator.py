@@ -11,15 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import chain, takewhile
+from itertools import takewhile
 from typing import Any
 
-from cardkit.cardgame import RANKS
+from cardkit.cardgame import RANKS, CardGame
 from cardkit.client.faces import SUIT_SIGNS, is_card
 from cardkit.client.messages import Back, Frame, Lost
-from cardkit.netgame import TOOLKIT, Catalogue
-from cardkit.netgame.declared import DECLARED_TEXTS
+from cardkit.netgame import TOOLKIT, Catalogue, Declaration, Fact, Notice, Pile, Word
 from cardkit.protocol import Message
 from cardkit.protocol.messages import (
     Action,
@@ -39,7 +37,6 @@ from cardkit.protocol.schema import EventMessage, Refusal
 from cardkit.texts import common_phrases
 
 HIDDEN = "??"
-NOTHING_DECLARED: Mapping[str, Any] = {"words": [], "facts": {}, "notices": {}, "piles": {}}
 _PART = re.compile(r"\{(\w+)\}", re.ASCII)
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _DEEPEST = 3
@@ -56,8 +53,9 @@ Parts = list[Part]
 Known = Mapping[str, Parts]
 """What can stand in a phrase; what is empty is not known."""
 Noticed = tuple[EventMessage, dict[str, Parts]]
-Phrases = Mapping[str, Any]
-"""`told` of others, `you` of oneself: of each list, the first phrase with known parts is said."""
+Phrases = str | Sequence[str] | None
+"""Of several, the first whose parts are known is said; none, or an empty one, says nothing."""
+_PLAIN_PILE = Pile("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +75,10 @@ def narrate(
     frame: Frame,
     me: str,
     language: str = "en",
-    declaration: Mapping[str, Any] = NOTHING_DECLARED,
+    declaration: Declaration = CardGame.declaration,
     catalogue: Catalogue = TOOLKIT,
 ) -> list[Line]:
-    """The lines for what one input caused, often just one, by the data of a `Declaration`."""
+    """The lines for what one input caused, often just one."""
     return _Telling(frame, me, language, declaration, catalogue).lines()
 
 
@@ -90,11 +88,11 @@ class _Telling:
         frame: Frame,
         me: str,
         language: str,
-        declaration: Mapping[str, Any],
+        declared: Declaration,
         catalogue: Catalogue,
     ) -> None:
         self.me, self.language, self.catalogue = me, language, catalogue
-        self.declared = declaration
+        self.declared = declared
         self.common = common_phrases()
         self.told: list[Line] = []
         self.rest = [m for m in frame if m.kind not in self.common["shown"]]
@@ -146,19 +144,18 @@ class _Telling:
 
     def _say(self, name: str, who: str = "", /, **known: Parts) -> str | None:
         """A sentence that all games have in common."""
-        phrases = self.common[name]
-        return self._say_first(phrases, who, known, phrases.get("tone", ""))
+        found = self.common[name]
+        return self._say_first(found["told"], found.get("you"), who, known, found.get("tone", ""))
 
-    def _say_first(self, phrases: Phrases, who: str, known: Known, tone: str) -> str | None:
+    def _say_first(
+        self, told: Phrases, you: Phrases, who: str, known: Known, tone: str = ""
+    ) -> str | None:
         """Says the first phrase whose parts are known, and returns it; None where there is none."""
         mine = who != "" and who == self.me
-        own = mine and "you" in phrases
+        own = mine and you is not None
         if who:
             known = {**known, "who": [{"said": who} if mine and not own else {"name": who}]}
-        found: Sequence[str] | None = phrases.get("you" if own else "told")
-        if found is None:
-            return None
-        for phrase in found or [""]:
+        for phrase in several(you if own else told):
             if all(known.get(name) for name in _PART.findall(phrase)):
                 if phrase:
                     self.told.append(Line(tone, self._filled(phrase, known), phrase))
@@ -184,21 +181,12 @@ class _Telling:
     def _translated_word(self, word: str) -> str:
         """A word of the game; what the toolkit says elsewhere may mean something else here."""
         own = self.catalogue.texts.get(self.language, {})
-        return self._translated(word) if word in own or word in self._declared_texts else word
+        known = word in own or (self.language != "en" and word in self.declared.texts())
+        return self._translated(word) if known else word
 
-    @cached_property
-    def _declared_texts(self) -> set[str]:
-        tables = (self.declared[kind].values() for kind in ("facts", "notices", "piles"))
-        return {
-            text
-            for each in chain(self.declared["words"], *tables)
-            for name in DECLARED_TEXTS & each.keys()
-            for text in (each[name] if isinstance(each[name], list) else [each[name]])
-        }
-
-    def _label(self, name: str, declared: Mapping[str, Any]) -> Parts:
-        if "label" in declared:
-            return [self._translated(declared["label"])]
+    def _label(self, name: str, declared: Fact | Pile | None = None) -> Parts:
+        if declared is not None and declared.label:
+            return [self._translated(declared.label)]
         return [self._translated_word(name.replace("_", " "))]
 
     def _words(self, words: Iterable[Any], depth: int = 0) -> Parts:
@@ -250,19 +238,19 @@ class _Telling:
     # --- who did what ------------------------------------------------------------------------
 
     def _tell_action(self, who: str, verb: str, rest: Sequence[Any]) -> None:
-        for word in self.declared["words"]:
-            if word["verb"] == verb and (said := _read(word, rest)) is not None:
+        for word in self.declared.words.values():
+            if word.verb == verb and (said := _read(word, rest)) is not None:
                 if self._tell_word(who, word, said):
                     return
                 break
         self._say("action", who, words=self._words([verb, *rest]))
 
-    def _tell_word(self, who: str, word: Mapping[str, Any], said: Mapping[str, Any]) -> bool:
+    def _tell_word(self, who: str, word: Word, said: Mapping[str, Any]) -> bool:
         """Tells what somebody said and what came of it, which is not told again."""
-        cards, mentioned = said["cards"], parts_of([*word.get("told", ()), *word.get("you", ())])
+        cards, mentioned = said["cards"], parts_of([*several(word.told), *several(word.you)])
         moves = [m for m in self._moves() if m.source != m.target]
         came = [m for m in moves if m.target == who and "got" in mentioned]
-        goes = "cards" in word or "gone" in mentioned
+        goes = word.cards is not None or "gone" in mentioned
         went = [m for m in moves if goes and m.source == who and _carries(m, cards)]
         facts = [m for m in self.rest if isinstance(m, FactEvent)]
         notices = self._notices(who)
@@ -275,7 +263,8 @@ class _Telling:
             "got": self._cards([card for m in came for card in m.cards]),
             "gone": self._cards([card for m in went for card in m.cards]),
         }
-        phrase = self._say_first(word, who, known, self.common["tones"].get(word["verb"], ""))
+        tone = self.common["tones"].get(word.verb, "")
+        phrase = self._say_first(word.told, word.you, who, known, tone)
         if phrase:
             used = parts_of([phrase])
             chosen = said["choice"] if "choice" in used else None
@@ -293,7 +282,7 @@ class _Telling:
         """What else is told of somebody, and its parts by name, without who it is about."""
         found = []
         for message in self.rest:
-            notice = self.declared["notices"].get(message.kind)
+            notice = self.declared.notices.get(message.kind)
             if notice is not None and isinstance(message, EventMessage):
                 parts = self._named(notice, message)
                 if parts.pop("who", None) == [{"name": who}]:
@@ -330,14 +319,9 @@ class _Telling:
         for cards in turned_up:
             self._say("turned up", cards=self._cards(cards))
 
-    def _pile(self, name: str) -> Mapping[str, Any] | None:
+    def _pile(self, name: str) -> Pile | None:
         """What is declared of a pile; None for a hand, which is called like its player."""
-        kind, colon, _ = name.partition(":")
-        found: Mapping[str, Any] | None = self.declared["piles"].get(kind)
-        return {} if found is None and colon else found
-
-    def _pile_label(self, name: str, declared: Mapping[str, Any]) -> Parts:
-        return self._label(name.partition(":")[0], declared)
+        return self.declared.piles.get(_kind(name), _PLAIN_PILE if ":" in name else None)
 
     def _tell_move(self, source: str, target: str, cards: Sequence[Any]) -> None:
         if not cards:
@@ -353,22 +337,15 @@ class _Telling:
         elif before is not None and after is None:
             self._tell_touch("take", target, source, before, some)
         elif before is not None and after is not None:
-            known = {"cards": some, "pile": self._pile_label(target, after)}
-            told = after.get("gathers", [before.get("cleared", "")])
-            self._say_first({"told": told}, "", known, "dim")
+            known = {"cards": some, "pile": self._label(_kind(target), after)}
+            told = before.cleared if after.gathers is None else after.gathers
+            self._say_first(told, None, "", known, "dim")
 
-    def _tell_touch(
-        self, how: str, who: str, pile: str, declared: Mapping[str, Any], cards: Parts
-    ) -> None:
+    def _tell_touch(self, how: str, who: str, name: str, pile: Pile, cards: Parts) -> None:
         """Somebody puts cards on a pile or takes them from there, and said nothing."""
-        known = {"cards": cards, "pile": self._pile_label(pile, declared)}
-        names = {"put": ("put", "you_put"), "take": ("taken", "you_take")}[how]
-        phrases = {
-            to: declared[name]
-            for to, name in zip(("told", "you"), names, strict=True)
-            if name in declared
-        }
-        if self._say_first(phrases, who, known, "") is None:
+        known = {"cards": cards, "pile": self._label(_kind(name), pile)}
+        told, you = (pile.put, pile.you_put) if how == "put" else (pile.taken, pile.you_take)
+        if self._say_first(told, you, who, known) is None:
             self._say(how, who, **known)
 
     def _tell_show(self, who: str, cards: Sequence[Any]) -> None:
@@ -376,7 +353,7 @@ class _Telling:
             return
         pile = self._pile(who)
         if pile is not None:
-            self._say("open pile", cards=self._cards(cards), pile=self._pile_label(who, pile))
+            self._say("open pile", cards=self._cards(cards), pile=self._label(_kind(who), pile))
             return
         notices = self._notices(who)
         phrase = self._say("show", who, **_merged(notices) | {"cards": self._cards(cards)})
@@ -385,42 +362,42 @@ class _Telling:
     # --- facts, notices, results -------------------------------------------------------------
 
     def _fact(self, fact: FactEvent) -> Parts:
-        return self._value(fact.value, self.declared["facts"].get(fact.key, {}).get("kind", ""))
+        declared = self.declared.facts.get(fact.key)
+        return self._value(fact.value, declared.kind if declared else "")
 
     def _tell_fact(self, fact: FactEvent) -> None:
-        declared = self.declared["facts"].get(fact.key, {})
+        declared = self.declared.facts.get(fact.key) or Fact(fact.key)
         if fact.value is None:
             ends = any(isinstance(m, Phase) and m.phase == "results" for m in self.rest)
             if not ends:  # else it is over with the game
-                self._say_first({"told": [declared.get("ended", "")]}, "", {}, "stress")
+                self._say_first(declared.ended, None, "", {}, "stress")
             return
         value = self._fact(fact)
-        if self._say_first(declared, "", {"value": value}, "stress") is None:
+        if self._say_first(declared.told, None, "", {"value": value}, "stress") is None:
             name = self._label(fact.key, declared)
             self._say("flag" if fact.value is True else "fact", name=name, value=value)
 
     def _tell_notice(self, kind: str, message: EventMessage) -> None:
-        notice = self.declared["notices"].get(kind)
+        notice = self.declared.notices.get(kind)
         if notice is not None:
-            known = self._named(notice, message)
+            known, tone = self._named(notice, message), self.common["tones"].get(message.kind, "")
             match known.get("who"):
                 case [{"name": str(who)}]:
                     pass
                 case _:
                     who = ""
-            tone = self.common["tones"].get(message.kind, "")
-            if self._say_first(notice, who, known, tone) is not None:
+            if self._say_first(notice.told, notice.you, who, known, tone) is not None:
                 return
         self._tell_plainly(message.kind, message.parts())
 
-    def _named(self, notice: Mapping[str, Any], message: EventMessage) -> dict[str, Parts]:
+    def _named(self, notice: Notice, message: EventMessage) -> dict[str, Parts]:
         """The parts of a notice by the names that are declared for them."""
-        parts = zip(notice.get("parts", ()), message.parts(), strict=False)
+        parts = zip(notice.parts or (), message.parts(), strict=False)
         people = ("who", "whom")
         return {n: _name(part) if n in people else self._value(part) for n, part in parts}
 
     def _tell_plainly(self, kind: str, parts: Sequence[Any]) -> None:
-        self._say("notice", name=self._label(kind.lower(), {}), words=self._words(parts))
+        self._say("notice", name=self._label(kind.lower()), words=self._words(parts))
 
     def _tell_phase(self, event: Phase) -> None:
         if event.is_match_over:
@@ -439,25 +416,25 @@ class _Telling:
             self._say("place", place=[_number(place)], **known)
 
 
-def _read(word: Mapping[str, Any], rest: Sequence[Any]) -> dict[str, Any] | None:
+def _read(word: Word, rest: Sequence[Any]) -> dict[str, Any] | None:
     """What was said, by the form of a declared word; None where it does not fit."""
     left, said = [*rest], dict[str, Any]()
-    if len(left) < sum(name in word for name in ("player", "choice", "number")):
+    if len(left) < word.player + bool(word.choice) + (word.number is not None):
         return None
-    if "player" in word:
+    if word.player:
         said["whom"] = _text(left.pop(0))
-    if "choice" in word:
+    if word.choice:
         chosen = _text(left.pop())
-        said["choice"] = chosen if _is_choice(chosen, word["choice"]) else None
-    if "number" in word:
+        said["choice"] = chosen if _is_choice(chosen, word.choice) else ""
+    if word.number is not None:
         number = _text(left.pop())
-        said["number"] = int(number) if _WHOLE.fullmatch(number) else None
-    cards, said["cards"] = word.get("cards"), left
+        said["number"] = int(number) if _WHOLE.fullmatch(number) else ""
+    said["cards"] = left
     hidden = _whole(left[0]) if len(left) == 1 else None
     count = len(left) if hidden is None else hidden
     seen = hidden is not None or all(is_card(card) or card == HIDDEN for card in left)
-    fits = not left if cards is None else seen and count >= cards[0]
-    return said if fits and "" not in said.values() and None not in said.values() else None
+    fits = not left if word.cards is None else seen and count >= word.cards[0]
+    return said if fits and "" not in said.values() else None
 
 
 def _text(word: Any) -> str:
@@ -482,6 +459,18 @@ def _carries(move: MoveEvent, cards: Sequence[Any]) -> bool:
     """Whether these cards may be among those that moved; of hidden ones nobody knows."""
     seen = [card for card in cards if is_card(card)]
     return not seen or any(card in seen or card == HIDDEN for card in move.cards)
+
+
+def several(phrases: Phrases) -> Sequence[str]:
+    """Phrases to choose from; to say nothing is one, too."""
+    if phrases is None:
+        return []
+    return [phrases] if isinstance(phrases, str) else phrases or [""]
+
+
+def _kind(pile: str) -> str:
+    """`won` of `won:ann`."""
+    return pile.partition(":")[0]
 
 
 def parts_of(phrases: Iterable[str]) -> set[str]:

@@ -70,7 +70,7 @@ class TableLog:
 
     def _narrated(self, frame: Frame) -> list[Line]:
         look = self.look
-        return narrate(frame, self.me, look.language, look.declaration.data(), look.catalogue)
+        return narrate(frame, self.me, look.language, look.declaration, look.catalogue)
 
     def _styled(self, line: Line) -> Styled:
         text = Styled("  " if line.tone == "place" else "")

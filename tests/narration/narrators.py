@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from cardkit.cardgame import CardGame
 from cardkit.client.messages import Back, Lost
 from cardkit.client.narrator import narrate
-from cardkit.netgame import Catalogue
+from cardkit.netgame import Catalogue, Declaration
 from cardkit.protocol import Message, read_message
 from cardkit.texts import Texts
 from cardkit.web.files import read_files
@@ -32,16 +32,16 @@ class Case(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """What a game declares, as plain data, and its own texts."""
+    """What a game declares, and its texts."""
 
-    declaration: Mapping[str, Any]
+    declaration: Declaration
     catalogue: Catalogue
     texts: Texts
     """What the page is sent of them."""
 
 
 def spoken(game: type[CardGame]) -> Spoken:
-    return Spoken(game.declaration.data(), game.catalogue, texts_for(game))
+    return Spoken(game.declaration, game.catalogue, texts_for(game))
 
 
 def in_terminal(games: Mapping[str, Spoken], cases: Iterable[Case]) -> list[Any]:
@@ -66,7 +66,9 @@ def _read(words: list[Any]) -> Message:
 
 def on_page(games: Mapping[str, Spoken], cases: Iterable[Case]) -> list[Any]:
     """The lines of each case as the page has them."""
-    about = {name: {"declaration": d, "texts": texts} for name, (d, _, texts) in games.items()}
+    about = {
+        name: {"declaration": d.data(), "texts": texts} for name, (d, _, texts) in games.items()
+    }
     said = [json.dumps(about), *(json.dumps(case._asdict()) for case in cases)]
     with TemporaryDirectory() as folder:
         for name, data in read_files().items():

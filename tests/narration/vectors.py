@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.client.narrator import NOTHING_DECLARED
 from cardkit.netgame import TOOLKIT, Catalogue
 from cardkit.netgame.declared import Declaration, Fact, Notice, Pile, Word
 from cardkit.registry import find_game, installed
@@ -88,8 +87,8 @@ def games() -> dict[str, Spoken]:
     classes["bad frames"] = find_game("daifugo")
     return {
         **{name: spoken(game) for name, game in classes.items()},
-        "eclipse": Spoken(ECLIPSE.data(), Catalogue(IN_JAPANESE), IN_JAPANESE),
-        "nothing declared": Spoken(NOTHING_DECLARED, TOOLKIT, {}),
+        "eclipse": Spoken(ECLIPSE, Catalogue(IN_JAPANESE), IN_JAPANESE),
+        "nothing declared": Spoken(Declaration(()), TOOLKIT, {}),
     }
 
 

@@ -13,6 +13,7 @@ import {
   withCards,
   withoutCards,
 } from "cardkit/moves";
+import { readWord } from "cardkit/narrator";
 import { isAboutPoints, isCard } from "cardkit/state";
 import { html, useEffect, useState } from "cardkit/view";
 
@@ -67,15 +68,14 @@ function Act({ move, play, number, first }) {
   </button>`;
 }
 
-/** The declared word of a move that has a button of its own, and whether it says all of the move. */
-function declaredFor({ verb, words = [] }, declaration) {
-  const all = declaration.words.filter((word) => word.verb === verb && word.button);
-  const chosen = all.find(({ choice }) => Array.isArray(choice) && choice.includes(words.at(-1)));
-  return { word: chosen ?? all.find(({ choice }) => !Array.isArray(choice)), whole: !!chosen };
+/** The declared word of a move, if it has a button; an open offer is no whole command. */
+function declaredFor({ verb, text }, { words }) {
+  const all = words.filter((word) => word.verb === verb && word.button);
+  return all.find((word) => readWord(word, text.split(" ").slice(1))) ?? all[0];
 }
 
 function wordOf(move, { declaration, t }) {
-  const { word } = declaredFor(move, declaration);
+  const word = declaredFor(move, declaration);
   if (word) return t(word.button);
   const plain = move.verb.toLowerCase().replaceAll("_", " ");
   return t(plain[0].toUpperCase() + plain.slice(1));
@@ -88,12 +88,13 @@ function Rest({ move, language }) {
   if (move.of && !move.cards.length) parts.push(t("nothing"));
   for (const card of move.cards ?? []) parts.push({ card }, " ");
   if (move.name) parts.push("→ ", { name: move.name }, " ");
-  if (!declaredFor(move, declaration).whole) {
-    for (const word of move.words ?? []) {
-      if (isCard(word)) parts.push({ card: word }, " ");
-      else if (word in SIGNS) parts.push({ suit: word }, " ");
-      else if (!(move.verb === "DRAW" && word === "1")) parts.push(`${t(word)} `);
-    }
+  const { choice, number: [least, most] = [] } = declaredFor(move, declaration) ?? {};
+  const only = Array.isArray(choice) && choice.length === 1 ? choice[0] : least === most && `${least}`;
+  for (const word of move.words ?? []) {
+    if (word === only) continue; // there is nothing else to choose
+    if (isCard(word)) parts.push({ card: word }, " ");
+    else if (word in SIGNS) parts.push({ suit: word }, " ");
+    else parts.push(`${t(word)} `);
   }
   return html`<${Sentence} parts=${parts} language=${language} />`;
 }

@@ -251,7 +251,7 @@ class Telling {
 const TELL = {
   ACTION({ name: who, verb, rest }) {
     for (const word of this.declared.words) {
-      const said = word.verb === verb && read(word, rest);
+      const said = word.verb === verb && readWord(word, rest);
       if (!said) continue;
       if (this.tellWord(who, word, said)) return;
       break;
@@ -355,7 +355,7 @@ const TELL = {
 };
 
 /** What was said, by the form of a declared word; null where it does not fit. */
-function read(word, rest) {
+export function readWord(word, rest) {
   const left = [...rest];
   const said = {};
   const needed = ["player", "choice", "number"].filter((name) => name in word);
