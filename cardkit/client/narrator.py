@@ -207,7 +207,7 @@ class _Telling:
         if isinstance(word, list | tuple):
             return self._words(word, depth + 1)
         if isinstance(word, dict):
-            pairs = [self._words([key, word[key]], depth + 1) for key in sorted(word)]
+            pairs = [self._words([key, word[key]], depth + 1) for key in sorted(word, key=str)]
             return _joined(pairs, ", ")
         return [_number(word)]
 
