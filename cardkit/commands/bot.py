@@ -103,11 +103,8 @@ def find_bot_class(name: str, game: str) -> type[Bot]:
     if ":" in name or name.endswith(".py"):
         return find_bot(name, CardGame)
     if not game:
-        raise Refused(
-            LocalReason.NO_SUCH_BOT,
-            "of which game is {bot} a bot? Say --game GAME, or name it as file.py:Class",
-            bot=name,
-        )
+        text = "of which game is {bot} a bot? Say --game GAME, or name it as file.py:Class"
+        raise Refused(LocalReason.NO_SUCH_BOT, text, bot=name)
     return find_bot(name, find_game(game))
 
 

@@ -90,11 +90,8 @@ def options_from(typed: Sequence[str]) -> dict[str, str]:
     for word in typed:
         name, equals, value = word.partition("=")
         if not name or not equals:
-            raise Refused(
-                Reason.BAD_OPTION,
-                "an option is written --set name=value, not --set {typed}",
-                typed=word,
-            )
+            text = "an option is written --set name=value, not --set {typed}"
+            raise Refused(Reason.BAD_OPTION, text, typed=word)
         options[name.strip()] = value.strip()
     return options
 
@@ -140,11 +137,8 @@ def game_finder(own: str = "") -> Callable[[str], type[CardGame]]:
 
     def find(name: str) -> type[CardGame]:
         if not own and name not in installed():
-            raise Refused(
-                LocalReason.NO_SUCH_GAME,
-                "{name} is not installed; if it is your own: --game file.py:Class",
-                name=shown(name),
-            )
+            text = "{name} is not installed; if it is your own: --game file.py:Class"
+            raise Refused(LocalReason.NO_SUCH_GAME, text, name=shown(name))
         return find_game(own or name)
 
     return find

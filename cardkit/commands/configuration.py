@@ -204,13 +204,8 @@ def _value(word: str, name: str, given: Any) -> Any:
         given = [each.strip() for each in given.split(",") if each.strip()]
     value = read_value(f, given)
     if f.type == PATH or misfit(f, value):
-        raise Refused(
-            Reason.BAD_OPTION,
-            "{name} cannot be {value}; it takes {values}",
-            name=word,
-            value=shown(value),
-            values=kinds_of(f),
-        )
+        text = "{name} cannot be {value}; it takes {values}"
+        raise Refused(Reason.BAD_OPTION, text, name=word, value=shown(value), values=kinds_of(f))
     return tuple(map(f.metadata["read"], value)) if f.metadata["read"] else value
 
 
@@ -218,11 +213,8 @@ def _tables(stated: Any, games: Mapping[str, type[NetGame]], path: Path) -> tupl
     if stated is None:
         return tuple(OwnTable(game=name, options={"grace": "20"}) for name in games)
     if not isinstance(stated, list) or not all(isinstance(table, dict) for table in stated):
-        raise Refused(
-            Reason.BAD_OPTION,
-            "{path}: a table is written [[tables]], and below it game = and its options",
-            path=path,
-        )
+        text = "{path}: a table is written [[tables]], and below it game = and its options"
+        raise Refused(Reason.BAD_OPTION, text, path=path)
     return tuple(
         _located(f"{path}, [[tables]] {number}", _table, table, games)
         for number, table in enumerate(stated, 1)

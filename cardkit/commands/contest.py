@@ -8,13 +8,15 @@ import sys
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from platform import python_version
 from random import SystemRandom
 from tempfile import TemporaryFile
 from typing import Any
 
+from cardkit import __version__
 from cardkit.commands.common import Subcommands, above_zero, add_rules, options_from
 from cardkit.contest.cluster import Cluster
-from cardkit.contest.contest import Contest, hold, prepare, versions
+from cardkit.contest.contest import Contest, hold, prepare
 from cardkit.contest.entrants import read_entrants
 from cardkit.contest.folder import Folder, RecordFolder, begun_in, check_same
 from cardkit.contest.model import OnFault, ProgramLimits
@@ -196,7 +198,8 @@ def run(args: argparse.Namespace) -> int:
         stack.callback(outcome_file.close)
         record_folder = folder.record_folder(args.records) if folder is not None else None
         stopped = play(contest, outcome_file, record_folder, args)
-        about = {**contest.about(), "command": contest.command(), "versions": versions()}
+        versions = {"cardkit": __version__, "python": python_version()}
+        about = {**contest.about(), "command": contest.command(), "versions": versions}
         if folder is None:
             results = results_of(about, contest.names, outcome_file.outcomes())
         else:
@@ -242,22 +245,16 @@ def contest_from(args: argparse.Namespace, seed: int) -> Contest:
 def _check_words(args: argparse.Namespace, format_: Format, on_fault: OnFault) -> None:
     """Refuse what would be said for nothing."""
     if not args.bots and not args.programs:
-        raise Refused(
-            Reason.TOO_FEW_PLAYERS,
-            "name the bots that play: cardkit contest {game} BOT BOT …",
-            game=args.game,
-        )
+        text = "name the bots that play: cardkit contest {game} BOT BOT …"
+        raise Refused(Reason.TOO_FEW_PLAYERS, text, game=args.game)
     if args.rounds is not None and format_ not in (Format.SWISS, Format.POOL):
         raise Refused(
             Reason.BAD_OPTION,
             "--rounds is for the formats swiss and pool; --matches says how often each group meets",
         )
     if args.tries is not None and on_fault is not OnFault.ASK:
-        raise Refused(
-            Reason.BAD_OPTION,
-            "--tries is for --fault ask; with {fault} nobody is asked again",
-            fault=on_fault.value,
-        )
+        text = "--tries is for --fault ask; with {fault} nobody is asked again"
+        raise Refused(Reason.BAD_OPTION, text, fault=on_fault.value)
 
 
 def _warn(contest: Contest, args: argparse.Namespace) -> None:

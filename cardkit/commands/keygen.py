@@ -32,11 +32,8 @@ def run(args: argparse.Namespace) -> None:
     secret: Path = args.file
     public = secret.with_name(f"{secret.name}.pub")
     if public.exists():
-        raise Refused(
-            LocalReason.FILE_EXISTS,
-            "{path} is there already; a key is never written over: name another file",
-            path=public,
-        )
+        text = "{path} is there already; a key is never written over: name another file"
+        raise Refused(LocalReason.FILE_EXISTS, text, path=public)
     line = public_text(make_key(secret))
     public.write_text(f"{line}\n", encoding="utf-8")
     lang, name = args.lang, quote(secret.stem)

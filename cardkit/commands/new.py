@@ -75,12 +75,8 @@ def check_name(name: str) -> None:
             good=near(name),
         )
     if class_of(name) in TAKEN or importlib.util.find_spec(name) is not None:
-        raise Refused(
-            Reason.BAD_NAME,
-            "{name} is the name of something else already; try {good}",
-            name=name,
-            good=f"{name}_game",
-        )
+        text = "{name} is the name of something else already; try {good}"
+        raise Refused(Reason.BAD_NAME, text, name=name, good=f"{name}_game")
 
 
 def near(name: str) -> str:

@@ -94,11 +94,8 @@ def add_look(group: argparse._ArgumentGroup) -> None:
 def run(args: argparse.Namespace) -> int:
     where, game = address_and_game(args.where, args.game, known=[*installed()])
     if not game and (args.preset or args.options):
-        raise Refused(
-            Reason.BAD_OPTION,
-            "--preset and --set are for a game; name it: cardkit play {game} …",
-            game=next(iter(installed()), "GAME"),
-        )
+        text = "--preset and --set are for a game; name it: cardkit play {game} …"
+        raise Refused(Reason.BAD_OPTION, text, game=next(iter(installed()), "GAME"))
     address = Address.parse(where, args.pin) if where else None
     own, game = _own_game(game) if address is None else ([], game)
     games = games_to_host(own) if address is None else {}

@@ -53,11 +53,8 @@ def text_of(
     private = signing_key(folder)
     with open_archive(folder) as archive:
         if for_all and archive.match(match).private:
-            raise Refused(
-                Reason.WRONG_PHASE,
-                "the record of match {number} is for an auditor; only the host can give it out",
-                number=match,
-            )
+            wrong = "the record of match {number} is for an auditor; only the host can give it out"
+            raise Refused(Reason.WRONG_PHASE, wrong, number=match)
         record = archive.record(match, private.public_key().public_bytes_raw().hex())
     record = replace(record, claims=dict(enumerate(claims_of(record, game))))
     text = "".join(f"{line}\n" for line in write_record(record, private.sign))

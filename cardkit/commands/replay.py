@@ -114,12 +114,8 @@ def _tell(replay: Replay, *, colour: bool) -> None:
 
 def _play_on(args: argparse.Namespace, reel: RecordedMatch) -> int:
     if not 0 <= args.start <= reel.last:
-        raise Refused(
-            Reason.BAD_OPTION,
-            "--from is a number of inputs from 0 to {last}, not {typed}",
-            last=reel.last,
-            typed=args.start,
-        )
+        text = "--from is a number of inputs from 0 to {last}, not {typed}"
+        raise Refused(Reason.BAD_OPTION, text, last=reel.last, typed=args.start)
     table = reel.table_at(args.start)
     games = {**games_to_host([]), reel.record.header.game: type(table)}
     return run_visit(_play, args, games, reel, table, player_at(table, args.seat))
@@ -132,11 +128,8 @@ def player_at(table: NetGame, wanted: str = "") -> str:
     people = [name for name in everybody if table.people.roles.get(name) is not Role.ROBOT]
     found = [wanted] if wanted in table.names else [] if wanted else [*people, *everybody]
     if not found:
-        raise Refused(
-            Reason.NO_SUCH_PLAYER,
-            "at that moment these have a seat: {known}; choose another with --from",
-            known=", ".join(table.names) or Text("none"),
-        )
+        text = "at that moment these have a seat: {known}; choose another with --from"
+        raise Refused(Reason.NO_SUCH_PLAYER, text, known=", ".join(table.names) or Text("none"))
     return found[0]
 
 

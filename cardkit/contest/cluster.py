@@ -57,11 +57,8 @@ class Cluster:
             self._client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError as error:
             self._client.close()
-            raise Refused(
-                ServerReason.NO_CONNECTION,
-                "the cluster at {address} has no workers; this starts one: dask worker {address}",
-                address=address,
-            ) from error
+            text = "the cluster at {address} has no workers; this starts one: dask worker {address}"
+            raise Refused(ServerReason.NO_CONNECTION, text, address=address) from error
         self._plan, self._record_folder = plan, record_folder
         self._size = 1
         self.games = 0

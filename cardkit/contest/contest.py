@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import platform
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from cardkit import __version__
 from cardkit.cardgame import CardGame
+from cardkit.contest.cluster import Cluster
 from cardkit.contest.match_runner import MatchRunner
-from cardkit.contest.model import ContestPlan, Entrant, OnFault, Pairing, ProgramLimits
+from cardkit.contest.model import ContestPlan, Entrant, OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
-from cardkit.contest.process_pool import Done
+from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
 from cardkit.netgame import Reason, Refused
 from cardkit.simulate import check_players, seat_players, usual_players
 
 USUAL = ProgramLimits()
-
-
-class Workers(Protocol):
-    """Whoever plays pairings, on this machine or on others."""
-
-    @property
-    def games(self) -> int: ...
-
-    def play(self, pairings: Iterable[Pairing], count: int) -> Iterator[Done | None]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +74,6 @@ def about_bot(entrant: Entrant) -> dict[str, Any]:
     files = [Path(word) for word in words if "." in word or "/" in word]
     read = [file.read_bytes() for file in files if file.is_file()]
     return said | ({"made_of": sha256(b"".join(read)).hexdigest()[:16]} if read else {})
-
-
-def versions() -> dict[str, str]:
-    return {"cardkit": __version__, "python": platform.python_version()}
 
 
 def prepare(
@@ -158,7 +145,10 @@ def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) 
 
 
 def hold(
-    contest: Contest, outcome_file: OutcomeFile, pool: Workers, told: Callable[[], None]
+    contest: Contest,
+    outcome_file: OutcomeFile,
+    pool: ProcessPool | Cluster,
+    told: Callable[[], None],
 ) -> None:
     """Play what is not played yet; outcomes are in the file as they come."""
     first = 0

@@ -97,9 +97,6 @@ class PlayerFactory:
 def _class_of(entrant: Entrant, game: type[CardGame]) -> type[Bot]:
     bot = find_bot(entrant.bot, game)
     if bot.choose is Bot.choose:
-        raise Refused(
-            LocalReason.BAD_BOT,
-            "{name} has no method choose; a bot needs: def choose(self, view, legal)",
-            name=entrant.bot,
-        )
+        text = "{name} has no method choose; a bot needs: def choose(self, view, legal)"
+        raise Refused(LocalReason.BAD_BOT, text, name=entrant.bot)
     return bot

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.contest.outcome_file import OutcomeFile, whole_file
-from cardkit.keys import load_key, make_key, public_text
+from cardkit.keys import load_key, make_key, public_text, unusable
 from cardkit.netgame import Refused
 from cardkit.reasons import LocalReason
 
@@ -32,17 +32,14 @@ def begun_in(path: Path) -> dict[str, Any] | None:
             return None
         if not about.exists():
             if any(path.iterdir()):
-                raise Refused(
-                    LocalReason.FILE_EXISTS,
-                    "{path} holds other things and no contest; --out names a new or empty folder",
-                    path=path,
-                )
+                text = "{path} holds other things and no contest; --out names a new or empty folder"
+                raise Refused(LocalReason.FILE_EXISTS, text, path=path)
             return None
         found = json.loads(about.read_text(encoding="utf-8"))
         if not isinstance(found, dict) or found.get("file") != FORMAT:
             raise ValueError
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise unusable(path, error) from error
     except ValueError:
         raise Refused(
             LocalReason.NO_SUCH_FILE, "{path} does not say what contest it is of", path=about
@@ -107,7 +104,7 @@ class Folder:
                 with whole_file(path / ABOUT) as file:
                     file.write(json.dumps(said, indent=2, ensure_ascii=False) + "\n")
         except OSError as error:
-            raise _unusable(path, error) from error
+            raise unusable(path, error) from error
 
     def record_folder(self, count: int) -> RecordFolder:
         key = load_key(self.path / KEY).private_bytes_raw()
@@ -116,9 +113,3 @@ class Folder:
     def public_key(self) -> str:
         """With this `cardkit verify` checks who signed the records."""
         return public_text(load_key(self.path / KEY))
-
-
-def _unusable(path: Path, error: OSError) -> Refused:
-    return Refused(
-        LocalReason.NO_SUCH_FILE, "{path} cannot be used: {error}", path=path, error=error.strerror
-    )

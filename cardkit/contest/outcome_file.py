@@ -113,11 +113,8 @@ class OutcomeFile:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Refused(
-                ServerReason.TRY_LATER,
-                "{path} is being written by another contest; wait for it, or name another folder",
-                path=self._file.name,
-            ) from None
+            text = "{path} is being written by another contest; wait for it, or name another folder"
+            raise Refused(ServerReason.TRY_LATER, text, path=self._file.name) from None
 
     def _read_all(self) -> None:
         self._file.seek(0)
@@ -127,12 +124,8 @@ class OutcomeFile:
             try:
                 self._keep(json.loads(line)["match"], self._end)
             except (ValueError, KeyError, TypeError):
-                raise Refused(
-                    LocalReason.NO_SUCH_FILE,
-                    "line {n} of {path} is no outcome of a match; was it edited?",
-                    n=n,
-                    path=self._file.name,
-                ) from None
+                text = "line {n} of {path} is no outcome of a match; was it edited?"
+                raise Refused(LocalReason.NO_SUCH_FILE, text, n=n, path=self._file.name) from None
             self._end += len(line)
         self._file.truncate(self._end)
 

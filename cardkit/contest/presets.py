@@ -8,8 +8,8 @@ from typing import Any
 
 from cardkit.contest.model import OnFault
 from cardkit.contest.schedule import Format
-from cardkit.netgame import Reason, Refused, Text
-from cardkit.netgame.conditions import did_you_mean
+from cardkit.netgame import Reason, Refused
+from cardkit.registry import not_found
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,6 @@ PRESETS: dict[str, Preset] = {
         game="daifugo",
         preset="millionaire",
         options={"games": 10, "bad_exchange": "forfeit"},
-        on_fault=OnFault.ASK,
     ),
     # What is illegal counts as a fold.
     "akq": Preset(
@@ -54,19 +53,10 @@ PRESETS: dict[str, Preset] = {
 def find_preset(name: str, game: str) -> Preset:
     """The contest of that name, which must be one of this game."""
     if name not in PRESETS:
-        raise Refused(
-            Reason.NO_SUCH_PRESET,
-            "{name} is not a contest known here{hint} The contests are: {known}",
-            name=name,
-            hint=did_you_mean(name, list(PRESETS)) or Text("."),
-            known=", ".join(PRESETS),
-        )
+        text = "{name} is not a contest known here{hint} The contests are: {known}"
+        raise not_found(Reason.NO_SUCH_PRESET, text, name, PRESETS)
     found = PRESETS[name]
     if found.game != game:
-        raise Refused(
-            Reason.NO_SUCH_PRESET,
-            "{name} is a contest of {game}; write: cardkit contest {game} … --like {name}",
-            name=name,
-            game=found.game,
-        )
+        text = "{name} is a contest of {game}; write: cardkit contest {game} … --like {name}"
+        raise Refused(Reason.NO_SUCH_PRESET, text, name=name, game=found.game)
     return found

@@ -41,33 +41,20 @@ def program_from(text: str) -> tuple[str, tuple[str, ...]]:
     name, is_there, command = text.partition("=")
     name = name.strip()
     if not is_there:
-        raise Refused(
-            LocalReason.NO_SUCH_BOT,
-            "{text} says no name for the program; write name=command, such as ann={text}",
-            text=text.strip() or "./my_bot",
-        )
+        wrong = "{text} says no name for the program; write name=command, such as ann={text}"
+        raise Refused(LocalReason.NO_SUCH_BOT, wrong, text=text.strip() or "./my_bot")
     good = name == unicodedata.normalize("NFKC", name) and 0 < len(name) <= LONGEST_NAME
     if not good or not all(c.isalnum() or c in "-_." for c in name):
-        raise Refused(
-            Reason.BAD_NAME,
-            "{name} is no name for a player: use 1 to {most} letters, digits, - _ or .",
-            name=name or "“”",
-            most=LONGEST_NAME,
-        )
+        wrong = "{name} is no name for a player: use 1 to {most} letters, digits, - _ or ."
+        raise Refused(Reason.BAD_NAME, wrong, name=name or "“”", most=LONGEST_NAME)
     try:
         argv = tuple(shlex.split(command))
     except ValueError:
-        raise Refused(
-            LocalReason.BAD_BOT,
-            "a quotation mark in {command} is not closed",
-            command=command.strip(),
-        ) from None
+        wrong = "a quotation mark in {command} is not closed"
+        raise Refused(LocalReason.BAD_BOT, wrong, command=command.strip()) from None
     if not argv or not argv[0]:
-        raise Refused(
-            LocalReason.NO_SUCH_BOT,
-            "which program is {name}? Write its command after the =, such as {name}=./my_bot",
-            name=name,
-        )
+        wrong = "which program is {name}? Write its command after the =, such as {name}=./my_bot"
+        raise Refused(LocalReason.NO_SUCH_BOT, wrong, name=name)
     return name, argv
 
 
@@ -119,11 +106,8 @@ def _check_executable(program: Path) -> None:
             LocalReason.BAD_BOT, "{program} is a folder, not a program", program=str(program)
         )
     if not os.access(program, os.X_OK):
-        raise Refused(
-            LocalReason.BAD_BOT,
-            "{program} is not executable; say: chmod +x {program}",
-            program=shlex.quote(str(program)),
-        )
+        text = "{program} is not executable; say: chmod +x {program}"
+        raise Refused(LocalReason.BAD_BOT, text, program=shlex.quote(str(program)))
 
 
 def _interpreter(program: Path) -> Path | None:

@@ -36,8 +36,7 @@ class Results:
 
     @property
     def title(self) -> str:
-        title = self.contest.get("title") or self.contest.get("game") or ""
-        return title if isinstance(title, str) else str(title)
+        return str(self.contest.get("title") or self.contest.get("game") or "")
 
     def data(self) -> dict[str, Any]:
         """The results as plain values, ready for JSON, best first."""

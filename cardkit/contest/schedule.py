@@ -220,7 +220,7 @@ class Standing:
         self._low_wins, self._partners = low_wins, partners
         self.points = [0.0] * entrants
         """For each match the share of the others who were beaten."""
-        self.met: Counter[tuple[int, int]] = Counter()
+        self.met: Counter[frozenset[int]] = Counter()
         self.rests = [0] * entrants
         self._played: set[tuple[int, int]] = set()
 
@@ -234,8 +234,7 @@ class Standing:
             self._played.add((pairing.round, one))
             beaten = sum((place < other) + (place == other) / 2 for other in sides) - 0.5
             self.points[one] += beaten / max(1, len(sides) - 1)
-        for pair in combinations(sorted(pairing.entrants), 2):
-            self.met[pair] += 1
+        self.met.update(map(frozenset, combinations(pairing.entrants, 2)))
 
     def count_rests(self, schedule: Schedule, rounds: int) -> None:
         """A rest is worth as much as winning all matches of that round."""
@@ -246,7 +245,7 @@ class Standing:
             self.points[entrant] += won * rests
 
 
-def divide(order: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> list[Group]:
+def divide(order: Sequence[int], size: int, met: Counter[frozenset[int]]) -> list[Group]:
     """Neighbours in the order play together, as far as they have not met before.
 
     Looked for is the first division, from the top, in which nobody meets again; when there is none
@@ -259,7 +258,7 @@ def divide(order: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> li
         if not left:
             return []
         first, rest = left[0], left[1:]
-        strangers = [one for one in rest if not met[_pair(first, one)]]
+        strangers = [one for one in rest if not met[frozenset((first, one))]]
         for others in combinations(strangers, size - 1):
             tried += 1
             if tried > MOST_TRIED:
@@ -274,13 +273,13 @@ def divide(order: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> li
     return found or _least_often(order, size, met)
 
 
-def _least_often(order: Sequence[int], size: int, met: Counter[tuple[int, int]]) -> list[Group]:
+def _least_often(order: Sequence[int], size: int, met: Counter[frozenset[int]]) -> list[Group]:
     """Each takes those whom it has met least; then who has met the others changes places."""
     left, groups = list(order), list[list[int]]()
     while left:
         group = [left.pop(0)]
         while len(group) < size:
-            before = [sum(met[_pair(a, b)] for a in group) for b in left]
+            before = [sum(met[frozenset((a, b))] for a in group) for b in left]
             group.append(left.pop(before.index(min(before))))
         groups.append(group)
     while any(_change_places(groups, at, met) for at in range(len(groups))):
@@ -288,7 +287,7 @@ def _least_often(order: Sequence[int], size: int, met: Counter[tuple[int, int]])
     return [tuple(group) for group in groups]
 
 
-def _change_places(groups: list[list[int]], at: int, met: Counter[tuple[int, int]]) -> bool:
+def _change_places(groups: list[list[int]], at: int, met: Counter[frozenset[int]]) -> bool:
     """Let one of this group change with the nearest with whom that makes fewer meet again."""
     ours = groups[at]
     if not (again := _meetings_of(ours, met)):
@@ -304,9 +303,5 @@ def _change_places(groups: list[list[int]], at: int, met: Counter[tuple[int, int
     return False
 
 
-def _meetings_of(group: Sequence[int], met: Counter[tuple[int, int]]) -> int:
-    return sum(met[_pair(one, other)] for one, other in combinations(group, 2))
-
-
-def _pair(one: int, other: int) -> tuple[int, int]:
-    return min(one, other), max(one, other)
+def _meetings_of(group: Sequence[int], met: Counter[frozenset[int]]) -> int:
+    return sum(met[frozenset(pair)] for pair in combinations(group, 2))

@@ -13,6 +13,7 @@ import os
 import signal
 from array import array
 from collections.abc import Callable, Sequence
+from functools import cache
 from math import inf
 from time import perf_counter
 from types import FrameType
@@ -104,11 +105,7 @@ def _in_bot(frame: FrameType | None) -> bool:
     return False
 
 
-_files: list[int] = []
-
-
+@cache
 def _nowhere() -> int:
     """Where the last words of a process go that ends itself: its notes say enough."""
-    if not _files:
-        _files.append(os.open(os.devnull, os.O_WRONLY))
-    return _files[0]
+    return os.open(os.devnull, os.O_WRONLY)

@@ -185,12 +185,8 @@ def _bodies(text: str) -> Iterator[dict[str, Any]]:
     for n, (line, ended) in enumerate(_lines(text)):
         body = _parse(n, line, cut=n > 0 and not ended)
         if type(body["n"]) is not int or body["n"] != n:
-            raise RecordFault(
-                Flaw.REORDERED,
-                n,
-                "this line calls itself number {named}; a line is missing, or out of its place",
-                named=json.dumps(body["n"])[:20],
-            )
+            wrong = "this line calls itself number {named}; a line is missing, or out of its place"
+            raise RecordFault(Flaw.REORDERED, n, wrong, named=json.dumps(body["n"])[:20])
         if body["prev"] != last:
             raise RecordFault(
                 Flaw.EDITED, max(0, n - 1), "this line is not what the next one was bound to"
@@ -267,23 +263,15 @@ def _check_signature(body: dict[str, Any], header: Header, key: bytes | None) ->
         raise RecordFault(Flaw.EDITED, last, "this is no line of a record")
     signature = _hex(last, body.get("signature"))
     if key is not None and key != named:
-        raise RecordFault(
-            Flaw.WRONG_KEY,
-            0,
-            "this record names another server key than yours: {key}",
-            key=written_public(named),
-        )
+        text = "this record names another server key than yours: {key}"
+        raise RecordFault(Flaw.WRONG_KEY, 0, text, key=written_public(named))
     try:
         Ed25519PublicKey.from_public_bytes(named).verify(
             signature, _SIGNED + str(body["prev"]).encode()
         )
     except (InvalidSignature, ValueError):
-        raise RecordFault(
-            Flaw.BAD_SIGNATURE,
-            last,
-            "the signature is not that of the key {key}",
-            key=written_public(named),
-        ) from None
+        text = "the signature is not that of the key {key}"
+        raise RecordFault(Flaw.BAD_SIGNATURE, last, text, key=written_public(named)) from None
 
 
 def _line(n: int, body: dict[str, Any]) -> RecordLine:

@@ -20,12 +20,8 @@ def new_name(store: Store, typed: str, games: Iterable[type[NetGame]]) -> str:
     check_new_name(name)
     for game in games:
         if any(game(preset).is_word(name) for preset in ("", *game.presets)):
-            raise Refused(
-                Reason.BAD_NAME,
-                "{name} is a word of {game}; choose another name",
-                name=name,
-                game=game.catalogue.text(game.title),
-            )
+            text = "{name} is a word of {game}; choose another name"
+            raise Refused(Reason.BAD_NAME, text, name=name, game=game.catalogue.text(game.title))
     _check_free(store, name)
     return name
 
@@ -70,18 +66,10 @@ def _check_free(store: Store, name: str) -> None:
                 name=name,
             )
         if images & looks(account.name):
-            raise Refused(
-                Reason.NAME_TAKEN,
-                "{name} looks like {other}, who has an account; choose another name",
-                name=name,
-                other=account.name,
-            )
+            text = "{name} looks like {other}, who has an account; choose another name"
+            raise Refused(Reason.NAME_TAKEN, text, name=name, other=account.name)
     # The account may be removed while its owner is still at a table.
     for session in store.sessions():
         if session.name != name and images & looks(str(session.name)):
-            raise Refused(
-                Reason.NAME_TAKEN,
-                "{name} looks like {other}, who is here",
-                name=name,
-                other=session.name,
-            )
+            text = "{name} looks like {other}, who is here"
+            raise Refused(Reason.NAME_TAKEN, text, name=name, other=session.name)

@@ -251,11 +251,8 @@ class ServerCore:
             raise Refused(ServerReason.TOO_MANY, "the server is full; try again in a minute")
         origin = self.vault.mark(peer.origin)
         if self.from_origin[origin] >= self.limits.sessions_from:
-            raise Refused(
-                ServerReason.TOO_MANY,
-                "{most} people came from your address; that is the limit. Try again in a minute",
-                most=self.limits.sessions_from,
-            )
+            text = "{most} people came from your address; that is the limit. Try again in a minute"
+            raise Refused(ServerReason.TOO_MANY, text, most=self.limits.sessions_from)
         token = self._new_token()
         session = Session(name, hash_token(token), origin)
         self.add(session)

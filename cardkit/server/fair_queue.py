@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 import trio
@@ -30,32 +31,22 @@ WAKING = 0.00005
 _MOST_IDLE = 10_000
 
 
+@dataclass(eq=False, slots=True)
 class AddressUsage:
     """What one address has had of the server's time, over all its connections."""
 
-    __slots__ = (
-        "backlog",
-        "connections",
-        "had",
-        "is_queued",
-        "mean",
-        "page",
-        "served_in",
-        "waiting",
-    )
-
-    def __init__(self) -> None:
-        self.connections = 0
-        self.had = 0.0
-        """Seconds, counted from where all others are who ask for much."""
-        self.mean = SHORT
-        """Seconds that a turn has taken lately, the long ones above all."""
-        self.served_in = 0
-        """The last pass of the event loop in which it had a turn."""
-        self.waiting: deque[_Waiting] = deque()
-        self.is_queued = False
-        self.page, self.backlog = 0, 0.0
-        """Seconds of work that it has left for the store, and the page on which that stands."""
+    connections: int = 0
+    had: float = 0.0
+    """Seconds, counted from where all others are who ask for much."""
+    mean: float = SHORT
+    """Seconds that a turn has taken lately, the long ones above all."""
+    served_in: int = 0
+    """The last pass of the event loop in which it had a turn."""
+    waiting: deque[_Waiting] = field(default_factory=deque)
+    is_queued: bool = False
+    page: int = 0
+    backlog: float = 0.0
+    """Seconds of work that it has left for the store, and the page on which that stands."""
 
     def leave_work(self, seconds: float, page: int) -> None:
         """Something is left to be stored and told with this page."""
@@ -63,14 +54,12 @@ class AddressUsage:
         self.page = page
 
 
+@dataclass(eq=False, slots=True)
 class _Waiting:
     """A task that waits for its turn, and the seconds that this is expected to take."""
 
-    __slots__ = ("expected", "task")
-
-    def __init__(self, expected: float, task: trio.lowlevel.Task) -> None:
-        self.expected = expected
-        self.task: trio.lowlevel.Task | None = task
+    expected: float
+    task: trio.lowlevel.Task | None
 
 
 class FairQueue(trio.abc.Instrument):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cardkit.netgame import WATCHER, Reason, Refused, say
+from cardkit.netgame import WATCHER, NetGame, Reason, Refused, say
 from cardkit.server.session import Peer
 
 if TYPE_CHECKING:
@@ -62,11 +62,8 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
     if word:
         known = {**_LOBBY, **_TABLE, **_OUTSIDE, **_ALWAYS}
         if word not in known:
-            raise Refused(
-                Reason.UNKNOWN_WORD,
-                "{word} is not a command of the server; RULES tells the words of a game",
-                word=word[:40],
-            )
+            text = "{word} is not a command of the server; RULES tells the words of a game"
+            raise Refused(Reason.UNKNOWN_WORD, text, word=word[:40])
         usage, meaning = known[word]
         yield usage, say(meaning, lang)
         return
@@ -75,28 +72,18 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
     elif session.hosted is None:
         now = _LOBBY
     else:
-        yield from _at_table(peer)
-        now = {name: _TABLE[name] for name in _table_words(peer)}
+        # The commands of the game come first: they are what one is here for.
+        table = session.hosted.table
+        seat = table.people.seat_of.get(session.name, WATCHER)
+        asked = table.catalogue.say("you are asked; this is one possible answer", lang)
+        yield from ((str(offer), asked) for offer in table.legal(seat))
+        now = {name: _TABLE[name] for name in _table_words(table, plays=seat != WATCHER)}
     for name, (usage, meaning) in {**now, **_ALWAYS}.items():
         if name not in _SELDOM:
             yield usage, say(meaning, lang)
 
 
-def _at_table(peer: Peer) -> Iterator[tuple[str, str]]:
-    """The commands of the game come first: they are what one is here for."""
-    assert peer.session is not None
-    assert peer.session.hosted is not None
-    table = peer.session.hosted.table
-    meaning = table.catalogue.say("you are asked; this is one possible answer", peer.language)
-    for offer in table.legal(table.people.seat_of.get(peer.session.name, WATCHER)):
-        yield str(offer), meaning
-
-
-def _table_words(peer: Peer) -> Iterator[str]:
-    assert peer.session is not None
-    assert peer.session.hosted is not None
-    table = peer.session.hosted.table
-    plays = peer.session.name in table.people.seat_of
+def _table_words(table: NetGame, *, plays: bool) -> Iterator[str]:
     if not table.playing:
         yield from ("LOGOUT", "SEAT", "START") if plays else ("LOGIN",)
     elif plays:

@@ -107,11 +107,8 @@ class MatchHistory:
         Points of two games cannot be compared, so each has standings of its own.
         """
         if after and not game:
-            raise Refused(
-                LocalReason.NO_SUCH_GAME,
-                "after {name} in which game? name it, too",
-                name=shown(after),
-            )
+            text = "after {name} in which game? name it, too"
+            raise Refused(LocalReason.NO_SUCH_GAME, text, name=shown(after))
         found = {}
         for name, low_wins in self._store.games_played().items():
             if name == (game or name):
@@ -123,12 +120,8 @@ class MatchHistory:
     ) -> tuple[list[PlayerStanding], bool]:
         last = self._store.standing(game, after) if after else None
         if after and last is None:
-            raise Refused(
-                Reason.NO_SUCH_PLAYER,
-                "{name} has finished no match of {game}",
-                name=shown(after),
-                game=game,
-            )
+            text = "{name} has finished no match of {game}"
+            raise Refused(Reason.NO_SUCH_PLAYER, text, name=shown(after), game=game)
         players = (
             PlayerStanding(p.player, p.matches, p.wins, p.points, p.fewest if low_wins else p.most)
             for p in self._store.standings(game, last)
@@ -149,11 +142,8 @@ class MatchHistory:
         """A match that nobody plays any more, with all that plays it again, but its results."""
         match, saved = self.match(number), self._saved(number)
         if match.state is MatchState.RUNNING:
-            raise Refused(
-                Reason.WRONG_PHASE,
-                "match {number} is not over; a record is written of what is",
-                number=number,
-            )
+            text = "match {number} is not over; a record is written of what is"
+            raise Refused(Reason.WRONG_PHASE, text, number=number)
         header = Header(
             game=match.game,
             preset=match.preset,
@@ -182,11 +172,8 @@ class MatchHistory:
     def _saved(self, number: int) -> SavedMatch:
         saved = self._store.match(number)
         if saved is None or saved.begun is None:
-            raise Refused(
-                ServerReason.NO_SUCH_MATCH,
-                "there is no match {number}; cardkit history lists them",
-                number=number,
-            )
+            text = "there is no match {number}; cardkit history lists them"
+            raise Refused(ServerReason.NO_SUCH_MATCH, text, number=number)
         return saved
 
     def _secret(self, saved: SavedMatch) -> bytes:

@@ -40,33 +40,6 @@ MOST_COMINGS = 200
 class HostedTable:
     """One table, its participants and its journal."""
 
-    __slots__ = (
-        "_asked",
-        "_coming",
-        "_comings",
-        "_now",
-        "_over",
-        "_quiet",
-        "_robot_at",
-        "_seated_away",
-        "_start_at",
-        "alarm",
-        "bot",
-        "broken",
-        "dealing",
-        "journal",
-        "listeners",
-        "outbox",
-        "pace",
-        "people",
-        "played",
-        "recent",
-        "server",
-        "settings",
-        "table",
-        "vault",
-    )
-
     table: NetGame
     """Comes with the first match."""
 

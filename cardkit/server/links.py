@@ -50,22 +50,71 @@ class Link(Protocol):
         """End it, when nobody uses it any more."""
 
 
-class SocketLink:
-    """A link over a socket: writes are tried at once, and only a full socket is waited for."""
+class _SendingLink:
+    """What is said goes out at once, or is kept for a task that lives while there is any of it."""
 
-    __slots__ = ("_cut", "_ending", "_nursery", "_socket", "_unsent", "address", "too_slow")
+    __slots__ = ("_cut", "_ending", "_nursery", "_sending", "_unsent", "address", "too_slow")
 
-    def __init__(self, sock: socket.socket, address: str, nursery: trio.Nursery) -> None:
-        self._socket = sock
+    def __init__(self, address: str, nursery: trio.Nursery) -> None:
         self._nursery = nursery
-        self._unsent: bytearray | None = None
-        self._cut = self._ending = False
+        self._unsent = bytearray()
+        self._cut = self._ending = self._sending = False
         self.address = address
         self.too_slow = False
 
     @property
     def is_open(self) -> bool:
         return not self._cut
+
+    def send(self, data: bytes) -> None:
+        if self._cut or self._ending:
+            return
+        if self._sending:
+            if len(self._unsent) + len(data) > MOST_UNSENT:
+                self.too_slow = True
+                self.cut()
+            else:
+                self._unsent += data
+        elif rest := self._try(data):
+            self._unsent += rest
+            self._sending = True
+            self._nursery.start_soon(self._send_rest)
+
+    def _try(self, data: bytes) -> bytes:
+        """Send what can be sent without waiting; the rest of it."""
+        return data
+
+    async def _send_unsent(self) -> None:
+        """Send until nothing is left, or the link is cut or lost."""
+        raise NotImplementedError
+
+    async def _send_rest(self) -> None:
+        try:
+            await self._send_unsent()
+        finally:
+            self._unsent, self._sending = bytearray(), False
+            if self._ending:
+                self.cut()
+
+    def finish(self) -> None:
+        self._ending = True
+        if self._sending:
+            self._nursery.start_soon(_cut_in_the_end, self)
+        else:
+            self.cut()
+
+    def cut(self) -> None:
+        self._cut = True
+
+
+class SocketLink(_SendingLink):
+    """A link over a socket: writes are tried at once, and only a full socket is waited for."""
+
+    __slots__ = ("_socket",)
+
+    def __init__(self, sock: socket.socket, address: str, nursery: trio.Nursery) -> None:
+        super().__init__(address, nursery)
+        self._socket = sock
 
     async def receive(self) -> bytes:
         while not self._cut:
@@ -74,47 +123,21 @@ class SocketLink:
                 return self._socket.recv(_CHUNK)
         raise ConnectionAbortedError
 
-    def send(self, data: bytes) -> None:
-        if self._cut or self._ending:
-            return
-        if self._unsent is not None:
-            if len(self._unsent) + len(data) > MOST_UNSENT:
-                self.too_slow = True
-                self.cut()
-            else:
-                self._unsent += data
-            return
+    def _try(self, data: bytes) -> bytes:
         try:
-            sent = self._socket.send(data)
+            return data[self._socket.send(data) :]
         except BlockingIOError:
-            sent = 0
+            return data
         except OSError:
-            return  # whoever receives hears of it
-        if sent < len(data):
-            self._unsent = bytearray(data[sent:])
-            self._nursery.start_soon(self._send_rest)
+            return b""  # whoever receives hears of it
 
-    async def _send_rest(self) -> None:
-        """Lives only while there is something to send that the system did not take."""
-        try:
+    async def _send_unsent(self) -> None:
+        with suppress(OSError, trio.ClosedResourceError):
             while self._unsent and not self._cut:
                 await trio.lowlevel.wait_writable(self._socket)
                 with memoryview(self._unsent) as rest, rest[: 1 << 16] as part:
                     sent = self._socket.send(part)
                 del self._unsent[:sent]
-        except (OSError, trio.ClosedResourceError):
-            pass
-        finally:
-            self._unsent = None
-            if self._ending:
-                self.cut()
-
-    def finish(self) -> None:
-        self._ending = True
-        if self._unsent is None:
-            self.cut()
-        else:
-            self._nursery.start_soon(_cut_in_the_end, self)
 
     def cut(self) -> None:
         if not self._cut:
@@ -130,33 +153,15 @@ class SocketLink:
         self._socket.close()
 
 
-class StreamLink:
-    """A link over any trio stream: TLS, or memory in a test. A task sends while there is need."""
+class StreamLink(_SendingLink):
+    """A link over any trio stream: TLS, or memory in a test."""
 
-    __slots__ = (
-        "_cut",
-        "_ending",
-        "_nursery",
-        "_scope",
-        "_sending",
-        "_stream",
-        "_unsent",
-        "address",
-        "too_slow",
-    )
+    __slots__ = ("_scope", "_stream")
 
     def __init__(self, stream: trio.abc.Stream, address: str, nursery: trio.Nursery) -> None:
+        super().__init__(address, nursery)
         self._stream = stream
-        self._nursery = nursery
-        self._unsent = bytearray()
         self._scope: trio.CancelScope | None = None
-        self._cut = self._ending = self._sending = False
-        self.address = address
-        self.too_slow = False
-
-    @property
-    def is_open(self) -> bool:
-        return not self._cut
 
     async def receive(self) -> bytes:
         if self._cut:
@@ -168,39 +173,16 @@ class StreamLink:
                 raise ConnectionAbortedError from error
         raise ConnectionAbortedError
 
-    def send(self, data: bytes) -> None:
-        if self._cut or self._ending:
-            return
-        if len(self._unsent) + len(data) > MOST_UNSENT:
-            self.too_slow = True
-            self.cut()
-            return
-        self._unsent += data
-        if not self._sending:
-            self._sending = True
-            self._nursery.start_soon(self._send_all)
-
-    async def _send_all(self) -> None:
+    async def _send_unsent(self) -> None:
         try:
             while self._unsent and not self._cut:
                 data, self._unsent = self._unsent, bytearray()
                 await self._stream.send_all(data)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             self.cut()
-        finally:
-            self._sending = False
-            if self._ending:
-                self.cut()
-
-    def finish(self) -> None:
-        self._ending = True
-        if not self._sending:
-            self.cut()
-        else:
-            self._nursery.start_soon(_cut_in_the_end, self)
 
     def cut(self) -> None:
-        self._cut = True
+        super().cut()
         if self._scope is not None:
             self._scope.cancel()
 
@@ -209,7 +191,7 @@ class StreamLink:
         await trio.aclose_forcefully(self._stream)
 
 
-async def _cut_in_the_end(link: Link) -> None:
+async def _cut_in_the_end(link: _SendingLink) -> None:
     """Who does not read the last words either is not waited for."""
     await trio.sleep(_LAST_WORDS)
     link.cut()

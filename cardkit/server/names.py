@@ -62,19 +62,12 @@ def check_new_name(name: str) -> None:
     """Refuse a name that no account may have."""
     check_letters(name)
     if not any(c.isalpha() for c in name):
-        raise Refused(
-            Reason.BAD_NAME,
-            "{name} is a word of the game or a number; choose another name",
-            name=name,
-        )
+        text = "{name} is a word of the game or a number; choose another name"
+        raise Refused(Reason.BAD_NAME, text, name=name)
     for prefix in RESERVED:
         if any(image.startswith(prefix) for image in looks(name)):
-            raise Refused(
-                Reason.BAD_NAME,
-                "{name} begins like {prefix}, which no account may; choose another name",
-                name=name,
-                prefix=prefix,
-            )
+            text = "{name} begins like {prefix}, which no account may; choose another name"
+            raise Refused(Reason.BAD_NAME, text, name=name, prefix=prefix)
 
 
 def is_robot(name: str) -> bool:
@@ -127,22 +120,14 @@ def check_letters(name: str, most: int = LONGEST_NAME) -> None:
     """Refuse what nobody can be called."""
     good = name == normal_name(name) and 0 < len(name) <= most and any(map(str.isalnum, name))
     if not good or not all(c.isalnum() or c in _COMMON for c in name):
-        raise Refused(
-            Reason.BAD_NAME,
-            "{name} is no name for a player: use 1 to {most} letters, digits, - _ or .",
-            name=shown(name),
-            most=most,
-        )
+        text = "{name} is no name for a player: use 1 to {most} letters, digits, - _ or ."
+        raise Refused(Reason.BAD_NAME, text, name=shown(name), most=most)
     names = {c: unicodedata.name(c, "") for c in name if c not in _COMMON}
     scripts = {c: words.split(" ")[0] for c, words in names.items()}
     for c, script in scripts.items():
         if script not in _SCRIPTS or names[c].endswith(_WITHOUT_A_SHAPE):
-            raise Refused(
-                Reason.BAD_NAME,
-                "{name} has a letter that is not used in names here: {letter}",
-                name=shown(name),
-                letter=names[c],
-            )
+            text = "{name} has a letter that is not used in names here: {letter}"
+            raise Refused(Reason.BAD_NAME, text, name=shown(name), letter=names[c])
     if len({*scripts.values()}) > 1 and not _JAPANESE.issuperset(scripts.values()):
         raise Refused(
             Reason.BAD_NAME,

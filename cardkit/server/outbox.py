@@ -24,18 +24,6 @@ ROW, FRAME, KIBIBYTE = 80e-6, 10e-6, 5e-6
 class Outbox:
     """The one way out of the server, for rows and for frames."""
 
-    __slots__ = (
-        "_frames",
-        "_rows",
-        "_storing",
-        "backlog",
-        "log",
-        "matches",
-        "pages",
-        "secret",
-        "wake",
-    )
-
     def __init__(self, secret: Callable[[int], bytes], log: Log, matches: int = 0) -> None:
         self.secret = secret
         """Bytes that nobody can guess."""

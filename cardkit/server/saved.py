@@ -24,24 +24,28 @@ class SavedGame(NamedTuple):
 
 def saved_game(store: Store, table: str) -> SavedGame:
     """What is on at a table that is not closed. Raises `KeyError` when there is none."""
-    found = store.select("SELECT * FROM tables WHERE name = ? AND open > 0", table)
-    if not found:
+    found = store.table(table)
+    if found is None or not found.open:
         raise KeyError(table)
     match, coming = store.last_match(table), store.last_match(table, coming=True)
     return SavedGame(
-        SavedTable(*found[0]),
+        found,
         match,
-        [] if match is None else [sealed for _, sealed in store.inputs(match.id)],
+        _sealed(store, match),
         coming,
-        [] if coming is None else [sealed for _, sealed in store.inputs(coming.id)],
+        _sealed(store, coming),
         _people(store, table),
         store.was_played(table),
     )
 
 
+def _sealed(store: Store, match: SavedMatch | None) -> list[bytes]:
+    return [] if match is None else [sealed for _, sealed in store.inputs(match.id)]
+
+
 def _people(store: Store, table: str) -> list[SavedSession]:
-    found = store.select("SELECT * FROM sessions WHERE seat = ? ORDER BY name", table)
-    return [SavedSession(*row) for row in found]
+    query = "SELECT * FROM sessions WHERE seat = ? ORDER BY name"
+    return store.all(SavedSession, query, table)
 
 
 class Holding(NamedTuple):
@@ -98,7 +102,7 @@ class HostRequest(NamedTuple):
 
 def bans_in(store: Store) -> list[Ban]:
     """All bans that can be read; a damaged one bans nobody."""
-    found = (Ban(*row) for row in store.select("SELECT * FROM bans ORDER BY who"))
+    found = store.all(Ban, "SELECT * FROM bans ORDER BY who")
     return [ban for ban in found if _is_sound(ban)]
 
 
@@ -108,4 +112,4 @@ def _is_sound(ban: Ban) -> bool:
 
 
 def requests_in(store: Store) -> list[HostRequest]:
-    return [HostRequest(*row) for row in store.select("SELECT * FROM requests ORDER BY id")]
+    return store.all(HostRequest, "SELECT * FROM requests ORDER BY id")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -29,15 +29,16 @@ from cardkit.server.outbox import Outbox
 from cardkit.server.recovery import recover
 from cardkit.server.robots import Chooser, Robots
 from cardkit.server.runner import ServerRunner
-from cardkit.server.saved import SavedGame, saved_game
+from cardkit.server.saved import saved_game
 from cardkit.server.settings import Settings
-from cardkit.server.store import Account, Store
+from cardkit.server.store import Store
 from cardkit.server.store_writer import writing
 from cardkit.server.table_settings import hosting_options
 from cardkit.server.vault import Vault
 
 DATABASE = "cardkit.sqlite"
 SIGNING_KEY = "signing.key"
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +78,9 @@ async def serving(
                 robots=Robots(settings.pace, bots),
                 limits=settings.limits,
                 server=_public_key(settings.data),
-                account=_account_finder(settings.data),
+                account=_off_the_loop(settings.data, store, Store.account),
             )
-            core.load = _game_reader(settings.data, store)
+            core.load = _off_the_loop(settings.data, store, saved_game)
             now.not_before(recover(core, store))
             carry_out(core, wishes_in(store), ())
             _open_tables(core, settings)
@@ -157,31 +158,19 @@ def signing_key(folder: Path) -> Ed25519PrivateKey:
     return load_key(path) if path.exists() else make_key(path)
 
 
-def _account_finder(folder: Path | None) -> Callable[[str], Account | None]:
-    """A connection of its own for each question: it is asked in another thread, and seldom."""
-    if folder is None:
-        return lambda name: None
+def _off_the_loop(
+    folder: Path | None, store: Store, read: Callable[[Store, str], _T]
+) -> Callable[[str], _T]:
+    """How something is read in another thread, and seldom: over a connection of its own. A database
+    in memory has one connection, whose calls SQLite takes one by one."""
 
-    def find(name: str) -> Account | None:
+    def find(name: str) -> _T:
+        if folder is None:
+            return read(store, name)
         with Store(folder / DATABASE) as reader:
-            return reader.account(name)
+            return read(reader, name)
 
     return find
-
-
-def _game_reader(folder: Path | None, store: Store) -> Callable[[str], SavedGame]:
-    """Likewise. A database in memory has one connection, whose calls SQLite takes one by one."""
-    if folder is None:
-        return partial(saved_game, store)
-
-    def read(table: str) -> SavedGame:
-        reader = Store(folder / DATABASE)
-        try:
-            return saved_game(reader, table)
-        finally:
-            reader.close()
-
-    return read
 
 
 def _open_tables(core: ServerCore, settings: Settings) -> None:
@@ -200,36 +189,25 @@ def _open_tables(core: ServerCore, settings: Settings) -> None:
         each.hosting = replace(each.hosting, stays=False)
 
 
-class _data_folder:  # noqa: N801 - used like a function, in a with statement
+@contextmanager
+def _data_folder(folder: Path | None) -> Iterator[None]:
     """Makes the folder, and keeps it to this process."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-        self._lock = -1
-
-    def __enter__(self) -> None:
-        if self._folder is None:
-            return
-        private_folder(self._folder, make=True)
-        try:
-            self._lock = os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
-        except OSError as error:
-            raise Refused(
-                LocalReason.NO_SUCH_FILE,
-                "{folder} cannot be used: {why}; --data chooses another folder",
-                folder=self._folder,
-                why=error.strerror,
-            ) from error
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(self._lock)
-            raise Refused(
-                ServerReason.STORE_FAILED,
-                "another server is using {folder}; stop it, or choose another folder with --data",
-                folder=self._folder,
-            ) from error
-
-    def __exit__(self, *exc: object) -> None:
-        if self._lock >= 0:
-            os.close(self._lock)
+    if folder is None:
+        yield
+        return
+    private_folder(folder, make=True)
+    try:
+        lock = os.open(folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as error:
+        text = "{folder} cannot be used: {why}; --data chooses another folder"
+        raise Refused(LocalReason.NO_SUCH_FILE, text, folder=folder, why=error.strerror) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        text = "another server is using {folder}; stop it, or choose another folder with --data"
+        raise Refused(ServerReason.STORE_FAILED, text, folder=folder) from error
+    try:
+        yield
+    finally:
+        os.close(lock)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -25,41 +26,26 @@ if TYPE_CHECKING:
 TAGS_KEPT = 32
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Peer:
     """One connection, whatever it speaks."""
 
-    __slots__ = (
-        "address",
-        "challenge",
-        "codec",
-        "hang_up",
-        "language",
-        "origin",
-        "proofs",
-        "send",
-        "session",
-        "views",
-    )
+    codec: Codec
+    send: Callable[[bytes], None]
+    """Takes bytes and never waits; a connection that does not read them is cut."""
+    hang_up: Callable[[], None]
+    """Ends the connection once all that was sent before has gone out."""
+    address: str = ""
+    origin: str = field(init=False)
+    session: Session | None = None
+    language: str = "en"
+    views: str = field(init=False)
+    proofs: bool = False
+    """Whether this peer takes part in deals, and hears the proofs of cards."""
+    challenge: tuple[Account | None, bytes, Tries] | None = None
 
-    def __init__(
-        self,
-        codec: Codec,
-        send: Callable[[bytes], None],
-        hang_up: Callable[[], None],
-        address: str = "",
-    ) -> None:
-        self.codec = codec
-        self.send = send
-        """Takes bytes and never waits; a connection that does not read them is cut."""
-        self.hang_up = hang_up
-        """Ends the connection once all that was sent before has gone out."""
-        self.address, self.origin = address, origin_of(address)
-        self.session: Session | None = None
-        self.language = "en"
-        self.views = codec.views
-        self.proofs = False
-        """Whether this peer takes part in deals, and hears the proofs of cards."""
-        self.challenge: tuple[Account | None, bytes, Tries] | None = None
+    def __post_init__(self) -> None:
+        self.origin, self.views = origin_of(self.address), self.codec.views
 
     def speak(self, codec: Codec) -> None:
         """Talk with this peer in that way."""
@@ -69,37 +55,24 @@ class Peer:
         return Refusal(str(refused.reason), refused.text(self.language), tag).words()
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Session:
     """A participant of the server, with or without a connection at the moment."""
 
-    __slots__ = (
-        "away_since",
-        "hosted",
-        "name",
-        "origin",
-        "peer",
-        "saved",
-        "seat",
-        "since",
-        "tags",
-        "token",
-    )
-
-    def __init__(self, name: str, token: bytes, origin: str = "") -> None:
-        self.name = name
-        self.origin = origin
-        """Stands for the address from which they came in, without telling it."""
-        self.token = token
-        """The hash of the secret with which a lost connection is taken up again."""
-        self.peer: Peer | None = None
-        self.hosted: HostedTable | None = None
-        self.seat = WATCHER
-        self.since = 0
-        """The event after which this participant has seen the table from the same seat."""
-        self.tags: OrderedDict[str, None] | None = None
-        self.saved = 0, 0
-        """The match that was on, and how many entries it had, when the tags were saved last."""
-        self.away_since = 0.0
+    name: str
+    token: bytes
+    """The hash of the secret with which a lost connection is taken up again."""
+    origin: str = ""
+    """Stands for the address from which they came in, without telling it."""
+    peer: Peer | None = None
+    hosted: HostedTable | None = None
+    seat: int = WATCHER
+    since: int = 0
+    """The event after which this participant has seen the table from the same seat."""
+    tags: OrderedDict[str, None] | None = None
+    saved: tuple[int, int] = 0, 0
+    """The match that was on, and how many entries it had, when the tags were saved last."""
+    away_since: float = 0.0
 
     def remember(self, tag: str) -> None:
         """A command with this tag was carried out; it never is again."""

@@ -51,11 +51,8 @@ def _public_name(text: str) -> str:
     except UnicodeError:
         name = ""
     if not re.fullmatch(r"[a-z0-9._-]+", name):
-        raise Refused(
-            Reason.BAD_OPTION,
-            "a public name is the name alone, such as cards.example, not {it}",
-            it=shown(text),
-        )
+        wrong = "a public name is the name alone, such as cards.example, not {it}"
+        raise Refused(Reason.BAD_OPTION, wrong, it=shown(text))
     return name
 
 

@@ -7,19 +7,19 @@ is secret in a match comes here sealed.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from cardkit.netgame import Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
-from cardkit.server.history_schema import PLAYED
 
+_T = TypeVar("_T")
 Row = tuple[str, tuple[Any, ...]]
 """One change: the name of its statement, and the values for it."""
 
@@ -47,8 +47,62 @@ CREATE TABLE IF NOT EXISTS inputs (
 """
 """The first version. A later one is made from it by the migrations, in a new database, too."""
 
+_PLAYED = """
+ALTER TABLE matches ADD COLUMN game TEXT;  -- since it has begun: its table is stored after it
+UPDATE matches SET game = (SELECT game FROM tables WHERE name = at_table) WHERE begun IS NOT NULL;
+CREATE INDEX matches_begun ON matches (id) WHERE begun IS NOT NULL;
+CREATE INDEX matches_by_game ON matches (game, id) WHERE begun IS NOT NULL;
+CREATE INDEX matches_coming ON matches (at_table, id) WHERE told < 0;
+CREATE INDEX tables_open ON tables (name) WHERE open;
+
+CREATE VIEW results (match, game, player, points, first) AS
+SELECT matches.id, tables.game, who.value, got.value, json_extract(scores, '$[0]')
+FROM matches JOIN tables ON tables.name = at_table
+JOIN json_each(CASE WHEN json_valid(players) THEN players END) AS who
+JOIN json_each(CASE WHEN json_valid(scores) THEN scores END) AS got ON got.key = who.key
+WHERE over AND got.type = 'integer';
+
+CREATE TABLE games_played (
+    game TEXT PRIMARY KEY, low_wins INTEGER NOT NULL  -- results are best first, so they show it
+) WITHOUT ROWID;
+CREATE TABLE standings (
+    game TEXT NOT NULL, player TEXT NOT NULL, matches INTEGER NOT NULL, wins INTEGER NOT NULL,
+    points INTEGER NOT NULL, most INTEGER NOT NULL, fewest INTEGER NOT NULL,
+    minus_wins INTEGER AS (-wins),  -- an order whose columns all rise can be taken up anywhere
+    PRIMARY KEY (game, player)
+) WITHOUT ROWID;
+INSERT INTO games_played SELECT game, max(first < points) FROM results GROUP BY game;
+INSERT INTO standings
+SELECT game, player, count(*), sum(points = first), sum(points), max(points), min(points)
+FROM results GROUP BY game, player;
+CREATE INDEX standings_in_order ON standings (game, minus_wins, matches, player);
+CREATE TRIGGER match_over AFTER UPDATE OF over ON matches WHEN NEW.over AND NOT OLD.over BEGIN
+    INSERT INTO games_played
+    SELECT game, max(first < points) FROM results WHERE match = NEW.id GROUP BY game
+    ON CONFLICT DO UPDATE SET low_wins = max(low_wins, excluded.low_wins);
+    INSERT INTO standings
+    SELECT game, player, 1, points = first, points, points, points
+    FROM results WHERE match = NEW.id
+    ON CONFLICT DO UPDATE SET
+        matches = matches + 1, wins = wins + excluded.wins, points = points + excluded.points,
+        most = max(most, excluded.most), fewest = min(fewest, excluded.fewest);
+END;
+
+CREATE TABLE table_numbers (stem TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
+CREATE VIEW numbered (name, stem, number) AS
+SELECT name, substr(front, 1, length(front) - 1), CAST(substr(name, length(front) + 1) AS INTEGER)
+FROM (SELECT name, rtrim(name, '0123456789') AS front FROM tables);
+INSERT INTO table_numbers SELECT stem, max(number) FROM numbered GROUP BY stem;
+CREATE TRIGGER table_opened AFTER INSERT ON tables BEGIN
+    INSERT INTO table_numbers SELECT stem, number FROM numbered WHERE name = NEW.name
+    ON CONFLICT DO UPDATE SET last = max(last, excluded.last);
+END;
+"""
+"""What was played, kept so that a page of it costs no more than what it shows. Triggers keep the
+sums, in the transaction of what they follow from, so no statement can forget them."""
+
 _MIGRATIONS: tuple[str, ...] = (
-    PLAYED,
+    _PLAYED,
     # What a name looks like is computed when it matters: it changes with every list of Unicode.
     """
     CREATE TABLE accounts_now (
@@ -138,6 +192,7 @@ _NO_TIME = 1e11
 _IN_USE = "open > 0"
 """Said so that the index of such tables is used."""
 _ACCOUNTS = "SELECT name, password, public_key, made FROM accounts"
+_TABLE = "SELECT * FROM tables"
 
 
 @cache
@@ -353,44 +408,45 @@ class Store:
 
     # --- reading -----------------------------------------------------------------------------
 
-    def select(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    def select(self, query: str, *values: Any) -> list[Any]:
         return self._db.execute(query, values).fetchall()
 
+    def all(self, kind: Callable[..., _T], query: str, *values: Any) -> list[_T]:
+        """What a query finds, each row as one of this kind."""
+        return [kind(*row) for row in self._db.execute(query, values)]
+
+    def first(self, kind: Callable[..., _T], query: str, *values: Any) -> _T | None:
+        row = self._db.execute(query, values).fetchone()
+        return None if row is None else kind(*row)
+
     def accounts(self) -> list[Account]:
-        found = self._db.execute(f"{_ACCOUNTS} ORDER BY name")
-        return [Account(*row) for row in found]
+        return self.all(Account, f"{_ACCOUNTS} ORDER BY name")
 
     def account(self, name: str) -> Account | None:
-        found = self._db.execute(f"{_ACCOUNTS} WHERE name = ?", (name,)).fetchone()
-        return None if found is None else Account(*found)
+        return self.first(Account, f"{_ACCOUNTS} WHERE name = ?", name)
 
     def origins(self) -> list[tuple[str, str]]:
         """From where each account was entered, as hashes; the latest comes last."""
         return list(self._db.execute("SELECT account, origin FROM origins ORDER BY seen"))
 
     def sessions(self) -> list[SavedSession]:
-        found = self._db.execute("SELECT * FROM sessions ORDER BY name")
-        return [SavedSession(*row) for row in found]
+        return self.all(SavedSession, "SELECT * FROM sessions ORDER BY name")
 
     def tables(self) -> list[SavedTable]:
         """The tables that are open."""
-        found = self._db.execute(f"SELECT * FROM tables WHERE {_IN_USE} AND open = 1 ORDER BY name")
-        return [SavedTable(*row) for row in found]
+        return self.all(SavedTable, f"{_TABLE} WHERE {_IN_USE} AND open = 1 ORDER BY name")
 
     def tables_aside(self) -> list[SavedTable]:
         """The tables that are set aside, the oldest first."""
-        aside = f"SELECT * FROM tables WHERE {_IN_USE} AND open = 2 ORDER BY since"
-        found = self._db.execute(aside)
-        return [SavedTable(*row) for row in found]
+        return self.all(SavedTable, f"{_TABLE} WHERE {_IN_USE} AND open = 2 ORDER BY since")
 
     def table(self, name: str) -> SavedTable | None:
-        found = self._db.execute("SELECT * FROM tables WHERE name = ?", (name,)).fetchone()
-        return None if found is None else SavedTable(*found)
+        return self.first(SavedTable, f"{_TABLE} WHERE name = ?", name)
 
     def names_near(self, name: str) -> list[str]:
         """Names of tables that there were, before and after this one in the alphabet."""
         found = (
-            self._db.execute(f"SELECT name FROM tables WHERE name {near} LIMIT 20", (name,))
+            self.select(f"SELECT name FROM tables WHERE name {near} LIMIT 20", name)
             for near in ("< ? ORDER BY name DESC", "> ? ORDER BY name")
         )
         return [name for rows in found for (name,) in rows]
@@ -398,14 +454,11 @@ class Store:
     def last_match(self, table: str, *, coming: bool = False) -> SavedMatch | None:
         """The match that is on at a table, or was the last one there; or the one to come."""
         which = "told < 0" if coming else "told >= 0"
-        found = self._db.execute(
-            f"{_MATCH} WHERE at_table = ? AND {which} ORDER BY id DESC LIMIT 1", (table,)
-        ).fetchone()
-        return None if found is None else SavedMatch(*found)
+        query = f"{_MATCH} WHERE at_table = ? AND {which} ORDER BY id DESC LIMIT 1"
+        return self.first(SavedMatch, query, table)
 
     def match(self, number: int) -> SavedMatch | None:
-        found = self._db.execute(f"{_MATCH} WHERE id = ?", (number,)).fetchone()
-        return None if found is None else SavedMatch(*found)
+        return self.first(SavedMatch, f"{_MATCH} WHERE id = ?", number)
 
     def matches(
         self, *, game: str = "", table: str = "", before: int = NEWEST, most: int = -1
@@ -413,11 +466,8 @@ class Store:
         """The matches in which a game began, newest first: of a table, of a game, or all."""
         asked = {"at_table": table} if table else {"game": game} if game else {}
         which = "".join(f"{column} = ? AND " for column in asked)
-        found = self._db.execute(
-            f"{_MATCH} WHERE {which}begun IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?",
-            (*asked.values(), before, most),
-        )
-        return [SavedMatch(*row) for row in found]
+        query = f"{_MATCH} WHERE {which}begun IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?"
+        return self.all(SavedMatch, query, *asked.values(), before, most)
 
     def games_played(self) -> dict[str, bool]:
         """The games of which a match is over, and whether the fewest points win there."""
@@ -425,9 +475,8 @@ class Store:
         return {game: bool(low_wins) for game, low_wins in found}
 
     def standing(self, game: str, player: str) -> SavedStanding | None:
-        found = self._db.execute(f"{_STANDING} WHERE game = ? AND player = ?", (game, player))
-        row = found.fetchone()
-        return None if row is None else SavedStanding(*row)
+        query = f"{_STANDING} WHERE game = ? AND player = ?"
+        return self.first(SavedStanding, query, game, player)
 
     def standings(self, game: str, after: SavedStanding | None = None) -> Iterator[SavedStanding]:
         """The players of a game, most wins first; read as far as they are taken."""
@@ -440,26 +489,20 @@ class Store:
         return (SavedStanding(*row) for row in found)
 
     def inputs(self, match: int) -> list[tuple[int, bytes]]:
-        found = self._db.execute(
-            "SELECT n, sealed FROM inputs WHERE match = ? ORDER BY n", (match,)
-        )
-        return list(found)
+        return self.select("SELECT n, sealed FROM inputs WHERE match = ? ORDER BY n", match)
 
     def was_played(self, table: str) -> bool:
         """Whether a game was ever begun at a table."""
-        (played,) = self._db.execute(
-            "SELECT EXISTS (SELECT * FROM matches WHERE at_table = ? AND begun IS NOT NULL)",
-            (table,),
-        ).fetchone()
-        return bool(played)
+        query = "SELECT 1 FROM matches WHERE at_table = ? AND begun IS NOT NULL LIMIT 1"
+        return bool(self.select(query, table))
 
     def last_numbers(self) -> tuple[int, Mapping[str, int]]:
         """The highest number of a match so far, and of a table for each stem of its name."""
-        numbers = self._db.execute("SELECT last FROM match_numbers").fetchall()
-        numbers += self._db.execute("SELECT max(id) FROM matches WHERE id < ?", (_NO_NUMBER,))
+        numbers = self.select("SELECT last FROM match_numbers")
+        numbers += self.select("SELECT max(id) FROM matches WHERE id < ?", _NO_NUMBER)
         good = (n for (n,) in numbers if isinstance(n, int) and n < _NO_NUMBER)
         match = max(good, default=0)
-        found = self._db.execute("SELECT stem, last FROM table_numbers").fetchall()
+        found = self.select("SELECT stem, last FROM table_numbers")
         return match, {
             str(stem): last if isinstance(last, int) else self._last_table(str(stem))
             for stem, last in found
@@ -467,7 +510,7 @@ class Store:
 
     def _last_table(self, stem: str) -> int:
         """The highest number of a table that is there, where what is noted of it is damaged."""
-        found = self._db.execute("SELECT name FROM tables WHERE name GLOB ? || '-[0-9]*'", (stem,))
+        found = self.select("SELECT name FROM tables WHERE name GLOB ? || '-[0-9]*'", stem)
         numbers = (name[len(stem) + 1 :] for (name,) in found)
         return max((int(number) for number in numbers if number.isdecimal()), default=0)
 
@@ -489,12 +532,8 @@ def _keep_private(path: Path, *, make: bool) -> None:
     """
     if not path.exists():
         if not make:
-            raise Refused(
-                LocalReason.NO_SUCH_FILE,
-                "there is no {path}; cardkit serve --data {folder} makes it",
-                path=path,
-                folder=path.parent,
-            )
+            text = "there is no {path}; cardkit serve --data {folder} makes it"
+            raise Refused(LocalReason.NO_SUCH_FILE, text, path=path, folder=path.parent)
         with suppress(FileExistsError):
             path.touch(0o600, exist_ok=False)
     for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):

@@ -42,10 +42,7 @@ class Writer:
                 self._store.sync()
             except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
                 self._error = error
-            self._token.run_sync_soon(self._finished)
-
-    def _finished(self) -> None:
-        self._done.set()
+            self._token.run_sync_soon(self._done.set)
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from cardkit.netgame import NetGame, Reason, Refused, Text
@@ -31,7 +31,7 @@ class HostingOptions:
     """Whether the table is kept open when nobody is there."""
 
     def written(self) -> str:
-        return json.dumps({name: getattr(self, name) for name in self.__dataclass_fields__})
+        return json.dumps(asdict(self))
 
 
 @dataclass(slots=True)
@@ -108,10 +108,6 @@ def _seconds(name: str, value: str) -> float:
     except ValueError:
         seconds = -1.0
     if seconds and not 1 <= seconds <= 3600:
-        raise Refused(
-            Reason.BAD_OPTION,
-            "{name} is 0 or a number of seconds from 1 to 3600, not {value}",
-            name=name,
-            value=value[:40],
-        )
+        text = "{name} is 0 or a number of seconds from 1 to 3600, not {value}"
+        raise Refused(Reason.BAD_OPTION, text, name=name, value=value[:40])
     return seconds

@@ -10,11 +10,10 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, Event, Refused, Seats
 from cardkit.testing.absent import check_absence
 from cardkit.testing.again import check_copies, check_playing_on, check_replay
-from cardkit.testing.orders import check_orders
+from cardkit.testing.secrecy import Tally, Twins, check_orders
 from cardkit.testing.talking import Talk
 from cardkit.testing.telling import Listener, check_cards
 from cardkit.testing.trial import NAMES, GameFault, Trial
-from cardkit.testing.twins import Tally, Twins
 from cardkit.testing.witness import Witness, WitnessRecord, witnessed
 
 CLOSELY, ENOUGH = 24, 5000

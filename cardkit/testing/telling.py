@@ -12,7 +12,7 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, Event
 from cardkit.netgame.events import EVERYBODY
 from cardkit.testing.trial import Trial
-from cardkit.testing.witness import Passage
+from cardkit.testing.witness import Passage, seen_by
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
 
@@ -45,11 +45,7 @@ class Listener:
         self.last = 0
 
     def check_events(
-        self,
-        table: CardGame,
-        before: CardGame,
-        notes: list[Passage],
-        events: tuple[Event, ...],
+        self, table: CardGame, before: CardGame, notes: list[Passage], events: tuple[Event, ...]
     ) -> None:
         """What all hear is numbered without a gap, and nobody hears a face they did not see."""
         self._note_spoken(table, before)
@@ -64,11 +60,7 @@ class Listener:
         self.check_words(table, before, notes, events)
 
     def check_words(
-        self,
-        table: CardGame,
-        before: CardGame,
-        notes: list[Passage],
-        events: tuple[Event, ...],
+        self, table: CardGame, before: CardGame, notes: list[Passage], events: Iterable[Event]
     ) -> None:
         """Nothing that these events say shows a card to somebody who may not see it."""
         for event in events:
@@ -78,8 +70,7 @@ class Listener:
                 words = public if viewer == WATCHER else event.words(viewer)
                 if words is None or (words is public and viewer != WATCHER):
                     continue
-                named = [n for n in names_in(words, table) if n not in self.spoken]
-                if named and (unseen := self._unseen(named, viewer, table, before, notes)):
+                if unseen := self._unseen(words, viewer, table, before, notes):
                     self.trial.fail(
                         table,
                         f"secrecy is broken: {viewer_name(table, viewer)} hears of "
@@ -92,8 +83,7 @@ class Listener:
         view = table.view(viewer)
         self._check_plain(table, "a view", view.data())
         values = [getattr(view, f.name) for f in fields(view)]
-        named = [n for n in names_in(values, table) if n not in self.spoken]
-        if unseen := self._unseen(named, viewer, table, table, []):
+        if unseen := self._unseen(values, viewer, table, table, ()):
             self.trial.fail(
                 table,
                 f"secrecy is broken: the view of {viewer_name(table, viewer)} holds "
@@ -122,22 +112,18 @@ class Listener:
 
     def _unseen(
         self,
-        named: Iterable[str],
+        said: object,
         viewer: int,
         table: CardGame,
         before: CardGame,
-        notes: list[Passage],
+        notes: Iterable[Passage],
     ) -> list[str]:
-        """Those of the named cards that the viewer saw neither before nor during nor after."""
-        visible = {
-            c
-            for c in table.cards.all
-            if (before.piles.seen[c.number] | table.piles.seen[c.number]) >> viewer & 1
-        }
-        for note in notes:
-            pairs = zip(note.cards, note.masks, strict=True)
-            visible.update(card for card, mask in pairs if mask >> viewer & 1)
-        return sorted({n for n in named if n not in visible})
+        """The cards named there that the viewer saw neither before nor during nor after."""
+        named = {name for name in names_in(said, table) if name not in self.spoken}
+        if not named:
+            return []
+        seen = seen_by(viewer, notes, before.piles.seen, table.piles.seen)
+        return sorted(named - {str(card) for card in table.cards.all if card.number in seen})
 
 
 def names_in(value: Any, table: CardGame) -> Iterator[str]:

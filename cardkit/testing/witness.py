@@ -6,7 +6,7 @@ words; so the words can be held against it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from types import new_class
 from typing import Any, NamedTuple, Self, cast
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self, cast
 from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
 from cardkit.cardgame.cards import HIDDEN, Cards
 from cardkit.cardgame.piles import PileKey, viewers_of
-from cardkit.netgame import Chance, Dealer, Event, EventLog, NetGame, People, PlainDealer
+from cardkit.netgame import Chance, Event, EventLog, NetGame, People, PlainDealer
 
 
 class Passage(NamedTuple):
@@ -77,16 +77,8 @@ class Witness(CardGame, abstract=True):
     _piles = WitnessedPiles
     piles: WitnessedPiles
 
-    def __init__(
-        self,
-        preset: str = "",
-        options: Mapping[str, Any] = {},
-        *,
-        key: bytes | str = b"",
-        dealer: Callable[[bytes], Dealer] = PlainDealer,
-        journal: bool = True,
-    ) -> None:
-        super().__init__(preset, options, key=key, dealer=dealer, journal=journal)
+    def __init__(self, preset: str = "", options: Mapping[str, Any] = {}, **how: Any) -> None:
+        super().__init__(preset, options, **how)
         self._swap: tuple[Card, Card] | None = None
         self._employ(self.chance.key)
 
@@ -140,16 +132,12 @@ def entitled(notes: Iterable[Passage], viewer: int) -> list[tuple[object, ...]]:
     ]
 
 
-def seen_by(viewer: int, notes: Iterable[Passage], seen: Sequence[int]) -> set[int]:
-    """The cards that this viewer could see while these passed the gates, or after it."""
-    found = {number for number, mask in enumerate(seen) if mask >> viewer & 1}
+def seen_by(viewer: int, notes: Iterable[Passage], *seen: Sequence[int]) -> set[int]:
+    """The cards that this viewer could see while these passed the gates, or before or after it."""
+    masks = [pair for each in seen for pair in enumerate(each)]
     for note in notes:
-        found.update(
-            card.number
-            for card, mask in zip(note.cards, note.masks, strict=True)
-            if mask >> viewer & 1
-        )
-    return found
+        masks += zip((card.number for card in note.cards), note.masks, strict=True)
+    return {number for number, mask in masks if mask >> viewer & 1}
 
 
 class WitnessRecord:

@@ -26,16 +26,9 @@ _MAP = "<!-- importmap -->"
 _KINDS = {
     ".css": "text/css",
     ".html": "text/html",
-    ".ico": "image/x-icon",
     ".js": "text/javascript",
-    ".json": "application/json",
     ".mjs": "text/javascript",
-    ".png": "image/png",
     ".svg": "image/svg+xml",
-    ".txt": "text/plain",
-    ".webmanifest": "application/manifest+json",
-    ".webp": "image/webp",
-    ".woff2": "font/woff2",
 }
 _TEXTS = "texts_"
 """What the names of the modules of translations begin with."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from email.utils import formatdate
 from urllib.parse import unquote
 
@@ -65,22 +66,17 @@ def turned_away(wrong: Refused) -> bytes:
     return b"".join(protocol.send(part) or b"" for part in parts)
 
 
+@dataclass(slots=True)
 class HttpConnection:
     """A connection and what came over it so far."""
 
-    def __init__(
-        self,
-        stream: trio.abc.Stream,
-        address: str,
-        *,
-        secure: bool,
-        turn: Callable[[], Awaitable[None]],
-    ) -> None:
-        self.stream, self.address, self.secure = stream, address, secure
-        self.turn = turn
-        """Waits until it is the turn of this address."""
-        self.unread = b""
-        self._patience = SECONDS_FOR_HEAD
+    stream: trio.abc.Stream
+    address: str
+    secure: bool = field(kw_only=True)
+    turn: Callable[[], Awaitable[None]] = field(kw_only=True)
+    """Waits until it is the turn of this address."""
+    unread: bytes = b""
+    _patience: float = SECONDS_FOR_HEAD
 
     async def head(self) -> bytes:
         """The head of the next question as it came, or nothing when there is none. `BadHttp`."""

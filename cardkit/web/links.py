@@ -56,21 +56,6 @@ class ByteLink(Protocol):
 class WebSocketLink:
     """One WebSocket, after its handshake."""
 
-    __slots__ = (
-        "_below",
-        "_deaf",
-        "_heard",
-        "_over",
-        "_part",
-        "_protocol",
-        "_scope",
-        "_unanswered",
-        "_unheard",
-        "_until",
-        "_why",
-        "address",
-    )
-
     def __init__(self, below: ByteLink, begun: bytes = b"") -> None:
         self._below = below
         self._protocol = Connection(ConnectionType.SERVER)

@@ -6,10 +6,9 @@ in a thread of its own, one record at a time.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import replace
-from hashlib import sha256
+from functools import lru_cache
 from time import thread_time
 from typing import Any
 
@@ -55,7 +54,7 @@ class ReplayPages:
 
     def __init__(self, games: Games) -> None:
         self._games = games
-        self._reels: OrderedDict[bytes, RecordedMatch] = OrderedDict()
+        self._reel = lru_cache(REELS_KEPT)(self._new_reel)
 
     def show(self, text: str, eyes: str = NOBODY, start: int = 0, most: int = MOST_SHOWN) -> bytes:
         """So many positions from one on, as these eyes see them, as JSON. Raises `RecordFault`."""
@@ -81,14 +80,6 @@ class ReplayPages:
             "positions": [*_positions(reel, eyes, first, end)],
         }
         return json_bytes(data)
-
-    def _reel(self, text: str) -> RecordedMatch:
-        mark = sha256(text.encode(errors="replace")).digest()
-        reel = self._reels.pop(mark, None) or self._new_reel(text)
-        self._reels[mark] = reel
-        if len(self._reels) > REELS_KEPT:
-            self._reels.popitem(last=False)
-        return reel
 
     def _new_reel(self, text: str) -> RecordedMatch:
         record = read_record(text)

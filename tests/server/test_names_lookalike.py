@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from cardkit.games.page_one import PageOne
 from cardkit.netgame import Reason, Refused
-from cardkit.server.confusables import FILE, compact, prototypes
+from cardkit.server.confusables import FILE, prototypes
 from cardkit.server.names import check_new_name, guest_name, looks, normal_name
+from tools.confusables import compact
 
 LETTERS = st.characters(categories=["L", "Nd", "Nl"], include_characters="-_.")
 

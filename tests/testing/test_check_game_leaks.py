@@ -23,8 +23,8 @@ from cardkit.cardgame import (
 from cardkit.games.daifugo import Daifugo
 from cardkit.testing import GameFault, check_game
 from cardkit.testing.check import record_match
+from cardkit.testing.secrecy import Tally, Twins
 from cardkit.testing.trial import Trial
-from cardkit.testing.twins import Tally, Twins
 from cardkit.testing.witness import witnessed
 from tests.helpers import arrange
 from tests.shed import Shed

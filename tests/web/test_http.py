@@ -300,7 +300,7 @@ async def test_who_does_not_read_the_answer_is_let_go(
     autojump_clock: trio.abc.Clock, tmp_path: Path
 ) -> None:
     (tmp_path / "index.html").write_text("x")
-    (tmp_path / "big.txt").write_text("x" * 300_000)
+    (tmp_path / "big.css").write_text("x" * 300_000)
     async with a_web(names=["127.0.0.1"], page=tmp_path) as web, trio.open_nursery() as nursery:
         theirs, ours = trio.testing.lockstep_stream_pair()
         link = StreamLink(ours, "192.0.2.7", nursery)
@@ -311,7 +311,7 @@ async def test_who_does_not_read_the_answer_is_let_go(
             await_end.set()
 
         nursery.start_soon(welcome)
-        await theirs.send_all(b"GET /big.txt HTTP/1.1\r\n" + HOST + b"\r\n")
+        await theirs.send_all(b"GET /big.css HTTP/1.1\r\n" + HOST + b"\r\n")
         begun = trio.current_time()
         await await_end.wait()
         assert trio.current_time() - begun < 30

@@ -13,12 +13,17 @@ export const KEYS = [
 ];
 
 export function useKeys(play) {
-  const latest = useRef(play);
-  latest.current = play;
+  useKeydown((event) => press(event, play));
+}
+
+/** Hear keys wherever the page is, with what was drawn last. */
+export function useKeydown(listen) {
+  const latest = useRef(listen);
+  latest.current = listen;
   useEffect(() => {
-    const listen = (event) => press(event, latest.current);
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
+    const hear = (event) => latest.current(event);
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
   }, []);
 }
 

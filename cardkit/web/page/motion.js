@@ -1,6 +1,9 @@
 /* Cards are seen to go from pile to pile. What was where before, and which moves were told, is all
    it needs; who wants less motion sees none. */
 
+import { Picture } from "cardkit/cards";
+import { html, render } from "cardkit/view";
+
 const LONG = 320;
 const STEP = 28;
 const LONGEST_DEAL = 900;
@@ -78,12 +81,17 @@ function settle(before, gone) {
   }
 }
 
+/** How far the middle of one place is from that of another. */
+function between(from, to) {
+  return [
+    to.x + to.width / 2 - from.x - from.width / 2,
+    to.y + to.height / 2 - from.y - from.height / 2,
+  ];
+}
+
 function fly(element, from, to, delay) {
   if (!to.width) return;
-  const [x, y] = [
-    from.x + from.width / 2 - to.x - to.width / 2,
-    from.y + from.height / 2 - to.y - to.height / 2,
-  ];
+  const [x, y] = between(to, from);
   const scale = Math.min(2, Math.max(0.3, from.height / to.height));
   element.animate(
     [
@@ -93,8 +101,6 @@ function fly(element, from, to, delay) {
     { duration: LONG, delay, easing: EASE, fill: "backwards" },
   );
 }
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /** The colour that this table has for the backs of its cards. */
 function backOfTable() {
@@ -108,22 +114,13 @@ function ghost(card, from, to, delay) {
   element.className = "ghost";
   element.ariaHidden = "true";
   element.style.setProperty("--back", backOfTable());
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("viewBox", "0 0 200 280");
-  const use = document.createElementNS(SVG, "use");
-  const name = document.getElementById(`card-${card}`) ? `#card-${card}` : "#card-back";
-  use.setAttribute("href", name);
-  picture.append(use);
-  element.append(picture);
+  render(html`<${Picture} card=${card} />`, element);
   const wide = Math.min(from.width, 90);
   element.style.width = `${wide}px`;
   element.style.left = `${from.x + from.width / 2 - wide / 2}px`;
   element.style.top = `${from.y + from.height / 2 - wide * 0.7}px`;
   document.body.append(element);
-  const [x, y] = [
-    to.x + to.width / 2 - from.x - from.width / 2,
-    to.y + to.height / 2 - from.y - from.height / 2,
-  ];
+  const [x, y] = between(from, to);
   const flight = element.animate(
     [
       { transform: "none", opacity: 1 },

@@ -3,8 +3,6 @@
    A move is {verb, name, cards, words, text}: a whole command; or it is open: {least, most} for an
    amount (RAISE 8..100), {least, most, of} for a choice of cards (EXCHANGE 0..5 of S3 H7). */
 
-import { isCard } from "cardkit/state";
-
 const AMOUNT = /^(\S+) (-?\d+)\.\.(-?\d+)$/;
 const CHOICE = /^(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)$/;
 
@@ -140,5 +138,3 @@ export function toggle(moves, selection, id) {
 export function playable(moves) {
   return selectable(moves, []);
 }
-
-export { isCard };

@@ -38,23 +38,16 @@ export function OpenForm({ game, close }) {
   }
 
   const set = (name, value) => setChosen({ ...chosen, [name]: value });
-  const presets = Object.keys(game.presets).filter(Boolean);
+  const choose = (name) => {
+    setPreset(name);
+    setChosen(PATIENT);
+  };
   const reveal = () => {
     more.current.open = true; // what is wrong can only be shown where it is seen
   };
   return html`<form class="open" onSubmit=${open}>
     <div class="fields">
-      ${
-        presets.length > 0 &&
-        html`<label>${t("Kind of rules")}
-        <select value=${preset} onChange=${(e) => {
-          setPreset(e.target.value);
-          setChosen(PATIENT);
-        }}>
-          <option value="">${t("as usual")}</option>
-          ${presets.map((name) => html`<option value=${name}>${name}</option>`)}
-        </select></label>`
-      }
+      <${Presets} game=${game} preset=${preset} choose=${choose} />
       <label>${t("Name of the table")}
         <input value=${title} maxlength="40" onInput=${(e) => setTitle(e.target.value)} /></label>
       <label class="check"><input type="checkbox" checked=${robots}
@@ -71,6 +64,18 @@ export function OpenForm({ game, close }) {
     ${problem && html`<p class="problem" role="alert"><bdi>${problem}</bdi></p>`}
     <div class="row last"><button class="primary" disabled=${busy}>${t("Open the table")}</button></div>
   </form>`;
+}
+
+/** The kinds of rules that a game has, to choose one; nothing where there are no others. */
+export function Presets({ game, preset, choose }) {
+  const { t } = useApp();
+  const presets = Object.keys(game?.presets ?? {}).filter(Boolean);
+  if (!presets.length) return null;
+  return html`<label>${t("Kind of rules")}
+    <select value=${preset} onChange=${(event) => choose(event.target.value)}>
+      <option value="">${t("as usual")}</option>
+      ${presets.map((name) => html`<option value=${name}>${name}</option>`)}
+    </select></label>`;
 }
 
 /** What a preset sets otherwise than usual. */

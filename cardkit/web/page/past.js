@@ -1,6 +1,7 @@
 /* What was played before: the list of matches, and who did how well. */
 
 import { useApp } from "cardkit/app";
+import { shownNumber as number } from "cardkit/seats";
 import { PageLink, Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
@@ -105,11 +106,6 @@ function Ranking({ results }) {
   return html`<ol class="short-ranking">${results.map(
     ({ player, points }) => html`<li><bdi>${player}</bdi> <span class="points">${number(points)}</span></li>`,
   )}</ol>`;
-}
-
-/** A number as people write it, with a minus that is as wide as a plus. */
-function number(value) {
-  return Number(value).toLocaleString("en").replace("-", "−");
 }
 
 function time(iso, language) {

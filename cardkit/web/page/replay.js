@@ -2,10 +2,11 @@
 
 import { App, useApp, wordsFor } from "cardkit/app";
 import { Hand } from "cardkit/hand";
+import { useKeydown } from "cardkit/keys";
 import { readFrame } from "cardkit/message_reader";
 import { animate, snapshot } from "cardkit/motion";
 import { ask, Past } from "cardkit/past";
-import { Log } from "cardkit/side";
+import { Side } from "cardkit/side";
 import { hear, unknownTable } from "cardkit/state";
 import { coloursOf, Felt, useGameStyle } from "cardkit/table";
 import { PageLink } from "cardkit/top";
@@ -144,11 +145,7 @@ function Show({ reel, eyes, setEyes, close }) {
       <${Felt} look=${look} play=${play} />
       <${Steps} at=${here} about=${about} loaded=${states.length - 1} go=${go} runs=${runs} setRuns=${setRuns} />
       <${Hand} play=${play} />
-      <aside class=${side ? "side open" : "side"} aria-label=${outer.t("What happened")}>
-        <header><h2>${outer.t("What happened")}</h2>
-          <button type="button" class="quiet only-narrow" aria-label=${outer.t("Close")}
-            onClick=${() => setSide(false)}>✕</button></header>
-        <${Log} /></aside>
+      <${Side} title=${outer.t("What happened")} open=${side} close=${() => setSide(false)} />
     </main>
   <//>`;
 }
@@ -208,16 +205,12 @@ function useRun(runs, setRuns, at, last, go) {
 }
 
 function useArrows(at, about, go) {
-  useEffect(() => {
-    const press = (event) => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      if (event.target.closest("input, select, .held")) return;
-      const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: about.last }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      go(to);
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+  useKeydown((event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.closest("input, select, .held")) return;
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: about.last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    go(to);
   });
 }

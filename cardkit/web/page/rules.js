@@ -3,6 +3,7 @@
 import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
 import { Markdown } from "cardkit/markdown";
+import { Presets } from "cardkit/open";
 import { html, useEffect, useState } from "cardkit/view";
 
 export function RuleSheet({ game, close }) {
@@ -22,16 +23,8 @@ export function RuleSheet({ game, close }) {
       wanted = false;
     };
   }, [game, preset, language]);
-  const presets = here ? [] : Object.keys(about?.presets ?? {}).filter(Boolean);
   return html`<${Dialog} title=${`${t("Rules")}: ${both(about?.title)}`} close=${close} wide>
-    ${
-      presets.length > 0 &&
-      html`<label>${t("Kind of rules")}
-      <select value=${preset} onChange=${(e) => setPreset(e.target.value)}>
-        <option value="">${t("as usual")}</option>
-        ${presets.map((name) => html`<option value=${name}>${name}</option>`)}
-      </select></label>`
-    }
+    ${!here && html`<${Presets} game=${about} preset=${preset} choose=${setPreset} />`}
     ${lines === null && html`<p class="dim">${t("One moment …")}</p>`}
     ${lines?.length === 0 && html`<p class="problem">${t("The rules could not be loaded.")}</p>`}
     <div class="sheet">${lines && html`<${Markdown} lines=${lines} />`}</div>

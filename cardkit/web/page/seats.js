@@ -59,7 +59,7 @@ function points(value, t) {
   return value === 1 ? t("1 point") : t("{points} points", { points: shownNumber(value) });
 }
 
-/** A number as people write it: −1,200. */
+/** A number as people write it, with a minus that is as wide as a plus: −1,200. */
 export function shownNumber(value) {
   return Number(value).toLocaleString("en").replace("-", "−");
 }

@@ -292,13 +292,7 @@ export class Session {
   }
 
   async chat(words) {
-    try {
-      await this.connection.say("CHAT", ...words.split(/\s+/).filter(Boolean));
-      return true;
-    } catch (refused) {
-      this.tell(refused);
-      return false;
-    }
+    return (await this.do(`CHAT ${words.trim().replace(/\s+/g, " ")}`)) !== null;
   }
 
   /** Why a command may not be said, in the words of the server; empty if it does not tell. */

@@ -5,14 +5,15 @@ import { Sentence } from "cardkit/cards";
 import { narrate } from "cardkit/narrator";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "cardkit/view";
 
-export function Side({ open, close }) {
+/** The log, and under it what else belongs there. */
+export function Side({ title, open, close, children }) {
   const { t } = useApp();
-  return html`<aside class=${open ? "side open" : "side"} aria-label=${t("Log and chat")}>
-    <header><h2>${t("Log and chat")}</h2>
+  return html`<aside class=${open ? "side open" : "side"} aria-label=${title}>
+    <header><h2>${title}</h2>
       <button type="button" class="quiet only-narrow" aria-label=${t("Close")} onClick=${close}>✕</button>
     </header>
     <${Log} />
-    <${Chat} />
+    ${children}
   </aside>`;
 }
 
@@ -77,7 +78,7 @@ function repeated(lines) {
   return found;
 }
 
-function Chat() {
+export function Chat() {
   const { session, t } = useApp();
   const [words, setWords] = useState("");
   const send = async (event) => {

@@ -11,7 +11,7 @@ import { Menu } from "cardkit/menu";
 import { animate } from "cardkit/motion";
 import { named, readMoves, toggle, withCards } from "cardkit/moves";
 import { Seat, seatsInOrder } from "cardkit/seats";
-import { Announcer, Side } from "cardkit/side";
+import { Announcer, Chat, Side } from "cardkit/side";
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "cardkit/view";
 
 export function Table() {
@@ -36,7 +36,7 @@ export function Table() {
     <${Controls} play=${play} />
     <${Hand} play=${play} />
     <${Announcer} />
-    <${Side} open=${side} close=${() => setSide(false)} />
+    <${Side} title=${t("Log and chat")} open=${side} close=${() => setSide(false)}><${Chat} /><//>
   </main>`;
 }
 
