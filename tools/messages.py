@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from cardkit.netgame.declared import Notice
 from cardkit.protocol.client_commands import AT_TABLE, COMING, LOBBY
 from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import (
@@ -18,7 +19,7 @@ from cardkit.protocol.messages import (
     TABLE_EVENTS,
 )
 from cardkit.protocol.schema import EventMessage, Form, Message, Part, Reply, parts_of
-from cardkit.protocol.stage_events import STAGE_EVENTS
+from cardkit.registry import find_game, installed
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "protocol.md"
@@ -45,7 +46,10 @@ def _tables() -> dict[str, list[str]]:
         "commands at a table": _commands(AT_TABLE),
         "messages for one client": _table("Message", PRIVATE),
         "events": _table("Event", TABLE_EVENTS),
-        "events of stages": _table("Event", STAGE_EVENTS),
+        "notices of games": [
+            "| Event | Meaning | Parts |\n|---|---|---|\n",
+            *(f"| {_notice_row(notice)} |\n" for notice in _notices()),
+        ],
         "answers": _table("Answer", REPLIES),
         "lines of answers": _table("Message", LISTED),
         "deals": [
@@ -67,6 +71,25 @@ def _commands(declared: tuple[type[ClientCommand], ...]) -> list[str]:
 def _table(head: str, declared: tuple[type[Message], ...]) -> list[str]:
     rows = [f"| {_row(each)} |\n" for each in declared]
     return [f"| {head} | Meaning | Parts |\n|---|---|---|\n", *rows]
+
+
+def _notices() -> list[Notice]:
+    """What the games of the toolkit declare beside the events that all tables have."""
+    events = {each.kind for each in TABLE_EVENTS}
+    found = {
+        kind: notice
+        for name in installed()
+        for kind, notice in find_game(name).declaration.notices.items()
+        if kind.split(" ")[0] not in events
+    }
+    return [*found.values()]
+
+
+def _notice_row(notice: Notice) -> str:
+    parts = notice.parts or {}
+    meanings = "; ".join(f"`{name}`: {meaning}" for name, meaning in parts.items())
+    means = notice.means[:1].upper() + notice.means[1:]
+    return " | ".join((f"`{' '.join((notice.kind, *parts))}`", f"{means}.", meanings))
 
 
 def _row(declared: type[Message]) -> str:
@@ -110,8 +133,6 @@ def messages_module() -> str:
         *_block("REPLIES", "What stands after OK.", replies),
         "/** Further parts than those declared do not fit. */",
         _list("CLOSED", [*dict.fromkeys(each.kind for each in SCHEMA.declared if each.closed)]),
-        "/** After these events a view shows the same as before. */",
-        _list("ONLY_TOLD", [each.kind for each in events if not each.changes_view]),
     ]
     return "\n".join(blocks)
 

@@ -25,7 +25,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from cardkit.cardgame import Condition, poker
 from cardkit.cardgame.rules import RULE, name_of, summary_of
 from cardkit.cli import make_parser
-from cardkit.client import phrases, replay, slash
+from cardkit.client import replay, slash
 from cardkit.commands import account, ban, history, results, tables
 from cardkit.contest import result_tables
 from cardkit.contest.model import FaultKind
@@ -35,7 +35,7 @@ from cardkit.netgame.conditions import about_of
 from cardkit.netgame.declared import DECLARED_TEXTS
 from cardkit.protocol.client_commands import CLIENT_COMMANDS
 from cardkit.server.history import MatchState
-from cardkit.texts import LANGUAGES, Text, mistakes_in
+from cardkit.texts import LANGUAGES, Text, common_phrases, mistakes_in
 
 ROOT = Path(__file__).parent.parent
 TEXTS = ROOT / "cardkit" / "texts"
@@ -45,9 +45,8 @@ SPEAKERS = {"Refused": 1, "RecordFault": 2, "Text": 0, "say": 0, "translate": 0,
 """What a sentence is said with, and which of its arguments is the template."""
 CONTEXTS = {"Text": 1, "say": 2}
 """And how far behind the template its context is."""
-ON_PAGE = re.compile(r'(?:(?<![\w.])(?:t|say|fill)|\.line)\(\s*("(?:[^"\\]|\\.)*")')
+ON_PAGE = re.compile(r'(?<![\w.])(?:t|say|fill)\(\s*("(?:[^"\\]|\\.)*")')
 PLURAL_ON_PAGE = re.compile(r'\bplural\([^"]*?("(?:[^"\\]|\\.)*"),\s*("(?:[^"\\]|\\.)*"),?\s*\)')
-IN_LIST = re.compile(r'("(?:[^"\\]|\\.)*")(?=\s*[,\]])')
 IN_REPORT = re.compile(r'\bt\("(.+?)"\)')
 
 
@@ -82,7 +81,7 @@ def extract() -> Said:
         _add(said, map(message_of, listed), ROOT / name)
     for path in sorted(PAGE.glob("*.js")):
         script = path.read_text(encoding="utf-8")
-        found = (IN_LIST if path.name == "phrases.js" else ON_PAGE).findall(script)
+        found = ON_PAGE.findall(script)
         _add(said, (Message(json.loads(each)) for each in found), path)
         for one, many in PLURAL_ON_PAGE.findall(script):
             _add(said, [Message(json.loads(many), "", json.loads(one))], path)
@@ -98,8 +97,8 @@ def _add(said: Said, messages: Iterable[Message], path: Path) -> None:
 
 
 def has_words(template: str) -> bool:
-    """Whether there is anything to translate."""
-    return any(c.isalpha() for text, *_ in Formatter().parse(template) for c in text)
+    """Whether there is anything to translate: words, or quotation marks."""
+    return any(c.isalpha() or c in "“”" for text, *_ in Formatter().parse(template) for c in text)
 
 
 def python_files() -> list[Path]:
@@ -125,8 +124,6 @@ def messages_in(source: str) -> Iterator[Message]:
                 named = [each.value for each in node.keywords if each.arg in DECLARED_TEXTS]
                 for value in (*(args[1:] if name != "Notice" else ()), *named):
                     yield from map(Message, _texts(value))
-            case ast.Call(func=ast.Attribute(attr="_line" | "_say"), args=args):
-                yield from _spoken(args)
             case ast.Assign(value=ast.Constant() | ast.IfExp() as value):  # named first, said later
                 yield from (Message(text) for text in _texts(value) if "{" in text)
             case ast.FunctionDef(name="sentences"):
@@ -182,10 +179,6 @@ def message_of(text: str) -> Message:
 
 LISTS: dict[str, Iterable[str]] = {
     "cardkit/cardgame/poker.py": poker.HANDS,
-    "cardkit/client/phrases.py": [
-        *chain(*phrases.ACTIONS.values(), *phrases.EVENTS.values(), *phrases.FACTS.values()),
-        *phrases.LABELS.values(),
-    ],
     "cardkit/client/replay.py": [what for _, what in replay.HELP],
     "cardkit/client/slash.py": [
         *slash._EXAMPLES.values(),
@@ -202,6 +195,12 @@ LISTS: dict[str, Iterable[str]] = {
     "cardkit/netgame/people.py": [role.value for role in Role],
     "cardkit/protocol/client_commands.py": [c.summary() for c in CLIENT_COMMANDS.values()],
     "cardkit/server/history.py": [state.value for state in MatchState],
+    "cardkit/texts/phrases.json": [
+        phrase
+        for phrases in common_phrases().values()
+        if "told" in phrases
+        for phrase in (*phrases["told"], *phrases.get("you", ()))
+    ],
 }
 """What is said from a list, by the file that has it."""
 

@@ -9,7 +9,7 @@ from cardkit.cardgame.cards import Card
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal
 from cardkit.cardgame.parts import TableCondition, TablePart
-from cardkit.cardgame.poker import Hands, hands_of, name_of
+from cardkit.cardgame.poker import HANDS, Hands, hands_of, name_of
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.netgame import (
     Amount,
@@ -430,6 +430,7 @@ class Showdown(Stage["CardGame", None]):
             {"who": "the player", "hand": "what it is called"},
             told="{who} has: {hand}",
             you="You have: {hand}",
+            values=HANDS,
         ),
     )
 

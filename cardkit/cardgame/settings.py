@@ -286,6 +286,7 @@ class Specials(StageCondition):
             "direction",
             told="The turn goes round the other way now",
             ended="The turn goes round as before",
+            values=("backwards",),
         ),
         Fact(
             "owed",

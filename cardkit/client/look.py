@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from cardkit.cardgame import CardGame
 from cardkit.client.faces import CardStyle
-from cardkit.client.phrases import LABELS
 from cardkit.netgame import TOOLKIT, Catalogue, Command, Declaration, Offer
 
 
@@ -25,8 +24,11 @@ class Look:
     declaration: Declaration = CardGame.declaration
     """Its words, facts and piles."""
 
-    def label(self, word: str) -> str:
-        return self.translate(LABELS.get(word, word.replace("_", " ")))
+    def label(self, name: str) -> str:
+        """What a pile or a fact is called."""
+        declared = self.declaration.piles.get(name) or self.declaration.facts.get(name)
+        label = declared.label if declared is not None else ""
+        return self.translate(label or name.replace("_", " "))
 
     def meaning(self, offer: Command | Offer) -> str:
         word = self.declaration.word_for(offer)

@@ -1,385 +1,511 @@
 """Tells in one line each what happens at a table, in the language of the person.
 
-Works by the generic events of the protocol alone, so it can tell of any game; what only repeats
-another event of the same input is left out. Knows no terminal.
+Goes by what the game declares, so it can tell of any game, and by a few sentences that all games
+have in common (`cardkit/texts/phrases.json`). The page's `narrator.js` is the same program: for
+every frame both return the same lines. What only repeats another event of a frame is left out.
+Knows no terminal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+import re
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any
 
-from rich.text import Text as Styled
-
-from cardkit.client.faces import CardStyle, is_card
+from cardkit.cardgame import RANKS, CardGame
+from cardkit.client.faces import SUIT_SIGNS, is_card
 from cardkit.client.messages import Back, Frame, Lost
-from cardkit.client.phrases import ACTIONS, ANY_ACTION, EVENTS, FACTS
-from cardkit.client.styled import DIM, fill, ink
-from cardkit.netgame import TOOLKIT, Catalogue, Text
+from cardkit.netgame import TOOLKIT, Catalogue, Declaration, Fact, Notice, Pile, Word
 from cardkit.protocol import Message
 from cardkit.protocol.messages import (
     Action,
     Away,
     Bye,
     Chat,
-    Fact,
+    FactEvent,
     Gather,
     MoveEvent,
     Phase,
     Punished,
     ResultEvent,
-    Resumed,
     Score,
     Show,
-    ShuffleEvent,
 )
-from cardkit.protocol.schema import Refusal
-from cardkit.protocol.stage_events import Lot, PokerHand, Say, Trick
+from cardkit.protocol.schema import EventMessage, Refusal
+from cardkit.texts import common_phrases
 
 HIDDEN = "??"
-STRESS = "bold yellow"
-_SUITS = "SHDC"
-# fmt: off
-_SILENT = frozenset({
-    "TURN", "ORDER", "SEATS", "SHUFFLE", "STATE", "ASK", "SCORE", "DEAL", "PROOF", "FALSE", "HELLO",
-})
-# fmt: on
-_M = TypeVar("_M", bound=Message)
-Drawn = tuple[str, list[Any]]
-"""Who drew which cards, in the line that was told last."""
+_PART = re.compile(r"\{(\w+)\}", re.ASCII)
+_WHOLE = re.compile(r"-?[0-9]{1,15}")
+_DEEPEST = 3
+"""How far lists within lists are told."""
+_UNSORTED = 5
+"""More cards than this are sorted."""
+
+_OWN = {"who", "whom", "cards", "number", "choice", "got", "gone"}
+"""The parts of a phrase that come from the word itself."""
+
+Part = str | dict[str, str]
+"""Plain text; or `{"name": …}`, `{"card": …}`, `{"suit": …}`, `{"said": …}` for free text."""
+Parts = list[Part]
+Known = Mapping[str, Parts]
+"""What can stand in a phrase; what is empty is not known."""
+Noticed = tuple[EventMessage, dict[str, Parts]]
+Phrases = str | Sequence[str] | None
+"""Of several, the first whose parts are known is said; none, or an empty one, says nothing."""
+_PLAIN_PILE = Pile("")
 
 
-class Narrator:
-    """Tells frame by frame: all that one input caused, so that one event explains another."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that happened, in words; how it looks is for who shows it."""
 
+    tone: str
+    text: tuple[Part, ...]
+    phrase: str = field(default="", compare=False)
+    """The English phrase that was used."""
+
+    def data(self) -> dict[str, Any]:
+        return {"tone": self.tone, "text": [*self.text]}
+
+
+def narrate(
+    frame: Frame,
+    me: str,
+    language: str = "en",
+    declaration: Declaration = CardGame.declaration,
+    catalogue: Catalogue = TOOLKIT,
+) -> list[Line]:
+    """The lines for what one input caused, often just one."""
+    return _Telling(frame, me, language, declaration, catalogue).lines()
+
+
+class _Telling:
     def __init__(
         self,
+        frame: Frame,
         me: str,
-        faces: CardStyle,
-        language: str = "en",
-        *,
-        sums: bool = False,
-        catalogue: Catalogue = TOOLKIT,
+        language: str,
+        declared: Declaration,
+        catalogue: Catalogue,
     ) -> None:
-        self.me, self.faces, self.language, self.catalogue = me, faces, language, catalogue
-        self.sums = sums
-        """Whether draws in a row are told as one, in a line that takes the place of the last."""
-        self.over = False
-        """Whether the first line of the last frame takes the place of the line before it."""
-        self.result: Styled | None = None
-        """How the last game ended."""
-        self._told: list[Styled] = []
-        self._rest: list[Message] = []
-        """What of the frame is still to be told; whoever tells of it takes it out."""
-        self._points: dict[str, Any] = {}
-        self._titles: dict[str, str] = {}
-        self._drawn: Drawn | None = None
-        self._before: Drawn | None = None
+        self.me, self.language, self.catalogue = me, language, catalogue
+        self.declared = declared
+        self.common = common_phrases()
+        self.told: list[Line] = []
+        self.rest = [m for m in frame if m.kind not in self.common["shown"]]
+        """What is still to be told; whoever tells of it takes it out."""
+        scores = [m.points for m in frame if isinstance(m, Score)]
+        self.points: Mapping[str, Any] = scores[-1] if scores else {}
+        facts = [m.value for m in frame if isinstance(m, FactEvent)]
+        self.titles = [value for value in facts if isinstance(value, dict)]
 
-    def forget(self) -> None:
-        """Something else was told since: what comes next is a line of its own."""
-        self._drawn = None
-
-    def tell(self, frame: Frame) -> list[Styled]:
-        """The lines for what one input caused, often just one."""
-        self._told, self.over = [], False
-        self._before, self._drawn = self._drawn, None
-        self._rest = list(frame)
-        self._points, self._titles = {}, {}
-        for message in self._rest:
-            match message:
-                case Score(points):
-                    self._points = points
-                case Fact("titles", dict(titles)):
-                    self._titles = titles
-        while self._rest:
-            message = self._rest.pop(0)
+    def lines(self) -> list[Line]:
+        while self.rest:
+            message = self.rest.pop(0)
             try:
                 self._tell(message)
             except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-                words = self.faces.words([message.kind, *message.parts()])
-                self._say(ANY_ACTION, "", words=words)
-        if not self._told:
-            self._drawn = self._before
-        elif len(self._told) > 1:
-            self._drawn = None
-        return self._told
+                self._tell_plainly(message.kind, message.parts())
+        return self.told
 
     def _tell(self, message: Message) -> None:
         match message:
             case Action(who, verb, rest):
-                self._on_action(who, verb, *rest)
+                self._tell_action(who, verb, rest)
             case Gather(pile):
-                self._on_gather(pile)
+                self._tell_deal(pile)
             case MoveEvent(source, target, cards):
-                self._on_move(source, target, cards)
+                self._tell_move(source, target, cards)
             case Show(who, cards):
-                self._on_show(who, cards)
-            case Fact(key, value):
-                self._on_fact(key, value)
+                self._tell_show(who, cards)
+            case FactEvent():
+                self._tell_fact(message)
             case Phase():
-                self._on_phase(message)
+                self._tell_phase(message)
             case ResultEvent(game, names):
-                self._on_result(game, names)
-            case Away(who, policy):
-                self._say(EVENTS[f"AWAY {policy}"], who, STRESS)
-            case Resumed():
-                self._line("The game goes on.", STRESS)
-            case Lot():
-                self._line("Nobody goes on; the places are drawn by lot.", STRESS)
+                self._tell_result(game, names)
+            case Away(policy=policy):
+                self._tell_notice(f"{message.kind} {policy}", message)
             case Chat(who, text):
-                self._line("{who}: {words}", "cyan", who=ink(who, "bold"), words=text)
+                self._say("chat", who, words=_said(text))
             case Punished(code=code, sentence=text) | Refusal(code, text) | Bye(code, text):
-                self._line("{code}: {sentence}", "red", code=code, sentence=text)
+                self._say("warning", code=_said(code), sentence=_said(text))
             case Lost(code, text):
-                self._line("{code}: {sentence}", "bold red", code=code, sentence=text)
+                self._say("lost", code=_said(code), sentence=_said(text))
             case Back():
-                self._line("The connection is back.", "bold green")
-            case _ if message.head not in _SILENT:
-                self._event(message.kind, message.parts())
+                self._say("back")
+            case EventMessage():
+                self._tell_notice(message.kind, message)
 
     # --- words -------------------------------------------------------------------------------
 
-    def _line(self, template: str, style: str = "", **parts: object) -> None:
-        if template:
-            line = fill(template, self.language, self.catalogue, **parts)
-            if style:
-                line.stylize_before(style)
-            self._told.append(line)
+    def _say(self, name: str, who: str = "", /, **known: Parts) -> str | None:
+        """A sentence that all games have in common."""
+        found = self.common[name]
+        return self._say_first(found["told"], found.get("you"), who, known, found.get("tone", ""))
 
-    def _say(self, phrase: tuple[str, str], who: str, style: str = "", **parts: object) -> None:
-        """A sentence about somebody; one's own have their own words."""
-        mine = who == self.me
-        self._line(phrase[mine], style, who=self._name(who), **parts)
-
-    def _translated(self, word: Any) -> Any:
-        """A word of the game, in the language of the person."""
-        return self.catalogue.translate(word, self.language) if isinstance(word, str) else word
-
-    def _name(self, name: str) -> Styled | Text:
-        return Text("you") if name == self.me else ink(str(name), "bold")
-
-    def _some(self, cards: Sequence[Any]) -> Styled | Text:
-        """Cards as far as they are seen; otherwise how many there are."""
-        if len(cards) == 1 and isinstance(cards[0], int):
-            return _count(cards[0])
-        if not cards or HIDDEN in cards:
-            return _count(len(cards))
-        return self.faces.cards(sorted(cards) if len(cards) > 5 else cards)
-
-    def _find(self, kind: type[_M], **parts: object) -> _M | None:
-        """The next message of this kind and with these parts."""
-        for message in self._rest:
-            if isinstance(message, kind) and _has(message, parts):
-                return message
+    def _say_first(
+        self, told: Phrases, you: Phrases, who: str, known: Known, tone: str = ""
+    ) -> str | None:
+        """Says the first phrase whose parts are known, and returns it; None where there is none."""
+        mine = who != "" and who == self.me
+        own = mine and you is not None
+        if who:
+            known = {**known, "who": [{"said": who} if mine and not own else {"name": who}]}
+        for phrase in several(you if own else told):
+            if all(known.get(name) for name in _PART.findall(phrase)):
+                if phrase:
+                    self.told.append(Line(tone, self._filled(phrase, known), phrase))
+                return phrase
         return None
 
-    def _take(self, kind: type[_M], **parts: object) -> _M | None:
-        """The same, and it is not told again."""
-        found = self._find(kind, **parts)
-        if found is not None:
-            self._rest.remove(found)
-        return found
+    def _filled(self, phrase: str, known: Known) -> tuple[Part, ...]:
+        template = self._translated(phrase)
+        if any(name not in known for name in _PART.findall(template)):
+            template = phrase
+        text: Parts = []
+        for at, piece in enumerate(_PART.split(template)):
+            for part in known[piece] if at % 2 else [piece]:
+                if isinstance(part, str) and text and isinstance(text[-1], str):
+                    text[-1] += part
+                elif part:
+                    text.append(part)
+        return tuple(text)
+
+    def _translated(self, text: str) -> str:
+        return self.catalogue.translate(text, self.language)
+
+    def _translated_word(self, word: str) -> str:
+        """A word of the game; what the toolkit says elsewhere may mean something else here."""
+        own = self.catalogue.texts.get(self.language, {})
+        known = word in own or (self.language != "en" and word in self.declared.texts())
+        return self._translated(word) if known else word
+
+    def _label(self, name: str, declared: Fact | Pile | None = None) -> Parts:
+        if declared is not None and declared.label:
+            return [self._translated(declared.label)]
+        return [self._translated_word(name.replace("_", " "))]
+
+    def _words(self, words: Iterable[Any], depth: int = 0) -> Parts:
+        """Any words, with the cards and suits among them as such."""
+        if depth > _DEEPEST:
+            return ["…"]
+        return _joined([self._word(word, depth) for word in words], " ")
+
+    def _word(self, word: Any, depth: int = 0) -> Parts:
+        if is_card(word):
+            return [{"card": word}]
+        if isinstance(word, str):
+            return [{"suit": word}] if word in SUIT_SIGNS else [self._translated_word(word)]
+        if word is None:
+            return []
+        if isinstance(word, bool):
+            return ["true" if word else "false"]
+        if isinstance(word, list | tuple):
+            return self._words(word, depth + 1)
+        if isinstance(word, dict):
+            pairs = [self._words([key, word[key]], depth + 1) for key in sorted(word, key=str)]
+            return _joined(pairs, ", ")
+        return [_number(word)]
+
+    def _value(self, value: Any, kind: str = "") -> Parts:
+        """What is told of a fact or in a notice; nothing where there is nothing to tell."""
+        if value in (0, "", None):
+            return []
+        if kind == "suits" and isinstance(value, str) and set(value) <= set(SUIT_SIGNS):
+            return [{"suit": suit} for suit in value]
+        if kind == "cards" and isinstance(value, list | tuple):
+            return self._cards(value)
+        return self._word(value)
+
+    def _cards(self, cards: Sequence[Any]) -> Parts:
+        """Cards as far as they are seen; otherwise how many there are."""
+        if len(cards) == 1 and (count := _whole(cards[0])) is not None:
+            return self._count(count) if count > 0 else []
+        if HIDDEN in cards:
+            return self._count(len(cards))
+        if len(cards) > _UNSORTED and all(map(is_card, cards)):
+            cards = sorted(cards)
+        return self._words(cards)
+
+    def _count(self, cards: int) -> Parts:
+        name = "one card" if cards == 1 else "cards"
+        return [*self._filled(self.common[name]["told"][0], {"count": [_number(cards)]})]
 
     # --- who did what ------------------------------------------------------------------------
 
-    def _on_action(self, who: str, verb: str, *words: Any) -> None:
-        told: Callable[..., None] | None = getattr(self, f"_do_{verb.lower()}", None)
-        if told is not None:
-            told(who, *words)
-        elif verb in ACTIONS and not words:
-            self._say(ACTIONS[verb], who)
-        else:
-            self._say(ANY_ACTION, who, words=self.faces.words((verb, *words)))
+    def _tell_action(self, who: str, verb: str, rest: Sequence[Any]) -> None:
+        for word in self.declared.words.values():
+            if word.verb == verb and (said := _read(word, rest)) is not None:
+                if self._tell_word(who, word, said):
+                    return
+                break
+        self._say("action", who, words=self._words([verb, *rest]))
 
-    def _do_enter(self, who: str, how: str = "") -> None:
-        self._say(ACTIONS["ENTER watch" if how == "WATCH" else "ENTER"], who)
+    def _tell_word(self, who: str, word: Word, said: Mapping[str, Any]) -> bool:
+        """Tells what somebody said and what came of it, which is not told again."""
+        cards, mentioned = said["cards"], parts_of([*several(word.told), *several(word.you)])
+        moves = [m for m in self._moves() if m.source != m.target]
+        came = [m for m in moves if m.target == who and "got" in mentioned]
+        goes = word.cards is not None or "gone" in mentioned
+        went = [m for m in moves if goes and m.source == who and _carries(m, cards)]
+        facts = [m for m in self.rest if isinstance(m, FactEvent)]
+        notices = self._notices(who)
+        known = {m.key: self._fact(m) for m in facts} | _merged(notices)
+        known |= {
+            "whom": _name(said.get("whom")),
+            "cards": self._cards(cards),
+            "number": self._value(said.get("number")),
+            "choice": self._value(said.get("choice")),
+            "got": self._cards([card for m in came for card in m.cards]),
+            "gone": self._cards([card for m in went for card in m.cards]),
+        }
+        tone = self.common["tones"].get(word.verb, "")
+        phrase = self._say_first(word.told, word.you, who, known, tone)
+        if phrase:
+            used = parts_of([phrase])
+            chosen = said["choice"] if "choice" in used else None
+            told = [m for m in facts if m.key in used or _text(m.value) == chosen]
+            self._take([*came, *went, *told])
+            self._take_notices(notices, used)
+        return phrase is not None
 
-    def _do_discard(self, who: str, *words: Any) -> None:
-        self._take(MoveEvent, source=who, target="table")
-        if len(words) > 1 and words[-1] in tuple(_SUITS):
-            self._take(Fact, key="suit")
-            suit = self.faces.suit(words[-1])
-            self._say(ACTIONS["DISCARD suit"], who, cards=self._some(words[:-1]), suit=suit)
-        else:
-            self._say(ACTIONS["DISCARD"], who, cards=self._some(words))
+    def _moves(self) -> list[MoveEvent]:
+        """The cards that moved before the next deal."""
+        before = takewhile(lambda message: not isinstance(message, Gather), self.rest)
+        return [message for message in before if isinstance(message, MoveEvent)]
 
-    def _do_draw(self, who: str, *words: Any) -> None:
-        if words == ("TABLE",):
-            cards = self._moved("table", who)
-            self._say(ACTIONS["DRAW table"], who, cards=self._some(cards))
-            return
-        cards = self._moved("stock", who)
-        while more := self._moved("stock", who):  # the stock was made anew in between
-            cards += more
-        if self.sums and self._before is not None and self._before[0] == who:
-            self.over, cards = True, [*self._before[1], *cards]
-        self._say(ACTIONS["DRAW"], who, cards=self._some(cards))
-        self._drawn = who, cards
+    def _notices(self, who: str) -> list[Noticed]:
+        """What else is told of somebody, and its parts by name, without who it is about."""
+        found = []
+        for message in self.rest:
+            notice = self.declared.notices.get(message.kind)
+            if notice is not None and isinstance(message, EventMessage):
+                parts = self._named(notice, message)
+                if parts.pop("who", None) == [{"name": who}]:
+                    found.append((message, parts))
+        return found
 
-    def _moved(self, source: str, target: str) -> list[Any]:
-        move = self._take(MoveEvent, source=source, target=target)
-        return list(move.cards) if move else []
+    def _take(self, told: Iterable[Message]) -> None:
+        """These are not told again."""
+        gone = {id(message) for message in told}
+        self.rest = [message for message in self.rest if id(message) not in gone]
 
-    def _do_get(self, who: str, whom: str, *words: Any) -> None:
-        cards = self._moved(whom, who)
-        if words and is_card(words[0]):
-            phrase = ACTIONS["GET card" if cards else "GET nothing"]
-            cards = [words[0]]
-        else:
-            phrase = ACTIONS["GET"]
-        self._say(phrase, who, whom=self._name(whom), cards=self._some(cards))
-
-    def _do_put(self, who: str, whom: str, *cards: Any) -> None:
-        self._take(MoveEvent, source=who, target=whom)
-        self._say(ACTIONS["PUT"], who, whom=self._name(whom), cards=self._some(cards))
-
-    def _do_exchange(self, who: str, *cards: Any) -> None:
-        self._take(MoveEvent, source=who, target="rejected")
-        new = self._moved("stock", who)
-        if not cards or cards == (0,):
-            self._say(ACTIONS["EXCHANGE none"], who)
-        elif new and HIDDEN not in new:
-            new_cards = self._some(new)
-            self._say(ACTIONS["EXCHANGE seen"], who, cards=self._some(cards), new=new_cards)
-        else:
-            self._say(ACTIONS["EXCHANGE"], who, cards=self._some(cards))
-
-    def _do_meld(self, who: str, *cards: Any) -> None:
-        self._take(MoveEvent, source=who, target=f"meld:{who}")
-        self._say(ACTIONS["MELD"], who, cards=self._some(cards))
-
-    def _do_declare(self, who: str) -> None:
-        if not self._find(Say):
-            self._say(ANY_ACTION, who, words="DECLARE")
-
-    def _do_bet(self, who: str, amount: int) -> None:
-        if amount:
-            self._say(ACTIONS["BET"], who, amount=amount)
-        else:
-            self._say(ACTIONS["CHECK"], who)
-
-    def _do_raise(self, who: str, amount: int) -> None:
-        price = self._find(Fact, key="price")
-        phrase = "RAISE price" if price else "RAISE"
-        self._say(ACTIONS[phrase], who, amount=price.value if price else amount)
-
-    def _do_seat(self, who: str, whom: str) -> None:
-        self._say(ACTIONS["SEAT"], who, whom=self._name(whom))
+    def _take_notices(self, notices: Iterable[Noticed], used: Set[str]) -> None:
+        self._take(message for message, parts in notices if (used & parts.keys()) - _OWN)
 
     # --- cards -------------------------------------------------------------------------------
 
-    def _on_gather(self, pile: str) -> None:
+    def _tell_deal(self, pile: str) -> None:
         """A deal is one line, however many moves it takes."""
-        self._take(ShuffleEvent, pile=pile)
         dealt: list[int] = []
-        while self._rest and isinstance(move := self._rest[0], MoveEvent):
-            if move.source != pile or move.target == "table":
-                break
-            dealt.append(len(move.cards))
-            self._rest.pop(0)
+        turned_up: list[Sequence[Any]] = []
+        while self.rest and isinstance(move := self.rest[0], MoveEvent) and move.source == pile:
+            self.rest.pop(0)
+            if self._pile(move.target) is None:
+                dealt.append(len(move.cards))
+            elif HIDDEN not in move.cards:
+                turned_up.append(move.cards)
         if dealt:
             least, most = min(dealt), max(dealt)
-            each = _count(most) if least == most else Text("{a} or {b} cards", a=least, b=most)
-            self._line("The cards are dealt: {each} each.", DIM, each=each)
-        if up := self._moved(pile, "table"):
-            self._line("{cards} is turned up.", cards=self._some(up))
+            each = self._count(most)
+            if least != most:
+                known: Known = {"a": [_number(least)], "b": [_number(most)]}
+                each = [*self._filled(self.common["about as many"]["told"][0], known)]
+            self._say("dealt", each=each)
+        for cards in turned_up:
+            self._say("turned up", cards=self._cards(cards))
 
-    def _on_move(self, source: str, target: str, cards: Sequence[Any]) -> None:
-        some = self._some(cards)
+    def _pile(self, name: str) -> Pile | None:
+        """What is declared of a pile; None for a hand, which is called like its player."""
+        return self.declared.piles.get(_kind(name), _PLAIN_PILE if ":" in name else None)
+
+    def _tell_move(self, source: str, target: str, cards: Sequence[Any]) -> None:
         if not cards:
             return
+        some = self._cards(cards)
+        before, after = self._pile(source), self._pile(target)
         if source == target:
-            self._say(("{who} shows {cards}", "You show {cards}"), source, cards=some)
-        elif source == "table" and target == "stock":
-            self._line("The played cards are shuffled into the stock.", DIM)
-        elif source == "table":  # a trick is told by whose it is
-            if not self._find(Trick):
-                self._line("The table is cleared.", DIM)
-        elif source == "stock":
-            self._say(ACTIONS["DRAW"], target, cards=some)
-        elif target in ("away", "rejected", "stock"):
-            self._say(("{who} puts {cards} away", "You put {cards} away"), source, cards=some)
-        elif target == "table":
-            self._say(ACTIONS["DISCARD"], source, cards=some)
-        else:
-            self._say(ACTIONS["PUT"], source, whom=self._name(target), cards=some)
+            self._say("show", source, cards=some)
+        elif before is None and after is None:
+            self._say("give", source, cards=some, whom=_name(target))
+        elif before is None and after is not None:
+            self._tell_touch("put", source, target, after, some)
+        elif before is not None and after is None:
+            self._tell_touch("take", target, source, before, some)
+        elif before is not None and after is not None:
+            known = {"cards": some, "pile": self._label(_kind(target), after)}
+            told = before.cleared if after.gathers is None else after.gathers
+            self._say_first(told, None, "", known, "dim")
 
-    def _on_show(self, who: str, cards: Sequence[Any]) -> None:
-        hand = self._take(PokerHand, name=who)
+    def _tell_touch(self, how: str, who: str, name: str, pile: Pile, cards: Parts) -> None:
+        """Somebody puts cards on a pile or takes them from there, and said nothing."""
+        known = {"cards": cards, "pile": self._label(_kind(name), pile)}
+        told, you = (pile.put, pile.you_put) if how == "put" else (pile.taken, pile.you_take)
+        if self._say_first(told, you, who, known) is None:
+            self._say(how, who, **known)
+
+    def _tell_show(self, who: str, cards: Sequence[Any]) -> None:
         if not cards:
             return
-        some = self.faces.cards(cards)
-        if hand:
-            name = Text(hand.hand)
-            phrase = ("{who} shows {cards}: {hand}", "You show {cards}: {hand}")
-            self._say(phrase, who, cards=some, hand=name)
-        else:
-            self._say(("{who} shows {cards}", "You show {cards}"), who, cards=some)
-
-    # --- facts, points, phases ---------------------------------------------------------------
-
-    def _on_fact(self, key: str, value: Any) -> None:
-        ending = self._find(Phase, phase="results")
-        if value is None and (ending or key not in FACTS):
-            return  # it is over with the game, or because of what was told before
-        if key in FACTS:
-            suits = Styled()
-            if isinstance(value, str) and set(value) <= set(_SUITS):
-                suits = self.faces.suits(value)
-            self._line(FACTS[key][value is None], STRESS, suits=suits, value=value)
+        pile = self._pile(who)
+        if pile is not None:
+            self._say("open pile", cards=self._cards(cards), pile=self._label(_kind(who), pile))
             return
-        name = self._translated(key.replace("_", " "))
-        template = "{name}!" if value is True else "{name}: {value}"
-        self._line(template, name=name, value=self.faces.words(_flat(value)))
+        notices = self._notices(who)
+        phrase = self._say("show", who, **_merged(notices) | {"cards": self._cards(cards)})
+        self._take_notices(notices, parts_of([phrase or ""]))
 
-    def _on_phase(self, event: Phase) -> None:
-        if event.phase == "playing":
-            self._line("— Game {number} —", "bold", number=event.more)
-        elif event.is_match_over:
-            self._line("The match is over.", "bold")
-        elif event.phase == "preparing":
-            self._line("A new match is prepared.", "bold")
+    # --- facts, notices, results -------------------------------------------------------------
 
-    def _on_result(self, game: int, names: Sequence[str]) -> None:
-        places = [self._place(at, name) for at, name in enumerate(names, start=1)]
-        line = fill("Game {number} is over: ", self.language, number=game)
-        line.append_text(Styled("  ").join(places))
-        line.stylize_before("bold")
-        self._told.append(line)
-        self.result = line
+    def _fact(self, fact: FactEvent) -> Parts:
+        declared = self.declared.facts.get(fact.key)
+        return self._value(fact.value, declared.kind if declared else "")
 
-    def _place(self, at: int, name: str) -> Styled:
-        title = self._translated(self._titles.get(name, ""))
-        points = self._points.get(name)
-        noted = ", ".join(filter(None, (title, "" if points is None else f"{points:,}")))
-        shown = fill("{name}", self.language, name=self._name(name))
-        return Styled(f"{at}. ").append_text(shown).append(f": {noted}" if noted else "")
-
-    # --- everything else ---------------------------------------------------------------------
-
-    def _event(self, kind: str, parts: Sequence[Any]) -> None:
-        """Something that happened to somebody; of what is not known, just the words."""
-        if kind in EVENTS and parts:
-            more = parts[1] if len(parts) > 1 else ""
-            told = self._translated(more)
-            self._say(EVENTS[kind], str(parts[0]), STRESS if kind == "SAY" else "", more=told)
+    def _tell_fact(self, fact: FactEvent) -> None:
+        declared = self.declared.facts.get(fact.key) or Fact(fact.key)
+        if fact.value is None:
+            ends = any(isinstance(m, Phase) and m.phase == "results" for m in self.rest)
+            if not ends:  # else it is over with the game
+                self._say_first(declared.ended, None, "", {}, "stress")
             return
-        name = self._translated(kind.lower().replace("_", " "))
-        words = [self._translated(part) for part in _flat(parts)]
-        self._line("{name}: {words}", name=name, words=self.faces.words(words))
+        value = self._fact(fact)
+        if self._say_first(declared.told, None, "", {"value": value}, "stress") is None:
+            name = self._label(fact.key, declared)
+            self._say("flag" if fact.value is True else "fact", name=name, value=value)
+
+    def _tell_notice(self, kind: str, message: EventMessage) -> None:
+        notice = self.declared.notices.get(kind)
+        if notice is not None:
+            known, tone = self._named(notice, message), self.common["tones"].get(message.kind, "")
+            match known.get("who"):
+                case [{"name": str(who)}]:
+                    pass
+                case _:
+                    who = ""
+            if self._say_first(notice.told, notice.you, who, known, tone) is not None:
+                return
+        self._tell_plainly(message.kind, message.parts())
+
+    def _named(self, notice: Notice, message: EventMessage) -> dict[str, Parts]:
+        """The parts of a notice by the names that are declared for them."""
+        parts = zip(notice.parts or (), message.parts(), strict=False)
+        people = ("who", "whom")
+        return {n: _name(part) if n in people else self._value(part) for n, part in parts}
+
+    def _tell_plainly(self, kind: str, parts: Sequence[Any]) -> None:
+        self._say("notice", name=self._label(kind.lower()), words=self._words(parts))
+
+    def _tell_phase(self, event: Phase) -> None:
+        if event.is_match_over:
+            self._say("match over")
+        elif event.phase in ("playing", "preparing"):
+            self._say(event.phase, number=self._value(event.more))
+
+    def _tell_result(self, game: int, names: Sequence[Any]) -> None:
+        self._say("result", number=[_number(game)])
+        for place, name in enumerate(names, start=1):
+            if not isinstance(name, str):
+                continue
+            titles = [titles.get(name) for titles in self.titles]
+            noted = [self._word(each) for each in (*titles, self.points.get(name))]
+            known = {"name": _name(name), "noted": _joined(noted, ", ")}
+            self._say("place", place=[_number(place)], **known)
 
 
-def _has(message: Message, parts: Mapping[str, object]) -> bool:
-    return all(getattr(message, name) == part for name, part in parts.items())
+def _read(word: Word, rest: Sequence[Any]) -> dict[str, Any] | None:
+    """What was said, by the form of a declared word; None where it does not fit."""
+    left, said = [*rest], dict[str, Any]()
+    if len(left) < word.player + bool(word.choice) + (word.number is not None):
+        return None
+    if word.player:
+        said["whom"] = _text(left.pop(0))
+    if word.choice:
+        chosen = _text(left.pop())
+        said["choice"] = chosen if _is_choice(chosen, word.choice) else ""
+    if word.number is not None:
+        number = _text(left.pop())
+        said["number"] = int(number) if _WHOLE.fullmatch(number) else ""
+    said["cards"] = left
+    hidden = _whole(left[0]) if len(left) == 1 else None
+    count = len(left) if hidden is None else hidden
+    seen = hidden is not None or all(is_card(card) or card == HIDDEN for card in left)
+    fits = not left if word.cards is None else seen and count >= word.cards[0]
+    return said if fits and "" not in said.values() else None
 
 
-def _count(cards: int) -> Text:
-    return Text("one card") if cards == 1 else Text("{count} cards", count=cards)
+def _text(word: Any) -> str:
+    """A word or a number as it was said; anything else is none."""
+    whole = _whole(word)
+    return word if isinstance(word, str) else "" if whole is None else str(whole)
 
 
-def _flat(value: Any) -> list[Any]:
-    """The words of a value, be it one, a list or a table."""
-    if isinstance(value, dict):
-        return [f"{key} {one}" for key, one in value.items()]
-    return list(value) if isinstance(value, list | tuple) else [value]
+def _is_choice(said: str, choice: str | Sequence[str]) -> bool:
+    match choice:
+        case "suit":
+            return said in SUIT_SIGNS
+        case "rank":
+            return len(said) == 1 and said in RANKS
+        case "card":
+            return is_card(said)
+        case _:
+            return said in choice
+
+
+def _carries(move: MoveEvent, cards: Sequence[Any]) -> bool:
+    """Whether these cards may be among those that moved; of hidden ones nobody knows."""
+    seen = [card for card in cards if is_card(card)]
+    return not seen or any(card in seen or card == HIDDEN for card in move.cards)
+
+
+def several(phrases: Phrases) -> Sequence[str]:
+    """Phrases to choose from; to say nothing is one, too."""
+    if phrases is None:
+        return []
+    return [phrases] if isinstance(phrases, str) else phrases or [""]
+
+
+def _kind(pile: str) -> str:
+    """`won` of `won:ann`."""
+    return pile.partition(":")[0]
+
+
+def parts_of(phrases: Iterable[str]) -> set[str]:
+    """The names of all parts in these phrases."""
+    return {name for phrase in phrases for name in _PART.findall(phrase)}
+
+
+def _merged(notices: Iterable[Noticed]) -> dict[str, Parts]:
+    return {name: part for _, parts in notices for name, part in parts.items()}
+
+
+def _name(name: Any) -> Parts:
+    return [{"name": name}] if isinstance(name, str) and name else []
+
+
+def _said(text: str) -> Parts:
+    return [{"said": text}] if text else []
+
+
+def _joined(several: Iterable[Parts], between: str) -> Parts:
+    """One after the other; what is empty is left out."""
+    joined: Parts = []
+    for parts in several:
+        if parts:
+            joined += [between, *parts] if joined else parts
+    return joined
+
+
+def _whole(word: Any) -> int | None:
+    if isinstance(word, float) and word.is_integer():
+        return int(word)
+    return word if isinstance(word, int) and not isinstance(word, bool) else None
+
+
+def _number(number: Any) -> str:
+    """A number as people write it: −1,200."""
+    whole = _whole(number)
+    return (str(number) if whole is None else f"{whole:,}").replace("-", "−")

@@ -17,10 +17,11 @@ from cardkit.client.messages import Frame, Lost, not_cardkit
 from cardkit.netgame import Offer
 from cardkit.protocol import Message
 from cardkit.protocol.messages import (
+    TABLE_EVENTS,
     Action,
     Ask,
     Away,
-    Fact,
+    FactEvent,
     Forfeit,
     Gather,
     MoveEvent,
@@ -38,12 +39,13 @@ from cardkit.protocol.messages import (
     Suspended,
     Turn,
 )
-from cardkit.protocol.schema import EventMessage, OtherMessage
+from cardkit.protocol.schema import EventMessage, OtherEvent, OtherMessage
 
 HIDDEN = "??"
 LINES_KEPT = 500
 _SEEN = frozenset({"MOVE", "SHOW", "GATHER", "SHUFFLE", "FACT", "TURN", "ORDER", "STATE", "ASK"})
 """What is seen on the table rather than read in the log."""
+_KINDS = frozenset(event.kind for event in TABLE_EVENTS)
 _STATUS = {"AWAY": "away", "STAND_IN": "robot", "FORFEIT": "forfeit", "RETURNED": "here"}
 
 
@@ -136,9 +138,9 @@ class TableState:
             case Action(name):
                 if name == self.name:
                     self.legal = ()
-            case Fact(key, None):
+            case FactEvent(key, None):
                 view.facts.pop(key, None)
-            case Fact(key, value):
+            case FactEvent(key, value):
                 view.facts[key] = value
             case Turn(until, names):
                 view.awaited = tuple(map(view.names.index, names))
@@ -165,8 +167,8 @@ class TableState:
                 self.legal = ()
             case Resumed():
                 view.suspended = False
-            case _ if event.changes_view:
-                self.exact = False  # an event of some game: it may have changed anything
+            case OtherEvent(kind) if kind in _KINDS:
+                self.exact = False  # it cannot be read; a notice of a game changes nothing
 
     def _move(self, view: CardView, source: str, target: str, cards: Sequence[str]) -> None:
         left = list(_piles(view)[source])

@@ -24,8 +24,7 @@ from rich.text import Text as Styled
 from cardkit.cardgame import CardView
 from cardkit.client.look import Look
 from cardkit.client.moves import place_in_hand
-from cardkit.client.narrator import HIDDEN, Narrator
-from cardkit.client.phrases import EVENTS
+from cardkit.client.narrator import HIDDEN
 from cardkit.client.plays import Plays
 from cardkit.client.screen import standing_lines, table_lines
 from cardkit.client.styled import (
@@ -41,6 +40,7 @@ from cardkit.client.styled import (
     width_of,
     wrapped,
 )
+from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import rendered
 from cardkit.netgame import Text, say
 from cardkit.protocol import read_frame
@@ -129,8 +129,7 @@ class Replay:
     def sentences(self, at: int) -> list[Styled]:
         """What the input that led to this position was, as these eyes saw it."""
         me = "" if self.eyes == ALL_SEEING else self.eyes
-        narrator = Narrator(me, self.look.faces, self.look.language, catalogue=self.look.catalogue)
-        told = narrator.tell(read_frame(self.reel.frame(at, self.eyes)))
+        told = TableLog(me, self.look).tell(read_frame(self.reel.frame(at, self.eyes)))
         return told or [ink(in_short(self.reel.record.lines[at - 1]), DIM)]
 
     def hands(self, at: int) -> list[Styled]:
@@ -139,8 +138,8 @@ class Replay:
         for seat, cards in enumerate(view.hands):
             if cards and HIDDEN not in cards:
                 hand = self.look.faces.cards(sorted(cards, key=place_in_hand(view)))
-                template = EVENTS["HAND"][seat == view.seat]
-                lines.append(fill(template, self._language, who=view.names[seat], more=hand))
+                template = "You have: {hand}" if seat == view.seat else "{who} has: {hand}"
+                lines.append(fill(template, self._language, who=view.names[seat], hand=hand))
         return lines
 
     def time(self, at: int) -> str:

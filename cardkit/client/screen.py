@@ -99,7 +99,7 @@ def _fact(key: str, value: FactValue, look: Look) -> Styled:
     if isinstance(value, int):
         return shown.append(f"{value:,}")
     words = value if isinstance(value, list | tuple) else [value]
-    return shown.append_text(look.faces.words(look.label(str(word)) for word in words))
+    return shown.append_text(look.faces.words(look.translate(str(word)) for word in words))
 
 
 def _is_for_each(view: CardView, value: FactValue) -> bool:
@@ -172,14 +172,14 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
         if (order.index(seat) - order.index(view.seat)) % len(order) == half:
             notes.append(fill("partner", look.language))
     if view.names[seat] in plays.folded:
-        notes.append(ink(look.label("folded"), DIM))
+        notes.append(ink(translate("folded", look.language), DIM))
     status = view.status[seat] if seat < len(view.status) else "here"
     if status == "away":
-        notes.append(ink(look.label("missing"), "yellow"))
+        notes.append(ink(translate("is away", look.language), "yellow"))
     elif status == "robot" and not view.names[seat].startswith("robot-"):
-        notes.append(ink(look.label("stand-in"), "yellow"))
+        notes.append(ink(translate("a robot plays", look.language), "yellow"))
     elif status == "forfeit" and view.phase == "playing":
-        notes.append(ink(look.label(status), "yellow"))
+        notes.append(ink(translate("has given up", look.language), "yellow"))
     if melds := view.piles.get(f"meld:{view.names[seat]}", ()):
         notes.append(look.faces.cards(melds))
     seen = [c for c in view.hands[seat] if c != HIDDEN] if seat < len(view.hands) else []

@@ -20,13 +20,13 @@ from cardkit.client.look import Look
 from cardkit.client.messages import Frame
 from cardkit.client.move_list import what_is_missing
 from cardkit.client.moves import Move, Unfinished, cards_in_words, read_move, split_words
-from cardkit.client.narrator import Narrator
 from cardkit.client.player import SeatedPlayer, TableState
 from cardkit.client.plays import Plays
 from cardkit.client.scenes import Location, Menu, Scene, TableScene
 from cardkit.client.slash import Leave, do_slash_word, is_slash_word, not_now
 from cardkit.client.styled import fill, ink
 from cardkit.client.table_finder import find_table
+from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import Typed, UserInterface
 from cardkit.netgame import Reason, Refused, say
 from cardkit.protocol.client_commands import (
@@ -79,7 +79,7 @@ class TerminalSession:
         log = "" if connection.log is None else str(connection.log.path)
         self.deals = DealNews(connection.fair, signs=look.faces.signs, log=log)
         where.mark = self.deals.mark
-        self._narrator = Narrator(connection.name, look.faces, look.language, sums=front.sums)
+        self._log = TableLog(connection.name, look, sums=front.sums)
         self._menu: Menu | None = None
         self._table = ""
         self._scene = TableScene(where, look, self.state, self.plays)
@@ -98,9 +98,9 @@ class TerminalSession:
         return self._scene.moves
 
     @property
-    def result(self) -> Styled | None:
+    def result(self) -> list[Styled]:
         """How the last game ended."""
-        return self._narrator.result
+        return self._log.result
 
     @property
     def language(self) -> str:
@@ -141,8 +141,7 @@ class TerminalSession:
         self._wear(replace(self.look, titles=titles))
 
     def _wear(self, look: Look) -> None:
-        self.look = self._scene.look = look
-        self._narrator.language, self._narrator.catalogue = self.language, look.catalogue
+        self.look = self._scene.look = self._log.look = look
 
     # --- what happens ------------------------------------------------------------------------
 
@@ -168,8 +167,8 @@ class TerminalSession:
                     declaration=game.declaration,
                 )
             )
-        lines = self._narrator.tell(frame)
-        self.front.tell(*lines, over=self._narrator.over)
+        lines = self._log.tell(frame)
+        self.front.tell(*lines, over=self._log.over)
         if news := self.deals.tell(frame, self.language):
             self.tell(*news)
         if "PHASE" in kinds and self.state.phase != "playing":
@@ -326,7 +325,7 @@ class TerminalSession:
 
     def tell(self, *lines: Styled) -> None:
         """Tell something that is no event of the table."""
-        self._narrator.forget()
+        self._log.forget()
         self.front.tell(*lines)
 
     def complain(self, refused: Refused) -> None:

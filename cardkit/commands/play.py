@@ -191,8 +191,8 @@ async def stay(
             await visit.run()
             nursery.cancel_scope.cancel()
     if isinstance(front, Terminal):
-        if visit.result is not None:  # the screen is gone, so this is all that is left to see
-            print(rendered([visit.result], get_terminal_size().columns, colour=colour))
+        if visit.result:  # the screen is gone, so this is all that is left to see
+            print(rendered(visit.result, get_terminal_size().columns, colour=colour))
         return 130 if front.interrupted else 0
     return 0
 

@@ -99,6 +99,7 @@ def _look(args: argparse.Namespace, reel: RecordedMatch) -> Look:
         titles={name: game.catalogue.translate(game.title, args.lang)},
         partners=game.seats.partners,
         catalogue=game.catalogue,
+        declaration=game.declaration,
     )
 
 

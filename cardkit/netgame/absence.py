@@ -181,6 +181,7 @@ NOTICES = (
         you="The game waits until you are back",
     ),
     Notice("RETURNED", parts={"who": "the player"}, told="{who} is back", you=""),
+    Notice("RESUMED", told="The game goes on."),
     Notice(
         "LATE",
         parts={"who": "the player", "late": "what is done about it"},

@@ -92,6 +92,8 @@ class Fact:
     """What is said when it no longer holds."""
     kind: str = ""
     """What its value is, if it is not plain: "suits", "cards" or "seats" (a value for each)."""
+    values: tuple[str, ...] = ()
+    """The words that its value can be, where they are to be translated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,8 @@ class Notice:
     """How others are told: "{who} takes the trick"."""
     you: Phrases | None = None
     """How the player it is about is told."""
+    values: tuple[str, ...] = ()
+    """The words that its parts can be, where they are to be translated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +222,7 @@ def _texts_of(declared: Declared) -> Iterator[str]:
 _OF_DECK = {"suit": "H", "rank": "7", "card": "{card}"}
 """What stands for cards in a choice, with an example of each."""
 _PHRASES = {"told", "you", "put", "you_put", "taken", "you_take", "gathers"}
-DECLARED_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended"}
+DECLARED_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended", "values"}
 """What of a declaration is said to people, and can be translated."""
 
 

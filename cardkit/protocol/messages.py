@@ -1,7 +1,7 @@
 """Every message of a server, declared once: what it says, part by part, in the order of the wire.
 
 The tables of docs/protocol.md and `messages.js` of the page are written from here, by
-`python -m tools.docs`. Events that only single stages of games tell are in `stage_events`.
+`python -m tools.docs`. What only single games tell are the notices that they declare.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from cardkit.protocol.schema import (
     Words,
     declare,
 )
-from cardkit.protocol.stage_events import STAGE_EVENTS
 
 Name = Annotated[str, "the participant"]
 Names = Annotated[tuple[str, ...], "the players"]
@@ -84,7 +83,7 @@ class ShuffleEvent(EventMessage):
 
 
 @declare
-class Fact(EventMessage):
+class FactEvent(EventMessage):
     """Something public that is not a card: trump, pot, title."""
 
     kind = "FACT"
@@ -209,7 +208,6 @@ class Late(EventMessage):
     """A player ran out of time."""
 
     kind = "LATE"
-    changes_view = False
     name: Name
     instead: Annotated[str, "the command that was played for them"]
 
@@ -620,7 +618,7 @@ class HelpFollows(Reply):
 
 
 TABLE_EVENTS: tuple[type[EventMessage], ...] = (
-    Action, MoveEvent, Show, Gather, ShuffleEvent, Fact, Turn, Score, ResultEvent, Phase,
+    Action, MoveEvent, Show, Gather, ShuffleEvent, FactEvent, Turn, Score, ResultEvent, Phase,
     SeatsEvent, Order,
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
@@ -633,7 +631,7 @@ REPLIES = (
     YourHand, StateFollows, Scores, Legal, MaySay, Who, GamesFollow, OptionsFollow, RulesFollow,
     TablesFollow, HelpFollows,
 )  # fmt: skip
-SCHEMA = Schema(*TABLE_EVENTS, *STAGE_EVENTS, *PRIVATE, *LISTED, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
+SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
 
 read_message = SCHEMA.read
 

@@ -158,8 +158,6 @@ class EventMessage(Message):
     """What everybody at a table is told, with a number."""
 
     number: int = field(kw_only=True)
-    changes_view = True
-    """Whether something that a view shows may be another afterwards."""
 
     def words(self) -> tuple[Any, ...]:
         return (self.number, *self.kind.split(), *self.parts())
@@ -186,7 +184,7 @@ class OtherMessage(Message):
 
 @declare
 class OtherEvent(EventMessage):
-    """An event of a kind that is not declared, as a game may have it, or that does not fit."""
+    """A notice, of a kind that only the game declares; or an event that does not fit."""
 
     kind: str
     rest: tuple[Any, ...]
@@ -243,7 +241,7 @@ class Refusal(Message):
 
 
 class Schema:
-    """All declarations of a protocol, by kind. What a stage of a game tells can be added."""
+    """All declarations of a protocol, by kind."""
 
     def __init__(self, *declared: type[Message]) -> None:
         self.declared = declared
@@ -252,10 +250,6 @@ class Schema:
         self._messages = _by_first_word(
             d for d in declared if not issubclass(d, EventMessage | Reply)
         )
-
-    def with_events(self, *more: type[EventMessage]) -> Schema:
-        """The same protocol, where these are told, too."""
-        return Schema(*self.declared, *more)
 
     def read(self, words: Words) -> Message:
         """Any message of a server. One that cannot be read is told apart by its type, never

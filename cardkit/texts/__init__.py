@@ -2,6 +2,7 @@
 
 The lowest layer: it knows nothing of games, and imports nothing of cardkit. `ja.po` is the one
 source of the toolkit's Japanese; `make texts` compiles it to `ja.json`, which is read here.
+`phrases.json` is what both narrators say of every game, the terminal's and the page's.
 """
 
 from cardkit.texts.catalogue import (
@@ -10,6 +11,7 @@ from cardkit.texts.catalogue import (
     Catalogue,
     Text,
     Texts,
+    common_phrases,
     in_a_row,
     joined,
     mistakes_in,
@@ -25,6 +27,7 @@ __all__ = [
     "Catalogue",
     "Text",
     "Texts",
+    "common_phrases",
     "in_a_row",
     "joined",
     "mistakes_in",

@@ -105,6 +105,14 @@ def texts_of(language: str) -> Mapping[str, Translation]:
     return texts
 
 
+@cache
+def common_phrases() -> Mapping[str, Any]:
+    """How what happens in every game is told: phrases of others and of oneself, and their tones."""
+    path = Path(__file__).with_name("phrases.json")
+    phrases: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return phrases
+
+
 TOOLKIT = Catalogue()
 """What the toolkit itself says."""
 say = TOOLKIT.say

@@ -16,9 +16,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cardkit.cardgame.poker import HANDS
 from cardkit.fair import DealFault
-from cardkit.texts import LANGUAGES, texts_of
+from cardkit.texts import LANGUAGES, common_phrases, texts_of
 from cardkit.web.answers import CachedAnswer
 
 PAGE = Path(__file__).parent / "page"
@@ -33,8 +32,8 @@ _KINDS = {
 }
 _TEXTS = "texts_"
 """What the names of the modules of translations begin with."""
-TOLD = frozenset((*HANDS, *(fault.value for fault in DealFault), "running", "broken off", "over"))
-"""What a server tells in English words: hands, faults of deals, and how matches stand."""
+TOLD = frozenset((*(fault.value for fault in DealFault), "running", "broken off", "over"))
+"""What a server tells in English words: faults of deals, and how matches stand."""
 _ALIASES = {"preact/hooks": "hooks"}
 _LINK = re.compile(r"""(?P<name>\b(?:href|src))="/(?P<path>[^"]+)\"""")
 
@@ -43,16 +42,7 @@ class Files:
     """What is in a folder when the server starts, and nothing else: no link leads out of it."""
 
     def __init__(self, folder: Path = PAGE) -> None:
-        texts = {
-            path.relative_to(folder).as_posix(): path.read_bytes()
-            for path in sorted(folder.rglob("*"))
-            if path.suffix in _KINDS and path.is_file() and not path.name.startswith(".")
-        }
-        if folder == PAGE:
-            texts["faults.js"] = fault_module().encode()
-            said = b"".join(data for name, data in texts.items() if name.endswith(".js")).decode()
-            for language in LANGUAGES[1:]:
-                texts[f"{_TEXTS}{language}.js"] = texts_module(language, said).encode()
+        texts = read_files(folder)
         digest = sha256()
         for name, data in texts.items():
             digest.update(b"%b\0%b\0" % (name.encode(), sha256(data).digest()))
@@ -115,10 +105,31 @@ class Files:
         return _LINK.sub(lasting, self._index)
 
 
+def read_files(folder: Path = PAGE) -> dict[str, bytes]:
+    """The files of a folder by their names, with the modules that are made for the page."""
+    texts = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in _KINDS and path.is_file() and not path.name.startswith(".")
+    }
+    if folder == PAGE:
+        texts["faults.js"] = fault_module().encode()
+        texts["phrases.js"] = phrases_module().encode()
+        said = b"".join(data for name, data in texts.items() if name.endswith(".js")).decode()
+        for language in LANGUAGES[1:]:
+            texts[f"{_TEXTS}{language}.js"] = texts_module(language, said).encode()
+    return texts
+
+
 def fault_module() -> str:
     """What can be false in a deal, for the page: the codes and words that every client has."""
     faults = json.dumps({fault.name: fault.value for fault in DealFault})
     return f"export const FAULTS = {faults};\n"
+
+
+def phrases_module() -> str:
+    """How the page tells what happens in every game: the phrases that every client has."""
+    return f"export const PHRASES = {json.dumps(common_phrases(), ensure_ascii=False)};\n"
 
 
 def texts_module(language: str, said: str) -> str:

@@ -58,7 +58,7 @@ class HostedGames:
             "options": [*_options(game)],
             "look": getattr(game, "look", None) or {},
             "declaration": game.declaration.data(),
-            "texts": _texts(game),
+            "texts": texts_for(game),
             "css": None if style is None else f"/games/{name}/{STYLE_SHEET}?{style.mark}",
         }
 
@@ -73,7 +73,7 @@ def _styles(games: Games) -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
 
 
-def _texts(game: type[CardGame]) -> dict[str, dict[str, Any]]:
+def texts_for(game: type[CardGame]) -> dict[str, dict[str, Any]]:
     """What the game brings along, and what its declaration says, in each language."""
     said, own = {*game.declaration.texts()}, game.catalogue.texts
     return {

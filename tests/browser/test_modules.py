@@ -20,7 +20,7 @@ GAMES: list[type[CardGame]] = [*(find_game(name) for name in installed()), Heart
 NAMES = ["ann", "bob", "cem", "dai"]
 MOVES = 100
 
-FOLLOW = """async ({ name, steps, texts, untold }) => {
+FOLLOW = """async ({ name, steps, declaration, texts, untold }) => {
   const { hear, unknownTable } = await import("cardkit/state");
   const { narrate } = await import("cardkit/narrator");
   const { readFrame } = await import("cardkit/message_reader");
@@ -44,7 +44,7 @@ FOLLOW = """async ({ name, steps, texts, untold }) => {
     }
     if (known(state.view) !== known(view)) wrong.push([known(state.view), known(view), frame]);
     for (const language of ["en", "ja"]) {
-      for (const { text } of narrate(frame, name, language, texts)) {
+      for (const { text } of narrate(frame, name, language, declaration, texts)) {
         const plain = text.map((part) => part.said ?? part.name ?? part.card ?? part.suit ?? part);
         told.push([language, plain.join("")]);
       }
@@ -118,6 +118,7 @@ def test_what_the_page_knows_of_a_table_is_what_the_table_would_tell(come: Come)
         steps, _ = course(game, name)
         untold = ["stage", "scores"] if game.bank is not None else ["stage"]
         how = {"name": name, "steps": steps, "texts": dict(game.texts), "untold": untold}
+        how["declaration"] = game.declaration.data()
         found = page.evaluate(FOLLOW, how)
         assert found["wrong"] == []
         games = sum(m[1:3] == ["PHASE", "playing"] for s in steps[1:] for m in s["frame"])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cardkit.cli import main
+from cardkit.registry import find_game
 from tests.browser.conftest import Come, Server
 from tests.browser.person import CORNER, Person
 from tests.waiting import until
@@ -150,19 +151,20 @@ def test_a_suspended_game_tells_for_whom_it_waits_and_goes_on_with_them(come: Co
 
 
 def test_what_is_drawn_again_and_again_is_one_line_of_the_log(come: Come) -> None:
-    told = come("").page.evaluate(TELL_DRAWS)
+    told = come("").page.evaluate(TELL_DRAWS, find_game("page_one").declaration.data())
     assert told == ["robot-1 draws one card ×3", "robot-1 passes", "robot-1 draws one card"]
 
 
-TELL_DRAWS = """async () => {
+TELL_DRAWS = """async (declaration) => {
   const { html, render } = await import("cardkit/view");
   const { App, wordsFor } = await import("cardkit/app");
   const { Log } = await import("cardkit/side");
   const { readFrame } = await import("cardkit/message_reader");
-  const draw = [[1, "ACTION", "robot-1", "DRAW"], [2, "MOVE", "stock", "robot-1", "??"]];
+  const draw = [[1, "ACTION", "robot-1", "DRAW", 1], [2, "MOVE", "stock", "robot-1", "??"]];
   const frames = [draw, draw, draw, [[3, "ACTION", "robot-1", "PASS"]], draw];
   const log = frames.map((frame, id) => ({ id, frame: readFrame(frame) }));
-  const state = { log, me: "ann", language: "en", games: {}, table: null };
+  const games = { page_one: { declaration } };
+  const state = { log, me: "ann", language: "en", games, table: { game: "page_one" } };
   const box = document.createElement("div");
   render(html`<${App.Provider} value=${{ state, ...wordsFor(state) }}><${Log} /><//>`, box);
   return [...box.querySelectorAll("p")].map((line) => line.textContent.trim());

@@ -14,7 +14,7 @@ import trio.testing
 from cardkit.client import Connection, StreamTransport, Transport, connect
 from cardkit.netgame import Refused
 from cardkit.protocol import FrameCodec, Malformed
-from cardkit.protocol.messages import Action, Fact
+from cardkit.protocol.messages import Action, FactEvent
 from cardkit.protocol.reasons import ServerReason
 from tests.helpers import Frame
 
@@ -684,7 +684,7 @@ async def test_who_quits_ends_the_frames_without_a_reason() -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
         await c.quit()
-        assert [frame async for frame in c] == [[Fact("pot", 1, number=11)]]
+        assert [frame async for frame in c] == [[FactEvent("pot", 1, number=11)]]
         with pytest.raises(Refused, match="NO_CONNECTION"):
             await c.say("WHO")
 

@@ -12,7 +12,6 @@ from cardkit.cardgame import CardGame, CardView
 from cardkit.client.faces import CardStyle
 from cardkit.client.look import Look
 from cardkit.client.moves import Move, number_moves
-from cardkit.client.narrator import Narrator
 from cardkit.client.player import TableState
 from cardkit.client.plays import Plays
 from cardkit.client.screen import standing_lines, table_lines
@@ -26,6 +25,7 @@ from cardkit.client.styled import (
     width_of,
     wrapped,
 )
+from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import rendered
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
@@ -46,7 +46,8 @@ class Spectacle:
     def __init__(self, game: type[CardGame], preset: str) -> None:
         self.table = a_table(game, preset)
         self.state, self.plays = TableState("ann"), Plays()
-        self.narrator = Narrator("ann", CardStyle(), catalogue=game.catalogue)
+        look = Look(catalogue=game.catalogue, declaration=game.declaration)
+        self.log = TableLog("ann", look)
         self.told: list[str] = []
         self._hear([["STATE", self.table.told, wire(self.table.view(0).data())]])
 
@@ -54,7 +55,7 @@ class Spectacle:
         frame = read_frame(told)
         self.state.hear(frame)
         self.plays.hear(frame)
-        self.told += [line.plain for line in self.narrator.tell(frame)]
+        self.told += [line.plain for line in self.log.tell(frame)]
 
     def steps(self, moves: int) -> Iterator[tuple[CardView, list[Move]]]:
         table, chance = self.table, below(3)

@@ -161,7 +161,7 @@ async def test_a_game_is_played_by_numbers_and_enter_alone(autojump_clock: MockC
             if front.asked():
                 front.type("1" if len(front.table.moves) > 1 else "")
             await front.next_question()
-        assert any(line.startswith("Game 1 is over: 1. ") for line in front.told)
+        assert "Game 1 is over" in front.told
         assert "Enter begins a new match" in front.screen
         assert not any("NOT_YOUR_TURN" in line for line in front.told)
         front.type("")

@@ -1,6 +1,7 @@
 /* What every part of the page may use: the session, its state, and words in the right language. */
 
 import { say } from "cardkit/i18n";
+import { NOTHING_DECLARED } from "cardkit/narrator";
 import { createContext, useContext } from "cardkit/view";
 
 export const App = createContext(null);
@@ -12,11 +13,19 @@ export function useApp() {
 /** The words of a page in this state; a game's own texts come first. */
 export function wordsFor(state) {
   const { language, games, table } = state;
-  const texts = games[table?.game]?.texts ?? {};
+  const { texts = {}, declaration = NOTHING_DECLARED, look } = games[table?.game] ?? {};
+  const t = (template, parts) => say(template, language, parts, texts);
   return {
     language,
     texts,
-    t: (template, parts) => say(template, language, parts, texts),
+    declaration,
+    t,
+    /** What a pile or a fact is called. */
+    label(name) {
+      const { piles, facts } = declaration;
+      const declared = piles[name]?.label ?? facts[name]?.label ?? name.replaceAll("_", " ");
+      return t(look?.labels?.[name] ?? declared);
+    },
     title: (game) => games[game]?.title?.[language] ?? games[game]?.title?.en ?? game,
     both: (text) => (typeof text === "string" ? text : (text?.[language] ?? text?.en ?? "")),
   };

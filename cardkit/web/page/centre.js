@@ -4,7 +4,6 @@ import { useApp } from "cardkit/app";
 import { Card, SuitSign } from "cardkit/cards";
 import { cardSign } from "cardkit/i18n";
 import { withoutCards } from "cardkit/moves";
-import { LABELS } from "cardkit/phrases";
 import { Standing } from "cardkit/standing";
 import { isForEach } from "cardkit/seats";
 import { isAboutPoints, isCard } from "cardkit/state";
@@ -23,8 +22,7 @@ export function Centre({ play, look, angles }) {
     const place = look.places?.[name] ?? PLACES[name] ?? "shelf";
     if (place !== "hidden") placed[place in placed ? place : "shelf"].push([name, cards]);
   }
-  const pile = ([name, cards]) => html`<${Pile} key=${name} name=${name} cards=${cards} play=${play}
-    look=${look} />`;
+  const pile = ([name, cards]) => html`<${Pile} key=${name} name=${name} cards=${cards} play=${play} />`;
   const laid = view.piles.table?.length > 0 || !isAboutPoints(view.stage);
   return html`<div class="centre">
     <div class="middle">
@@ -33,25 +31,24 @@ export function Centre({ play, look, angles }) {
       ${placed.right.map(pile)}
     </div>
     ${placed.shelf.length > 0 && html`<div class="shelf">${placed.shelf.map(pile)}</div>`}
-    <${Facts} view=${view} look=${look} />
+    <${Facts} view=${view} />
   </div>`;
 }
 
 /** A pile with its top card and how many there are; what can be taken from it is a button. */
-function Pile({ name, cards, play, look }) {
-  const { t, language } = useApp();
-  const label = t(look.labels?.[name] ?? LABELS[name] ?? name.replaceAll("_", " "));
+function Pile({ name, cards, play }) {
+  const { label, t, language } = useApp();
   const move =
     name === "stock" &&
     withoutCards(play.moves).find((m) => m.verb === "DRAW" && m.text !== "DRAW TABLE");
   if (!cards.length && !move) return html`<div class="pile empty" data-pile=${name}></div>`;
   const top = cards.at(-1) ?? "??";
   const inner = html`<${Card} card=${top} at=${name} language=${language} hidden />
-    <span class="caption">${label} <strong>${cards.length}</strong></span>`;
+    <span class="caption">${label(name)} <strong>${cards.length}</strong></span>`;
   if (move) {
     return html`<button type="button" class="pile" data-pile=${name} data-say=${move.text}
       onClick=${() => play.do(move)}
-      aria-label=${`${t("Draw")}: ${label}, ${cards.length}`}>${inner}</button>`;
+      aria-label=${`${t("Draw")}: ${label(name)}, ${cards.length}`}>${inner}</button>`;
   }
   return html`<div class="pile" data-pile=${name}>${inner}</div>`;
 }
@@ -107,18 +104,17 @@ function Laid({ who, cards, view, angle, depth = 0, top }) {
 }
 
 /** Public facts, but not what belongs to a player. */
-function Facts({ view, look }) {
-  const { t, language } = useApp();
+function Facts({ view }) {
+  const { label, t, language } = useApp();
   const shown = Object.entries(view.facts).filter(
     ([, value]) => !isForEach(view, value) && value !== 0 && value !== "" && value !== null,
   );
   if (!shown.length) return null;
   return html`<ul class="facts" aria-label=${t("Facts")}>
     ${shown.map(([key, value]) => {
-      const label = t(look.labels?.[key] ?? LABELS[key] ?? key.replaceAll("_", " "));
       const flag = value === true;
       return html`<li key=${key} data-fact=${key} class=${flag ? "flag" : ""}>
-        <span>${label}</span>${!flag && html` <strong><${Value} value=${value} language=${language} /></strong>`}
+        <span>${label(key)}</span>${!flag && html` <strong><${Value} value=${value} language=${language} /></strong>`}
       </li>`;
     })}
   </ul>`;
@@ -132,6 +128,6 @@ function Value({ value, language }) {
   }
   const words = [value]
     .flat()
-    .map((word) => (isCard(word) ? cardSign(word) : t(LABELS[word] ?? String(word))));
+    .map((word) => (isCard(word) ? cardSign(word) : t(String(word))));
   return html`<bdi>${words.join(" ")}</bdi>`;
 }

@@ -13,7 +13,7 @@ import {
   withCards,
   withoutCards,
 } from "cardkit/moves";
-import { VERBS } from "cardkit/phrases";
+import { readWord } from "cardkit/narrator";
 import { isAboutPoints, isCard } from "cardkit/state";
 import { html, useEffect, useState } from "cardkit/view";
 
@@ -60,34 +60,41 @@ function byPlace(group) {
 }
 
 function Act({ move, play, number, first }) {
-  const { t, language } = useApp();
+  const app = useApp();
   return html`<button type="button" class=${first ? "primary" : ""} data-say=${move.text}
     onClick=${() => play.do(move)}>
-    ${wordOf(move, t)} <${Rest} move=${move} language=${language} />${" "}
+    ${wordOf(move, app)} <${Rest} move=${move} language=${app.language} />${" "}
     ${first ? html`<kbd>Enter</kbd>` : number < 10 && html`<kbd>${number}</kbd>`}
   </button>`;
 }
 
-function wordOf(move, t) {
-  const known = VERBS[move.text] ?? VERBS[move.verb];
-  if (known) return t(known);
+/** The declared word of a move, if it has a button; an open offer is no whole command. */
+function declaredFor({ verb, text }, { words }) {
+  const all = words.filter((word) => word.verb === verb && word.button);
+  return all.find((word) => readWord(word, text.split(" ").slice(1))) ?? all[0];
+}
+
+function wordOf(move, { declaration, t }) {
+  const word = declaredFor(move, declaration);
+  if (word) return t(word.button);
   const plain = move.verb.toLowerCase().replaceAll("_", " ");
   return t(plain[0].toUpperCase() + plain.slice(1));
 }
 
 /** What is said besides the verb: cards, to whom, a suit, a number. */
 function Rest({ move, language }) {
-  const { t } = useApp();
+  const { declaration, t } = useApp();
   const parts = [];
   if (move.of && !move.cards.length) parts.push(t("nothing"));
   for (const card of move.cards ?? []) parts.push({ card }, " ");
   if (move.name) parts.push("→ ", { name: move.name }, " ");
-  if (!(move.text in VERBS)) {
-    for (const word of move.words ?? []) {
-      if (isCard(word)) parts.push({ card: word }, " ");
-      else if (word in SIGNS) parts.push({ suit: word }, " ");
-      else if (!(move.verb === "DRAW" && word === "1")) parts.push(`${t(word)} `);
-    }
+  const { choice, number: [least, most] = [] } = declaredFor(move, declaration) ?? {};
+  const only = Array.isArray(choice) && choice.length === 1 ? choice[0] : least === most && `${least}`;
+  for (const word of move.words ?? []) {
+    if (word === only) continue; // there is nothing else to choose
+    if (isCard(word)) parts.push({ card: word }, " ");
+    else if (word in SIGNS) parts.push({ suit: word }, " ");
+    else parts.push(`${t(word)} `);
   }
   return html`<${Sentence} parts=${parts} language=${language} />`;
 }
@@ -164,7 +171,8 @@ function hintFor(moves, acts, about, t) {
 
 /** An amount, by slider and by field. */
 function Amount({ move, play }) {
-  const { t } = useApp();
+  const app = useApp();
+  const { t } = app;
   const { verb, least, most } = move;
   const [value, setValue] = useState(least);
   useEffect(() => setValue(least), [least, most, verb]);
@@ -175,7 +183,7 @@ function Amount({ move, play }) {
     event.preventDefault();
     if (valid) play.do({ text: `${verb} ${value}` });
   };
-  const word = wordOf(move, t);
+  const word = wordOf(move, app);
   const range = { least: least.toLocaleString("en"), most: most.toLocaleString("en") };
   const checks = verb === "BET" && value === 0;
   const offer = checks ? t("Check") : `${word} ${value.toLocaleString("en")}`;
@@ -193,7 +201,8 @@ function Amount({ move, play }) {
 
 /** Something asked of somebody, one of many: GET bob HQ. */
 function Ask({ group, play }) {
-  const { t, language } = useApp();
+  const app = useApp();
+  const { language } = app;
   const [chosen, choose] = useState(group.moves[0].text);
   const current = group.moves.find((move) => move.text === chosen) ?? group.moves[0];
   const act = (event) => {
@@ -206,12 +215,13 @@ function Ask({ group, play }) {
         isCard(word) ? SIGNS[word[0]] + word[1] : word in SIGNS ? suitName(word, language) : word,
       )
       .join(" ");
+  const word = wordOf(current, app);
   return html`<form class="ask" onSubmit=${act}>
-    <span>${wordOf(current, t)} → <bdi>${group.name}</bdi></span>
-    <select value=${current.text} aria-label=${`${wordOf(current, t)} ${group.name}`}
+    <span>${word} → <bdi>${group.name}</bdi></span>
+    <select value=${current.text} aria-label=${`${word} ${group.name}`}
       onChange=${(e) => choose(e.target.value)}>
       ${group.moves.map((move) => html`<option value=${move.text}>${labelOf(move)}</option>`)}
     </select>
-    <button>${wordOf(current, t)}</button>
+    <button>${word}</button>
   </form>`;
 }

@@ -15,12 +15,15 @@ export async function learn(language) {
   known[language] = { __proto__: null, ...TEXTS };
 }
 
+/** What a game's own texts have for it, or else the page's; no property that every object has. */
 function find(template, language, texts) {
-  return texts[language]?.[template] ?? known[language]?.[template];
+  const own = [texts[language], known[language]].find((one) => one && Object.hasOwn(one, template));
+  return own?.[template];
 }
 
 export function translate(text, language, texts = {}) {
-  return find(text, language, texts) ?? text;
+  const found = find(text, language, texts);
+  return typeof found === "string" ? found : text;
 }
 
 /** A sentence about a number, which is {n} in it: t(plural(3, '1 card', '{n} cards')). */

@@ -72,9 +72,15 @@ function read(known, first, rest) {
     if (!head.every((word, at) => rest[at] === word)) continue;
     const said = rest.slice(head.length);
     const named = nameParts(parts, said, closed);
-    if (named) return { kind, ...named, parts: said };
+    if (named) return { kind, ...named, parts: said.slice(0, lengthOf(parts, named, said)) };
   }
   return { kind: first, other: true, parts: rest };
+}
+
+/** How many of the words are parts; a server of tomorrow may have said more. */
+function lengthOf(parts, named, said) {
+  const all = parts.some(([, form]) => form === "rest" || form === "pairs");
+  return all ? said.length : Object.keys(named).length;
 }
 
 function nameParts(declared, said, closed) {

@@ -23,17 +23,6 @@ export const EVENTS = [
   ["RETURNED", { name: "text" }],
   ["RESUMED", {}],
   ["LATE", { name: "text", instead: "text" }],
-  ["TRICK", { name: "text", count: "whole" }],
-  ["OUT", { name: "text", place: "whole" }],
-  ["LOT", { names: "rest" }],
-  ["FALLEN", { name: "text" }],
-  ["SAY", { name: "text", call: "text" }],
-  ["PENALTY", { name: "text", cards: "whole" }],
-  ["HAND", { name: "text", hand: "text" }],
-  ["WIN", { name: "text", points: "whole" }],
-  ["REFUND", { name: "text", points: "whole" }],
-  ["BROKE", { name: "text" }],
-  ["CHEAT", { name: "text" }],
 ];
 
 /** What is for one client alone. */
@@ -89,6 +78,3 @@ export const REPLIES = [
 
 /** Further parts than those declared do not fit. */
 export const CLOSED = ["WARNING", "DEAL open", "DEAL commits", "DEAL ready", "DEAL root", "DEAL secret"];
-
-/** After these events a view shows the same as before. */
-export const ONLY_TOLD = ["LATE", "TRICK", "OUT", "LOT", "FALLEN", "SAY", "PENALTY", "HAND"];

@@ -1,315 +1,437 @@
-/* Tells what happened at a table, a line for each thing, from the generic events alone. Pure.
+/* Tells what happened at a table, a line for each thing, by what the game declares and by a few
+   sentences that all games have in common. Pure, and the same program as cardkit/client/narrator.py:
+   for every frame both return the same lines.
 
-   A line is {tone, text} where text is a list of parts: a string, {name}, {card}, {suit}.
+   A line is {tone, text} where text is a list of parts: a string, {name}, {card}, {suit}, {said}.
    What only repeats another event of the same frame is left out. */
 
-import { fill, translate } from "cardkit/i18n";
-import { isText } from "cardkit/message_reader";
-import { ACTIONS, ANY_ACTION, EVENTS, FACTS } from "cardkit/phrases";
+import { SIGNS, translate } from "cardkit/i18n";
+import { isTable, isText } from "cardkit/message_reader";
+import { PHRASES } from "cardkit/phrases";
 import { HIDDEN, isCard } from "cardkit/state";
 
-const SUITS = "SHDC";
-const SILENT = [
-  "TURN",
-  "ORDER",
-  "SEATS",
-  "SHUFFLE",
-  "STATE",
-  "ASK",
-  "SCORE",
-  "DEAL",
-  "PROOF",
-  "HELLO",
-];
+export const NOTHING_DECLARED = { words: [], facts: {}, notices: {}, piles: {} };
+const PART = /\{(\w+)\}/g;
+const DEEPEST = 3; // how far lists within lists are told
+const UNSORTED = 5; // more cards than this are sorted
+const RANKS = "23456789TJQKA";
+/** The parts of a phrase that come from the word itself. */
+const OWN = ["who", "whom", "cards", "number", "choice", "got", "gone"];
 
 /** The lines for what one input caused, often just one. */
-export function narrate(frame, me, language, texts = {}) {
-  return new Telling(frame, me, language, texts).lines();
+export function narrate(frame, me, language, declaration = NOTHING_DECLARED, texts = {}) {
+  return new Telling(frame, me, language, declaration, texts).lines();
 }
 
 class Telling {
-  constructor(frame, me, language, texts) {
-    Object.assign(this, { me, language, texts, told: [], points: new Map(), titles: {} });
-    this.rest = [...frame];
-    for (const { kind, points, key, value } of this.rest) {
-      if (kind === "SCORE") this.points = new Map(Object.entries(points ?? {}));
-      else if (kind === "FACT" && key === "titles") this.titles = value ?? {};
-    }
+  constructor(frame, me, language, declared, texts) {
+    Object.assign(this, { me, language, declared, texts, told: [] });
+    /** What is still to be told; whoever tells of it takes it out. */
+    this.rest = frame.filter(({ kind }) => !PHRASES.shown.includes(kind));
+    const known = frame.filter(({ other }) => !other);
+    this.points = known.findLast(({ kind }) => kind === "SCORE")?.points ?? {};
+    const facts = known.filter(({ kind }) => kind === "FACT");
+    this.titles = facts.map(({ value }) => value).filter(isTable);
   }
 
   lines() {
     while (this.rest.length) {
       const message = this.rest.shift();
-      const { kind, parts = [], other } = message;
+      const { kind, number, other, parts = [] } = message;
       try {
         if (!other && Object.hasOwn(TELL, kind)) TELL[kind].call(this, message);
-        else if (isText(kind) && !SILENT.includes(kind.split(" ")[0])) this.event(kind, parts);
+        else if (number !== undefined) this.tellNotice(kind, message);
       } catch {
-        this.line("{words}", "", { words: this.words([kind, ...parts]) });
+        this.tellPlainly(kind, parts);
       }
     }
     return this.told;
   }
 
-  line(template, tone, parts = {}) {
-    if (!template) return;
-    this.told.push({ tone, text: fill(template, this.language, parts, this.texts) });
+  /** A sentence that all games have in common. */
+  say(name, who = "", known = {}) {
+    return this.sayFirst(PHRASES[name], who, known, PHRASES[name].tone ?? "");
   }
 
-  /** A sentence about somebody; one's own have their own words. */
-  say([other, own], who, tone = "", parts = {}) {
-    this.line(who === this.me ? own : other, tone, { who: [{ name: who }], ...parts });
+  /** Says the first phrase whose parts are known, and returns it; null where there is none. */
+  sayFirst(phrases, who, parts, tone) {
+    const mine = who !== "" && who === this.me;
+    const own = mine && "you" in phrases;
+    const known = new Map(Object.entries(parts));
+    if (who) known.set("who", [mine && !own ? { said: who } : { name: who }]);
+    const found = phrases[own ? "you" : "told"];
+    if (!found) return null;
+    for (const phrase of found.length ? found : [""]) {
+      if (!partsOf([phrase]).every((name) => known.get(name)?.length)) continue;
+      if (phrase) this.told.push({ tone, text: this.fill(phrase, known) });
+      return phrase;
+    }
+    return null;
   }
 
-  word(text) {
+  fill(phrase, known) {
+    let template = this.translate(phrase);
+    if (!partsOf([template]).every((name) => known.has(name))) template = phrase;
+    const text = [];
+    for (const [at, piece] of template.split(PART).entries()) {
+      for (const part of at % 2 ? known.get(piece) : [piece]) {
+        if (isText(part) && isText(text.at(-1))) text.push(text.pop() + part);
+        else if (part) text.push(part);
+      }
+    }
+    return text;
+  }
+
+  translate(text) {
     return translate(text, this.language, this.texts);
   }
 
-  words(words) {
-    return join(
-      words.flatMap((w) => (w === null ? [] : [w])).map((word) => this.part(word)),
+  /** A word of the game; what the page says elsewhere may mean something else here. */
+  translateWord(word) {
+    const found = own(this.texts[this.language] ?? {}, word);
+    return isText(found) ? found : word;
+  }
+
+  label(name, declared) {
+    if (declared?.label) return [this.translate(declared.label)];
+    return [this.translateWord(name.replaceAll("_", " "))];
+  }
+
+  /** Any words, with the cards and suits among them as such. */
+  words(words, depth = 0) {
+    if (depth > DEEPEST) return ["…"];
+    return joined(
+      words.map((word) => this.word(word, depth)),
       " ",
     );
   }
 
-  part(word) {
-    if (isCard(word)) return { card: word };
-    if (typeof word === "string" && word.length === 1 && SUITS.includes(word))
-      return { suit: word };
-    if (Array.isArray(word)) return word.map(String).join(" ");
-    if (typeof word === "object") {
-      return Object.entries(word)
-        .map(([key, one]) => `${key} ${one}`)
-        .join(", ");
+  word(word, depth = 0) {
+    if (isCard(word)) return [{ card: word }];
+    if (isText(word)) return [isSuit(word) ? { suit: word } : this.translateWord(word)];
+    if (word === null || word === undefined) return [];
+    if (Array.isArray(word)) return this.words(word, depth + 1);
+    if (!isTable(word)) return [shownNumber(word)];
+    const keys = Object.keys(word).sort();
+    return joined(
+      keys.map((key) => this.words([key, word[key]], depth + 1)),
+      ", ",
+    );
+  }
+
+  /** What is told of a fact or in a notice; nothing where there is nothing to tell. */
+  value(value, kind = "") {
+    if ([0, "", false, null, undefined].includes(value)) return [];
+    if (kind === "suits" && isText(value) && [...value].every(isSuit)) {
+      return [...value].map((suit) => ({ suit }));
     }
-    return typeof word === "number" ? number(word) : this.word(String(word));
+    return kind === "cards" && Array.isArray(value) ? this.cards(value) : this.word(value);
   }
 
   /** Cards as far as they are seen; otherwise how many there are. */
-  some(cards) {
-    if (cards.length === 1 && typeof cards[0] === "number") return this.count(cards[0]);
-    if (!cards.length || cards.includes(HIDDEN)) return this.count(cards.length);
-    return join(
-      cards.map((card) => ({ card })),
-      " ",
-    );
+  cards(cards) {
+    if (cards.length === 1 && Number.isInteger(cards[0])) {
+      return cards[0] > 0 ? this.count(cards[0]) : [];
+    }
+    if (cards.includes(HIDDEN)) return this.count(cards.length);
+    const many = cards.length > UNSORTED && cards.every(isCard);
+    return this.words(many ? [...cards].sort() : cards);
   }
 
   count(cards) {
-    const template = cards === 1 ? "one card" : "{count} cards";
-    return fill(template, this.language, { count: String(cards) });
+    const [template] = PHRASES[cards === 1 ? "one card" : "cards"].told;
+    return this.fill(template, new Map([["count", [shownNumber(cards)]]]));
   }
 
-  /** The next message of this kind and with these parts. */
-  find(kind, parts = {}) {
-    const wanted = Object.entries({ kind, ...parts });
-    return this.rest.find((m) => !m.other && wanted.every(([name, part]) => m[name] === part));
+  /** Tells what somebody said and what came of it, which is not told again. */
+  tellWord(who, word, said) {
+    const mentioned = partsOf([...(word.told ?? []), ...(word.you ?? [])]);
+    const moves = this.moves().filter(({ source, target }) => source !== target);
+    const came = moves.filter(({ target }) => target === who && mentioned.includes("got"));
+    const goes = "cards" in word || mentioned.includes("gone");
+    const went = moves.filter((m) => goes && m.source === who && carries(m, said.cards));
+    const facts = this.rest.filter(({ kind, other }) => kind === "FACT" && !other);
+    const notices = this.notices(who);
+    const known = {
+      ...Object.fromEntries(facts.map((fact) => [fact.key, this.fact(fact)])),
+      ...named(notices),
+      whom: nameOf(said.whom),
+      cards: this.cards(said.cards),
+      number: this.value(said.number),
+      choice: this.value(said.choice),
+      got: this.cards(came.flatMap(({ cards }) => cards)),
+      gone: this.cards(went.flatMap(({ cards }) => cards)),
+    };
+    const phrase = this.sayFirst(word, who, known, own(PHRASES.tones, word.verb) ?? "");
+    if (phrase) {
+      const used = partsOf([phrase]);
+      const chosen = used.includes("choice") ? said.choice : undefined;
+      const told = facts.filter((m) => used.includes(m.key) || textOf(m.value) === chosen);
+      this.take([...came, ...went, ...told]);
+      this.takeNotices(notices, used);
+    }
+    return phrase !== null;
   }
 
-  /** The same, and it is not told again. */
-  take(kind, parts) {
-    const found = this.find(kind, parts);
-    if (found) this.rest.splice(this.rest.indexOf(found), 1);
+  /** The cards that moved before the next deal. */
+  moves() {
+    const deal = this.rest.findIndex(({ kind, other }) => kind === "GATHER" && !other);
+    const before = deal < 0 ? this.rest : this.rest.slice(0, deal);
+    return before.filter(({ kind, other }) => kind === "MOVE" && !other);
+  }
+
+  /** What else is told of somebody, and its parts by name, without who it is about. */
+  notices(who) {
+    const found = [];
+    for (const message of this.rest) {
+      const notice = own(this.declared.notices, message.kind);
+      if (!notice || message.number === undefined) continue;
+      const { who: about, ...parts } = this.named(notice, message);
+      if (about?.[0]?.name === who) found.push([message, parts]);
+    }
     return found;
   }
 
-  moved(source, target) {
-    return [...(this.take("MOVE", { source, target })?.cards ?? [])];
+  /** These are not told again. */
+  take(told) {
+    this.rest = this.rest.filter((message) => !told.includes(message));
   }
 
-  event(kind, parts) {
-    if (Object.hasOwn(EVENTS, kind) && parts.length) {
-      const more = typeof parts[1] === "number" ? number(parts[1]) : this.word(parts[1] ?? "");
-      this.say(EVENTS[kind], parts[0], kind === "SAY" ? "stress" : "", { more });
-      return;
+  takeNotices(notices, used) {
+    const isUsed = ([, parts]) => used.some((name) => name in parts && !OWN.includes(name));
+    this.take(notices.filter(isUsed).map(([message]) => message));
+  }
+
+  /** What is declared of a pile; null for a hand, which is called like its player. */
+  pile(name) {
+    return own(this.declared.piles, kindOf(name)) ?? (name.includes(":") ? {} : null);
+  }
+
+  /** Somebody puts cards on a pile or takes them from there, and said nothing. */
+  tellTouch(how, who, name, declared, cards) {
+    const known = { cards, pile: this.label(kindOf(name), declared) };
+    const [told, you] = how === "put" ? ["put", "you_put"] : ["taken", "you_take"];
+    const phrases = {};
+    if (told in declared) phrases.told = declared[told];
+    if (you in declared) phrases.you = declared[you];
+    if (this.sayFirst(phrases, who, known, "") === null) this.say(how, who, known);
+  }
+
+  fact({ key, value }) {
+    return this.value(value, own(this.declared.facts, key)?.kind);
+  }
+
+  tellNotice(kind, message) {
+    const notice = own(this.declared.notices, kind);
+    if (notice) {
+      const known = this.named(notice, message);
+      const who = known.who?.[0]?.name ?? "";
+      const tone = own(PHRASES.tones, message.kind) ?? "";
+      if (this.sayFirst(notice, who, known, tone) !== null) return;
     }
-    const name = this.word(kind.toLowerCase().replaceAll("_", " "));
-    const words = this.words(parts);
-    this.line("{name}: {words}", "", { name, words });
+    this.tellPlainly(message.kind, message.parts);
+  }
+
+  /** The parts of a notice by the names that are declared for them. */
+  named(notice, { parts }) {
+    const found = {};
+    for (const [at, name] of (notice.parts ?? []).slice(0, parts.length).entries()) {
+      const person = name === "who" || name === "whom";
+      found[name] = person ? nameOf(parts[at]) : this.value(parts[at]);
+    }
+    return found;
+  }
+
+  tellPlainly(kind, parts) {
+    const name = this.label(kind.toLowerCase());
+    this.say("notice", "", { name, words: this.words(parts) });
   }
 }
 
 const TELL = {
-  ACTION({ name: who, verb, rest: words }) {
-    if (Object.hasOwn(DONE, verb)) DONE[verb].call(this, who, ...words);
-    else if (Object.hasOwn(ACTIONS, verb) && !words.length) this.say(ACTIONS[verb], who);
-    else this.say(ANY_ACTION, who, "", { words: this.words([verb, ...words]) });
+  ACTION({ name: who, verb, rest }) {
+    for (const word of this.declared.words) {
+      const said = word.verb === verb && readWord(word, rest);
+      if (!said) continue;
+      if (this.tellWord(who, word, said)) return;
+      break;
+    }
+    this.say("action", who, { words: this.words([verb, ...rest]) });
   },
+  /** A deal is one line, however many moves it takes. */
   GATHER({ pile }) {
-    this.take("SHUFFLE", { pile });
     const dealt = [];
-    const isDealt = ({ kind, source, target } = {}) =>
-      kind === "MOVE" && source === pile && target !== "table";
-    while (isDealt(this.rest[0])) dealt.push(this.rest.shift().cards.length);
+    const turnedUp = [];
+    const isDealt = ({ kind, other, source } = {}) =>
+      kind === "MOVE" && !other && source === pile;
+    while (isDealt(this.rest[0])) {
+      const { target, cards } = this.rest.shift();
+      if (!this.pile(target)) dealt.push(cards.length);
+      else if (!cards.includes(HIDDEN)) turnedUp.push(cards);
+    }
     if (dealt.length) {
       const [least, most] = [Math.min(...dealt), Math.max(...dealt)];
-      const range = { a: String(least), b: String(most) };
-      const each =
-        least === most ? this.count(most) : fill("{a} or {b} cards", this.language, range);
-      this.line("The cards are dealt: {each} each.", "dim", { each });
+      const range = new Map(Object.entries({ a: [shownNumber(least)], b: [shownNumber(most)] }));
+      const [template] = PHRASES["about as many"].told;
+      this.say("dealt", "", {
+        each: least === most ? this.count(most) : this.fill(template, range),
+      });
     }
-    const up = this.moved(pile, "table");
-    if (up.length) this.line("{cards} is turned up.", "", { cards: this.some(up) });
+    for (const cards of turnedUp) this.say("turned up", "", { cards: this.cards(cards) });
   },
   MOVE({ source, target, cards }) {
     if (!cards.length) return;
-    const some = { cards: this.some(cards) };
-    if (source === target) {
-      this.say(["{who} shows {cards}", "You show {cards}"], source, "", some);
-    } else if (source === "table" && target === "stock") {
-      this.line("The played cards are shuffled into the stock.", "dim");
-    } else if (source === "table") {
-      // A trick is told by whose it is.
-      if (!this.find("TRICK")) this.line("The table is cleared.", "dim");
-    } else if (source === "stock") {
-      this.say(ACTIONS.DRAW, target, "", some);
-    } else if (["away", "rejected", "stock"].includes(target)) {
-      this.say(["{who} puts {cards} away", "You put {cards} away"], source, "", some);
-    } else if (target === "table") {
-      this.say(ACTIONS.DISCARD, source, "", some);
-    } else {
-      this.say(ACTIONS.PUT, source, "", { ...some, whom: [{ name: target }] });
+    const some = this.cards(cards);
+    const [before, after] = [this.pile(source), this.pile(target)];
+    if (source === target) this.say("show", source, { cards: some });
+    else if (!before && !after) this.say("give", source, { cards: some, whom: nameOf(target) });
+    else if (!before) this.tellTouch("put", source, target, after, some);
+    else if (!after) this.tellTouch("take", target, source, before, some);
+    else {
+      const known = { cards: some, pile: this.label(kindOf(target), after) };
+      const told = after.gathers ?? [before.cleared ?? ""];
+      this.sayFirst({ told }, "", known, "dim");
     }
   },
   SHOW({ pile: who, cards }) {
-    const hand = this.take("HAND", { name: who });
     if (!cards.length) return;
-    const shown = { cards: this.some(cards), hand: this.word(hand?.hand ?? "") };
-    const plain = ["{who} shows {cards}", "You show {cards}"];
-    const named = ["{who} shows {cards}: {hand}", "You show {cards}: {hand}"];
-    this.say(hand ? named : plain, who, "", shown);
-  },
-  FACT({ key, value }) {
-    const ending = this.find("PHASE", { phase: "results" });
-    const known = Object.hasOwn(FACTS, key);
-    if (value === null && (ending || !known)) return;
-    if (known) {
-      const isSuits = typeof value === "string" && [...value].every((one) => SUITS.includes(one));
-      const suits = isSuits ? [...value].map((suit) => ({ suit })) : "";
-      const template = FACTS[key][value === null ? 1 : 0];
-      this.line(template, "stress", { suits, value: String(value) });
+    const shown = { cards: this.cards(cards) };
+    const pile = this.pile(who);
+    if (pile) {
+      this.say("open pile", "", { ...shown, pile: this.label(kindOf(who), pile) });
       return;
     }
-    const name = this.word(key.replaceAll("_", " "));
-    const template = value === true ? "{name}!" : "{name}: {value}";
-    this.line(template, "", { name, value: this.words([value].flat()) });
+    const notices = this.notices(who);
+    const phrase = this.say("show", who, { ...named(notices), ...shown });
+    this.takeNotices(notices, partsOf([phrase ?? ""]));
+  },
+  FACT(fact) {
+    const declared = own(this.declared.facts, fact.key) ?? {};
+    if (fact.value === null) {
+      const ends = ({ kind, other, phase }) => kind === "PHASE" && !other && phase === "results";
+      if (this.rest.some(ends)) return; // it is over with the game
+      this.sayFirst({ told: [declared.ended ?? ""] }, "", {}, "stress");
+      return;
+    }
+    const value = this.fact(fact);
+    if (this.sayFirst(declared, "", { value }, "stress") === null) {
+      const name = this.label(fact.key, declared);
+      this.say(fact.value === true ? "flag" : "fact", "", { name, value });
+    }
   },
   PHASE({ phase, more }) {
-    const part = { number: String(more) };
-    if (phase === "playing") this.line("— Game {number} —", "head", part);
-    else if (phase === "results" && more === "over") this.line("The match is over.", "head");
-    else if (phase === "preparing") this.line("A new match is prepared.", "head");
+    if (phase === "results" && more === "over") this.say("match over");
+    else if (phase === "playing" || phase === "preparing") {
+      this.say(phase, "", { number: this.value(more) });
+    }
   },
   RESULT({ game, names }) {
-    this.line("Game {number} is over", "head", { number: String(game) });
+    this.say("result", "", { number: [shownNumber(game)] });
     for (const [at, name] of names.entries()) {
-      const title = this.titles[name] ? this.word(this.titles[name]) : "";
-      const points = this.points.has(name) ? number(this.points.get(name)) : "";
-      const noted = [title, points].filter(Boolean).join(", ");
-      const parts = { place: String(at + 1), who: [{ name }], noted: noted && `: ${noted}` };
-      this.line("{place}. {who}{noted}", "place", parts);
+      if (!isText(name)) continue;
+      const noted = [...this.titles, this.points].map((values) => this.word(own(values, name)));
+      const known = { name: nameOf(name), noted: joined(noted, ", ") };
+      this.say("place", "", { place: [shownNumber(at + 1)], ...known });
     }
   },
-  AWAY({ name: who, policy }) {
-    this.say(EVENTS[`AWAY ${policy}`], who, "stress");
-  },
-  RESUMED() {
-    this.line("The game goes on.", "stress");
-  },
-  LOT() {
-    this.line("Nobody goes on; the places are drawn by lot.", "stress");
+  AWAY(message) {
+    this.tellNotice(`AWAY ${message.policy}`, message);
   },
   CHAT({ name, text }) {
-    this.line("{who}: {words}", "chat", { who: [{ name }], words: [{ said: text }] });
+    this.say("chat", name, { words: saidBy(text) });
   },
-  WARNING({ sentence }) {
-    this.line("{sentence}", "warning", { sentence: [{ said: sentence }] });
+  WARNING({ code, sentence }) {
+    this.say("warning", "", { code: saidBy(code), sentence: saidBy(sentence) });
   },
-  LOST() {
-    this.line("The connection is lost; trying to come back.", "warning");
+  BYE(message) {
+    TELL.WARNING.call(this, message);
+  },
+  LOST({ code = "", sentence = "" }) {
+    this.say("lost", "", { code: saidBy(code), sentence: saidBy(sentence) });
   },
   BACK() {
-    this.line("The connection is back.", "stress");
+    this.say("back");
   },
 };
 
-const DONE = {
-  ENTER(who, how) {
-    this.say(ACTIONS[how === "WATCH" ? "ENTER watch" : "ENTER"], who, "dim");
-  },
-  DISCARD(who, ...words) {
-    this.take("MOVE", { source: who, target: "table" });
-    const last = words.at(-1);
-    if (words.length > 1 && typeof last === "string" && last.length === 1) {
-      this.take("FACT", { key: "suit" });
-      const parts = { cards: this.some(words.slice(0, -1)), suit: this.words([last]) };
-      this.say(ACTIONS["DISCARD suit"], who, "", parts);
-    } else {
-      this.say(ACTIONS.DISCARD, who, "", { cards: this.some(words) });
-    }
-  },
-  DRAW(who, ...words) {
-    if (words[0] === "TABLE") {
-      this.say(ACTIONS["DRAW table"], who, "", { cards: this.some(this.moved("table", who)) });
-      return;
-    }
-    const cards = this.moved("stock", who);
-    for (let more = this.moved("stock", who); more.length; more = this.moved("stock", who)) {
-      cards.push(...more); // the stock was made anew in between
-    }
-    this.say(ACTIONS.DRAW, who, "", { cards: this.some(cards) });
-  },
-  GET(who, whom, ...words) {
-    const cards = this.moved(whom, who);
-    const asked = isCard(words[0]);
-    const phrase = asked ? (cards.length ? "GET card" : "GET nothing") : "GET";
-    const parts = { whom: [{ name: whom }], cards: this.some(asked ? [words[0]] : cards) };
-    this.say(ACTIONS[phrase], who, "", parts);
-  },
-  PUT(who, whom, ...cards) {
-    const given = this.take("MOVE", { source: who, target: whom });
-    this.say(ACTIONS[given ? "PUT" : "PUT later"], who, "", { whom: [{ name: whom }], cards: this.some(cards) });
-  },
-  EXCHANGE(who, ...cards) {
-    this.take("MOVE", { source: who, target: "rejected" });
-    const fresh = this.moved("stock", who);
-    if (!cards.length || cards[0] === 0) {
-      this.say(ACTIONS["EXCHANGE none"], who);
-      return;
-    }
-    const seen = fresh.length > 0 && !fresh.includes(HIDDEN);
-    const parts = { cards: this.some(cards), new: this.some(fresh) };
-    this.say(ACTIONS[seen ? "EXCHANGE seen" : "EXCHANGE"], who, "", parts);
-  },
-  MELD(who, ...cards) {
-    this.take("MOVE", { source: who, target: `meld:${who}` });
-    this.say(ACTIONS.MELD, who, "", { cards: this.some(cards) });
-  },
-  DECLARE(who) {
-    if (!this.find("SAY")) {
-      this.say(ANY_ACTION, who, "", { words: this.word("DECLARE") });
-    }
-  },
-  BET(who, amount) {
-    if (amount) this.say(ACTIONS.BET, who, "", { amount: number(amount) });
-    else this.say(ACTIONS.CHECK, who);
-  },
-  RAISE(who, amount) {
-    const price = this.find("FACT", { key: "price" });
-    const phrase = price ? "RAISE price" : "RAISE";
-    this.say(ACTIONS[phrase], who, "", { amount: number(price ? price.value : amount) });
-  },
-  SEAT(who, whom) {
-    this.say(ACTIONS.SEAT, who, "", { whom: [{ name: whom }] });
-  },
-};
-
-function join(parts, gap) {
-  return parts.flatMap((part, at) => (at ? [gap, part] : [part]));
+/** What was said, by the form of a declared word; null where it does not fit. */
+export function readWord(word, rest) {
+  const left = [...rest];
+  const said = {};
+  const needed = ["player", "choice", "number"].filter((name) => name in word);
+  if (left.length < needed.length) return null;
+  if ("player" in word) said.whom = textOf(left.shift());
+  if ("choice" in word) {
+    const chosen = textOf(left.pop());
+    said.choice = isChoice(chosen, word.choice) ? chosen : null;
+  }
+  if ("number" in word) {
+    const number = textOf(left.pop());
+    said.number = /^-?[0-9]{1,15}$/.test(number) ? Number(number) : null;
+  }
+  said.cards = left;
+  const hidden = left.length === 1 && Number.isInteger(left[0]);
+  const count = hidden ? left[0] : left.length;
+  const seen = hidden || left.every((card) => isCard(card) || card === HIDDEN);
+  const fits = word.cards ? seen && count >= word.cards[0] : !left.length;
+  const missing = Object.values(said).some((part) => part === "" || part === null);
+  return fits && !missing ? said : null;
 }
 
-function number(value) {
-  return typeof value === "number"
-    ? value.toLocaleString("en").replace("-", "−")
-    : String(value);
+/** A word or a number as it was said; anything else is none. */
+function textOf(word) {
+  return isText(word) ? word : Number.isInteger(word) ? String(word) : "";
+}
+
+function isChoice(said, choice) {
+  if (choice === "suit") return isSuit(said);
+  if (choice === "rank") return said.length === 1 && RANKS.includes(said);
+  return choice === "card" ? isCard(said) : choice.includes(said);
+}
+
+/** Whether these cards may be among those that moved; of hidden ones nobody knows. */
+function carries({ cards: moved }, cards) {
+  const seen = cards.filter(isCard);
+  return !seen.length || moved.some((card) => seen.includes(card) || card === HIDDEN);
+}
+
+function partsOf(phrases) {
+  return phrases.flatMap((phrase) => [...phrase.matchAll(PART)].map(([, name]) => name));
+}
+
+function named(notices) {
+  return Object.assign({}, ...notices.map(([, parts]) => parts));
+}
+
+/** What a table of data has under a name, and not what every object has. */
+function own(table, name) {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function kindOf(pile) {
+  return pile.split(":")[0];
+}
+
+function nameOf(name) {
+  return isText(name) && name ? [{ name }] : [];
+}
+
+function saidBy(text) {
+  return text ? [{ said: text }] : [];
+}
+
+function isSuit(word) {
+  return Object.hasOwn(SIGNS, word);
+}
+
+/** One after the other; what is empty is left out. */
+function joined(several, between) {
+  const parts = several.filter((each) => each.length);
+  return parts.flatMap((each, at) => (at ? [between, ...each] : each));
+}
+
+/** A number as people write it: −1,200. */
+function shownNumber(value) {
+  const whole = Number.isInteger(value);
+  return (whole ? value.toLocaleString("en") : String(value)).replaceAll("-", "−");
 }

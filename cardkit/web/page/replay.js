@@ -1,6 +1,6 @@
 /* A match that was played, shown again: step by step, through whose eyes one likes. */
 
-import { App, useApp } from "cardkit/app";
+import { App, useApp, wordsFor } from "cardkit/app";
 import { Hand } from "cardkit/hand";
 import { useKeydown } from "cardkit/keys";
 import { readFrame } from "cardkit/message_reader";
@@ -138,7 +138,7 @@ function Show({ reel, eyes, setEyes, close }) {
     drop() {},
   };
   const look = state.games[about.game]?.look ?? {};
-  return html`<${App.Provider} value=${{ ...outer, state, texts: state.games[about.game]?.texts ?? {} }}>
+  return html`<${App.Provider} value=${{ ...outer, ...wordsFor(state), state }}>
     <main class="table replay" data-game=${about.game} data-phase=${table.view.phase} data-at=${here} data-eyes=${eyes}
       style=${coloursOf(look)}>
       <${Bar} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${close} side=${side} setSide=${setSide} />

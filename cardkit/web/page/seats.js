@@ -4,7 +4,6 @@ import { useApp } from "cardkit/app";
 import { Card } from "cardkit/cards";
 import { plural, shownNumber } from "cardkit/i18n";
 import { takeAt } from "cardkit/moves";
-import { LABELS } from "cardkit/phrases";
 import { HIDDEN, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
@@ -86,17 +85,16 @@ export function partnerOf(seat, view, game) {
 
 /** Facts of which every player has an own one: bets, titles. */
 function OwnFacts({ seat, view }) {
-  const { t } = useApp();
+  const { label, t } = useApp();
   const shown = [];
   for (const [key, value] of Object.entries(view.facts)) {
     if (!isForEach(view, value)) continue;
     const one = Array.isArray(value) ? value[seat] : value[view.names[seat]];
     if (one === undefined || one === null || one === "" || one === 0 || one === false) continue;
-    const label = t(LABELS[key] ?? key.replaceAll("_", " "));
     const words = typeof one === "number" ? shownNumber(one) : t(String(one));
     const titled = typeof one === "string";
     shown.push(
-      html`<span class="own-fact" data-fact=${key}>${titled ? words : `${label} ${words}`}</span>`,
+      html`<span class="own-fact" data-fact=${key}>${titled ? words : `${label(key)} ${words}`}</span>`,
     );
   }
   return shown;
@@ -139,20 +137,19 @@ function Backs({ seat, play }) {
 
 /** Piles that belong to a player: what was won, as a count; melds, face up. */
 function OwnPiles({ name, view, look }) {
-  const { language, t } = useApp();
+  const { label, language, t } = useApp();
   const shown = [];
   for (const [pile, cards] of Object.entries(view.piles)) {
     const [kind, owner] = split(pile);
     if (owner !== name || look?.places?.[kind] === "hidden") continue;
-    const label = t(look?.labels?.[kind] ?? LABELS[kind] ?? kind);
     if (kind === "won" || cards.every((card) => card === HIDDEN)) {
       const tricks = view.stage.includes("trick") && cards.length % view.names.length === 0;
       const number = tricks ? cards.length / view.names.length : cards.length;
-      const named = tricks && kind === "won" ? t(look?.labels?.won ?? "tricks") : label;
+      const named = tricks && kind === "won" ? t(look?.labels?.won ?? "tricks") : label(kind);
       shown.push(html`<p class="won" data-pile=${pile}>${named}
         ${" "}<strong>${number}</strong></p>`);
     } else {
-      shown.push(html`<div class="meld" data-pile=${pile} role="group" aria-label=${label}>
+      shown.push(html`<div class="meld" data-pile=${pile} role="group" aria-label=${label(kind)}>
         ${cards.map((card) => html`<${Card} card=${card} at=${pile} language=${language} />`)}
       </div>`);
     }

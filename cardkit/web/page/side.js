@@ -39,12 +39,12 @@ export function Announcer() {
 
 /** Every frame is told once in each language; a line that was drawn stays as it is. */
 function useLines(log) {
-  const { state, language, texts, t } = useApp();
+  const { state, language, declaration, texts, t } = useApp();
   const { me } = state;
-  const told = useMemo(() => new WeakMap(), [me, language, texts]);
+  const told = useMemo(() => new WeakMap(), [me, language, declaration, texts]);
   return log.flatMap((entry) => {
     if (!told.has(entry)) {
-      const lines = narrate(entry.frame, me, language, texts).map(({ tone, text }, at) => {
+      const lines = narrate(entry.frame, me, language, declaration, texts).map(({ tone, text }, at) => {
         const sentence = html`<${Sentence} parts=${text} me=${me} language=${language} you=${t("you")} />`;
         const line = { tone, sentence, key: `${entry.id}-${at}`, said: JSON.stringify(text) };
         return { ...line, drawn: draw(line) };

@@ -4,9 +4,10 @@
    A STATE or an ASK brings the whole view; events change it where that is simple and exact, and
    otherwise it is marked as not exact: then the STATE is to be asked for. */
 
-import { ONLY_TOLD } from "cardkit/messages";
+import { EVENTS as DECLARED } from "cardkit/messages";
 
 export const HIDDEN = "??";
+const KINDS = DECLARED.map(([kind]) => kind);
 const STATUS = { AWAY: "away", STAND_IN: "robot", FORFEIT: "forfeit", RETURNED: "here" };
 
 /** A table of which nothing is known yet. */
@@ -74,10 +75,10 @@ function look(state, data) {
 function hearEvent(state, event) {
   const { kind, other } = event;
   try {
-    if (other) state.exact = false; // an event of some game
+    if (other && KINDS.includes(kind)) state.exact = false; // a notice of a game changes nothing
+    else if (other) return;
     else if (kind in STATUS) setStatus(state, event, STATUS[kind]);
     else if (kind in EVENTS) EVENTS[kind](state, state.view, event);
-    else if (!ONLY_TOLD.includes(kind)) state.exact = false; // an event of some game
   } catch {
     state.exact = false; // it does not fit what is known here
   }

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from cardkit.cardgame import CardGame
-from cardkit.client.faces import CardStyle
+from cardkit.client.look import Look
 from cardkit.client.messages import Back, Lost
-from cardkit.client.narrator import Narrator
+from cardkit.client.table_log import TableLog
 from cardkit.netgame import Disconnect
+from cardkit.netgame.declared import Declaration
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action, MoveEvent
 from cardkit.testing.absent import choices
-from tests.client.test_player import TABLES
+from tests.client.test_player import GAMES, TABLES
 from tests.client.test_screen import Spectacle
 
+DECLARED = Declaration(each for game in GAMES for each in game.declaration)
 FINE_IN_ENGLISH = {"bob", "cem", "dai", "emi", "Page", "JK", "J", "Q", "K", "A"}
 
 
 def told(*events: list[Any], language: str = "en", me: str = "ann") -> list[str]:
     """The lines for one frame of these events."""
     frame = [[number, *event] for number, event in enumerate(events, start=1)]
-    return [line.plain for line in Narrator(me, CardStyle(), language).tell(read_frame(frame))]
+    look = Look(language=language, declaration=DECLARED)
+    return [line.plain for line in TableLog(me, look).tell(read_frame(frame))]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +45,8 @@ def told(*events: list[Any], language: str = "en", me: str = "ann") -> list[str]
         (["ACTION bob GET ann 3", "MOVE ann bob S7"], ["bob takes ♠7 from you"]),
         (["ACTION bob GET cem 3", "MOVE cem bob ??"], ["bob takes one card from cem"]),
         (["ACTION bob GET cem S7"], ["bob asks cem for ♠7 in vain"]),
-        (["ACTION bob PUT ann 2"], ["bob gives 2 cards to you"]),
+        (["ACTION bob PUT ann 2"], ["bob has chosen 2 cards for you"]),
+        (["ACTION bob PUT ann 2", "MOVE bob ann S7 H7"], ["bob gives ♠7 ♥7 to you"]),
         (["ACTION ann EXCHANGE S7", "MOVE ann rejected S7", "MOVE stock ann D2"],
          ["You exchange ♠7 and get ♦2"]),
         (["ACTION bob EXCHANGE", "MOVE bob rejected"], ["bob keeps all cards"]),
@@ -64,7 +69,7 @@ def told(*events: list[Any], language: str = "en", me: str = "ann") -> list[str]
         (["FORFEIT ann"], ["You give up this game"]),
         (["LATE ann pass", "ACTION ann PASS"], ["Your time is up", "You pass"]),
         (["SCORE ann 3 bob -1", "RESULT 2 ann bob", "PHASE results over"],
-         ["Game 2 is over: 1. you: 3  2. bob: -1", "The match is over."]),
+         ["Game 2 is over", "  1. you: 3", "  2. bob: −1", "The match is over."]),
     ],
 )  # fmt: skip
 def test_an_event_is_told_in_plain_words(events: list[str], lines: list[str]) -> None:
@@ -94,11 +99,18 @@ def test_a_deal_is_one_line() -> None:
     assert told(["GATHER", "stock", 52]) == []
 
 
+def test_how_the_last_game_ended_is_kept() -> None:
+    log = TableLog("ann", Look())
+    log.tell(read_frame([[1, "SCORE", "ann", 3, "bob", -1], [2, "RESULT", 2, "ann", "bob"]]))
+    log.tell(read_frame([[3, "PHASE", "results", "over"]]))
+    assert [line.plain for line in log.result] == ["Game 2 is over", "  1. you: 3", "  2. bob: −1"]
+
+
 def test_what_a_game_of_tomorrow_does_is_told_too() -> None:
     assert told(["ACTION", "bob", "SNAP", "S7", 3]) == ["bob: SNAP ♠7 3"]
     assert told(["FACT", "moon_phase", "full"]) == ["moon phase: full"]
     assert told(["FACT", "storm", True]) == ["storm!"]
-    assert told(["ECLIPSE", "bob", ["S7"]]) == ["eclipse: bob ['S7']"]
+    assert told(["ECLIPSE", "bob", ["S7"]]) == ["eclipse: bob ♠7"]
     assert told(["MOVE", "bob", "bonfire", "S7"]) == ["bob gives ♠7 to bonfire"]
 
 
@@ -119,24 +131,24 @@ def test_an_event_that_makes_no_sense_ends_nothing(event: list[Any]) -> None:
 
 
 def test_draws_in_a_row_become_one_line() -> None:
-    narrator = Narrator("ann", CardStyle(), sums=True)
+    log = TableLog("ann", Look(declaration=DECLARED), sums=True)
 
     def draw(who: str, card: str) -> tuple[str, bool]:
-        (line,) = narrator.tell(
+        (line,) = log.tell(
             [Action(who, "DRAW", (1,), number=1), MoveEvent("stock", who, (card,), number=2)]
         )
-        return line.plain, narrator.over
+        return line.plain, log.over
 
     assert draw("bob", "??") == ("bob draws one card", False)
     assert draw("bob", "??") == ("bob draws 2 cards", True)
     assert draw("ann", "S7") == ("You draw ♠7", False)
     assert draw("ann", "D2") == ("You draw ♠7 ♦2", True)
-    narrator.forget()
+    log.forget()
     assert draw("ann", "H3") == ("You draw ♥3", False)
 
 
 def test_lost_and_back_are_told() -> None:
-    lines = Narrator("ann", CardStyle()).tell([Lost("NO_CONNECTION", "it is lost"), Back()])
+    lines = TableLog("ann", Look()).tell([Lost("NO_CONNECTION", "it is lost"), Back()])
     assert [line.plain for line in lines] == [
         "NO_CONNECTION: it is lost",
         "The connection is back.",
@@ -149,7 +161,7 @@ def test_every_game_is_told_without_words_of_the_protocol(
 ) -> None:
     for language in ("en", "ja"):
         spectacle = Spectacle(game, preset)
-        spectacle.narrator.language = language
+        spectacle.log.look = replace(spectacle.log.look, language=language)
         for _ in spectacle.steps(150):
             pass
         assert len(spectacle.told) > 5

@@ -1,0 +1,38 @@
+/* Tells frames with the page's narrator: `node run_page.mjs <folder with the modules of the page>`.
+
+   Reads from its input what to tell, a case in each line, and writes the lines of each. */
+
+import { createInterface } from "node:readline";
+import { register } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const hooks = `
+  const folder = ${JSON.stringify(pathToFileURL(`${process.argv[2]}/`).href)};
+  export const resolve = (name, from, next) => name.startsWith("cardkit/")
+    ? { url: folder + name.slice(8) + ".js", shortCircuit: true } : next(name, from);
+  export const load = (url, how, next) => next(url, { ...how, format: "module" });`;
+register(`data:text/javascript,${encodeURIComponent(hooks)}`);
+
+const { narrate } = await import("cardkit/narrator");
+const { readMessage } = await import("cardkit/message_reader");
+const { learn } = await import("cardkit/i18n");
+await learn("ja");
+
+/** A message of the server, or one that the session tells by itself. */
+function read(words) {
+  const [kind, code, sentence] = words;
+  return ["LOST", "BACK"].includes(kind) ? { kind, code, sentence } : readMessage(words);
+}
+
+/** By name, what the games declare and their texts; the first line brings them along. */
+let games;
+for await (const line of createInterface({ input: process.stdin })) {
+  const told = JSON.parse(line);
+  if (!games) {
+    games = told;
+    continue;
+  }
+  const { game, frame, me, language } = told;
+  const { declaration, texts } = games[game];
+  console.log(JSON.stringify(narrate(frame.map(read), me, language, declaration, texts)));
+}
