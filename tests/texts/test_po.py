@@ -54,18 +54,11 @@ def test_what_a_game_says_of_itself_is_there_in_japanese(game: type[CardGame]) -
 
 # --- numbers ---------------------------------------------------------------------------------
 
-NARRATORS = {
-    f"cardkit/{name}"
-    for name in (
-        "client/narrator.py",
-        "client/phrases.py",
-        "web/page/narrator.js",
-        "web/page/phrases.js",
-    )
-}
-"""What they tell has its numbers in other sentences."""
 NEVER_ONE = {
     "{reverse} turns the direction round.": "no number, and a verb",
+    "{count} cards": "one card has words of its own",
+    "{a} or {b} cards": "a hand of one card is told by itself",
+    "{value} cards are to be drawn, or handed on": "two, or more",
     "A draw is {count} cards.": "a draw of one card is not worth a sentence",
     "Titles of {players} players, from first to last: {titles}.": "one player has no title",
     "a single match has {players}, and there are {bots} bots; --format round-robin lets all "
@@ -90,9 +83,7 @@ def fixed_plurals(said: texts.Said) -> set[str]:
     } - {"bytes"}  # limits, never of one
     counts = re.compile(f"{NUMBER}({'|'.join(sorted(nouns))})\\b")
     return {
-        message.template
-        for message, files in said.items()
-        if not message.one and not files <= NARRATORS and counts.search(message.template)
+        message.template for message in said if not message.one and counts.search(message.template)
     }
 
 
