@@ -380,6 +380,9 @@ class CardGame(NetGame, abstract=True):
     def act(self, seat: int, command: Command) -> None:
         self.stage.act(self, seat, command, self.state)
 
+    def after_all(self, answers: Mapping[int, Command]) -> None:
+        self.stage.after_all(self, answers, self.state)
+
     # --- words -------------------------------------------------------------------------------
 
     def is_word(self, word: str) -> bool:

@@ -6,7 +6,7 @@ A stage holds frozen settings only. What changes while it runs is a small slotte
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
@@ -92,6 +92,10 @@ class Stage(Condition, Generic[Table, State]):
 
     def act(self, table: Table, seat: int, command: Command, state: State) -> None:
         """Carry out a command that was offered."""
+        raise NotImplementedError
+
+    def after_all(self, table: Table, answers: Mapping[int, Command], state: State) -> None:
+        """Carry out what all who were asked with `table.ask_all` have answered."""
         raise NotImplementedError
 
     def reads(self, table: Table, seat: int, words: Sequence[str], state: State) -> bool:

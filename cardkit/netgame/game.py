@@ -29,7 +29,7 @@ from cardkit.netgame.definition import (
     with_options,
     wrong_options,
 )
-from cardkit.netgame.events import EVERYBODY, WATCHER, Event, EventLog, Hidden, View
+from cardkit.netgame.events import EVERYBODY, HIDDEN, WATCHER, Event, EventLog, Hidden, View
 from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
@@ -270,6 +270,9 @@ class NetGame:
         """Public state other than cards."""
         self.awaited: tuple[int, ...] = ()
         """The seats whose turn it is."""
+        self.answers: dict[int, Command] | None = None
+        """What those who were asked at once have answered so far; None if nobody was."""
+        self.secret = False
         self.deadline: float | None = None
         self.time = 0.0
         self._offers: dict[int, tuple[Command | Offer, ...]] = {}
@@ -331,6 +334,10 @@ class NetGame:
 
     def act(self, seat: int, command: Command) -> None:
         """Override to execute a legal command."""
+        raise NotImplementedError
+
+    def after_all(self, answers: Mapping[int, Command]) -> None:
+        """Override to execute what the players who were asked with `ask_all` have answered."""
         raise NotImplementedError
 
     def explain(self, seat: int, words: list[str]) -> NoReturn:
@@ -398,7 +405,7 @@ class NetGame:
             self.time = at
         self.journal.append((who, command, at))
         log = self.log
-        if log.listening:
+        if log.listening or self.answers is not None:
             log.events = []
             self._carry_out(seat, command)
         else:
@@ -527,7 +534,8 @@ class NetGame:
 
     def answer(self, seat: int, command: Command) -> None:
         """Execute the command of a player whose turn it is."""
-        self.deadline = None  # every answer starts the clock anew
+        if self.answers is None:
+            self.deadline = None  # every answer starts the clock anew
         self._carry_out(seat, command)
 
     def answer_for(self, seat: int, *, mild: bool) -> None:
@@ -545,13 +553,37 @@ class NetGame:
     def _carry_out(self, seat: int, command: Command) -> None:
         self._offers = {}
         log = self.log
-        if log.listening:
+        if self.answers is not None:
+            self._collect(seat, command, self.answers)
+        elif log.listening:
             action, place = self.action(seat, command), len(log.events)
             log.told = number = log.told + 1
             self.act(seat, command)
             log.events.insert(place, action(number))
         else:
             self.act(seat, command)
+
+    def _collect(self, seat: int, command: Command, answers: dict[int, Command]) -> None:
+        """Keep an answer until all who were asked at once have given theirs."""
+        answers[seat] = command
+        self.awaited = tuple(s for s in self.awaited if s != seat)
+        if self.secret:
+            self.emit("ACTION", self.names[seat], HIDDEN)
+        else:
+            self._tell_action(seat, command)
+        if self.awaited:
+            return
+        self.answers = self.deadline = None
+        if self.secret:
+            for each, answer in answers.items():
+                self._tell_action(each, answer)
+        self.after_all(answers)
+
+    def _tell_action(self, seat: int, command: Command) -> None:
+        log = self.log
+        if log.listening:
+            log.told += 1
+            log.events.append(self.action(seat, command)(log.told))
 
     def _announced(self, who: str, words: list[str], effect: Effect) -> Effect:
         def announce() -> None:
@@ -669,7 +701,7 @@ class NetGame:
         if self.forfeits:
             kept = [s for s in ranking if s not in self.forfeits]
             self.ranking = (*kept, *reversed(self.forfeits))
-        self.awaited, self.deadline = (), None
+        self.awaited, self.deadline, self.answers = (), None, None
         if self.people.grace:
             self.people.grace.clear()
         self.playing = self.suspended = False
@@ -719,6 +751,14 @@ class NetGame:
         """Wait for the answer of these players, and of no others."""
         self.awaited = seats
 
+    def ask_all(self, *seats: int, secret: bool = False) -> None:
+        """Wait for the answers of all these players, and hand them to `after_all` together.
+
+        Secret answers are told when the last one has been given. Until then everybody hears that
+        somebody has answered, but not what.
+        """
+        self.awaited, self.answers, self.secret = seats, {}, secret
+
     def due(self) -> float | None:
         """When the next TIME is due, if nothing happens before."""
         if not self.people.grace:
@@ -727,6 +767,8 @@ class NetGame:
         return first if self.deadline is None else min(first, self.deadline)
 
     def _set_deadline(self) -> None:
+        if self.answers and self.deadline is not None:
+            return  # those who have not answered yet were given their time already
         ticking = self.clock.move and self.awaited and not self.suspended
         self.deadline = self.time + self.clock.move if ticking else None
 
