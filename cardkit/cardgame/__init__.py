@@ -13,6 +13,7 @@ from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
 from cardkit.cardgame.piles import EVERYONE, NOBODY, Piles, Viewers, viewers
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.score import Score
 from cardkit.cardgame.settings import (
     Discard,
     Draw,
@@ -90,6 +91,7 @@ __all__ = [
     "Refused",
     "Rules",
     "RulesError",
+    "Score",
     "Seats",
     "Showdown",
     "Specials",

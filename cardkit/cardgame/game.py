@@ -16,6 +16,7 @@ from cardkit.cardgame.combos import Play
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
 from cardkit.cardgame.refuse import refuse
+from cardkit.cardgame.score import Score
 from cardkit.cardgame.stage import Rules, Stage, StageState
 from cardkit.cardgame.titles import TitleHolders, Titles
 from cardkit.netgame import (
@@ -107,13 +108,16 @@ class CardGame(NetGame, abstract=True):
     titles: Titles | None = None
     """The titles that players get by rank, in games with titles."""
 
+    score: Score | None = None
+    """What a game is worth to its players."""
+
     pot: Pot
     """The pot, if the game has a bank."""
     title_holders: TitleHolders
     """Who has which title, if the game has titles."""
 
     _known: ClassVar[dict[str, type[Condition]]] = NetGame._known | {
-        c.key(): c for c in (Deck, Bank, Titles)
+        c.key(): c for c in (Deck, Bank, Titles, Score)
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
     _checks: ClassVar[dict[str, Callable[..., None]]] = {}
@@ -124,6 +128,7 @@ class CardGame(NetGame, abstract=True):
         own = {n: f for n, f in checks.items() if f is not getattr(CardGame, n, None)}
         cls._checks = {n.removeprefix("check_").upper(): f for n, f in own.items()}
         super().__init_subclass__(abstract, **more)
+        cls._has_points = cls.points is not CardGame.points or cls.score is not None
         cls.has_checks = bool(cls._checks)
 
     @classmethod
@@ -253,19 +258,24 @@ class CardGame(NetGame, abstract=True):
         """Override for the effects of a player going out in this place (first, second …)."""
 
     def rank_players(self) -> Sequence[int]:
-        """The seats from best to last: in the order of going out, then by fewest cards.
+        """The seats from best to last: by `points`, or else as the last stage ranks them.
 
         Override for another order. Players who dropped out come last.
         """
         for part in self.table_parts.values():
             if (ranking := part.rank_players(self)) is not None:
                 return ranking
-        finished = self.state.finished
-        if len(finished) < len(self.order):
-            place = {seat: at for at, seat in enumerate(finished)}
-            ranks = {s: (len(self.piles[s]), place.get(s, -1)) for s in self.order}
-            finished = sorted(self.from_first(), key=ranks.__getitem__)
-        return [*(s for s in finished if s not in self.dropped), *self.dropped]
+        if type(self).points is not CardGame.points or (self.score and self.score.ranks):
+            best = super().rank_players()
+        else:
+            best = self.stage.ranking(self, self.state)
+        return (
+            [*(s for s in best if s not in self.dropped), *self.dropped] if self.dropped else best
+        )
+
+    def points(self, seat: int) -> int:
+        """What the game is worth to this player: what `score` says. Override for more."""
+        return 0 if self.score is None else self.score.points(self, seat)
 
     # --- the course of a game ----------------------------------------------------------------
 
@@ -308,13 +318,13 @@ class CardGame(NetGame, abstract=True):
     def give_points(self) -> None:
         for part in self.table_parts.values():
             part.end_game(self)
-        self.on_game_over()
+        super().give_points()
 
     def is_match_over(self) -> bool:
         for part in self.table_parts.values():
             if part.is_match_over(self):
                 return True
-        return self.game_no >= self.match.games
+        return super().is_match_over()
 
     def put_away(self) -> None:
         self.piles.put_away()
@@ -341,6 +351,12 @@ class CardGame(NetGame, abstract=True):
         """The player who faces this one."""
         at = self.order.index(seat) + len(self.order) // 2
         return self.order[at % len(self.order)]
+
+    def tricks_of(self, seat: int) -> int:
+        """The tricks of a player in this game; partners have theirs together."""
+        if not self.seats.partners:
+            return self.tricks[seat]
+        return self.tricks[seat] + self.tricks[self.partner(seat)]
 
     def titled(self, title: str) -> int:
         """The seat with that title, the lowest one if several have it; -1 when nobody has."""

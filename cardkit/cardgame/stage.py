@@ -107,6 +107,15 @@ class Stage(Condition, Generic[Table, State]):
     ) -> None:
         """Raise `Refused` with the reason why these held cards cannot be played so now."""
 
+    def ranking(self, table: Table, state: State) -> Sequence[int]:
+        """The seats from best to last after this stage: as they went out, then by fewest cards."""
+        finished: Sequence[int] = table.state.finished
+        if len(finished) == len(table.order):
+            return finished
+        place = {seat: at for at, seat in enumerate(finished)}
+        ranks = {s: (len(table.piles[s]), place.get(s, -1)) for s in table.order}
+        return sorted(table.from_first(), key=ranks.__getitem__)
+
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""
         return []

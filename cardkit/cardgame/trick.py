@@ -222,6 +222,11 @@ class TrickGame(Stage["CardGame", TrickState]):
         else:
             self._lead(table, state, winner)
 
+    def ranking(self, table: CardGame, state: TrickState) -> Sequence[int]:
+        if self.follow == "draw_until":  # the first empty hand wins
+            return Stage.ranking(self, table, state)
+        return sorted(table.from_first(), key=table.tricks_of, reverse=True)
+
     def explain(
         self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: TrickState
     ) -> None:

@@ -94,6 +94,8 @@ class NetGame:
         "notes",
         "scoring",
     )
+    _has_points: ClassVar[bool] = False
+    """Whether the game says what it is worth to each player."""
     has_checks: ClassVar[bool] = False
     """Whether the game has its own checks for commands that an offer allows."""
     _abstract: ClassVar[bool] = True
@@ -102,6 +104,7 @@ class NetGame:
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(**more)
         cls._abstract = abstract
+        cls._has_points = cls.points is not NetGame.points
         if abstract:
             cls.catalogue = Catalogue(*cls._all_texts())
             cls.declaration = Declaration(cls.declared())
@@ -374,7 +377,8 @@ class NetGame:
 
     def is_match_over(self) -> bool:
         """Override if a match may end before its last game."""
-        return self.game_no >= self.match.games
+        to = self.match.play_to
+        return self.game_no >= self.match.games or (to > 0 and max(self.scores) >= to)
 
     def put_away(self) -> None:
         """Override to clear the table after the last game."""
@@ -695,8 +699,9 @@ class NetGame:
         if self.log.listening:
             self.emit("ORDER", *(self.names[s] for s in self.order))
 
-    def end_game(self, ranking: Sequence[int]) -> None:
+    def end_game(self, ranking: Sequence[int] | None = None) -> None:
         """End a game, with the seats from best to last; seats that forfeited always come last."""
+        ranking = self.rank_players() if ranking is None else ranking
         self.ranking = tuple(ranking)
         if self.forfeits:
             kept = [s for s in ranking if s not in self.forfeits]
@@ -721,9 +726,30 @@ class NetGame:
         self.put_away()
         self.emit("SEATS", *self.names)
 
+    def points(self, seat: int) -> int:
+        """Override to say what the game is worth to this player.
+
+        Players are ranked by it, and it is added to their scores.
+        """
+        return 0
+
+    def rank_players(self) -> Sequence[int]:
+        """The seats from best to last: by `points`. Override for another order."""
+        worth = {seat: self.points(seat) for seat in self.order}
+        return sorted(self.order, key=worth.__getitem__, reverse=not self.match.low_wins)
+
     def give_points(self) -> None:
         """The ranking of a game is known: the points follow from it."""
+        if self._has_points:
+            for seat, points in [(seat, self.points(seat)) for seat in self.order]:
+                self.scores[seat] += points
         self.on_game_over()
+        if self.match.begins != "same":
+            self.first = {
+                "next": self.following[self.first],
+                "winner": self.ranking[0],
+                "loser": self.ranking[-1],
+            }[self.match.begins]
 
     def standings(self) -> list[tuple[int, int]]:
         """Rank and seat, best first; equal scores share a rank."""
