@@ -4,7 +4,7 @@ This example shows how to take an unseen card from another hand by position (`Ge
 hooks add a rule that no condition covers: a pair leaves the hand immediately.
 """
 
-from cardkit import EVERYONE, CardGame, Deal, Deck, End, Get, OrderGame, Score, Seats
+from cardkit import EVERYONE, CardGame, Command, Deal, Deck, End, Get, OrderGame, Score, Seats
 
 
 class OldMaid(CardGame):
@@ -39,7 +39,7 @@ class OldMaid(CardGame):
         for seat in self.order:
             self.put_pairs_away(seat)
 
-    def on_get(self, seat: int) -> None:
+    def on_get(self, seat: int, command: Command) -> None:
         self.put_pairs_away(seat)
 
     def put_pairs_away(self, seat: int) -> None:

@@ -1,5 +1,6 @@
 """CardGame: what the author of a card game needs, and all of it."""
 
+from cardkit.cardgame.auction import Auction
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
@@ -54,6 +55,7 @@ __all__ = [
     "WATCHER",
     "Amount",
     "Ante",
+    "Auction",
     "Bank",
     "Below",
     "Betting",

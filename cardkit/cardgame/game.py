@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn, Self
 
+from cardkit.cardgame.auction import Bids
 from cardkit.cardgame.bank import Bank, Pot
 from cardkit.cardgame.cards import Card, Cards, Deck, cards_of
 from cardkit.cardgame.combos import Play
@@ -113,6 +114,8 @@ class CardGame(NetGame, abstract=True):
 
     pot: Pot
     """The pot, if the game has a bank."""
+    auction: Bids
+    """What has been bid, if the game has an auction."""
     title_holders: TitleHolders
     """Who has which title, if the game has titles."""
 
@@ -121,15 +124,22 @@ class CardGame(NetGame, abstract=True):
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
     _checks: ClassVar[dict[str, Callable[..., None]]] = {}
+    _effects: ClassVar[dict[str, Callable[..., None]]] = {}
+    _done: Command | None = None
     _piles: ClassVar[type[Piles]] = Piles
 
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
-        checks = {n: getattr(cls, n) for n in dir(cls) if n.startswith("check_")}
-        own = {n: f for n, f in checks.items() if f is not getattr(CardGame, n, None)}
-        cls._checks = {n.removeprefix("check_").upper(): f for n, f in own.items()}
         super().__init_subclass__(abstract, **more)
+        cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
         cls._has_points = cls.points is not CardGame.points or cls.score is not None
         cls.has_checks = bool(cls._checks)
+
+    @classmethod
+    def _hooks(cls, prefix: str) -> dict[str, Callable[..., None]]:
+        """What the game itself has to say about its words, by verb."""
+        found = {verb: getattr(cls, f"{prefix}{verb.lower()}", None) for verb in cls.verbs}
+        base = {verb: getattr(CardGame, f"{prefix}{verb.lower()}", None) for verb in cls.verbs}
+        return {verb: hook for verb, hook in found.items() if hook and hook is not base[verb]}
 
     @classmethod
     def all_stages(cls) -> tuple[Stage[Any, Any], ...]:
@@ -192,6 +202,8 @@ class CardGame(NetGame, abstract=True):
         """All cards of the game: `all` of them, and each by its name in `named`."""
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
+        self.leader = -1
+        """The seat that leads the next stage, if that is not the first player."""
         self.dropped: list[int] = []
         """The seats that are out of this game: folded, or without points."""
         self.tricks: list[int] = []
@@ -203,12 +215,14 @@ class CardGame(NetGame, abstract=True):
         conditions = [getattr(self, name) for name in self._rules]
         self.table_parts: dict[str, TablePart] = {
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
-        }
+        } | {stage.part_name: stage.part() for stage in self.stages if stage.part_name}
         self.__dict__.update(self.table_parts)
 
     # --- hooks -------------------------------------------------------------------------------
     # `check_…` forbids what would be offered, `more_…` offers more, `on_…` carries out what
-    # something causes. Call `super()` when a base class may have something to say, too.
+    # something causes. Every word of a game has a check and an effect: `check_bid(seat, command)`
+    # and `on_bid(seat, command)` for BID, for instance; those below are only the commonest. Call
+    # `super()` when a base class may have something to say, too.
 
     def on_new_game(self) -> None:
         """Override to prepare a game: the seats, who begins."""
@@ -237,10 +251,10 @@ class CardGame(NetGame, abstract=True):
     def on_discard(self, seat: int, command: Command) -> None:
         """Override for the effects of a discard; climbing games use `on_play`."""
 
-    def on_miss(self, seat: int) -> None:
+    def on_miss(self, seat: int, command: Command) -> None:
         """Override for the effects of a GET that found nothing."""
 
-    def on_get(self, seat: int) -> None:
+    def on_get(self, seat: int, command: Command) -> None:
         """Override for the effects of a card taken from another player."""
 
     def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
@@ -290,7 +304,7 @@ class CardGame(NetGame, abstract=True):
             self.piles.update({seat: [] for seat in range(players)})
         for part in self.table_parts.values():
             part.begin_game(self)
-        self.dropped = []
+        self.dropped, self.leader = [], -1
         self.piles.deals = 0
         self.stage_no = -1
         self.on_new_game()
@@ -352,6 +366,11 @@ class CardGame(NetGame, abstract=True):
         at = self.order.index(seat) + len(self.order) // 2
         return self.order[at % len(self.order)]
 
+    @property
+    def dealer(self) -> int:
+        """The player before the first one."""
+        return self.from_first()[-1]
+
     def tricks_of(self, seat: int) -> int:
         """The tricks of a player in this game; partners have theirs together."""
         if not self.seats.partners:
@@ -394,10 +413,29 @@ class CardGame(NetGame, abstract=True):
             check(self, seat, command)
 
     def act(self, seat: int, command: Command) -> None:
+        if not self._effects:
+            self.stage.act(self, seat, command, self.state)
+            return
+        self._done = None
         self.stage.act(self, seat, command, self.state)
+        if self._done is not command and self.playing:
+            self.did(seat, command)
 
     def after_all(self, answers: Mapping[int, Command]) -> None:
+        for seat, command in answers.items():
+            self.did(seat, command)
         self.stage.after_all(self, answers, self.state)
+
+    def did(self, seat: int, command: Command) -> None:
+        """Run the effect that the game gives to a word.
+
+        A stage calls it where an effect belongs, before the turn goes on; if it does not, the
+        effect comes when the stage has carried the command out.
+        """
+        self._done = command
+        effect = self._effects.get(command.verb)
+        if effect is not None:
+            effect(self, seat, command)
 
     # --- words -------------------------------------------------------------------------------
 

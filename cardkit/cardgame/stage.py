@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from cardkit.cardgame.cards import Card, Deck
+from cardkit.cardgame.parts import TablePart
 from cardkit.netgame import Command, Condition, Declared, Offer, Seats, Word
 
 if TYPE_CHECKING:
@@ -63,6 +64,13 @@ class Stage(Condition, Generic[Table, State]):
     """The base of all stages, for a kind of table and with a kind of state; also conditions."""
 
     __slots__ = ()
+
+    part_name: ClassVar[str] = ""
+    """The attribute of the table that holds what the stage keeps through a match, if it does."""
+
+    def part(self) -> TablePart:
+        """What the table keeps by this stage."""
+        raise NotImplementedError
 
     def declared(self) -> Iterable[Declared]:
         """What it and the conditions within it declare, as far as these settings have it."""

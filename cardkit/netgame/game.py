@@ -110,19 +110,21 @@ class NetGame:
             cls.declaration = Declaration(cls.declared())
             return
         cls._resolved = {}
-        mistakes = mistakes_of(cls, cls._known, cls.find_hooks(), cls._values)
         misshapen = misshapen_values(cls, cls._values)
+        declared = [*cls.declared()] if not misshapen else []
+        declaration = Declaration(declared)
+        words = dict.fromkeys(word.verb for word in declaration.words.values())
+        verbs = tuple(verb for verb in words if verb not in PARTICIPANTS)
+        hooks = {f"{what}_{verb.lower()}" for verb in verbs for what in ("check", "on")}
+        mistakes = mistakes_of(cls, cls._known, cls.find_hooks() | hooks, cls._values)
         if misshapen:
             raise RulesError(cls.__name__, [*mistakes, *misshapen])
         cls.catalogue = Catalogue(*cls._all_texts())
         mistakes += [each for texts in cls._all_texts() for each in mistakes_in(texts)]
-        declared = [*cls.declared()]
         kinds = "Word(…), Fact(…), Notice(…) or Pile(…)"
         strange = [each for each in declared if not isinstance(each, Declared)]
         mistakes += [f"declares holds {shown(each)}; it takes {kinds}" for each in strange]
-        cls.declaration = Declaration(declared)
-        words = [word.verb for word in cls.declaration.words.values()]
-        cls.verbs = tuple(verb for verb in dict.fromkeys(words) if verb not in PARTICIPANTS)
+        cls.declaration, cls.verbs = declaration, verbs
         mistakes += cls.find_mistakes()
         for name, form in cls.forms.items():
             wrong = [key for key in form if not hasattr(cls, key)]
