@@ -23,10 +23,9 @@ from cardkit import (
 
 @condition
 class Penalties(Condition):
-    """What cards cost, and when a match is over."""
+    """What cards cost."""
 
     queen: int = setting(13, "points for SQ", least=0, says="Points for SQ: {queen}.")
-    until: int = setting(100, "points that end it", least=1, says="The match ends at {until}.")
 
 
 class Hearts(CardGame):
@@ -34,7 +33,7 @@ class Hearts(CardGame):
 
     title = "Hearts"
     seats = Seats(least=4, most=4)
-    match = Match(games=100, low_wins=True)
+    match = Match(games=100, play_to=100, low_wins=True)
     penalties = Penalties()
     stages = (Deal(), Passing(count=3, to=("left", "right", "across", "keep")), TrickGame())
     notes = (
@@ -51,11 +50,9 @@ class Hearts(CardGame):
             notes[0]: "C2を持つ人が見せて最初に出す。このトリックに失点札は出せない。",
             notes[1]: "ハートが一度取られるまでは、ハートを台札にできない。",
             scoring[0]: "ハートは1枚1点の失点。失点札を全部取ると、他の全員の失点になります。",
-            "What cards cost, and when a match is over.": "失点札と試合の終わり。",
+            "What cards cost.": "失点札。",
             "points for SQ": "SQの失点",
             "Points for SQ: {queen}.": "SQは{queen}点の失点。",
-            "points that end it": "試合が終わる点数",
-            "The match ends at {until}.": "誰かが{until}点に達したら試合は終わり。",
             "C2 leads the first trick": "最初のトリックはC2から始めてください",
         }
     }
@@ -78,17 +75,8 @@ class Hearts(CardGame):
         if leads and card[0] == "H" and "H" not in played and {c.suit for c in hand} != {"H"}:
             raise Refused(Reason.AGAINST_THE_RULES, self.notes[1])
 
-    def points(self) -> list[int]:
-        """What the game costs each player; who has taken everything gives it to the others."""
-        taken = [sum(map(self.cost, self.piles[f"won:{s}"])) for s in range(len(self.names))]
-        everything = sum(taken)
-        return [everything - own for own in taken] if everything in taken else taken
-
-    def rank_players(self) -> list[int]:
-        return sorted(self.order, key=self.points().__getitem__)
-
-    def on_game_over(self) -> None:
-        self.scores = [old + new for old, new in zip(self.scores, self.points(), strict=True)]
-
-    def is_match_over(self) -> bool:
-        return super().is_match_over() or max(self.scores) >= self.penalties.until
+    def points(self, seat: int) -> int:
+        """What the game costs a player; who has taken everything gives it to the others."""
+        taken = {s: sum(map(self.cost, self.piles[f"won:{s}"])) for s in self.order}
+        everything = sum(taken.values())
+        return everything - taken[seat] if everything in taken.values() else taken[seat]

@@ -4,7 +4,7 @@ This example shows how to take an unseen card from another hand by position (`Ge
 hooks add a rule that no condition covers: a pair leaves the hand immediately.
 """
 
-from cardkit import EVERYONE, CardGame, Deal, Deck, End, Get, OrderGame, Seats
+from cardkit import EVERYONE, CardCommand, CardGame, Deal, Deck, End, Get, OrderGame, Score, Seats
 
 
 class OldMaid(CardGame):
@@ -21,7 +21,7 @@ class OldMaid(CardGame):
         ),
     )
     notes = ("Two cards of a rank leave your hand at once, also right after the deal.",)
-    scoring = ("Who is left with the odd card loses a point.",)
+    score = Score(lose=-1)
     presets = {"joker": {}, "queen": {"jokers": 0, "without": ("CQ",)}}
     texts = {
         "ja": {
@@ -32,7 +32,6 @@ class OldMaid(CardGame):
             "Two cards of a rank leave your hand at once, also right after the deal.": (
                 "同じ数字の2枚は、配られた直後も含めて、そろい次第手札から捨てる。"
             ),
-            "Who is left with the odd card loses a point.": "最後に1枚残した人は1点を失う。",
         }
     }
 
@@ -40,7 +39,7 @@ class OldMaid(CardGame):
         for seat in self.order:
             self.put_pairs_away(seat)
 
-    def on_get(self, seat: int) -> None:
+    def on_get(self, seat: int, command: CardCommand) -> None:
         self.put_pairs_away(seat)
 
     def put_pairs_away(self, seat: int) -> None:
@@ -50,6 +49,3 @@ class OldMaid(CardGame):
             mates = [card for card in hand if card.rank == rank]
             if len(mates) > 1:
                 self.piles.move(mates[: len(mates) // 2 * 2], seat, "away", to=EVERYONE)
-
-    def on_game_over(self) -> None:
-        self.scores[self.ranking[-1]] -= 1

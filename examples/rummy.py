@@ -24,7 +24,7 @@ class Rummy(CardGame):
     title = "Rummy"
     seats = Seats(least=2, most=5)
     deck = Deck(order="A23456789TJQK", refill="from_table")
-    match = Match(games=5)
+    match = Match(games=5, begins="next")
     stages = (
         Deal(each=7, turn_up=1),
         OrderGame(
@@ -61,9 +61,8 @@ class Rummy(CardGame):
         return sorted(self.from_first(), key=self.held)
 
     def on_game_over(self) -> None:
-        """Hands are laid open, since they count; the winner scores; the next player begins."""
+        """Hands are laid open, since they count; the winner scores."""
         for seat in self.order:
             self.piles.show(self.hand(seat), seat)
         winner = self.ranking[0]
         self.scores[winner] += sum(self.held(seat) - self.held(winner) for seat in self.order)
-        self.first = self.following[self.first]

@@ -1,5 +1,6 @@
 """CardGame: what the author of a card game needs, and all of it."""
 
+from cardkit.cardgame.auction import Auction
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
@@ -14,6 +15,7 @@ from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
 from cardkit.cardgame.piles import EVERYONE, NOBODY, Piles, Viewers, viewers
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.score import Score
 from cardkit.cardgame.settings import (
     Discard,
     Draw,
@@ -57,6 +59,7 @@ __all__ = [
     "Amount",
     "Ante",
     "AnyStage",
+    "Auction",
     "Bank",
     "Below",
     "Betting",
@@ -96,6 +99,7 @@ __all__ = [
     "Refused",
     "Rules",
     "RulesError",
+    "Score",
     "Seats",
     "Sentence",
     "Showdown",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -84,13 +84,12 @@ class Deal(Stage["CardGame", None]):
 
 
 class ExchangeState(StageState):
-    """Who still has to answer, and what has been chosen."""
+    """Who still has to answer."""
 
-    __slots__ = ("chosen", "waiting")
+    __slots__ = ("waiting",)
 
     def __init__(self, waiting: list[int]) -> None:
         self.waiting = waiting
-        self.chosen: dict[int, CardCommand] = {}
 
 
 @condition
@@ -150,7 +149,7 @@ class Exchange(Stage["CardGame", ExchangeState]):
             table.next_stage()
             return
         table.state = ExchangeState(waiting)
-        table.ask(*waiting) if self.at_once else table.ask(waiting[0])
+        table.ask_all(*waiting) if self.at_once else table.ask(waiting[0])
 
     def offers(self, table: CardGame, seat: int, state: ExchangeState) -> Offers:
         left = (len(table.piles["stock"]) + len(table.piles[REJECTED])) // len(table.awaited)
@@ -159,19 +158,18 @@ class Exchange(Stage["CardGame", ExchangeState]):
     def act(self, table: CardGame, seat: int, command: CardCommand, state: ExchangeState) -> None:
         waiting = state.waiting
         waiting.remove(seat)
-        if self.at_once:
-            state.chosen[seat] = command
-            if not waiting:
-                for chooser in table.still_in():
-                    self._swap(table, chooser, state.chosen[chooser])
-        else:
-            self._swap(table, seat, command)
-        if not waiting:
-            table.next_stage()
-        elif self.at_once:
-            table.ask(*waiting)
-        else:
+        self._swap(table, seat, command)
+        if waiting:
             table.ask(waiting[0])
+        else:
+            table.next_stage()
+
+    def after_all(
+        self, table: CardGame, answers: Mapping[int, CardCommand], state: ExchangeState
+    ) -> None:
+        for seat in table.still_in():
+            self._swap(table, seat, answers[seat])
+        table.next_stage()
 
     def _swap(self, table: CardGame, seat: int, command: CardCommand) -> None:
         """Cards go away face down, new ones come; the drawer never gets back what just went."""

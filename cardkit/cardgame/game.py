@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn, Self
 
+from cardkit.cardgame.auction import Bids
 from cardkit.cardgame.bank import Bank, Pot
 from cardkit.cardgame.cards import Card, Cards, Deck, cards_of
 from cardkit.cardgame.combos import Play
@@ -18,6 +19,7 @@ from cardkit.cardgame.command import CardCommand, with_cards
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
 from cardkit.cardgame.refuse import refuse
+from cardkit.cardgame.score import Score
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import TitleHolders, Titles
 from cardkit.netgame import (
@@ -114,24 +116,37 @@ class CardGame(NetGame, abstract=True):
     titles: Titles | None = None
     """The titles that players get by rank, in games with titles."""
 
+    score: Score | None = None
+    """What a game is worth to its players."""
+
     pot: Pot
     """The pot, if the game has a bank."""
+    auction: Bids
+    """What has been bid, if the game has an auction."""
     title_holders: TitleHolders
     """Who has which title, if the game has titles."""
 
     _known: ClassVar[dict[str, type[Condition]]] = NetGame._known | {
-        c.key(): c for c in (Deck, Bank, Titles)
+        c.key(): c for c in (Deck, Bank, Titles, Score)
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
     _checks: ClassVar[dict[str, Callable[..., None]]] = {}
+    _effects: ClassVar[dict[str, Callable[..., None]]] = {}
+    _done: CardCommand | None = None
     _piles: ClassVar[type[Piles]] = Piles
 
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
-        checks = {n: getattr(cls, n) for n in dir(cls) if n.startswith("check_")}
-        own = {n: f for n, f in checks.items() if f is not getattr(CardGame, n, None)}
-        cls._checks = {n.removeprefix("check_").upper(): f for n, f in own.items()}
         super().__init_subclass__(abstract, **more)
+        cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
+        cls._has_points = cls.points is not CardGame.points or cls.score is not None
         cls.has_checks = bool(cls._checks)
+
+    @classmethod
+    def _hooks(cls, prefix: str) -> dict[str, Callable[..., None]]:
+        """What the game itself has to say about its words, by verb."""
+        found = {verb: getattr(cls, f"{prefix}{verb.lower()}", None) for verb in cls.verbs}
+        base = {verb: getattr(CardGame, f"{prefix}{verb.lower()}", None) for verb in cls.verbs}
+        return {verb: hook for verb, hook in found.items() if hook and hook is not base[verb]}
 
     @classmethod
     def all_stages(cls) -> tuple[AnyStage, ...]:
@@ -141,9 +156,11 @@ class CardGame(NetGame, abstract=True):
     @classmethod
     def declared(cls) -> Iterator[Declared]:
         yield from super().declared()
-        for stage in cls.all_stages():
-            inner = stage.inner().values() if isinstance(stage, Stage) else ()
-            for condition in (*inner, stage):
+        stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
+        for stage in stages:
+            yield from stage.declared() if not stage.mistakes() else ()
+        for stage in stages:
+            for condition in (*stage.inner().values(), stage):
                 yield from condition.declares if isinstance(condition, Condition) else ()
 
     @classmethod
@@ -194,6 +211,8 @@ class CardGame(NetGame, abstract=True):
         """All cards of the game: `all` of them, and each by its name in `named`."""
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
+        self.leader = -1
+        """The seat that leads the next stage, if that is not the first player."""
         self.dropped: list[int] = []
         """The seats that are out of this game: folded, or without points."""
         self.tricks: list[int] = []
@@ -205,12 +224,14 @@ class CardGame(NetGame, abstract=True):
         conditions = [getattr(self, name) for name in self._rules]
         self.table_parts: dict[str, TablePart] = {
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
-        }
+        } | {stage.part_name: stage.part() for stage in self.stages if stage.part_name}
         self.__dict__.update(self.table_parts)
 
     # --- hooks -------------------------------------------------------------------------------
     # `check_…` forbids what would be offered, `more_…` offers more, `on_…` carries out what
-    # something causes. Call `super()` when a base class may have something to say, too.
+    # something causes. Every word of a game has a check and an effect: `check_bid(seat, command)`
+    # and `on_bid(seat, command)` for BID, for instance; those below are only the commonest. Call
+    # `super()` when a base class may have something to say, too.
 
     def on_new_game(self) -> None:
         """Override to prepare a game: the seats, who begins."""
@@ -239,10 +260,10 @@ class CardGame(NetGame, abstract=True):
     def on_discard(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a discard; climbing games use `on_play`."""
 
-    def on_miss(self, seat: int) -> None:
+    def on_miss(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a GET that found nothing."""
 
-    def on_get(self, seat: int) -> None:
+    def on_get(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a card taken from another player."""
 
     def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
@@ -260,19 +281,24 @@ class CardGame(NetGame, abstract=True):
         """Override for the effects of a player going out in this place (first, second …)."""
 
     def rank_players(self) -> Sequence[int]:
-        """The seats from best to last: in the order of going out, then by fewest cards.
+        """The seats from best to last: by `points`, or else as the last stage ranks them.
 
         Override for another order. Players who dropped out come last.
         """
         for part in self.table_parts.values():
             if (ranking := part.rank_players(self)) is not None:
                 return ranking
-        finished = self.state.finished
-        if len(finished) < len(self.order):
-            place = {seat: at for at, seat in enumerate(finished)}
-            ranks = {s: (len(self.piles[s]), place.get(s, -1)) for s in self.order}
-            finished = sorted(self.from_first(), key=ranks.__getitem__)
-        return [*(s for s in finished if s not in self.dropped), *self.dropped]
+        if type(self).points is not CardGame.points or (self.score and self.score.ranks):
+            best = super().rank_players()
+        else:
+            best = self.stage.ranking(self, self.state)
+        return (
+            [*(s for s in best if s not in self.dropped), *self.dropped] if self.dropped else best
+        )
+
+    def points(self, seat: int) -> int:
+        """What the game is worth to this player: what `score` says. Override for more."""
+        return 0 if self.score is None else self.score.points(self, seat)
 
     # --- the course of a game ----------------------------------------------------------------
 
@@ -287,7 +313,7 @@ class CardGame(NetGame, abstract=True):
             self.piles.update({seat: [] for seat in range(players)})
         for part in self.table_parts.values():
             part.begin_game(self)
-        self.dropped = []
+        self.dropped, self.leader = [], -1
         self.piles.deals = 0
         self.stage_no = -1
         self.on_new_game()
@@ -315,13 +341,13 @@ class CardGame(NetGame, abstract=True):
     def give_points(self) -> None:
         for part in self.table_parts.values():
             part.end_game(self)
-        self.on_game_over()
+        super().give_points()
 
     def is_match_over(self) -> bool:
         for part in self.table_parts.values():
             if part.is_match_over(self):
                 return True
-        return self.game_no >= self.match.games
+        return super().is_match_over()
 
     def put_away(self) -> None:
         self.piles.put_away()
@@ -348,6 +374,17 @@ class CardGame(NetGame, abstract=True):
         """The player who faces this one."""
         at = self.order.index(seat) + len(self.order) // 2
         return self.order[at % len(self.order)]
+
+    @property
+    def dealer(self) -> int:
+        """The player before the first one."""
+        return self.from_first()[-1]
+
+    def tricks_of(self, seat: int) -> int:
+        """The tricks of a player in this game; partners have theirs together."""
+        if not self.seats.partners:
+            return self.tricks[seat]
+        return self.tricks[seat] + self.tricks[self.partner(seat)]
 
     def titled(self, title: str) -> int:
         """The seat with that title, the lowest one if several have it; -1 when nobody has."""
@@ -387,7 +424,30 @@ class CardGame(NetGame, abstract=True):
     def act(self, seat: int, command: Command) -> None:
         if not isinstance(command, CardCommand):
             command = with_cards(command)
+        if not self._effects:
+            self.stage.act(self, seat, command, self.state)
+            return
+        self._done = None
         self.stage.act(self, seat, command, self.state)
+        if self._done is not command and self.playing:
+            self.did(seat, command)
+
+    def after_all(self, answers: Mapping[int, Command]) -> None:
+        said = {seat: with_cards(command) for seat, command in answers.items()}
+        for seat, command in said.items():
+            self.did(seat, command)
+        self.stage.after_all(self, said, self.state)
+
+    def did(self, seat: int, command: CardCommand) -> None:
+        """Run the effect that the game gives to a word.
+
+        A stage calls it where an effect belongs, before the turn goes on; if it does not, the
+        effect comes when the stage has carried the command out.
+        """
+        self._done = command
+        effect = self._effects.get(command.verb)
+        if effect is not None:
+            effect(self, seat, command)
 
     # --- words -------------------------------------------------------------------------------
 

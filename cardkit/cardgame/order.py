@@ -258,7 +258,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         hand = table.piles[seat]
         if last is not None and len(hand) == 1:
             after_discard(last, table, seat, state.declared)
-        table.on_discard(seat, command)
+        table.did(seat, command)
         if skip:
             state.turn = _holder_after(table, seat, state)
         if hand and discard.ends_turn:
@@ -456,14 +456,14 @@ def _take_card(table: CardGame, seat: int, command: CardCommand) -> bool:
     if not command.word:
         card = _by_position(table, seat, command)
         table.piles.move((card,), command.target, seat, to=seat)
-        table.on_get(seat)
+        table.did(seat, command)
         return True
     asked = [card for card in theirs if card == command.word][:1]
     if asked:
         table.piles.move(asked, command.target, seat, to=EVERYONE)
-        table.on_get(seat)
+        table.did(seat, command)
     else:
-        table.on_miss(seat)
+        table.on_miss(seat, command)
     return bool(asked)
 
 

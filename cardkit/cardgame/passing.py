@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card
@@ -10,7 +10,7 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import viewers
 from cardkit.cardgame.reasons import CardReason
-from cardkit.cardgame.stage import Offers, Stage, StageState
+from cardkit.cardgame.stage import Offers, Stage
 from cardkit.cardgame.words import PUT
 from cardkit.netgame import (
     Declared,
@@ -29,17 +29,8 @@ if TYPE_CHECKING:
 STEPS = {"left": 1, "right": -1, "across": 0, "keep": 0}
 
 
-class PassingState(StageState):
-    """What has been chosen so far; it changes hands when all have chosen."""
-
-    __slots__ = ("chosen",)
-
-    def __init__(self) -> None:
-        self.chosen: dict[int, CardCommand] = {}
-
-
 @condition
-class Passing(Stage["CardGame", PassingState]):
+class Passing(Stage["CardGame", None]):
     """PUT cards to a neighbour; the direction changes from game to game."""
 
     declares: ClassVar[tuple[Declared, ...]] = (PUT,)
@@ -72,28 +63,22 @@ class Passing(Stage["CardGame", PassingState]):
         if self.target(table, table.first) == table.first:
             table.next_stage()
             return
-        table.state = PassingState()
-        table.ask(*table.from_first())
+        table.ask_all(*table.from_first())
 
-    def offers(self, table: CardGame, seat: int, state: PassingState) -> Offers:
+    def offers(self, table: CardGame, seat: int, state: None) -> Offers:
         target = self.target(table, seat)
         name = table.names[target]
         return (Choice("PUT", table.piles[seat], self.count, self.count, name, target),)
 
-    def act(self, table: CardGame, seat: int, command: CardCommand, state: PassingState) -> None:
-        state.chosen[seat] = command
-        waiting = [s for s in table.awaited if s != seat]
-        table.ask(*waiting)
-        if waiting:
-            return
+    def after_all(self, table: CardGame, answers: Mapping[int, CardCommand], state: None) -> None:
         for giver in table.from_first():
-            cards: Sequence[Card] = state.chosen[giver].cards
-            taker = state.chosen[giver].target
+            cards: Sequence[Card] = answers[giver].cards
+            taker = answers[giver].target
             table.piles.move(cards, giver, taker, to=viewers(giver, taker))
         table.next_stage()
 
     def explain(
-        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: PassingState
+        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: None
     ) -> None:
         raise Refused(
             CardReason.BAD_COUNT,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, Self
 
-from cardkit.cardgame.cards import HIDDEN, Card, Cards
-from cardkit.netgame import WATCHER, Chance, EventLog, Hidden, NetGame, People
+from cardkit.cardgame.cards import Card, Cards
+from cardkit.netgame import HIDDEN, WATCHER, Chance, EventLog, Hidden, NetGame, People
 
 STOCK, TABLE, AWAY = "stock", "table", "away"
 PileKey = int | str

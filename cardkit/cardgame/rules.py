@@ -77,7 +77,7 @@ def _own(game: type[NetGame], parts: Parts) -> list[str]:
 
 
 _TROUBLE = ("clock", "disconnect", "fault")
-_ALWAYS = ("bank", "titles", "match", "seats", "deck", *_TROUBLE)
+_ALWAYS = ("bank", "score", "titles", "match", "seats", "deck", *_TROUBLE)
 
 
 def _said(parts: Parts, keys: Iterable[str]) -> Iterator[Sentence]:
@@ -121,7 +121,7 @@ def _special(game: type[NetGame], parts: Parts) -> Iterator[Sentence]:
 
 
 def _points(game: type[NetGame], parts: Parts) -> Iterator[Sentence]:
-    yield from _said(parts, ["bank"])
+    yield from _said(parts, ["bank", "score"])
     yield from ((sentence, {}) for sentence in game.scoring)
     yield from _said(parts, ["titles", "match"])
 

@@ -6,12 +6,13 @@ A stage holds frozen settings only. What changes while it runs is a small slotte
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from cardkit.cardgame.cards import Card, Deck
 from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.parts import TablePart
 from cardkit.netgame import Condition, Declared, Offer, Seats, Word
 
 if TYPE_CHECKING:
@@ -65,6 +66,13 @@ class Stage(Condition, Generic[Table, State]):
 
     __slots__ = ()
 
+    part_name: ClassVar[str] = ""
+    """The attribute of the table that holds what the stage keeps through a match, if it does."""
+
+    def part(self) -> TablePart:
+        """What the table keeps by this stage."""
+        raise NotImplementedError
+
     def declared(self) -> Iterable[Declared]:
         """What it and the conditions within it declare, as far as these settings have it."""
         yield from self.declares
@@ -95,6 +103,10 @@ class Stage(Condition, Generic[Table, State]):
         """Carry out a command that was offered."""
         raise NotImplementedError
 
+    def after_all(self, table: Table, answers: Mapping[int, CardCommand], state: State) -> None:
+        """Carry out what all who were asked with `table.ask_all` have answered."""
+        raise NotImplementedError
+
     def reads(self, table: Table, seat: int, words: Sequence[str], state: State) -> bool:
         """Whether these words, in this order, mean one thing, so that no other is looked for."""
         return False
@@ -103,6 +115,15 @@ class Stage(Condition, Generic[Table, State]):
         self, table: Table, seat: int, verb: str, cards: Sequence[Card], state: State
     ) -> None:
         """Raise `Refused` with the reason why these held cards cannot be played so now."""
+
+    def ranking(self, table: Table, state: State) -> Sequence[int]:
+        """The seats from best to last after this stage: as they went out, then by fewest cards."""
+        finished: Sequence[int] = table.state.finished
+        if len(finished) == len(table.order):
+            return finished
+        place = {seat: at for at, seat in enumerate(finished)}
+        ranks = {s: (len(table.piles[s]), place.get(s, -1)) for s in table.order}
+        return sorted(table.from_first(), key=ranks.__getitem__)
 
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""

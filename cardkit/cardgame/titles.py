@@ -250,6 +250,8 @@ class Tribute(Stage["CardGame", TributeState]):
         if rules.titles is None:
             return ["tribute needs titles = Titles(…)"]
         known = dict.fromkeys(title for names in rules.titles.names.values() for title in names)
+        if not any(title in known for pair in self.pairs for title in pair[:2]):
+            return []  # the table has chosen other titles, and with them no exchange
         return [
             Text(
                 "tribute: {title} is no title of this game; it has {known}",

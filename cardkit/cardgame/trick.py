@@ -128,8 +128,9 @@ class TrickGame(Stage["CardGame", TrickState]):
             dealer = table.still_in()[-1]
             table.piles.show(table.piles[dealer][-1:], dealer)
             table.set_fact("trump", table.piles[dealer][-1].suit or None)  # a joker has none
-        table.state = state = TrickState(table.first)
-        self._lead(table, state, table.first)
+        leader = table.first if table.leader < 0 else table.leader
+        table.state = state = TrickState(leader)
+        self._lead(table, state, leader)
 
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
         hand, led = table.piles[seat], state.led
@@ -155,7 +156,7 @@ class TrickGame(Stage["CardGame", TrickState]):
     def act(self, table: CardGame, seat: int, command: CardCommand, state: TrickState) -> None:
         if command.verb == "DISCARD":
             self._play(table, seat, command.cards, state)
-            table.on_discard(seat, command)
+            table.did(seat, command)
             if self.follow == "draw_until" and not table.piles[seat]:
                 table.next_stage()  # European Page One: the first empty hand ends the game
                 return
@@ -221,6 +222,11 @@ class TrickGame(Stage["CardGame", TrickState]):
             table.next_stage()
         else:
             self._lead(table, state, winner)
+
+    def ranking(self, table: CardGame, state: TrickState) -> Sequence[int]:
+        if self.follow == "draw_until":  # the first empty hand wins
+            return Stage.ranking(self, table, state)
+        return sorted(table.from_first(), key=table.tricks_of, reverse=True)
 
     def explain(
         self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: TrickState

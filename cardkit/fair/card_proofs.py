@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardkit.cardgame.cards import HIDDEN
 from cardkit.fair.faults import DealFault, FalseDeal
 from cardkit.fair.proof import Proof, check_card
+from cardkit.netgame import HIDDEN
 
 _STOCK = "stock"
 """The pile that games are dealt from, where nobody has heard which pile was shuffled."""

@@ -19,7 +19,7 @@ from cardkit.netgame.conditions import Condition, Sentence, condition, setting
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
 from cardkit.netgame.declared import Declaration, Declared, Fact, Notice, Pile, Word
 from cardkit.netgame.definition import Option, options_of
-from cardkit.netgame.events import WATCHER, Event, EventLog, FactValue, Hidden, View
+from cardkit.netgame.events import HIDDEN, WATCHER, Event, EventLog, FactValue, Hidden, View
 from cardkit.netgame.game import Entry, NetGame
 from cardkit.netgame.people import People, Role, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
@@ -37,6 +37,7 @@ from cardkit.texts import (
 )
 
 __all__ = [
+    "HIDDEN",
     "LANGUAGES",
     "POLICIES",
     "TOOLKIT",

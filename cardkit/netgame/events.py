@@ -14,6 +14,8 @@ WATCHER = 30
 """The seat number of whoever watches; no player ever has it."""
 
 
+HIDDEN = "??"
+"""What is heard and seen of something that is hidden: a card, or the words of an answer."""
 EVERYBODY = -1
 """In the place of the only seat that hears an event: it is for all."""
 

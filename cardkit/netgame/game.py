@@ -31,6 +31,7 @@ from cardkit.netgame.definition import (
 )
 from cardkit.netgame.events import (
     EVERYBODY,
+    HIDDEN,
     WATCHER,
     Event,
     EventLog,
@@ -104,6 +105,8 @@ class NetGame:
         "notes",
         "scoring",
     )
+    _has_points: ClassVar[bool] = False
+    """Whether the game says what it is worth to each player."""
     has_checks: ClassVar[bool] = False
     """Whether the game has its own checks for commands that an offer allows."""
     _abstract: ClassVar[bool] = True
@@ -112,24 +115,27 @@ class NetGame:
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(**more)
         cls._abstract = abstract
+        cls._has_points = cls.points is not NetGame.points
         if abstract:
             cls.catalogue = Catalogue(*cls._all_texts())
             cls.declaration = Declaration(cls.declared())
             return
         cls._resolved = {}
-        mistakes = mistakes_of(cls, cls._known, cls.find_hooks(), cls._values)
         misshapen = misshapen_values(cls, cls._values)
+        declared = [*cls.declared()] if not misshapen else []
+        declaration = Declaration(declared)
+        words = dict.fromkeys(word.verb for word in declaration.words.values())
+        verbs = tuple(verb for verb in words if verb not in PARTICIPANTS)
+        hooks = {f"{what}_{verb.lower()}" for verb in verbs for what in ("check", "on")}
+        mistakes = mistakes_of(cls, cls._known, cls.find_hooks() | hooks, cls._values)
         if misshapen:
             raise RulesError(cls.__name__, [*mistakes, *misshapen])
         cls.catalogue = Catalogue(*cls._all_texts())
         mistakes += [each for texts in cls._all_texts() for each in mistakes_in(texts)]
-        declared = [*cls.declared()]
         kinds = "Word(…), Fact(…), Notice(…) or Pile(…)"
         strange = [each for each in declared if not isinstance(each, Declared)]
         mistakes += [f"declares holds {shown(each)}; it takes {kinds}" for each in strange]
-        cls.declaration = Declaration(declared)
-        words = [word.verb for word in cls.declaration.words.values()]
-        cls.verbs = tuple(verb for verb in dict.fromkeys(words) if verb not in PARTICIPANTS)
+        cls.declaration, cls.verbs = declaration, verbs
         mistakes += cls.find_mistakes()
         for name, form in cls.forms.items():
             wrong = [key for key in form if not hasattr(cls, key)]
@@ -289,6 +295,9 @@ class NetGame:
         """Public state other than cards."""
         self.awaited: tuple[int, ...] = ()
         """The seats whose turn it is."""
+        self.answers: dict[int, Command] | None = None
+        """What those who were asked at once have answered so far; None if nobody was."""
+        self.secret = False
         self.deadline: float | None = None
         self.time = 0.0
         self._offers: dict[int, tuple[Any, ...]] = {}  # with commands of the game's own kind
@@ -352,6 +361,10 @@ class NetGame:
         """Override to execute a legal command."""
         raise NotImplementedError
 
+    def after_all(self, answers: Mapping[int, Command]) -> None:
+        """Override to execute what the players who were asked with `ask_all` have answered."""
+        raise NotImplementedError
+
     def explain(self, seat: int, words: list[str]) -> NoReturn:
         """Override to explain why this command is not legal."""
         offered = self.legal(seat)
@@ -386,7 +399,8 @@ class NetGame:
 
     def is_match_over(self) -> bool:
         """Override if a match may end before its last game."""
-        return self.game_no >= self.match.games
+        to = self.match.play_to
+        return self.game_no >= self.match.games or (to > 0 and max(self.scores) >= to)
 
     def put_away(self) -> None:
         """Override to clear the table after the last game."""
@@ -417,7 +431,7 @@ class NetGame:
             self.time = at
         self.journal.append((who, command, at))
         log = self.log
-        if log.listening:
+        if log.listening or self.answers is not None:
             log.events = []
             self._carry_out(seat, command)
         else:
@@ -546,7 +560,8 @@ class NetGame:
 
     def answer(self, seat: int, command: Command) -> None:
         """Execute the command of a player whose turn it is."""
-        self.deadline = None  # every answer starts the clock anew
+        if self.answers is None:
+            self.deadline = None  # every answer starts the clock anew
         self._carry_out(seat, command)
 
     def answer_for(self, seat: int, *, mild: bool) -> None:
@@ -564,13 +579,37 @@ class NetGame:
     def _carry_out(self, seat: int, command: Command) -> None:
         self._offers = {}
         log = self.log
-        if log.listening:
+        if self.answers is not None:
+            self._collect(seat, command, self.answers)
+        elif log.listening:
             action, place = self.action(seat, command), len(log.events)
             log.told = number = log.told + 1
             self.act(seat, command)
             log.events.insert(place, action(number))
         else:
             self.act(seat, command)
+
+    def _collect(self, seat: int, command: Command, answers: dict[int, Command]) -> None:
+        """Keep an answer until all who were asked at once have given theirs."""
+        answers[seat] = command
+        self.awaited = tuple(s for s in self.awaited if s != seat)
+        if self.secret:
+            self.emit("ACTION", self.names[seat], HIDDEN)
+        else:
+            self._tell_action(seat, command)
+        if self.awaited:
+            return
+        self.answers = self.deadline = None
+        if self.secret:
+            for each, answer in answers.items():
+                self._tell_action(each, answer)
+        self.after_all(answers)
+
+    def _tell_action(self, seat: int, command: Command) -> None:
+        log = self.log
+        if log.listening:
+            log.told += 1
+            log.events.append(self.action(seat, command)(log.told))
 
     def _announced(self, who: str, words: list[str], effect: Effect) -> Effect:
         def announce() -> None:
@@ -682,13 +721,14 @@ class NetGame:
         if self.log.listening:
             self.emit("ORDER", *(self.names[s] for s in self.order))
 
-    def end_game(self, ranking: Sequence[int]) -> None:
+    def end_game(self, ranking: Sequence[int] | None = None) -> None:
         """End a game, with the seats from best to last; seats that forfeited always come last."""
+        ranking = self.rank_players() if ranking is None else ranking
         self.ranking = tuple(ranking)
         if self.forfeits:
             kept = [s for s in ranking if s not in self.forfeits]
             self.ranking = (*kept, *reversed(self.forfeits))
-        self.awaited, self.deadline = (), None
+        self.awaited, self.deadline, self.answers = (), None, None
         if self.people.grace:
             self.people.grace.clear()
         self.playing = self.suspended = False
@@ -720,9 +760,30 @@ class NetGame:
         self.put_away()
         self.emit("SEATS", *self.names)
 
+    def points(self, seat: int) -> int:
+        """Override to say what the game is worth to this player.
+
+        Players are ranked by it, and it is added to their scores.
+        """
+        return 0
+
+    def rank_players(self) -> Sequence[int]:
+        """The seats from best to last: by `points`. Override for another order."""
+        worth = {seat: self.points(seat) for seat in self.order}
+        return sorted(self.order, key=worth.__getitem__, reverse=not self.match.low_wins)
+
     def give_points(self) -> None:
         """The ranking of a game is known: the points follow from it."""
+        if self._has_points:
+            for seat, points in [(seat, self.points(seat)) for seat in self.order]:
+                self.scores[seat] += points
         self.on_game_over()
+        if self.match.begins != "same":
+            self.first = {
+                "next": self.following[self.first],
+                "winner": self.ranking[0],
+                "loser": self.ranking[-1],
+            }[self.match.begins]
 
     def standings(self) -> list[tuple[int, int]]:
         """Rank and seat, best first; equal scores share a rank."""
@@ -750,6 +811,14 @@ class NetGame:
         """Wait for the answer of these players, and of no others."""
         self.awaited = seats
 
+    def ask_all(self, *seats: int, secret: bool = False) -> None:
+        """Wait for the answers of all these players, and hand them to `after_all` together.
+
+        Secret answers are told when the last one has been given. Until then everybody hears that
+        somebody has answered, but not what.
+        """
+        self.awaited, self.answers, self.secret = seats, {}, secret
+
     def due(self) -> float | None:
         """When the next TIME is due, if nothing happens before."""
         if not self.people.grace:
@@ -758,6 +827,8 @@ class NetGame:
         return first if self.deadline is None else min(first, self.deadline)
 
     def _set_deadline(self) -> None:
+        if self.answers and self.deadline is not None:
+            return  # those who have not answered yet were given their time already
         ticking = self.clock.move and self.awaited and not self.suspended
         self.deadline = self.time + self.clock.move if ticking else None
 

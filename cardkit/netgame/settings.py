@@ -56,6 +56,27 @@ class Match(Condition):
         most=1_000_000,
         says=("A match is one game.", "A match is at most {games:,} games."),
     )
+    play_to: int = setting(
+        0,
+        "points that end a match when a player has them; 0: none do",
+        least=0,
+        most=1_000_000_000,
+        says=(
+            "A match ends with the first point.",
+            "A match ends when a player has {play_to:,} points.",
+        ),
+    )
+    begins: str = setting(
+        "same",
+        "who begins the next game: the player who began the last one, the player after them, the "
+        "winner, or whoever came last",
+        choices=("same", "next", "winner", "loser"),
+        says={
+            "next": "The next player begins the next game.",
+            "winner": "The winner begins the next game.",
+            "loser": "Whoever came last begins the next game.",
+        },
+    )
     low_wins: bool = setting(
         False,
         "the lowest score wins the match, not the highest",

@@ -12,9 +12,9 @@ from types import new_class
 from typing import Any, NamedTuple, Self, cast
 
 from cardkit.cardgame import EVERYONE, Card, CardGame, Piles, Viewers
-from cardkit.cardgame.cards import HIDDEN, Cards
+from cardkit.cardgame.cards import Cards
 from cardkit.cardgame.piles import PileKey, viewers_of
-from cardkit.netgame import Chance, Event, EventLog, NetGame, People, PlainDealer
+from cardkit.netgame import HIDDEN, Chance, Event, EventLog, NetGame, People, PlainDealer
 
 
 class Passage(NamedTuple):

@@ -9,6 +9,7 @@ from cardkit import (
     End,
     LastCard,
     OrderGame,
+    Score,
     Seats,
     Specials,
     TrickGame,
@@ -25,7 +26,7 @@ class PageOne(CardGame):
     title = "Page One"
     seats = Seats(least=3, most=7)
     deck = Deck(refill="from_table")
-    scoring = ("Who wins a game gets a point.",)
+    score = Score(win=1)
     stages = (
         Deal(each=5, turn_up=1),
         OrderGame(
@@ -53,6 +54,3 @@ class PageOne(CardGame):
         "european": {"rules": "european"},
     }
     texts = TEXTS
-
-    def on_game_over(self) -> None:
-        self.scores[self.ranking[0]] += 1

@@ -1,6 +1,6 @@
 """Whist: four players in two partnerships; a point for each trick over six."""
 
-from cardkit import CardGame, Condition, Deal, Match, Seats, TrickGame, condition, setting
+from cardkit import CardGame, Condition, Deal, Match, Score, Seats, TrickGame, condition, setting
 from cardkit.games.whist.texts import TEXTS
 
 
@@ -18,11 +18,11 @@ class Whist(CardGame):
 
     title = "Whist"
     seats = Seats(least=4, most=4, partners=True)
-    match = Match(games=100)
+    match = Match(games=100, begins="next")
+    score = Score(trick=1, tricks_before=6)
     rubber = Rubber()
     stages = (Deal(), TrickGame(trump="last_card"))
-    notes = ("The player after the dealer leads; the next player deals the next game.",)
-    scoring = ("Both partners get a point for each trick over six.",)
+    notes = ("The player after the dealer leads.",)
     presets = {"short": {}, "middle": {"game": 7}, "long": {"game": 9}}
     texts = TEXTS
     look = {
@@ -30,19 +30,6 @@ class Whist(CardGame):
         "labels": {"won": "tricks won"},
         "places": {"stock": "hidden"},
     }
-
-    def won(self, seat: int) -> int:
-        """The tricks of a player and their partner."""
-        return self.tricks[seat] + self.tricks[self.partner(seat)]
-
-    def rank_players(self) -> list[int]:
-        return sorted(self.order, key=self.won, reverse=True)
-
-    def on_game_over(self) -> None:
-        """A point for each trick over six; then the next player deals."""
-        for seat in self.order:
-            self.scores[seat] += max(0, self.won(seat) - 6)
-        self.first = self.following[self.first]
 
     def is_match_over(self) -> bool:
         return super().is_match_over() or max(self.scores) >= self.rubber.game

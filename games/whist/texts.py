@@ -8,12 +8,7 @@ TEXTS: dict[str, dict[str, str]] = {
             "パートナーと協力してトリックを取る。最も強い切り札、なければ台札と同じマークの"
             "最も強い札がトリックを取る。"
         ),
-        "The player after the dealer leads; the next player deals the next game.": (
-            "配り手の次の人が最初の親になる。次のゲームは次の人が配る。"
-        ),
-        "Both partners get a point for each trick over six.": (
-            "7つ目からのトリック1つにつき、パートナー2人とも1点を得る。"
-        ),
+        "The player after the dealer leads.": "配り手の次の人が最初の親になる。",
         "Rubber": "勝負の点数",
         "What wins a game of whist.": "何点で勝つか。",
         "points that win": "勝ちとなる点数",

@@ -256,10 +256,10 @@ class GoFish(CardGame):
         OrderGame(get=Get(by="card", source="any", ends_turn=False), end=End(turn_limit=300)),
     )
 
-    def on_miss(self, seat: int) -> None:
+    def on_miss(self, seat: int, command: CardCommand) -> None:
         self.piles.take(seat, 1)
 
-    def on_get(self, seat: int) -> None:
+    def on_get(self, seat: int, command: CardCommand) -> None:
         """Four of a rank are laid open, in a pile that is made for them."""
         for rank in {card.rank for card in self.hand(seat)}:
             book = [card for card in self.hand(seat) if card.rank == rank]

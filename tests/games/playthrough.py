@@ -95,7 +95,8 @@ class _Script:
         """Somebody says something out of place, and is told why that is so."""
         table, below = self.table, self.below
         name = table.names[below(len(table.names))]
-        verb, card = table.verbs[below(len(table.verbs))], table.cards.all[below(3)]
+        verb = sorted(table.verbs)[below(len(table.verbs))]  # in whatever order they are declared
+        card = table.cards.all[below(3)]
         try:
             table.check(name, f"{verb} {card}")
         except Refused as refused:

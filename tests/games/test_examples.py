@@ -390,7 +390,7 @@ def test_hearts_shooting_the_moon() -> None:
 
 def test_hearts_the_lowest_score_wins_at_100() -> None:
     for before, until, over in ((99, 100, True), (98, 100, False), (98, 99, True)):
-        table = hearts("SA", "S3", "S2", "HA", won="C2", until=until)
+        table = hearts("SA", "S3", "S2", "HA", won="C2", play_to=until)
         table.piles["won:1"] = [c for c in table.piles["away"] if c in ("H2", "H3")]
         table.scores[:] = [before, 38, 3, 40]
         say(table, "DISCARD SA", "DISCARD S3", "DISCARD S2", "DISCARD HA")

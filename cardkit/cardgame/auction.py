@@ -1,0 +1,287 @@
+"""Auction: players bid in turn, or all at once in secret, for what is played next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from cardkit.cardgame import words
+from cardkit.cardgame.cards import Card
+from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.parts import TablePart
+from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.netgame import Declared, Fact, Refused, Sentence, Text, Word, condition, setting
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.game import CardGame
+
+PASS, DOUBLE, REDOUBLE = CardCommand("PASS"), CardCommand("DOUBLE"), CardCommand("REDOUBLE")
+STRAINS = ("C", "D", "H", "S", "NT")
+NOTHING = ""
+
+
+class Bids(TablePart):
+    """What has been bid in this game: `self.auction`, in a game with an `Auction`."""
+
+    __slots__ = ("bids", "contract", "declarer", "doubled")
+
+    def __init__(self) -> None:
+        self.bids: list[CardCommand | None] = []
+        """The last bid of each seat; None for a player who has not bid."""
+        self.contract: CardCommand | None = None
+        """The highest bid."""
+        self.declarer = -1
+        """The seat whose bid it is."""
+        self.doubled = 1
+        """What the contract counts: 1, doubled 2, redoubled 4."""
+
+    def begin_game(self, table: CardGame) -> None:
+        self.bids = [None] * len(table.names)
+        self.contract, self.declarer, self.doubled = None, -1, 1
+        for fact in ("bids", "contract", "declarer", "doubled"):
+            table.set_fact(fact, None)
+
+
+class AuctionState(StageState):
+    """Who may still bid, and how the last calls were."""
+
+    __slots__ = ("calls", "last", "passes", "waiting")
+
+    def __init__(self, waiting: list[int]) -> None:
+        self.waiting = waiting
+        """Who may still speak, the next one first."""
+        self.calls = 0
+        self.passes = 0  # in a row
+        self.last = -1  # who said the last word that was no pass
+
+
+@condition
+class Auction(Stage["CardGame", AuctionState]):
+    """Everybody in turn bids or passes; the highest bid counts, or each player's own."""
+
+    part_name: ClassVar[str] = "auction"
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word(
+            "BID",
+            "bid",
+            told=("{who} bids {number} {choice}", "{who} bids {choice}", "{who} bids {number}"),
+            you=("You bid {number} {choice}", "You bid {choice}", "You bid {number}"),
+            button="Bid",
+            number=(0, None),
+        ),
+        words.PASS,
+        Word("DOUBLE", "double the contract", "{who} doubles", "You double", "Double"),
+        Word("REDOUBLE", "redouble it", "{who} redoubles", "You redouble", "Redouble"),
+        Fact("bids", "what each player has bid", "bid", told="", kind="seats"),
+        Fact("contract", "the highest bid", "contract", told=""),
+        Fact("declarer", "whose bid that is", "declarer", told=""),
+        Fact("doubled", "what the contract counts", "doubled", told=""),
+    )
+
+    bids: str = setting(
+        "number",
+        "what is bid: a number, a suit, or both, as a contract",
+        choices=("number", "suit", "contract"),
+        says={
+            "suit": "BID a suit.",
+            "contract": "BID a number and a suit; the order is {strains}.",
+        },
+    )
+    least: int = setting(0, "the lowest number to bid", least=0, most=1_000)
+    most: int = setting(
+        0, "the highest number to bid; 0: as many as a hand has cards", least=0, most=1_000
+    )
+    strains: tuple[str, ...] = setting(STRAINS, "the suits to bid, lowest first; NT is no trump")
+    rising: bool = setting(
+        True, "a bid has to be higher than the last one", says="Each bid is higher than the last."
+    )
+    rounds: int = setting(
+        0,
+        "how often everybody speaks; 0: until all others have passed",
+        least=0,
+        most=9,
+        says={
+            0: "It ends when all others have passed.",
+            1: "Everybody speaks once.",
+            None: "Everybody speaks {rounds} times.",
+        },
+    )
+    may_pass: bool = setting(True, "players may pass", says_not="Everybody has to bid.")
+    pass_is_final: bool = setting(
+        False, "a player who has passed may not bid again", says="A pass is final."
+    )
+    doubles: bool = setting(
+        False,
+        "opponents may double the contract, and its side redouble",
+        says="Opponents may DOUBLE the last bid, and its side REDOUBLE.",
+    )
+    secret: bool = setting(
+        False, "all bid at once, in secret", says="All bid at once, and nobody sees it before."
+    )
+    nobody: str = setting(
+        "play",
+        "when nobody bids: play all the same, deal again, or end the game",
+        choices=("play", "deal_again", "end"),
+        says={
+            "deal_again": "If nobody bids, the cards are dealt again.",
+            "end": "If nobody bids, the game is over.",
+        },
+    )
+    leads: str = setting(
+        "first",
+        "who leads afterwards: the first player, the highest bidder, or the player after them",
+        choices=("first", "declarer", "after_declarer"),
+        says={
+            "declarer": "The highest bidder leads.",
+            "after_declarer": "The player after the highest bidder leads.",
+        },
+    )
+
+    def part(self) -> Bids:
+        return Bids()
+
+    def declared(self) -> Iterator[Declared]:
+        bid, passes, double, redouble, *facts = self.declares
+        assert isinstance(bid, Word)
+        number = (self.least, self.most or None) if self.bids != "suit" else None
+        yield replace(bid, number=number, choice=self.strains if self.bids != "number" else ())
+        if self.may_pass:
+            yield passes
+        if self.doubles:
+            yield from (double, redouble)
+        yield from facts
+
+    def conflicts(self) -> list[str]:
+        if self.most and self.least > self.most:
+            return [Text("least is more than most; write least ≤ most")]
+        if self.secret and (self.rising or self.rounds != 1):
+            return [Text("secret bids are made once: write rounds=1, rising=False")]
+        if not self.rounds and not self.may_pass:
+            return [Text("an auction without passes needs an end: write rounds=1")]
+        return []
+
+    def sentences(self) -> list[Sentence]:
+        strains = " ".join(self.strains)
+        return [(said, {**parts, "strains": strains}) for said, parts in Stage.sentences(self)]
+
+    def begin(self, table: CardGame) -> None:
+        seats = [*table.still_in()]
+        table.state = AuctionState(seats)
+        if self.secret:
+            table.ask_all(*seats, secret=True)
+        else:
+            table.ask(seats[0])
+
+    # --- what is offered ---------------------------------------------------------------------
+
+    def offers(self, table: CardGame, seat: int, state: AuctionState) -> Offers:
+        return [*self._bids(table, seat), *self._others(table, seat, state)]
+
+    def _bids(self, table: CardGame, seat: int) -> Iterator[CardCommand]:
+        contract = table.auction.contract if self.rising else None
+        numbers = range(self.least, (self.most or len(table.piles[seat])) + 1)
+        if self.bids == "number":
+            made = [CardCommand("BID", amount=n) for n in numbers]
+        elif self.bids == "suit":
+            made = [CardCommand("BID", word=strain) for strain in self.strains]
+        else:
+            made = [CardCommand("BID", amount=n, word=s) for n in numbers for s in self.strains]
+        higher = -1 if contract is None else self._height(contract)
+        return (bid for bid in made if self._height(bid) > higher)
+
+    def _height(self, bid: CardCommand) -> int:
+        """The place of a bid among all bids."""
+        if self.bids == "number":
+            return bid.amount
+        return bid.amount * len(self.strains) + self.strains.index(bid.word)
+
+    def _others(self, table: CardGame, seat: int, state: AuctionState) -> Iterator[CardCommand]:
+        if self.may_pass:
+            yield PASS
+        auction = table.auction
+        if self.doubles and auction.contract is not None:
+            ours = seat == auction.declarer or (
+                table.seats.partners and seat == table.partner(auction.declarer)
+            )
+            if auction.doubled == 1 and not ours:
+                yield DOUBLE
+            elif auction.doubled == 2 and ours:
+                yield REDOUBLE
+
+    # --- what is done ------------------------------------------------------------------------
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: AuctionState) -> None:
+        auction = table.auction
+        state.calls += 1
+        state.passes = state.passes + 1 if command.verb == "PASS" else 0
+        state.waiting.remove(seat)
+        if command.verb == "BID":
+            self._keep(table, seat, command)
+        elif command.verb != "PASS":
+            auction.doubled *= 2
+            table.set_fact("doubled", auction.doubled)
+        if command.verb != "PASS" or not self.pass_is_final:
+            state.waiting.append(seat)
+        if self._is_over(table, state):
+            self._end(table)
+        else:
+            table.ask(state.waiting[0])
+
+    def after_all(
+        self, table: CardGame, answers: Mapping[int, CardCommand], state: AuctionState
+    ) -> None:
+        for seat, command in answers.items():
+            if command.verb == "BID":
+                self._keep(table, seat, command)
+        self._end(table)
+
+    def _keep(self, table: CardGame, seat: int, bid: CardCommand) -> None:
+        auction = table.auction
+        auction.bids[seat] = bid
+        said = [NOTHING if each is None else each.partition(" ")[2] for each in auction.bids]
+        table.set_fact("bids", said)
+        if auction.contract is None or self._height(bid) > self._height(auction.contract):
+            auction.contract, auction.declarer, auction.doubled = bid, seat, 1
+            table.set_fact("contract", bid.partition(" ")[2])
+            table.set_fact("declarer", table.names[seat])
+            table.set_fact("doubled", None)
+
+    def _is_over(self, table: CardGame, state: AuctionState) -> bool:
+        players = len(table.still_in())
+        if self.rounds:
+            return state.calls >= self.rounds * players
+        if table.auction.contract is None:
+            return state.passes >= players
+        left = [seat for seat in state.waiting if seat != table.auction.declarer]
+        return state.passes >= players - 1 or not left
+
+    def _end(self, table: CardGame) -> None:
+        auction = table.auction
+        if auction.contract is None and self.nobody != "play":
+            table.deal_again() if self.nobody == "deal_again" else table.skip_stages()
+            return
+        if auction.declarer >= 0 and self.leads != "first":
+            after = self.leads == "after_declarer"
+            table.leader = table.following[auction.declarer] if after else auction.declarer
+        table.next_stage()
+
+    def misfits(self, rules: Rules) -> list[str]:
+        deck = {*rules.deck.suits, "NT"}
+        strange = [strain for strain in self.strains if strain not in deck]
+        if self.bids != "number" and strange:
+            return [Text("{strain} is no suit of the deck", strain=strange[0])]
+        return []
+
+    def explain(
+        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: AuctionState
+    ) -> None:
+        contract = table.auction.contract
+        if verb == "BID" and contract is not None and self.rising:
+            raise Refused(
+                CardReason.TOO_WEAK,
+                "bid higher than {bid}. You may say: {offers}",
+                bid=contract.partition(" ")[2],
+                offers=table.in_words(table.legal(seat)),
+            )

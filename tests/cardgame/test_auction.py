@@ -1,0 +1,170 @@
+"""Auctions: who may say what, when they end, and what is kept of them."""
+
+from typing import Any
+
+import pytest
+
+from cardkit import Auction, CardCommand, CardGame, Deal, Refused, RulesError, Seats, TrickGame
+from cardkit.cardgame.rules import rule_sheet
+
+CONTRACT = Auction(
+    bids="contract", least=1, most=7, doubles=True, nobody="deal_again", leads="after_declarer"
+)
+
+
+def auctioned(auction: Auction, *said: str, players: int = 4, **parts: Any) -> CardGame:
+    """A table after these words, said in turn."""
+    made: type[CardGame] = type(
+        "Auctioned",
+        (CardGame,),
+        {
+            "__doc__": "An auction, and tricks.",
+            "title": "Auctioned",
+            "seats": Seats(least=players, most=players, partners=players == 4),
+            "stages": (Deal(each=5), auction, TrickGame()),
+            **parts,
+        },
+    )
+    table = made.play(["ann", "bob", "cem", "dan"][:players], key=b"auction")
+    for words in said:
+        assert table.stage is auction
+        table.apply(table.names[table.awaited[0]], words)
+    return table
+
+
+def refusal(table: CardGame, words: str) -> Refused:
+    with pytest.raises(Refused) as refused:
+        table.apply(table.names[table.awaited[0]], words)
+    return refused.value
+
+
+def test_the_highest_bid_is_the_contract_when_all_others_have_passed() -> None:
+    table = auctioned(CONTRACT, "BID 1 C", "PASS", "BID 1 H", "PASS", "PASS", "PASS")
+    assert (table.auction.contract, table.auction.declarer) == ("BID 1 H", 2)
+    assert table.facts == {"contract": "1 H", "declarer": "cem", "bids": ["1 C", "", "1 H", ""]}
+    assert table.stage.key() == "trick_game"
+    assert table.awaited == (3,)  # the player after the declarer leads
+
+
+def test_a_bid_has_to_be_higher_by_number_or_by_suit() -> None:
+    table = auctioned(CONTRACT, "BID 2 H")
+    assert refusal(table, "BID 2 D").text().startswith("bid higher than 2 H. You may say: BID 2 S")
+    assert refusal(table, "BID 1 NT").reason == "TOO_WEAK"
+    assert {"BID 2 S", "BID 2 NT", "BID 3 C"} <= {*map(str, table.legal(1))}
+
+
+def test_only_opponents_double_and_only_the_side_of_the_bid_redoubles() -> None:
+    table = auctioned(CONTRACT, "BID 1 S")
+    assert "DOUBLE" in table.legal(1)
+    assert "REDOUBLE" not in table.legal(1)
+    table.apply("bob", "DOUBLE")
+    assert "REDOUBLE" in table.legal(2)
+    assert "DOUBLE" not in table.legal(2)
+    table.apply("cem", "REDOUBLE")
+    assert table.auction.doubled == table.facts["doubled"] == 4
+    for name in ("dan", "ann", "bob"):
+        table.apply(name, "PASS")
+    assert table.stage.key() == "trick_game"
+
+
+def test_a_higher_bid_undoes_a_double() -> None:
+    table = auctioned(CONTRACT, "BID 1 S", "DOUBLE", "BID 2 S")
+    assert table.auction.doubled == 1
+    assert "doubled" not in table.facts
+
+
+@pytest.mark.parametrize(
+    ("nobody", "stage", "playing"),
+    [("play", "trick_game", True), ("deal_again", "auction", True), ("end", "auction", False)],
+)
+def test_when_nobody_bids(nobody: str, stage: str, playing: bool) -> None:
+    auction = Auction(bids="suit", nobody=nobody)
+    table = auctioned(auction, "PASS", "PASS", "PASS", "PASS")
+    assert (table.stage.key(), table.playing) == (stage, playing)
+    assert table.auction.contract is None
+
+
+def test_everybody_bids_once() -> None:
+    auction = Auction(rounds=1, rising=False, may_pass=False)
+    table = auctioned(auction, "BID 2", "BID 0", "BID 5", "BID 2")
+    assert [bid and bid.amount for bid in table.auction.bids] == [2, 0, 5, 2]
+    assert table.stage.key() == "trick_game"
+    assert table.awaited == (0,)
+
+
+def test_a_bid_is_at_most_the_cards_of_a_hand() -> None:
+    table = auctioned(Auction(rounds=1, rising=False, may_pass=False))
+    assert [*map(str, table.legal(0))] == [f"BID {n}" for n in range(6)]
+    assert refusal(table, "PASS").reason == "UNKNOWN_WORD" or "PASS" in table.verbs
+    assert "0 to 5" in refusal(table, "BID 6").text()
+
+
+def test_a_final_pass_is_final() -> None:
+    auction = Auction(least=1, most=9, pass_is_final=True)
+    table = auctioned(auction, "BID 1", "PASS", "BID 2", "PASS", players=4)
+    table.apply("ann", "BID 3")
+    assert table.awaited == (2,)  # bob has passed, and so has dan
+    table.apply("cem", "PASS")
+    assert (table.stage.key(), table.auction.declarer) == ("trick_game", 0)
+
+
+def test_secret_bids_are_told_together() -> None:
+    auction = Auction(secret=True, rounds=1, rising=False)
+    table = auctioned(auction, players=3)
+    table.listening = True
+    assert next(e.words(1) for e in table.apply("ann", "BID 4")) == ("ACTION", "ann", "??")
+    table.apply("bob", "PASS")
+    told = [event.words(1) for event in table.apply("cem", "BID 1")]
+    assert ("ACTION", "ann", "BID", 4) in told
+    assert table.auction.declarer == 0
+
+
+def test_a_game_checks_bids_and_hears_of_them() -> None:
+    heard: list[tuple[int, str]] = []
+
+    def check_bid(self: CardGame, seat: int, command: CardCommand) -> None:
+        if command.amount == 3:
+            raise Refused("NOT_THREE", "bid anything but {bid}", bid=command.amount)
+
+    def on_bid(self: CardGame, seat: int, command: CardCommand) -> None:
+        heard.append((seat, command))
+
+    auction = Auction(rounds=1, rising=False, may_pass=False)
+    table = auctioned(auction, check_bid=check_bid, on_bid=on_bid)
+    assert "BID 3" not in table.legal(0)
+    assert refusal(table, "BID 3").text() == "bid anything but 3"
+    table.apply("ann", "BID 2")
+    assert heard == [(0, "BID 2")]
+
+
+def test_the_bids_of_the_last_game_are_forgotten() -> None:
+    auction = Auction(rounds=1, rising=False, may_pass=False)
+    table = auctioned(auction, "BID 2", "BID 0", "BID 5", "BID 2")
+    while table.playing:
+        seat = table.awaited[0]
+        table.apply(table.names[seat], str(table.legal(seat)[0]))
+    table.apply("", "START")
+    assert table.auction.bids == [None] * 4
+    assert "bids" not in table.facts
+
+
+@pytest.mark.parametrize(
+    ("auction", "wrong"),
+    [
+        (Auction(least=5, most=2), "least is more than most"),
+        (Auction(secret=True), "write rounds=1, rising=False"),
+        (Auction(may_pass=False), "needs an end: write rounds=1"),
+        (Auction(bids="suit", strains=("X",)), "X is no suit of the deck"),
+    ],
+)
+def test_settings_that_cannot_be(auction: Auction, wrong: str) -> None:
+    with pytest.raises(RulesError, match=wrong):
+        auctioned(auction)
+
+
+def test_the_rule_sheet_explains_the_auction() -> None:
+    table = auctioned(CONTRACT)
+    sheet = rule_sheet(type(table))
+    assert "BID a number and a suit; the order is C D H S NT." in sheet
+    assert "| `BID 3 C` | bid |" in sheet
+    assert "| `DOUBLE` | double the contract |" in sheet
