@@ -10,6 +10,7 @@ import selectors
 import socket
 import struct
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from random import Random
@@ -23,6 +24,7 @@ from cardkit.fair import commit_player, context_of
 _length = struct.Struct(">I")
 _addresses = (f"127.1.{n // 250 % 250}.{1 + n % 250}" for n in count())
 """Everybody has one of their own: whoever shares an address also shares the server's time."""
+_NO_MOVES = {"ENTER", "LOGIN", "START"}
 
 
 def packed(*words: str) -> bytes:
@@ -42,13 +44,13 @@ class Client:
         self.name = name
         self.rest = b""
         self.asked: list[str] = []
-        self.heard = 0.0
+        self.heard = 0
+        """Moves at the table."""
         self.gift = self.bound = ""
         """What it gives to the deal that is open."""
         self.table: Table | None = None
 
-    @staticmethod
-    def packed(*words: str) -> bytes:
+    def packed(self, *words: str) -> bytes:
         """A command as it goes over this connection."""
         return packed(*words)
 
@@ -78,12 +80,11 @@ class Client:
 
 @dataclass(slots=True)
 class Table:
-    """The clients of one table, and the move of theirs that is on its way."""
+    """The clients of one table, and when the moves that not all have heard of were sent."""
 
     name: str
     clients: list[Client] = field(default_factory=list)
-    sent: float = 0.0
-    waits: int = 0
+    sent: deque[float] = field(default_factory=deque)
 
 
 class Load:
@@ -115,20 +116,24 @@ class Load:
         for number in range(first, first + tables):
             names = [f"p{number}x{seat}" for seat in range(players)]
             clients = [self.client(self.address, name) for name in names]
-            for client in clients:
-                client.say("ENTER", client.name)
-                client.say("VIEWS", views)
-            _, _, name = clients[0].say("OPEN", game)
-            table = Table(name, clients)
-            for client in clients:
-                client.say("JOIN", name)
-                client.say("LOGIN")
-                client.table = table
+            table = Table(self._join(clients, game, views), clients)
             for client in clients if proofs else ():
                 client.sock.sendall(client.packed("PROOFS", "on"))
             for client in clients:
+                client.table = table
                 self._selector.register(client.sock, selectors.EVENT_READ, client)
             self.tables.append(table)
+
+    def _join(self, clients: Sequence[Client], game: str, views: str) -> str:
+        """Let them open a table and sit down at it."""
+        for client in clients:
+            client.say("ENTER", client.name)
+            client.say("VIEWS", views)
+        name: str = clients[0].say("OPEN", game)[2]
+        for client in clients:
+            client.say("JOIN", name)
+            client.say("LOGIN")
+        return name
 
     def begin(self) -> None:
         for table in self.tables:
@@ -154,28 +159,40 @@ class Load:
         data = client.sock.recv(1 << 16)
         if not data:
             raise RuntimeError(f"{client.name} was cut off")
-        table = client.table
-        assert table is not None
         for frame in client.frames(data):
             for message in frame:
-                kind = message[0] if isinstance(message[0], str) else message[1]
-                if kind == "ACTION" and table.waits and message[3] != "START":
-                    table.waits -= 1
-                    if not table.waits:
-                        self.latencies.append(perf_counter() - table.sent)
-                        self.moves += 1
-                elif kind == "ASK":
-                    client.asked = message[1]
-                    if rate:
-                        self.ready.append(client)
-                    else:
-                        self._answer(client)
-                elif kind == "DEAL":
-                    self._contribute(client, message)
-                elif kind == "WARNING" and not _came_too_late(message):
-                    raise RuntimeError(f"{client.name}: {message}")
-                elif kind == "PHASE" and message[2] == "results" and client is table.clients[0]:
-                    client.sock.sendall(client.packed("START"))
+                self._take(client, message, rate)
+
+    def _take(self, client: Client, message: list[Any], rate: float) -> None:
+        kind = message[0] if isinstance(message[0], str) else message[1]
+        if kind == "ACTION" and message[3] not in _NO_MOVES:
+            self._heard_move(client)
+        elif kind == "ASK":
+            self._asked(client, message[1], rate)
+        elif kind == "DEAL":
+            self._contribute(client, message)
+        elif kind == "WARNING" and not _came_too_late(message):
+            raise RuntimeError(f"{client.name}: {message}")
+        elif kind == "PHASE" and message[2] == "results":
+            assert client.table is not None
+            if client is client.table.clients[0]:
+                client.sock.sendall(client.packed("START"))
+
+    def _heard_move(self, client: Client) -> None:
+        """A move counts when the last at the table hears of it; the next may be on its way."""
+        table = client.table
+        assert table is not None
+        client.heard += 1
+        if min(other.heard for other in table.clients) == client.heard:
+            self.latencies.append(perf_counter() - table.sent.popleft())
+            self.moves += 1
+
+    def _asked(self, client: Client, offers: list[str], rate: float) -> None:
+        client.asked = offers
+        if rate:
+            self.ready.append(client)
+        else:
+            self._answer(client)
 
     def _contribute(self, client: Client, message: list[Any]) -> None:
         if message[1] == "open" and f"guest-{client.name}" in message[3]["seats"]:
@@ -191,7 +208,7 @@ class Load:
         table = client.table
         assert table is not None
         command = sample(client.asked, self.chance)
-        table.sent, table.waits = perf_counter(), len(table.clients)
+        table.sent.append(perf_counter())
         client.sock.sendall(client.packed(*command.split(" ")))
 
     def close(self) -> None:

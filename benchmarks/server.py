@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter, sleep
+from typing import NamedTuple
 
 from benchmarks.load import Client, Load
 
@@ -75,6 +76,33 @@ def server(
                 process.stdout.close()
 
 
+class Slice(NamedTuple):
+    """What a server did while it was measured; times in seconds."""
+
+    moves: int
+    cpu: float
+    clock: float
+    latencies: list[float]
+
+    @property
+    def per_cpu(self) -> float:
+        return self.moves / self.cpu
+
+    def latency(self, part: float) -> float:
+        """The time within which this part of the moves was told to all."""
+        return self.latencies[int(part * (len(self.latencies) - 1))]
+
+
+def play(hosted: Server, load: Load, seconds: float, rate: float = 0.0) -> Slice:
+    """Let tables play for a while, and then measure."""
+    load.run(seconds / 4, rate)
+    load.latencies.clear()
+    moves, cpu, begun = load.moves, hosted.cpu(), perf_counter()
+    load.run(seconds, rate)
+    played, used = load.moves - moves, hosted.cpu() - cpu
+    return Slice(played, used, perf_counter() - begun, sorted(load.latencies))
+
+
 def saturated(
     tables: int,
     seconds: float,
@@ -89,13 +117,9 @@ def saturated(
         load = Load(hosted.address)
         load.seat(tables, game, players, views, proofs=proofs)
         load.begin()
-        load.run(seconds / 4)
-        moves, cpu, begun = load.moves, hosted.cpu(), perf_counter()
-        load.run(seconds)
-        played, used = load.moves - moves, hosted.cpu() - cpu
-        clock = perf_counter() - begun
+        found = play(hosted, load, seconds)
         load.close()
-        return played / used, played / clock
+        return found.per_cpu, found.moves / found.clock
 
 
 def paced(tables: int, rate: float, seconds: float, game: str) -> None:
@@ -104,18 +128,13 @@ def paced(tables: int, rate: float, seconds: float, game: str) -> None:
         load = Load(hosted.address)
         load.seat(tables, game)
         load.begin()
-        load.run(seconds / 4, rate)
-        load.latencies.clear()
-        moves, cpu = load.moves, hosted.cpu()
-        load.run(seconds, rate)
-        played, used = load.moves - moves, hosted.cpu() - cpu
-        times = sorted(load.latencies)
+        found = play(hosted, load, seconds, rate)
         held = hosted.memory() - empty
         load.close()
-    p50, p99 = (1000 * times[int(part * (len(times) - 1))] for part in (0.5, 0.99))
+    p50, p99, most = (1000 * found.latency(part) for part in (0.5, 0.99, 1))
     print(
-        f"  {tables:,} tables at {played / seconds:.0f} moves/s: p50 {p50:.1f} ms, p99 {p99:.1f} ms"
-        f" ({1000 * times[-1]:.0f} ms at most), {played / used:,.0f} moves per CPU-second"
+        f"  {tables:,} tables at {found.moves / found.clock:.0f} moves/s: p50 {p50:.1f} ms, "
+        f"p99 {p99:.1f} ms ({most:.0f} ms at most), {found.per_cpu:,.0f} moves per CPU-second"
     )
     print(f"  a table with four connected players: {held / tables / 1024:.1f} KiB")
 

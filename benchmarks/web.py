@@ -24,7 +24,7 @@ from benchmarks.load import Client, Load
 from benchmarks.server import Server, server
 
 HANDSHAKE = (
-    "GET /ws HTTP/1.1\r\nHost: {host}\r\nOrigin: {scheme}://{host}\r\nConnection: Upgrade\r\n"
+    "GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {scheme}://{host}\r\nConnection: Upgrade\r\n"
     "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
     "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n"
 )
@@ -36,6 +36,7 @@ class Browser(Client):
     """One connection as a browser has it; knows no more than it must to answer."""
 
     __slots__ = ()
+    path = "/ws"
 
     def __init__(self, address: tuple[str, int], name: str, *, secure: bool = False) -> None:
         super().__init__(address, name)
@@ -45,16 +46,20 @@ class Browser(Client):
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
             self.sock = context.wrap_socket(self.sock)
         scheme = "https" if secure else "http"
-        self.sock.sendall(HANDSHAKE.format(host=host, scheme=scheme, key=KEY).encode())
+        self.sock.sendall(
+            HANDSHAKE.format(path=self.path, host=host, scheme=scheme, key=KEY).encode()
+        )
         while b"\r\n\r\n" not in self.rest:
             self.rest += self.sock.recv(1 << 12)
         head, _, self.rest = self.rest.partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 101"), head
 
+    def packed(self, *words: str) -> bytes:
+        return self.message(json.dumps(words).encode())
+
     @staticmethod
-    def packed(*words: str) -> bytes:
+    def message(body: bytes) -> bytes:
         """A text message, masked with nothing."""
-        body = json.dumps(words).encode()
         size = len(body)
         head = bytes((0x81, 0x80 | size)) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
         return head + bytes(4) + body
@@ -65,10 +70,13 @@ class Browser(Client):
         while (size := _size(data, at)) is not None:
             begin, length = size
             if data[at] & 15 == 1:
-                found.append(json.loads(data[begin : begin + length]))
+                found.append(self.unpacked(data[begin : begin + length]))
             at = begin + length
         self.rest = data[at:]
         return found
+
+    def unpacked(self, body: bytes) -> Any:
+        return json.loads(body)
 
 
 def _size(data: bytes, at: int) -> tuple[int, int] | None:
