@@ -19,6 +19,10 @@ SUITS = "CDHS"
 RANKS = "23456789TJQKA"
 HIDDEN = "??"
 _MOST_JOKERS = 2
+FACES = frozenset(
+    [s + r for s in SUITS for r in RANKS] + [f"J{i + 1}" for i in range(_MOST_JOKERS)]
+)
+"""Every card that some deck has, as it is written."""
 
 
 class Card(Fixed, str):

@@ -11,7 +11,7 @@ from dataclasses import fields
 
 from cardkit.netgame import WATCHER
 from cardkit.testing.telling import viewer_name
-from cardkit.testing.trial import Trial
+from cardkit.testing.trial import IN_ANY_ORDER, Trial
 from cardkit.testing.witness import Passage, Witness, WitnessRecord
 
 FOLLOWED = 8
@@ -89,8 +89,7 @@ class Rearranged:
             truth,
             f"secrecy is broken: {viewer_name(truth, self.viewer)} {how} {this!s}, but {that!s} if "
             f"the hand of {truth.names[self.seat]} had lain in another order. Where a card lies in "
-            "a hand tells when it came; tell of cards in an order that does not depend on it, "
-            "e.g. sorted(cards)",
+            f"a hand tells when it came; {IN_ANY_ORDER}",
         )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from cardkit.cardgame import Card, CardGame
 from cardkit.netgame import WATCHER, Below, Command, Refused
 from cardkit.testing.telling import viewer_name
-from cardkit.testing.trial import Trial
+from cardkit.testing.trial import IN_ANY_ORDER, Trial
 from cardkit.testing.witness import Witness, WitnessRecord, entitled, seen_by
 
 SHORT = 8
@@ -152,7 +152,7 @@ class Twin:
                     truth,
                     f"secrecy is broken: the positions in the pile {truth.piles.name(key)} depend "
                     f"on the faces of cards that {viewer_name(truth, self.viewer)} never saw "
-                    f"({a} and {b}). Never sort a pile: cards stay where they came to lie",
+                    f"({a} and {b}). Leave cards where they came to lie, and {IN_ANY_ORDER}",
                 )
 
     def _compare_offers(self, truth: CardGame) -> None:
