@@ -47,9 +47,11 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
 
 
 def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
+    choices = _choices(table, verb)
     for word in words:
         if (
             word in table.cards.named
+            or word in choices
             or word in table.people.seat_of
             or whole_number(word) is not None
         ):
@@ -61,6 +63,13 @@ def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
                 card=word[:40],
                 example=table.cards.all[0],
             )
+
+
+def _choices(table: CardGame, verb: str) -> set[str]:
+    """The words to choose from that may follow this verb."""
+    of_deck = {"suit": table.deck.suits, "rank": table.deck.order, "card": table.cards.named}
+    declared = [w.choice for w in table.declaration.words.values() if w.verb == verb]
+    return {word for c in declared for word in (of_deck[c] if isinstance(c, str) else c)}
 
 
 def _check_target(table: CardGame, seat: int, verb: str, words: list[str]) -> None:
@@ -111,10 +120,19 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
 
 
 def _check_hook(table: CardGame, seat: int, words: list[str]) -> None:
-    """The game's own check has the first word on what the stage would allow."""
+    """The game's own check has the first word on what the stage would allow.
+
+    Also where a word of a choice is missing, if no choice would help.
+    """
     line = " ".join(words)
-    for offer in table.stage.candidates(table, seat, table.state):
-        if isinstance(offer, Command) and offer == line:
+    candidates = [
+        o for o in table.stage.candidates(table, seat, table.state) if isinstance(o, Command)
+    ]
+    meant = [o for o in candidates if o == line] or [
+        o for o in candidates if o.word and o == f"{line} {o.word}"
+    ]
+    if not any(o in table.legal(seat) for o in meant):
+        for offer in meant:
             table.run_check(seat, offer)
 
 
