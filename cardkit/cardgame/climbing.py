@@ -256,9 +256,10 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     def _clear(self, table: CardGame, state: ClimbState) -> None:
         """The field goes away; who played last leads, or the next player with cards."""
         table.piles.move(table.piles["table"][::-1], "table", "away", to=EVERYONE)
-        state.field, state.passed, state.lock, state.same_suits = None, 0, 0, 0
-        if table.facts:
+        if state.lock:
             table.set_fact("lock", None)
+        state.field, state.passed, state.lock, state.same_suits = None, 0, 0, 0
+        if state.until_clear:
             for fact in state.until_clear:
                 self.turn_ranks(table, fact)
             state.until_clear = []
@@ -284,7 +285,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         """Who has cards left comes after who is out, and the fallen come last."""
         rest = [s for s in left if s not in state.fallen]
         state.finished = [*state.finished, *rest, *reversed(state.fallen)]
-        for fact in ("lock", *state.turned):
+        for fact in ("lock", *state.turned) if state.lock else state.turned:
             table.set_fact(fact, None)
         table.next_stage()
 

@@ -51,7 +51,11 @@ class TrickState(StageState):
 
 @condition
 class TrickGame(Stage["CardGame", TrickState]):
-    """Everybody plays one card to a trick; the strongest takes it and leads the next."""
+    """Everybody plays one card to a trick; the strongest takes it and leads the next.
+
+    A game that chooses the trump itself leaves `trump` as it is, and sets the fact of that name in
+    `on_dealt` or `on_lead`: `self.set_fact("trump", "S")`.
+    """
 
     declares: ClassVar[tuple[Declared, ...]] = (
         words.DISCARD,
@@ -123,7 +127,9 @@ class TrickGame(Stage["CardGame", TrickState]):
         table.tricks = [0] * len(table.names)
         for seat in table.order:
             table.piles.make(f"won:{seat}")
-        table.set_fact("trump", None if self.trump in ("none", "last_card") else self.trump)
+        trumps = {s.trump for s in table.stages if isinstance(s, TrickGame)}
+        if trumps != {"none"}:  # else a trump that is there is the author's
+            table.set_fact("trump", None if self.trump in ("none", "last_card") else self.trump)
         if self.trump == "last_card":
             dealer = table.still_in()[-1]
             table.piles.show(table.piles[dealer][-1:], dealer)
