@@ -170,7 +170,7 @@ class Bank(TableCondition):
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
         return [
-            *TableCondition.sentences(self),
+            *super().sentences(),
             ("The first player changes from game to game.", {}),
             ("Who cannot pay the next fee is out of the match.", {}),
         ]
@@ -450,7 +450,7 @@ class Showdown(Stage["CardGame", None]):
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
         """What breaks ties and where an ace stands is said of poker hands only."""
-        said = Stage.sentences(self)
+        said = super().sentences()
         return said if self.best == "poker" else [said[0], said[-1]]
 
     def misfits(self, rules: Rules) -> list[str]:

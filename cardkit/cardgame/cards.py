@@ -161,7 +161,7 @@ class Deck(Condition):
             "cards": " ".join(self.cards),
             "without": " ".join(self.without),
         }
-        return [(template, values | shown) for template, values in Condition.sentences(self)]
+        return [(template, values | shown) for template, values in super().sentences()]
 
     def joker_names(self) -> list[str]:
         return [f"J{i + 1}" for i in range(self.jokers)]

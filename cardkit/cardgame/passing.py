@@ -50,7 +50,7 @@ class Passing(Stage["CardGame", PassingState]):
 
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
         to = in_a_row(map(Text, self.to))
-        return [*Stage.sentences(self), ("Game by game they go: {to}.", {"to": to})]
+        return [*super().sentences(), ("Game by game they go: {to}.", {"to": to})]
 
     def target(self, table: CardGame, seat: int) -> int:
         """To whom this player passes in this game."""

@@ -231,7 +231,7 @@ class Tribute(Stage["CardGame", TributeState]):
             if count == 1:
                 gift = "{low} gives {high} the strongest card and gets any one back."
             said.append((gift, {"high": Text(high), "low": Text(low), "count": count}))
-        return said + Stage.sentences(self)
+        return said + super().sentences()
 
     def misfits(self, rules: Rules) -> list[str]:
         return ["tribute needs titles = Titles(…)"] if rules.titles is None else []

@@ -107,7 +107,7 @@ class TrickGame(Stage["CardGame", TrickState]):
     end: End | None = setting(None, "when a game with draws is over, if not after the last trick")
 
     def declared(self) -> Iterator[Declared]:
-        for each in Stage.declared(self):
+        for each in super().declared():
             if self.follow == "draw_until" or each not in (words.DRAW, words.PASS):
                 yield replace(each, cards=(1, 1)) if each is words.DISCARD else each
 

@@ -43,7 +43,7 @@ class Seats(Condition):
     def sentences(self) -> list[tuple[str, dict[str, Any]]]:
         fixed = self.least == self.most
         count = "{least} players." if fixed else "{least} to {most} players."
-        return [(count, {"least": self.least, "most": self.most}), *Condition.sentences(self)]
+        return [(count, {"least": self.least, "most": self.most}), *super().sentences()]
 
 
 @condition

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -201,6 +202,94 @@ def test_a_setting_holds_plain_data() -> None:
             """A condition with a set."""
 
             ranks: frozenset[str] = setting(frozenset(), "ranks")
+
+
+@pytest.mark.parametrize(
+    ("says", "wrong"),
+    [
+        ("draw {taxx}", r"House.tax: 'draw {taxx}': {taxx} is no setting; did you mean tax\?"),
+        ("draw {cards}", "House.tax: 'draw {cards}': {cards} is no setting; it has {tax}"),
+        ("draw {tax", "House.tax: 'draw {tax': expected '}' .*; a setting is written {tax}"),
+    ],
+)
+def test_a_rule_sheet_sentence_names_settings_of_its_condition(says: str, wrong: str) -> None:
+    for given in ({"says": says}, {"says_not": says}, {"says": {1: "one", None: says}}):
+        with pytest.raises(TypeError, match=wrong):
+            own_condition(tax=setting(1, "cards to draw", **given))
+
+
+def own_condition(**settings: Any) -> type[Condition]:
+    kinds = dict.fromkeys(settings, int)
+    parts = {"__doc__": "A condition.", "__annotations__": kinds, **settings}
+    return condition(type("House", (Condition,), parts))
+
+
+@pytest.mark.parametrize(
+    ("made", "wrong"),
+    [
+        (lambda: Deal(eech=5), r"Deal has no setting eech; did you mean each\?"),  # type: ignore[call-arg]
+        (lambda: Bank(gold=5), "Bank has no setting gold; it has points"),  # type: ignore[call-arg]
+        (
+            lambda: Seats(2, 5),  # type: ignore[call-arg]
+            r"the settings of Seats are written with their names: Seats\(least=2, most=5\)",
+        ),
+        (lambda: Undecorated(limit=5), "write @condition above class Undecorated"),
+        (
+            lambda: UndecoratedDeal(limit=5),  # type: ignore[call-arg]
+            "write @condition above class UndecoratedDeal",
+        ),
+    ],
+)
+def test_a_condition_made_wrongly_says_how_it_is_made(made: Callable[[], Any], wrong: str) -> None:
+    with pytest.raises(TypeError, match=wrong):
+        made()
+
+
+class Undecorated(Condition):
+    """A condition without its decorator."""
+
+    limit: int = setting(1, "a limit")
+
+
+class UndecoratedDeal(Deal):
+    """A stage with one more setting, and without its decorator."""
+
+    limit: int = setting(1, "a limit")
+
+
+def test_super_without_arguments_works_in_conditions_and_stages() -> None:
+    @condition
+    class Base(Condition):
+        """A condition."""
+
+        limit: int = setting(1, "a limit", says="At most {limit}.")
+
+        @property
+        def doubled(self) -> int:
+            return 2 * self.limit
+
+        @classmethod
+        def title(cls) -> str:
+            return cls.__name__
+
+    @condition
+    class Stricter(Base):
+        """A condition that asks its base."""
+
+        def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+            return [*super().sentences(), ("Strictly.", {})]
+
+        @property
+        def doubled(self) -> int:
+            return super().doubled + 1
+
+        @classmethod
+        def title(cls) -> str:
+            return f"{super().title()}!"
+
+    made = Stricter(limit=4)
+    assert [template for template, _ in made.sentences()] == ["At most {limit}.", "Strictly."]
+    assert (made.doubled, made.title()) == (9, "Stricter!")
 
 
 def test_wrong_presets_are_told_together_with_everything_else() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cardkit.cardgame import (
@@ -25,6 +27,7 @@ from cardkit.cardgame import (
     Seats,
     Showdown,
     Specials,
+    Stage,
     Titles,
     Tribute,
     TrickGame,
@@ -313,7 +316,7 @@ class OwnTrump(CardGame):
 
     title = "Own trump"
     seats = Seats(least=4, most=4)
-    stages = (Deal(each=2), TrickGame())
+    stages: tuple[Stage[Any, Any], ...] = (Deal(each=2), TrickGame())
 
     def on_dealt(self) -> None:
         self.set_fact("trump", "C")
@@ -352,5 +355,5 @@ def test_a_stage_clears_only_the_facts_that_stages_have_set() -> None:
     assert table.facts == {"trump": "S"}
     while table.stage_no == 1:
         seat = table.awaited[0]
-        table.apply(table.names[seat], table.legal(seat)[0])
+        table.apply(table.names[seat], str(table.legal(seat)[0]))
     assert not table.facts
