@@ -136,7 +136,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()
-        leader = table.first
+        leader = table.first_seat()
         while not table.piles[leader]:
             leader = table.following[leader]
         table.state = state = ClimbState(leader)

@@ -116,7 +116,7 @@ class CardGame(NetGame, abstract=True):
         c.key(): c for c in (Deck, Bank, Titles)
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
-    _checks: ClassVar[dict[str, Callable[..., None]]] = {}
+    _checks: ClassVar[dict[str, Callable[..., object]]] = {}
     _piles: ClassVar[type[Piles]] = Piles
 
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
@@ -145,7 +145,9 @@ class CardGame(NetGame, abstract=True):
         if not cls.stages:
             found.append("stages is missing; list them, e.g. stages = (Deal(), TrickGame())")
         for stage in cls.all_stages():
-            if not isinstance(stage, Stage):
+            if isinstance(stage, type) and issubclass(stage, Stage):
+                found.append(f"stages holds {stage.__name__}; write {stage.__name__}(…)")
+            elif not isinstance(stage, Stage):
                 found.append(f"stages holds {stage!r}, which is no stage")
             elif "__dataclass_fields__" not in vars(type(stage)):
                 found.append(f"write @condition above class {type(stage).__name__}")
@@ -325,10 +327,16 @@ class CardGame(NetGame, abstract=True):
         """The cards of the player in this seat."""
         return self.piles[seat]
 
+    def first_seat(self) -> int:
+        """The seat that begins, which hooks may have chosen."""
+        if self.first not in self.order:
+            raise ValueError(f"self.first is {self.first!r}, not one of the seats {self.order}")
+        return self.first
+
     def from_first(self) -> tuple[int, ...]:
         """The seats in the order of play, beginning with the first player."""
         if self._round[0] != self.first:
-            start = self.order.index(self.first)
+            start = self.order.index(self.first_seat())
             self._round = self.order[start:] + self.order[:start]
         return self._round
 
@@ -374,8 +382,11 @@ class CardGame(NetGame, abstract=True):
     def run_check(self, seat: int, command: Command) -> None:
         """Raise `Refused` if the game's own check forbids this."""
         check = self._checks.get(command.verb)
-        if check is not None:
-            check(self, seat, command)
+        if check is not None and check(self, seat, command) is not None:
+            raise TypeError(
+                f"{check.__name__} forbids by raising, not by what it returns: "
+                "raise Refused('A_CODE', 'a sentence that says why')"
+            )
 
     def act(self, seat: int, command: Command) -> None:
         self.stage.act(self, seat, command, self.state)

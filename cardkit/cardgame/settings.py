@@ -296,6 +296,8 @@ class Specials(StageCondition):
     def conflicts(self) -> list[str]:
         powers = (self.wild, self.skip, self.reverse, self.draw_two)
         bad = sorted({r for ranks in powers for r in ranks if r not in RANKS})
+        if {"1", "0"} <= {*bad}:
+            return [Text("a ten is written T, not 10")]
         if bad:
             wrong = "{bad} is no rank; ranks are written {ranks}"
             return [Text(wrong, bad=", ".join(bad), ranks=RANKS)]

@@ -134,8 +134,9 @@ class TrickGame(Stage["CardGame", TrickState]):
             dealer = table.still_in()[-1]
             table.piles.show(table.piles[dealer][-1:], dealer)
             table.set_fact("trump", table.piles[dealer][-1].suit or None)  # a joker has none
-        table.state = state = TrickState(table.first)
-        self._lead(table, state, table.first)
+        leader = table.first_seat()
+        table.state = state = TrickState(leader)
+        self._lead(table, state, leader)
 
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
         hand, led = table.piles[seat], state.led

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform, get_args, get_or
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.declared import Declared
 from cardkit.texts import Text
-from cardkit.texts.catalogue import name_in, parts_of
+from cardkit.texts.catalogue import names_in
 
 _T = TypeVar("_T")
 _YES, _NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
@@ -196,7 +196,7 @@ def _check_templates(cls: type[Any], f: dataclasses.Field[Any]) -> None:
     for template in (*says, about.says_not):
         where = f"{cls.__name__}.{f.name}: {template!r}"
         try:
-            strange = {name_in(part) for part in parts_of(template)} - known
+            strange = names_in(template) - known
         except ValueError as error:
             raise TypeError(f"{where}: {error}; a setting is written {{{f.name}}}") from None
         for name in sorted(strange):

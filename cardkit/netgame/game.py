@@ -674,6 +674,7 @@ class NetGame:
             self.people.grace.clear()
         self.playing = self.suspended = False
         self.give_points()
+        self._check_result()
         self.forfeits = []
         self.match_over = self.is_match_over()
         if self.log.listening:
@@ -683,6 +684,19 @@ class NetGame:
 
         if not self.match_over and self._keeps_no_seat:
             end_grace(self)
+
+    def _check_result(self) -> None:
+        """The game's own rules have set the result: each player has one place and whole points."""
+        ranking, scores, players = self.ranking, self.scores, len(self.people.names)
+        if len(ranking) != players or not {*ranking} >= {*range(players)}:
+            raise ValueError(
+                f"the ranking is {ranking}; it must have each of the seats "
+                f"{tuple(range(players))} once, from best to last"
+            )
+        if len(scores) != players or not all(isinstance(each, int) for each in scores):
+            raise ValueError(
+                f"self.scores is {scores}; it must have a whole number for each of {players} seats"
+            )
 
     def seats_changed(self) -> None:
         """Seats have other players: what lies there from the last game was for other eyes."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from cardkit.texts import TOOLKIT, Catalogue
+from cardkit.texts import TOOLKIT, Catalogue, Text
+from cardkit.texts.catalogue import names_in
 
 
 class Reason(StrEnum):
@@ -43,6 +44,15 @@ class Refused(Exception):
 
     catalogue: Catalogue = TOOLKIT
     """With what it is translated: a table puts that of its game here."""
+
+    def __new__(cls, *said: object, **parts: object) -> Refused:
+        match said:
+            case (str(reason), str(template)) if reason and " " not in reason:
+                if isinstance(template, Text) or not (strange := names_in(template) - parts.keys()):
+                    return super().__new__(cls, *said)
+                names = ", ".join(f"{name}=…" for name in sorted(strange))
+                raise TypeError(f"Refused({reason!r}, {template!r}, …) needs {names}")
+        raise TypeError(f"write Refused('A_CODE', 'a sentence that says why'), not Refused{said}")
 
     def __init__(self, reason: str, template: str, **parts: object) -> None:
         super().__init__(reason, template)

@@ -23,6 +23,7 @@ from cardkit.cardgame import (
     RulesError,
     Seats,
     Showdown,
+    Specials,
     Tribute,
     TrickGame,
     condition,
@@ -33,6 +34,23 @@ from cardkit.netgame import Fact, NetGame, Pile, Word
 
 NOT_A_DRAW: dict[str, Any] = {"draw": Discard()}
 A_NUMBER: dict[str, Any] = {"draw": 5}
+
+
+class Undecorated(Condition):
+    """A condition without its decorator."""
+
+    limit: int = setting(1, "a limit")
+
+
+@condition
+class House(Condition):
+    """A condition of one game."""
+
+    limit: int = setting(1, "a limit")
+
+
+FIVE_AS_TEXT: dict[str, Any] = {"each": "5"}
+OFF_AS_TEXT: dict[str, Any] = {"ends_turn": "off"}
 NO_END: dict[str, Any] = {"end": None}
 
 
@@ -57,6 +75,7 @@ def hook(*_: Any) -> None:
 def test_a_sound_class_is_a_game() -> None:
     make()
     make(LIMIT=5, _private=5, on_discard=hook, helper=hook)
+    make(House=House, house=House(), hand=lambda self, seat, more=0: [], is_done=hook)
     make(PageOne, forms={}, presets={})  # a variant need not have all forms of its game
 
 
@@ -125,7 +144,35 @@ def test_all_mistakes_are_told_at_once() -> None:
         ({"stages": Deal()}, "stages takes a tuple, not Deal"),
         ({"stages": ()}, "stages is missing"),
         ({"stages": ([],)}, "stages holds [], which is no stage"),
-        ({"stages": (Deal,)}, "stages holds <class"),
+        ({"stages": (Deal,)}, "stages holds Deal; write Deal(…)"),
+        (
+            {"stages": (Deal(), OrderGame(discard=Discard(), specials=Specials(wild="10")))},
+            "specials: a ten is written T, not 10",
+        ),
+        ({"stages": (Deal(**FIVE_AS_TEXT), TrickGame())}, "each cannot be '5'; write each=5"),
+        (
+            {"stages": (Deal(), OrderGame(discard=Discard(**OFF_AS_TEXT)))},
+            "ends_turn cannot be 'off'; write ends_turn=False",
+        ),
+        ({"house": House}, "house is House without its parentheses; write house = House()"),
+        ({"house": Undecorated()}, "write @condition above class Undecorated"),
+        (
+            {"check_discard": lambda self, command: None},
+            "check_discard is called with other arguments; write def check_discard(self, seat, com",
+        ),
+        (
+            {"on_game_over": lambda self, winner: None},
+            "on_game_over is called with other arguments; write def on_game_over(self)",
+        ),
+        ({"rank_players": lambda: (0, 1)}, "write def rank_players(self)"),
+        ({"hand": lambda self: []}, "write def hand(self, seat)"),
+        *(
+            ({name: value}, f"{name} is a part of every table, which the game would hide")
+            for name in ("hand", "names", "piles", "scores", "play")
+            for value in (5, House())
+        ),
+        ({"names": hook}, "names is a part of every table"),
+        ({"piles": hook}, "piles is a part of every table"),
         ({"presets": 5}, "presets takes a dict, not 5"),
         ({"presets": {"x": 5}}, "presets takes a table of tables"),
         ({"presets": {"x": {"gams": 3}}}, "preset x: gams is not an option of this game; did you"),
@@ -243,12 +290,6 @@ def own_condition(**settings: Any) -> type[Condition]:
 def test_a_condition_made_wrongly_says_how_it_is_made(made: Callable[[], Any], wrong: str) -> None:
     with pytest.raises(TypeError, match=wrong):
         made()
-
-
-class Undecorated(Condition):
-    """A condition without its decorator."""
-
-    limit: int = setting(1, "a limit")
 
 
 class UndecoratedDeal(Deal):
