@@ -170,7 +170,7 @@ class Twin:
                 self._leak(truth, f"sees {name} as", this, that)
         if self.viewer == WATCHER:
             return
-        name, verbs, cards = truth.names[self.viewer], truth.verbs, truth.cards.all
+        name, verbs, cards = truth.names[self.viewer], truth.verbs or ("PASS",), truth.cards.all
         for line in (f"{verbs[0]} {cards[0]}", f"{verbs[-1]} {cards[-1]}", "HELP"):
             this, that = (_refusal(table, name, line) for table in (truth, self.table))
             if this != that:
