@@ -232,7 +232,11 @@ class CardGame(NetGame, abstract=True):
         """Override to forbid a PASS: raise `Refused`."""
 
     def on_discard(self, seat: int, command: Command) -> None:
-        """Override for the effects of a discard; climbing games use `on_play`."""
+        """Override for the effects of a discard; climbing games use `on_play`.
+
+        It runs when the cards are on the table and special cards have had their effect, before the
+        turn goes on, and in a trick game before the trick is taken.
+        """
 
     def on_miss(self, seat: int) -> None:
         """Override for the effects of a GET that found nothing."""

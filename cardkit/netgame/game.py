@@ -263,6 +263,7 @@ class NetGame:
         """The seats from best to last in the last finished game."""
         # The game.
         self.playing: bool = False
+        """Whether a game is under way."""
         self.suspended = False
         self.forfeits: list[int] = []
         """The seats that have forfeited this game."""
@@ -274,7 +275,7 @@ class NetGame:
         self.time = 0.0
         self._offers: dict[int, tuple[Command | Offer, ...]] = {}
         self.log: EventLog = EventLog()
-        """What is told of it."""
+        """The events of the last input."""
 
     @classmethod
     def play(
@@ -297,7 +298,7 @@ class NetGame:
 
     @property
     def listening(self) -> bool:
-        """Whether anybody wants to hear what happens; if not, nothing is put together."""
+        """Whether `apply` returns events. Off by default: simulations need none, and run faster."""
         return self.log.listening
 
     @listening.setter
@@ -375,7 +376,7 @@ class NetGame:
     # --- inputs ----------------------------------------------------------------------------------
 
     def apply(self, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
-        """Execute one input and return its events, or raise `Refused` and change nothing.
+        """Execute one input, or raise `Refused` and change nothing; its events if `listening`.
 
         `who` is a participant, or empty for inputs from outside the table: LOST, BACK, RESTART,
         TIME, ROBOT, FORFEIT, FILL, START. `what` is a command or its line of text. `at` is the
@@ -644,7 +645,7 @@ class NetGame:
                 miss(self, seat)
 
     def begin_match(self) -> None:
-        """All have their seats, and the first game is about to begin."""
+        """Prepare a match: everybody is seated, and the first game is about to begin."""
         self.on_match()
 
     def _seat_players(self) -> None:
@@ -699,12 +700,12 @@ class NetGame:
             )
 
     def seats_changed(self) -> None:
-        """Seats have other players: what lies there from the last game was for other eyes."""
+        """Other players have the seats now: clear what only the last ones were allowed to see."""
         self.put_away()
         self.emit("SEATS", *self.names)
 
     def give_points(self) -> None:
-        """The ranking of a game is known: the points follow from it."""
+        """Award the points for the ranking of the game that has ended."""
         self.on_game_over()
 
     def standings(self) -> list[tuple[int, int]]:
@@ -714,7 +715,7 @@ class NetGame:
         return [(1 + sum(other > worth[s] for other in worth), s) for s in best]
 
     def clear(self) -> None:
-        """Nothing is left of the last match, nor of who sat where in it."""
+        """Forget the last match, and the seats of its players."""
         self._forget()
         self.scores, self.order = [], ()
 
@@ -779,7 +780,7 @@ class NetGame:
             self.emit("FACT", key, value)
 
     def tell_scores(self) -> None:
-        """The points have changed."""
+        """Tell everybody the points."""
         self.emit("SCORE", *(x for s, n in enumerate(self.names) for x in (n, self.scores[s])))
 
     def action(self, seat: int, command: Command) -> Callable[[int], Event]:

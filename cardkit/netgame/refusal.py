@@ -43,7 +43,7 @@ class Refused(Exception):
     """A command or a request that is not carried out; nothing has changed."""
 
     catalogue: Catalogue = TOOLKIT
-    """With what it is translated: a table puts that of its game here."""
+    """The translations it is worded with; a table sets those of its game."""
 
     def __new__(cls, *said: object, **parts: object) -> Refused:
         match said:

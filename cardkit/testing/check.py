@@ -32,7 +32,9 @@ class Checked:
     """What was checked, and what was found that need not be wrong. Print it to read it."""
 
     games: int = 0
+    """Games that were played to their end."""
     inputs: int = 0
+    """Everything that was said to the tables of these games."""
     moves: int = 0
     """Those inputs that players were asked for."""
     refused: int = 0

@@ -94,7 +94,9 @@ def _own_conditions(game: type[CardGame]) -> list[type[Condition]]:
 
 def _all_texts(game: type[CardGame]) -> Iterator[str]:
     """Every text in the code of a game and in its settings: what it may say when it is played."""
-    for module in {c.__module__ for c in _own((*game.__mro__, *_own_conditions(game)))}:
+    classes = _own((*game.__mro__, *_own_conditions(game)))
+    yield from _texts_in(classes)
+    for module in {c.__module__ for c in classes} & sys.modules.keys():
         for thing in vars(sys.modules[module]).values():
             if getattr(thing, "__module__", "") == module or isinstance(thing, str | tuple):
                 yield from _texts_in(thing)

@@ -124,7 +124,7 @@ class Text(str):
     context: str
     parts: dict[str, object]
     catalogue: Catalogue | None
-    """Whose words these are, whatever is said around them."""
+    """The translations to use, whichever sentence these words become part of."""
 
     def __new__(cls, template: str, context: str = "", /, **parts: object) -> Text:
         return cls._made(template, template, context, parts)
