@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import Field, fields
+from dataclasses import Field
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,14 @@ from cardkit.cardgame import CardGame, Condition, Stage, StageCondition
 from cardkit.cardgame.rules import summary_of
 from cardkit.commands.configuration import SECTIONS, SETTINGS, kinds_of, option_of, toml
 from cardkit.netgame import NetGame
-from cardkit.netgame.conditions import about_of, default_of, inner_class, values_of, written
+from cardkit.netgame.conditions import (
+    _fields,
+    about_of,
+    default_of,
+    inner_class,
+    values_of,
+    written,
+)
 from cardkit.registry import find_game, installed
 from tools import messages, reference
 
@@ -111,9 +118,9 @@ def _count(groups: Iterable[list[type[Condition]]]) -> int:
 def _section(condition: type[Condition], game: str = "") -> list[str]:
     of = f" of {game}" if game else ""
     lines = ["", f"### {condition.__name__}{of} (`{condition.key()}`)", "", summary_of(condition)]
-    if inner := [f for f in fields(condition) if inner_class(f)]:
-        rows = [(_link(f), about_of(f).meaning, f"`{_default(f)}`") for f in inner]
-        lines += ["", *_table(("condition within it", "meaning", "default"), rows)]
+    if inner := [f for f in _fields(condition) if inner_class(f)]:
+        parts = [(_link(f), about_of(f).meaning, f"`{_default(f)}`") for f in inner]
+        lines += ["", *_table(("condition within it", "meaning", "default"), parts)]
     if stages := _stages_with(condition):
         lines += ["", f"Stands within {', '.join(f'`{each.__name__}`' for each in stages)}."]
     if not condition.settings():
@@ -140,7 +147,7 @@ def _stages_with(condition: type[Condition]) -> list[type[Condition]]:
     """The stages that take this condition."""
     public = [getattr(cardgame, name) for name in cardgame.__all__]
     stages = [c for c in public if _is_a(c, Stage)]
-    return [s for s in stages if any(inner_class(f) is condition for f in fields(s))]
+    return [s for s in stages if any(inner_class(f) is condition for f in _fields(s))]
 
 
 def _paper() -> list[str]:

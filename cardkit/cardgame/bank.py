@@ -107,7 +107,7 @@ class Pot(TablePart):
         return [*winners, *[seat for seat in table.from_first() if seat not in winners]]
 
     def end_game(self, table: CardGame) -> None:
-        """Who cannot pay the next fee is out; the first player moves on to the next who can."""
+        """Players who cannot pay the next fee are out; the next who can is the first player."""
         scores, following = table.scores, table.following
         if min(scores) < self.fee:
             for seat, points in enumerate(scores):
@@ -172,7 +172,7 @@ class Bank(TableCondition):
         return [
             *super().sentences(),
             ("The first player changes from game to game.", {}),
-            ("Who cannot pay the next fee is out of the match.", {}),
+            ("A player who cannot pay the next fee is out of the match.", {}),
         ]
 
 
@@ -267,7 +267,7 @@ class Betting(Stage["CardGame", BetState]):
 
     check: bool = setting(
         True,
-        "who has nothing to call may CHECK; off: the first player bets, be it BET 0",
+        "a player with nothing to call may CHECK; off: the first player must bet, if only BET 0",
         says="You may CHECK or BET; once there is a bet, CALL, RAISE or go ALLIN.",
         says_not="The first player bets, and BET 0 is a check; then CALL, RAISE or go ALLIN.",
     )
@@ -404,7 +404,7 @@ _FOLDS = {"FOLD": Command("FOLD"), "DROP": Command("DROP")}
 
 @condition
 class Showdown(Stage["CardGame", None]):
-    """Who is still in shows the cards, and the best hand takes the pot."""
+    """All players still in show their cards, and the best hand takes the pot."""
 
     declares: ClassVar[tuple[Declared, ...]] = (
         Notice(
@@ -443,8 +443,8 @@ class Showdown(Stage["CardGame", None]):
     )
     side_pots: bool = setting(
         False,
-        "who went all-in wins from each player only what they put in themselves",
-        says="Who is all-in wins only as much from each as they put in.",
+        "a player who is all-in wins from each other player no more than they put in",
+        says="A player who is all-in wins from each other player no more than they put in.",
         says_not="The winner takes the whole pot.",
     )
 

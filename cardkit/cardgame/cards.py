@@ -122,13 +122,14 @@ class Deck(Condition):
     )
     refill: str = setting(
         "never",
-        "what happens when the stock runs out: nothing, or a new one is shuffled of the table's "
-        "cards but the last, or of the cards put away",
+        "what happens when the stock runs out: nothing; or all cards on the table except the last "
+        "are shuffled to make a new one; or the cards put away are",
         choices=("never", "from_table", "from_away"),
         says={
-            "from_table": "When the stock runs out, the cards on the table but the last are "
-            "shuffled into it.",
-            "from_away": "When the stock runs out, the cards put away are shuffled into it.",
+            "from_table": "When the stock runs out, all cards on the table except the last are "
+            "shuffled to make a new one.",
+            "from_away": "When the stock runs out, the cards put away are shuffled to make a new "
+            "one.",
         },
     )
 

@@ -111,14 +111,16 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     )
     pass_lock: bool = setting(
         False,
-        "who has passed is out until the field clears",
-        says="Who has passed is out until the field clears.",
+        "a player who has passed is out until the field clears",
+        says="A player who has passed is out until the field clears.",
     )
     clear_needs_leader_pass: bool = setting(
         False,
         "the field clears only when its leader has passed, too",
-        says="When everybody has passed, who played last too, the field is cleared and they lead.",
-        says_not="When all others have passed, the field is cleared and who played last leads.",
+        says="When everybody has passed, even the player of the last cards, the field is cleared "
+        "and that player leads.",
+        says_not="When all others have passed, the field is cleared and the player of the last "
+        "cards leads.",
     )
     lead_pass: bool = setting(
         False,

@@ -100,8 +100,9 @@ class Draw(StageCondition):
     )
     from_table: bool = setting(
         False,
-        "the last card on the table may be drawn instead, as DRAW TABLE, and kept for that turn",
-        says="DRAW TABLE takes the last card on the table instead, to be kept for that turn.",
+        "DRAW TABLE takes the last card on the table, which may not be discarded in that turn",
+        says="DRAW TABLE takes the last card on the table instead; you may not discard it in "
+        "that turn.",
     )
 
     def declared(self) -> Iterator[Declared]:
@@ -157,7 +158,7 @@ class Get(StageCondition):
         True,
         "a card taken ends the turn; an ask in vain always does",
         says="That ends the turn.",
-        says_not="Who gets a card goes on; an ask in vain ends the turn.",
+        says_not="If you get a card, you go on; an ask in vain ends the turn.",
     )
 
     def declared(self) -> Iterable[Declared]:
@@ -232,7 +233,7 @@ class LastCard(StageCondition):
         choices=("auto", "required"),
         says={
             "required": "DECLARE before you discard your last card but one; "
-            "who forgets it draws {penalty} cards."
+            "if you forget it, you draw {penalty} cards."
         },
     )
     penalty: int = setting(
@@ -281,7 +282,7 @@ class Specials(StageCondition):
     on: bool = setting(True, "the special cards are in force")
     wild: str = setting("", "ranks that fit any card, naming the suit to follow: DISCARD S8 H")
     skip: str = setting("", "ranks that skip the next player")
-    reverse: str = setting("", "ranks that turn the direction round")
+    reverse: str = setting("", "ranks that reverse the direction of play")
     draw_two: str = setting("", "ranks that make the next player draw two")
     stack: bool = setting(True, "the draw can be handed on by another such card")
 
@@ -310,7 +311,7 @@ class Specials(StageCondition):
         said = (
             (self.wild, "{wild} fits any card; its player names the suit to follow."),
             (self.skip, "{skip} skips the next player."),
-            (self.reverse, "{reverse} turns the direction round."),
+            (self.reverse, "{reverse} reverses the direction of play."),
             (self.draw_two, "{draw_two} makes the next player draw two."),
             (self.draw_two and self.stack, "Another {draw_two} hands the draw on, two cards more."),
         )
@@ -336,5 +337,5 @@ class End(StageCondition):
         "turns after which the game ends, fewest cards first; 0: no limit",
         least=0,
         most=1_000_000,
-        says="After {turn_limit} turns the game ends, and the fewest cards win.",
+        says="After {turn_limit} turns the game ends; the player with the fewest cards wins.",
     )

@@ -93,7 +93,8 @@ class TrickGame(Stage["CardGame", TrickState]):
     )
     follow: str = setting(
         "suit",
-        "who cannot follow suit plays any card, draws until they can, or nobody need follow",
+        "a player who cannot follow suit plays any card, or draws until they can; or nobody need "
+        "follow",
         choices=("suit", "draw_until", "free"),
         says={
             "suit": "Follow suit if you can.",

@@ -444,7 +444,7 @@ class DealDispute(OfDeal):
 
 @declare
 class Done(Reply):
-    """Nothing else is to be said of it."""
+    """Done; there is nothing else to tell."""
 
     kind = ""
 

@@ -25,7 +25,7 @@ class PageOne(CardGame):
     title = "Page One"
     seats = Seats(least=3, most=7)
     deck = Deck(refill="from_table")
-    scoring = ("Who wins a game gets a point.",)
+    scoring = ("The winner of a game gets a point.",)
     stages = (
         Deal(each=5, turn_up=1),
         OrderGame(
