@@ -23,6 +23,7 @@ from typing import TypeVar
 from cardkit.cardgame import Bot, CardGame, Rand
 from cardkit.netgame import NetGame, Refused, RulesError, Text
 from cardkit.netgame.conditions import did_you_mean, shown
+from cardkit.places import place_of
 from cardkit.reasons import LocalReason
 
 GROUP = "cardkit.games"
@@ -231,12 +232,14 @@ def _broken(where: str, reason: str, error: Exception | SystemExit) -> Refused:
 
 
 def line_of(error: BaseException, where: str = "") -> str:
-    """The place an error comes from, as the end of a sentence: in this file, or the innermost."""
+    """The place an error comes from, as the end of a sentence: in this file, or the author's."""
     places = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError):
         places.append((error.filename or where, error.lineno))
     own = [line for file, line in places if Path(file).name == Path(where).name]
     if own:
         return Text(" (line {line})", line=own[-1])
-    file, line = places[-1] if places else ("", None)
-    return Text(" ({file}, line {line})", file=Path(file).name, line=line) if file else ""
+    place = place_of(error)
+    if place is None:
+        return ""
+    return Text(" ({file}, line {line})", file=Path(place.filename).name, line=place.lineno)

@@ -168,6 +168,10 @@ class Simulation:
         try:
             while self.games < goal:
                 self._play_match(goal, told)
+        except Refused:
+            raise
+        except Exception as error:
+            raise failed(error) from error
         finally:
             self.seconds += perf_counter() - begun
 
@@ -345,6 +349,17 @@ def endless(table: CardGame) -> Refused:
         "it: end = End(turn_limit=500)",
         title=table.catalogue.text(table.title),
         moves=MOST_MOVES,
+    )
+
+
+def failed(error: BaseException) -> Refused:
+    """The refusal that the rules of a game have raised what they must not."""
+    return Refused(
+        LocalReason.BAD_GAME,
+        "the game broke down: {kind}: {error}{line}",
+        kind=type(error).__name__,
+        error=error,
+        line=line_of(error),
     )
 
 

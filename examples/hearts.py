@@ -61,7 +61,7 @@ class Hearts(CardGame):
         return self.penalties.queen if card == "SQ" else int(card[0] == "H")
 
     def on_lead(self) -> None:
-        self.first = max(0, self.piles.reveal("C2"))
+        self.first = self.piles.reveal("C2")
 
     def check_discard(self, seat: int, command: CardCommand) -> None:
         (card,), hand = command.cards, self.hand(seat)

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 
 # fmt: off
 PURE_MODULES = frozenset({
-    "__future__", "abc", "collections", "dataclasses", "difflib", "enum", "functools",
+    "__future__", "abc", "collections", "dataclasses", "difflib", "dis", "enum", "functools",
     "hashlib", "inspect", "itertools", "json", "math", "operator", "re", "string", "struct",
     "textwrap", "types", "typing", "unicodedata",
 })

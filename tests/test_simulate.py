@@ -9,6 +9,7 @@ import pytest
 from cardkit import simulate as module
 from cardkit.cardgame import (
     Bot,
+    Card,
     CardCommand,
     CardGame,
     CardView,
@@ -332,3 +333,22 @@ def test_who_listens_hears_after_each_game() -> None:
     heard: list[int] = []
     Simulation(AKQ, seed=1).run(5, heard.append)
     assert heard == [1, 2, 3, 4, 5]
+
+
+class Failing(Whist):
+    """A game whose rules fail, in a hook of its own."""
+
+    title = "Failing"
+
+    def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
+        self.piles.move(cards, "stock", "away", to=winner)
+
+
+def test_rules_that_fail_are_told_with_the_line_of_the_author_and_the_words() -> None:
+    with pytest.raises(Refused) as caught:
+        Simulation(Failing, [("rand", Rand)], 1).run(1)
+    line = Failing.on_trick.__code__.co_firstlineno + 1
+    assert caught.value.reason == "BAD_GAME"
+    assert "ValueError:" in caught.value.text()
+    assert "is not in the pile stock" in caught.value.text()
+    assert f"(test_simulate.py, line {line})" in caught.value.text()

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import Field
 from pathlib import Path
+from typing import Any
 
 from cardkit import cardgame
 from cardkit.cardgame import CardGame, Condition, Stage, StageCondition
 from cardkit.cardgame.rules import summary_of
 from cardkit.commands.configuration import SECTIONS, SETTINGS, kinds_of, option_of, toml
 from cardkit.netgame import NetGame
-from cardkit.netgame.conditions import about_of, default_of, values_of, written
+from cardkit.netgame.conditions import (
+    _fields,
+    about_of,
+    default_of,
+    inner_class,
+    values_of,
+    written,
+)
 from cardkit.registry import find_game, installed
 from tools import messages, reference
 
@@ -82,7 +91,9 @@ def settings_page() -> str:
         f"{_count(games.values())} of their own. Set them in the class of your game, in an "
         "attribute named after the condition, or in the stage that uses it. Presets, and people "
         "who open a table, can change each setting: by its name if only one condition has it "
-        "(`jokers=2`), otherwise with the name of the condition before it (`seats_least=3`).",
+        "(`jokers=2`), otherwise with the name of the condition before it (`seats_least=3`). The "
+        "name of a condition alone stands for its first setting: `draw=first` is the same as "
+        "`draw_rule=first`, and as `rule=first` where no other condition has a `rule`.",
     ]
     for heading, conditions in groups.items():
         lines += ["", f"## {heading}"]
@@ -107,6 +118,11 @@ def _count(groups: Iterable[list[type[Condition]]]) -> int:
 def _section(condition: type[Condition], game: str = "") -> list[str]:
     of = f" of {game}" if game else ""
     lines = ["", f"### {condition.__name__}{of} (`{condition.key()}`)", "", summary_of(condition)]
+    if inner := [f for f in _fields(condition) if inner_class(f)]:
+        parts = [(_link(f), about_of(f).meaning, f"`{_default(f)}`") for f in inner]
+        lines += ["", *_table(("condition within it", "meaning", "default"), parts)]
+    if stages := _stages_with(condition):
+        lines += ["", f"Stands within {', '.join(f'`{each.__name__}`' for each in stages)}."]
     if not condition.settings():
         return lines
     rows = [
@@ -114,6 +130,24 @@ def _section(condition: type[Condition], game: str = "") -> list[str]:
         for name, f in condition.settings().items()
     ]
     return [*lines, "", *_table(("setting", "meaning", "values", "default"), rows)]
+
+
+def _link(f: Field[Any]) -> str:
+    kind = inner_class(f)
+    assert kind is not None
+    return f"`{f.name}={kind.__name__}(…)`"
+
+
+def _default(f: Field[Any]) -> str:
+    value = default_of(f)
+    return "None" if value is None else f"{type(value).__name__}()"
+
+
+def _stages_with(condition: type[Condition]) -> list[type[Condition]]:
+    """The stages that take this condition."""
+    public = [getattr(cardgame, name) for name in cardgame.__all__]
+    stages = [c for c in public if _is_a(c, Stage)]
+    return [s for s in stages if any(inner_class(f) is condition for f in _fields(s))]
 
 
 def _paper() -> list[str]:

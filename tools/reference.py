@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import cardkit
-from cardkit import stages
+from cardkit import stages, testing
+from cardkit.cardgame import ClimbingGame
 from cardkit.netgame import Chance, Condition, NetGame, People
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
@@ -26,8 +27,10 @@ GROUPS = {
     ),
     "Who may see a card": ("EVERYONE", "NOBODY", "WATCHER", "viewers", "Viewers"),
     "Refusals and texts": ("Refused", "RulesError", "Reason", "CardReason", "Text"),
-    "Bots": ("Bot", "Rand", "View", "CardView"),
+    "Bots": ("Bot", "Rand", "BOTS", "View", "CardView"),
+    "Tests": ("check_game", "Checked", "GameFault"),
     "What a game declares": ("Word", "Fact", "Notice", "Pile", "Declared"),
+    "Climbing games": ("ClimbingGame",),
     "Conditions of your own": ("Condition", "condition", "setting"),
     "Stages of your own": (
         "Stage",
@@ -39,6 +42,9 @@ GROUPS = {
     ),
 }
 MEANINGS = {
+    "BOTS": 'The bots of a game by name, `BOTS = {"keeper": Keeper}`, in the file of the game or '
+    "in a module `bots` beside it. `--bots keeper` finds them, and the robots of a server play as "
+    "the first of them.",
     "EVERYONE": "All players and whoever watches.",
     "NOBODY": "No player at all.",
     "WATCHER": "The viewer who has no seat, where a seat is asked for.",
@@ -52,12 +58,15 @@ MEANINGS = {
     "Offers": "What a stage offers: commands, and open offers that stand for many.",
 }
 """What has no docstring of its own."""
+MADE = ("Command", "Amount", "Choice", "Refused")
+"""What authors make themselves, besides conditions and declarations."""
 
 
 def public() -> dict[str, tuple[object, str]]:
     """Everything that an author can import, and from where; parts come with the table."""
     found: dict[str, tuple[object, str]] = {"People": (People, ""), "Chance": (Chance, "")}
-    for module in (cardkit, stages):
+    found["BOTS"] = (None, "")
+    for module in (cardkit, stages, testing):
         found |= {name: (getattr(module, name), module.__name__) for name in module.__all__}
     return found
 
@@ -69,7 +78,8 @@ def reference_page() -> str:
         "# Reference",
         "",
         "This page lists what you can use to write a game (`from cardkit import …`) or a stage "
-        "(`from cardkit.stages import …`), and what every table has. Conditions and stages with "
+        "(`from cardkit.stages import …`), to test it (`from cardkit.testing import …`), and what "
+        "every table has. Conditions and stages with "
         "their settings are in [conditions.md](conditions.md). The page is written from the code "
         "by `python -m tools.docs`; make changes there.",
     ]
@@ -96,25 +106,44 @@ def _is_setting(thing: object) -> bool:
 
 
 def _entry(name: str, thing: object, module: str) -> list[str]:
-    where = f" (`from {module} import {name}`)" if module == "cardkit.stages" else ""
+    where = f" (`from {module} import {name}`)" if module.startswith("cardkit.") else ""
     head = [f"### {name}{where}", ""]
+    if thing is ClimbingGame:
+        called = (
+            "Its settings are in [conditions.md](conditions.md). What a game calls in `on_play`:"
+        )
+        return [*head, called, *_members(thing, static=True)]
+    if name in MADE:
+        head += [f"`{name}{_constructor(thing)}`", ""]
     if isinstance(thing, type) and issubclass(thing, Enum):
         return [*head, _doc(thing), "", ", ".join(f"`{each.name}`" for each in thing)]
     if isinstance(thing, type) and name not in MEANINGS:
         return [*head, _doc(thing), *_members(thing)]
     if inspect.isfunction(thing):
-        return [*head, f"`{name}{_arguments(_parsed(thing).body[0])}`", "", _doc(thing)]
+        about = inspect.getdoc(thing) or ""
+        whole = (
+            [_first(each) for each in about.split("\n\n")]
+            if name == "check_game"
+            else [_doc(thing)]
+        )
+        return [*head, f"`{name}{_arguments(_parsed(thing).body[0])}`", "", "\n\n".join(whole)]
     return [*head, MEANINGS[name]]
 
 
-def _members(cls: type) -> list[str]:
+def _constructor(cls: object) -> str:
+    (body,) = (node for node in _parsed(cls).body if isinstance(node, ast.ClassDef))
+    made = {n.name: n for n in body.body if isinstance(n, ast.FunctionDef)}
+    return _arguments(made.get("__init__") or made["__new__"]).partition(" -> ")[0]
+
+
+def _members(cls: type, *, static: bool = False) -> list[str]:
     """What a class holds and does, hooks apart; of a card game also what any game has."""
     bases = [b for b in cls.__mro__ if b.__module__.startswith("cardkit") and b is not Condition]
     if cls is not NetGame and NetGame in bases:
         bases.remove(NetGame)
     rows: dict[str, tuple[str, str]] = {}
     for base in reversed(bases):
-        for written, about in _rows(base):
+        for written, about in _rows(base, static):
             rows[written.partition("(")[0].partition(":")[0]] = (written, about)
     hooks = {n: row for n, row in rows.items() if n.startswith(HOOKS)}
     lines: list[str] = []
@@ -128,11 +157,12 @@ def _members(cls: type) -> list[str]:
     return lines
 
 
-def _rows(cls: type) -> Iterator[tuple[str, str]]:
+def _rows(cls: type, static: bool = False) -> Iterator[tuple[str, str]]:
+    """What a class has, each with its meaning; `static`: only what is called on the class."""
     (body,) = (node for node in _parsed(cls).body if isinstance(node, ast.ClassDef))
     made = [n.body for n in body.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"]
-    held = [*body.body, *(node for each in made for node in each)]
-    for node, after in zip(held, [*held[1:], None], strict=True):
+    held = [] if static else [*body.body, *(node for each in made for node in each)]
+    for node, after in zip(held, [*held, None][1:], strict=True):
         if isinstance(node, ast.AnnAssign):
             name = ast.unparse(node.target).removeprefix("self.")
             kind = re.sub(r"^ClassVar\[(.*)\]$", r"\1", ast.unparse(node.annotation))
@@ -143,7 +173,10 @@ def _rows(cls: type) -> Iterator[tuple[str, str]]:
         match node:
             case ast.FunctionDef(name=name) if not name.startswith("_"):
                 about = _first(ast.get_docstring(node) or "")
-                is_property = any(ast.unparse(d) == "property" for d in node.decorator_list)
+                decorators = [ast.unparse(d) for d in node.decorator_list]
+                is_property = "property" in decorators
+                if static and "staticmethod" not in decorators:
+                    continue
                 if is_property and node.returns is not None:
                     yield f"{name}: {ast.unparse(node.returns)}", about
                 elif about:

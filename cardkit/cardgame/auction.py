@@ -164,7 +164,7 @@ class Auction(Stage["CardGame", AuctionState]):
 
     def sentences(self) -> list[Sentence]:
         strains = " ".join(self.strains)
-        return [(said, {**parts, "strains": strains}) for said, parts in Stage.sentences(self)]
+        return [(said, {**parts, "strains": strains}) for said, parts in super().sentences()]
 
     def begin(self, table: CardGame) -> None:
         seats = [*table.still_in()]

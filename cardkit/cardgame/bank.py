@@ -111,7 +111,7 @@ class Pot(TablePart):
         return [*winners, *[seat for seat in table.from_first() if seat not in winners]]
 
     def end_game(self, table: CardGame) -> None:
-        """Who cannot pay the next fee is out; the first player moves on to the next who can."""
+        """Players who cannot pay the next fee are out; the next who can is the first player."""
         scores, following = table.scores, table.following
         if min(scores) < self.fee:
             for seat, points in enumerate(scores):
@@ -177,9 +177,9 @@ class Bank(TableCondition):
 
     def sentences(self) -> list[Sentence]:
         return [
-            *TableCondition.sentences(self),
+            *super().sentences(),
             ("The first player changes from game to game.", {}),
-            ("Who cannot pay the next fee is out of the match.", {}),
+            ("A player who cannot pay the next fee is out of the match.", {}),
         ]
 
 
@@ -281,7 +281,7 @@ class Betting(Stage["CardGame", BetState]):
 
     check: bool = setting(
         True,
-        "who has nothing to call may CHECK; off: the first player bets, be it BET 0",
+        "a player with nothing to call may CHECK; off: the first player must bet, if only BET 0",
         says="You may CHECK or BET; once there is a bet, CALL, RAISE or go ALLIN.",
         says_not="The first player bets, and BET 0 is a check; then CALL, RAISE or go ALLIN.",
     )
@@ -421,7 +421,7 @@ _FOLDS = {"FOLD": CardCommand("FOLD"), "DROP": CardCommand("DROP")}
 
 @condition
 class Showdown(Stage["CardGame", None]):
-    """Who is still in shows the cards, and the best hand takes the pot."""
+    """All players still in show their cards, and the best hand takes the pot."""
 
     declares: ClassVar[tuple[Declared, ...]] = (
         Notice(
@@ -461,14 +461,14 @@ class Showdown(Stage["CardGame", None]):
     )
     side_pots: bool = setting(
         False,
-        "who went all-in wins from each player only what they put in themselves",
-        says="Who is all-in wins only as much from each as they put in.",
+        "a player who is all-in wins from each other player no more than they put in",
+        says="A player who is all-in wins from each other player no more than they put in.",
         says_not="The winner takes the whole pot.",
     )
 
     def sentences(self) -> list[Sentence]:
         """What breaks ties and where an ace stands is said of poker hands only."""
-        said = Stage.sentences(self)
+        said = super().sentences()
         return said if self.best == "poker" else [said[0], said[-1]]
 
     def misfits(self, rules: Rules) -> list[str]:

@@ -26,7 +26,7 @@ class Bot:
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         """Override to choose: one of the listed commands, or one inside an open offer."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} has no method choose(self, view, legal)")
 
     def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
         """Override to prepare: who sits where, your seat, and how many games there are at most."""

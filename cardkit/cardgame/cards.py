@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 SUITS = "CDHS"
 RANKS = "23456789TJQKA"
 _MOST_JOKERS = 2
+FACES = frozenset(
+    [s + r for s in SUITS for r in RANKS] + [f"J{i + 1}" for i in range(_MOST_JOKERS)]
+)
+"""Every card that some deck has, as it is written."""
 
 
 class Card(Fixed, str):
@@ -118,13 +122,14 @@ class Deck(Condition):
     )
     refill: str = setting(
         "never",
-        "what happens when the stock runs out: nothing, or a new one is shuffled of the table's "
-        "cards but the last, or of the cards put away",
+        "what happens when the stock runs out: nothing; or all cards on the table except the last "
+        "are shuffled to make a new one; or the cards put away are",
         choices=("never", "from_table", "from_away"),
         says={
-            "from_table": "When the stock runs out, the cards on the table but the last are "
-            "shuffled into it.",
-            "from_away": "When the stock runs out, the cards put away are shuffled into it.",
+            "from_table": "When the stock runs out, all cards on the table except the last are "
+            "shuffled to make a new one.",
+            "from_away": "When the stock runs out, the cards put away are shuffled to make a new "
+            "one.",
         },
     )
 
@@ -157,7 +162,7 @@ class Deck(Condition):
             "cards": " ".join(self.cards),
             "without": " ".join(self.without),
         }
-        return [(template, values | shown) for template, values in Condition.sentences(self)]
+        return [(template, values | shown) for template, values in super().sentences()]
 
     def joker_names(self) -> list[str]:
         return [f"J{i + 1}" for i in range(self.jokers)]

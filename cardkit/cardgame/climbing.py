@@ -121,14 +121,16 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     )
     pass_lock: bool = setting(
         False,
-        "who has passed is out until the field clears",
-        says="Who has passed is out until the field clears.",
+        "a player who has passed is out until the field clears",
+        says="A player who has passed is out until the field clears.",
     )
     clear_needs_leader_pass: bool = setting(
         False,
         "the field clears only when its leader has passed, too",
-        says="When everybody has passed, who played last too, the field is cleared and they lead.",
-        says_not="When all others have passed, the field is cleared and who played last leads.",
+        says="When everybody has passed, even the player of the last cards, the field is cleared "
+        "and that player leads.",
+        says_not="When all others have passed, the field is cleared and the player of the last "
+        "cards leads.",
     )
     lead_pass: bool = setting(
         False,
@@ -146,7 +148,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()
-        leader = table.first
+        leader = table.first_seat()
         while not table.piles[leader]:
             leader = table.following[leader]
         table.state = state = ClimbState(leader)
@@ -266,9 +268,10 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     def _clear(self, table: CardGame, state: ClimbState) -> None:
         """The field goes away; who played last leads, or the next player with cards."""
         table.piles.move(table.piles["table"][::-1], "table", "away", EVERYONE)
-        state.field, state.passed, state.lock, state.same_suits = None, 0, 0, 0
-        if table.facts:
+        if state.lock:
             table.set_fact("lock", None)
+        state.field, state.passed, state.lock, state.same_suits = None, 0, 0, 0
+        if state.until_clear:
             for fact in state.until_clear:
                 self.turn_ranks(table, fact)
             state.until_clear = []
@@ -294,7 +297,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         """Who has cards left comes after who is out, and the fallen come last."""
         rest = [s for s in left if s not in state.fallen]
         state.finished = [*state.finished, *rest, *reversed(state.fallen)]
-        for fact in ("lock", *state.turned):
+        for fact in ("lock", *state.turned) if state.lock else state.turned:
             table.set_fact(fact, None)
         table.next_stage()
 

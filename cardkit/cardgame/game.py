@@ -130,8 +130,8 @@ class CardGame(NetGame, abstract=True):
         c.key(): c for c in (Deck, Bank, Titles, Score)
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
-    _checks: ClassVar[dict[str, Callable[..., None]]] = {}
-    _effects: ClassVar[dict[str, Callable[..., None]]] = {}
+    _checks: ClassVar[dict[str, Callable[..., object]]] = {}
+    _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     _done: CardCommand | None = None
     _piles: ClassVar[type[Piles]] = Piles
 
@@ -142,7 +142,7 @@ class CardGame(NetGame, abstract=True):
         cls.has_checks = bool(cls._checks)
 
     @classmethod
-    def _hooks(cls, prefix: str) -> dict[str, Callable[..., None]]:
+    def _hooks(cls, prefix: str) -> dict[str, Callable[..., object]]:
         """What the game itself has to say about its words, by verb."""
         found = {verb: getattr(cls, f"{prefix}{verb.lower()}", None) for verb in cls.verbs}
         base = {verb: getattr(CardGame, f"{prefix}{verb.lower()}", None) for verb in cls.verbs}
@@ -169,7 +169,9 @@ class CardGame(NetGame, abstract=True):
         if not cls.stages:
             found.append("stages is missing; list them, e.g. stages = (Deal(), TrickGame())")
         for stage in cls.all_stages():
-            if not isinstance(stage, Stage):
+            if isinstance(stage, type) and issubclass(stage, Stage):
+                found.append(f"stages holds {stage.__name__}; write {stage.__name__}(…)")
+            elif not isinstance(stage, Stage):
                 found.append(f"stages holds {stage!r}, which is no stage")
             elif "__dataclass_fields__" not in vars(type(stage)):
                 found.append(f"write @condition above class {type(stage).__name__}")
@@ -189,6 +191,8 @@ class CardGame(NetGame, abstract=True):
     def contradictions(cls, parts: Parts) -> list[str]:
         every: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__}
         rules = Rules(**every)
+        score: Score | None = parts.get("score")
+        wrong_score = score.misfits(rules) if score is not None else []
         return list(
             dict.fromkeys(wrong for stage in rules.stages for wrong in stage.misfits(rules))
         )
@@ -258,7 +262,11 @@ class CardGame(NetGame, abstract=True):
         """Override to forbid a PASS: raise `Refused`."""
 
     def on_discard(self, seat: int, command: CardCommand) -> None:
-        """Override for the effects of a discard; climbing games use `on_play`."""
+        """Override for the effects of a discard; climbing games use `on_play`.
+
+        It runs when the cards are on the table and special cards have had their effect, before the
+        turn goes on, and in a trick game before the trick is taken.
+        """
 
     def on_miss(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a GET that found nothing."""
@@ -358,10 +366,16 @@ class CardGame(NetGame, abstract=True):
         """The cards of the player in this seat."""
         return self.piles[seat]
 
+    def first_seat(self) -> int:
+        """The seat that begins, which hooks may have chosen."""
+        if self.first not in self.order:
+            raise ValueError(f"self.first is {self.first!r}, not one of the seats {self.order}")
+        return self.first
+
     def from_first(self) -> tuple[int, ...]:
         """The seats in the order of play, beginning with the first player."""
         if self._round[0] != self.first:
-            start = self.order.index(self.first)
+            start = self.order.index(self.first_seat())
             self._round = self.order[start:] + self.order[:start]
         return self._round
 
@@ -418,8 +432,11 @@ class CardGame(NetGame, abstract=True):
     def run_check(self, seat: int, command: CardCommand) -> None:
         """Raise `Refused` if the game's own check forbids this."""
         check = self._checks.get(command.verb)
-        if check is not None:
-            check(self, seat, command)
+        if check is not None and check(self, seat, command) is not None:
+            raise TypeError(
+                f"{check.__name__} forbids by raising, not by what it returns: "
+                "raise Refused('A_CODE', 'a sentence that says why')"
+            )
 
     def act(self, seat: int, command: Command) -> None:
         if not isinstance(command, CardCommand):

@@ -128,8 +128,9 @@ class OrderGame(Stage["CardGame", OrderState]):
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()
-        table.state = state = OrderState(table.first, plain=self._is_plain(table))
-        _tell_specials(table, state)
+        table.state = state = OrderState(table.first_seat(), plain=self._is_plain(table))
+        if any(s.specials for s in table.stages if isinstance(s, OrderGame)):
+            _tell_specials(table, state)
         if not all(table.piles[seat] for seat in table.still_in()) and self._is_over(table):
             table.next_stage()
             return

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class StageCondition(Condition):
-    """A condition that stands within a stage, which goes by it."""
+    """A condition that is written inside a stage: `OrderGame(draw=Draw(…))`."""
 
     __slots__ = ()
 

@@ -51,7 +51,7 @@ class Passing(Stage["CardGame", None]):
 
     def sentences(self) -> list[Sentence]:
         to = in_a_row(map(Text, self.to))
-        return [*Stage.sentences(self), ("Game by game they go: {to}.", {"to": to})]
+        return [*super().sentences(), ("Game by game they go: {to}.", {"to": to})]
 
     def target(self, table: CardGame, seat: int) -> int:
         """To whom this player passes in this game."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, Self
 
-from cardkit.cardgame.cards import Card, Cards
+from cardkit.cardgame.cards import FACES, Card, Cards
 from cardkit.netgame import HIDDEN, WATCHER, Chance, EventLog, Hidden, NetGame, People
 
 STOCK, TABLE, AWAY = "stock", "table", "away"
@@ -123,14 +123,20 @@ class Piles(dict[PileKey, list[Card]]):
         if self.log.listening:
             masks = [seen[card.number] | visible for card in cards]
             self._show("MOVE", (self.name(source), self.name(target)), cards, masks)
-        for card in cards:
-            if pile[-1] is card:
-                pile.pop()
-            elif self.cards.deck.packs == 1:
-                pile.remove(card)
-            else:  # an equal card of another pack is not this one
-                del pile[next(at for at, other in enumerate(pile) if other is card)]
-            seen[card.number] = visible
+        try:
+            for card in cards:
+                if pile[-1] is card:
+                    pile.pop()
+                elif self.cards.deck.packs == 1:
+                    pile.remove(card)
+                else:  # an equal card of another pack is not this one
+                    del pile[next(at for at, other in enumerate(pile) if other is card)]
+                seen[card.number] = visible
+        except (IndexError, StopIteration, ValueError):
+            raise ValueError(
+                f"{card} is not in the pile {self.name(source)}, from which it should move: "
+                "self.piles.move(cards, source, target, to=…) takes cards from where they are"
+            ) from None
         onto += cards
 
     def gather(self) -> None:
@@ -154,7 +160,16 @@ class Piles(dict[PileKey, list[Card]]):
         self.seen = [NOBODY] * len(self.seen)
 
     def shuffle(self, pile: PileKey) -> None:
-        """Shuffle a pile; nobody knows any of its cards afterwards."""
+        """Shuffle a pile; nobody knows any of its cards afterwards.
+
+        Not a hand: its cards were dealt, and players could no longer check in which order.
+        """
+        if isinstance(pile, int):
+            raise ValueError(
+                f"the hand of {self.name(pile)} cannot be shuffled: players check that cards are "
+                "dealt in the order of a shuffle. Move its cards in an order drawn by lot instead: "
+                "self.chance.by_lot(sorted(cards))"
+            )
         for card in self[pile]:
             self.seen[card.number] = NOBODY
         self._mix(pile, self.chance.label("shuffle"))
@@ -269,15 +284,17 @@ class Piles(dict[PileKey, list[Card]]):
         self.shuffle(STOCK)
         return True
 
-    def reveal(self, name: str) -> int:
-        """Show this card to everybody and return the seat that holds it; -1 if nobody does.
+    def reveal(self, name: str, otherwise: int = 0) -> int:
+        """Show this card to everybody and return the seat that holds it, or else this other one.
 
         A rule may depend on a hidden card only by showing it. The card moves to the end of the
         hand, because its old position could reveal something about the cards around it.
         """
+        if name not in self.cards.named and name not in FACES:
+            raise ValueError(f"{name} is no card; write suit and rank, like D7 or ST (a ten)")
         for seat in range(len(self.people.names)):
             held = [card for card in self[seat] if card == name]
             if held:
                 self.move(held[:1], seat, seat, EVERYONE)
                 return seat
-        return -1
+        return otherwise

@@ -72,7 +72,7 @@ class Score(Condition):
         return []
 
     def sentences(self) -> list[Sentence]:
-        said = Condition.sentences(self)
+        said = super().sentences()
         if self.places:
             points = in_a_row(str(n) for n in self.places)
             said.insert(0, ("Points by place, from first to last: {points}.", {"points": points}))

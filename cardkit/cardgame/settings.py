@@ -111,8 +111,9 @@ class Draw(StageCondition):
     )
     from_table: bool = setting(
         False,
-        "the last card on the table may be drawn instead, as DRAW TABLE, and kept for that turn",
-        says="DRAW TABLE takes the last card on the table instead, to be kept for that turn.",
+        "DRAW TABLE takes the last card on the table, which may not be discarded in that turn",
+        says="DRAW TABLE takes the last card on the table instead; you may not discard it in "
+        "that turn.",
     )
 
     def declared(self) -> Iterator[Declared]:
@@ -168,7 +169,7 @@ class Get(StageCondition):
         True,
         "a card taken ends the turn; an ask in vain always does",
         says="That ends the turn.",
-        says_not="Who gets a card goes on; an ask in vain ends the turn.",
+        says_not="If you get a card, you go on; an ask in vain ends the turn.",
     )
 
     def declared(self) -> Iterable[Declared]:
@@ -256,10 +257,12 @@ class LastCard(StageCondition):
         return self.declares if self.declare == "required" else self.declares[1:2]
 
     def sentences(self) -> list[Sentence]:
-        said = StageCondition.sentences(self)
+        said = super().sentences()
         if self.declare == "required":
             penalty = plural(
-                self.penalty, "Who forgets it draws one card.", "Who forgets it draws {n} cards."
+                self.penalty,
+                "If you forget it, you draw one card.",
+                "If you forget it, you draw {n} cards.",
             )
             said.append((penalty, {}))
         return said
@@ -301,7 +304,7 @@ class Specials(StageCondition):
     on: bool = setting(True, "the special cards are in force")
     wild: str = setting("", "ranks that fit any card, naming the suit to follow: DISCARD S8 H")
     skip: str = setting("", "ranks that skip the next player")
-    reverse: str = setting("", "ranks that turn the direction round")
+    reverse: str = setting("", "ranks that reverse the direction of play")
     draw_two: str = setting("", "ranks that make the next player draw two")
     stack: bool = setting(True, "the draw can be handed on by another such card")
 
@@ -316,6 +319,8 @@ class Specials(StageCondition):
     def conflicts(self) -> list[str]:
         powers = (self.wild, self.skip, self.reverse, self.draw_two)
         bad = sorted({r for ranks in powers for r in ranks if r not in RANKS})
+        if {"1", "0"} <= {*bad}:
+            return [Text("a ten is written T, not 10")]
         if bad:
             wrong = "{bad} is no rank; ranks are written {ranks}"
             return [Text(wrong, bad=", ".join(bad), ranks=RANKS)]
@@ -328,7 +333,7 @@ class Specials(StageCondition):
         said = (
             (self.wild, "{wild} fits any card; its player names the suit to follow."),
             (self.skip, "{skip} skips the next player."),
-            (self.reverse, "{reverse} turns the direction round."),
+            (self.reverse, "{reverse} reverses the direction of play."),
             (self.draw_two, "{draw_two} makes the next player draw two."),
             (self.draw_two and self.stack, "Another {draw_two} hands the draw on, two cards more."),
         )
@@ -355,7 +360,7 @@ class End(StageCondition):
         least=0,
         most=1_000_000,
         says=(
-            "After one turn the game ends, and the fewest cards win.",
-            "After {turn_limit} turns the game ends, and the fewest cards win.",
+            "After one turn the game ends; the player with the fewest cards wins.",
+            "After {turn_limit} turns the game ends; the player with the fewest cards wins.",
         ),
     )

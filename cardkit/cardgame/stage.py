@@ -48,7 +48,7 @@ def _plain(value: object) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The conditions of a whole table, for a stage that goes by them or cannot go with them."""
+    """The conditions of a whole table, so that a stage can check whether it fits them."""
 
     seats: Seats
     deck: Deck

@@ -92,7 +92,9 @@ class Titles(TableCondition):
         {}, "the titles from first to last, by number of players; the middle one is repeated"
     )
     points: dict[str, int] = setting({}, "points that a title gives after each game")
-    final_points: dict[str, int] = setting({}, "points that it gives besides after the last game")
+    final_points: dict[str, int] = setting(
+        {}, "extra points for a title after the last game of a match"
+    )
 
     def conflicts(self) -> list[str]:
         known = {title for titles in self.names.values() for title in titles}
@@ -228,8 +230,9 @@ class Tribute(Stage["CardGame", TributeState]):
         "table, with bad choices replaced; or the players, and a wrong choice throws them out",
         choices=("ask", "auto", "forfeit"),
         says={
-            "auto": "Who chooses badly gives the strongest cards instead.",
-            "forfeit": "Who does not give the strongest cards is out, with the last title.",
+            "auto": "If you choose badly, your strongest cards are given instead.",
+            "forfeit": "A player who does not give the strongest cards is out, with the last "
+            "title.",
         },
     )
 
@@ -244,7 +247,7 @@ class Tribute(Stage["CardGame", TributeState]):
                 low=Text(low),
             )
             said.append((gift, {}))
-        return said + Stage.sentences(self)
+        return said + super().sentences()
 
     def misfits(self, rules: Rules) -> list[str]:
         if rules.titles is None:

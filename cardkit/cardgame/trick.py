@@ -51,7 +51,11 @@ class TrickState(StageState):
 
 @condition
 class TrickGame(Stage["CardGame", TrickState]):
-    """Everybody plays one card to a trick; the strongest takes it and leads the next."""
+    """Everybody plays one card to a trick; the strongest takes it and leads the next.
+
+    A game that chooses the trump itself leaves `trump` as it is, and sets the fact of that name in
+    `on_dealt` or `on_lead`: `self.set_fact("trump", "S")`.
+    """
 
     declares: ClassVar[tuple[Declared, ...]] = (
         words.DISCARD,
@@ -89,7 +93,8 @@ class TrickGame(Stage["CardGame", TrickState]):
     )
     follow: str = setting(
         "suit",
-        "who cannot follow suit plays any card, draws until they can, or nobody need follow",
+        "a player who cannot follow suit plays any card, or draws until they can; or nobody need "
+        "follow",
         choices=("suit", "draw_until", "free"),
         says={
             "suit": "Follow suit if you can.",
@@ -103,7 +108,7 @@ class TrickGame(Stage["CardGame", TrickState]):
     end: End | None = setting(None, "when a game with draws is over, if not after the last trick")
 
     def declared(self) -> Iterator[Declared]:
-        for each in Stage.declared(self):
+        for each in super().declared():
             if self.follow == "draw_until" or each not in (words.DRAW, words.PASS):
                 yield replace(each, cards=(1, 1)) if each is words.DISCARD else each
 
@@ -123,12 +128,14 @@ class TrickGame(Stage["CardGame", TrickState]):
         table.tricks = [0] * len(table.names)
         for seat in table.order:
             table.piles.make(f"won:{seat}")
-        table.set_fact("trump", None if self.trump in ("none", "last_card") else self.trump)
+        trumps = {s.trump for s in table.stages if isinstance(s, TrickGame)}
+        if trumps != {"none"}:  # else a trump that is there is the author's
+            table.set_fact("trump", None if self.trump in ("none", "last_card") else self.trump)
         if self.trump == "last_card":
             dealer = table.still_in()[-1]
             table.piles.show(table.piles[dealer][-1:], dealer)
             table.set_fact("trump", table.piles[dealer][-1].suit or None)  # a joker has none
-        leader = table.first if table.leader < 0 else table.leader
+        leader = table.first_seat() if table.leader < 0 else table.leader
         table.state = state = TrickState(leader)
         self._lead(table, state, leader)
 
@@ -225,7 +232,7 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def ranking(self, table: CardGame, state: TrickState) -> Sequence[int]:
         if self.follow == "draw_until":  # the first empty hand wins
-            return Stage.ranking(self, table, state)
+            return super().ranking(table, state)
         return sorted(table.from_first(), key=table.tricks_of, reverse=True)
 
     def explain(

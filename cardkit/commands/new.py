@@ -60,8 +60,9 @@ def run(args: argparse.Namespace) -> None:
     game, test = files
     wrote = say("Wrote {game} and {test}. Now try:", args.lang, game=game, test=test)
     reference = f"{game}:{class_of(name)}"
-    what = ("play", "rules", "simulate")
-    steps = (*(f"cardkit {command} {reference}" for command in what), f"pytest {test}")
+    can_play = importlib.util.find_spec("prompt_toolkit") is not None
+    what = (*(("play",) if can_play else ()), "rules", "simulate")
+    steps = (*(f"cardkit {command} {reference}" for command in what), f"python {test}")
     print(wrote, *(f"  {step}" for step in steps), sep="\n")
 
 

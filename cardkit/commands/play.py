@@ -33,6 +33,7 @@ from cardkit.server import links
 from cardkit.server.core import ServerCore
 from cardkit.server.serve import serving
 from cardkit.server.settings import Settings
+from cardkit.simulate import failed
 
 PACE = 0.8
 """Seconds that a robot of one's own table seems to think, so that one can follow."""
@@ -236,6 +237,7 @@ async def own_server(games: dict[str, type[NetGame]]) -> AsyncIterator[tuple[Ser
             nursery.start_soon(running.runner.serve, link)
             return StreamTransport(mine)
 
+        running.runner.core.outbox.log.explain = _explain
         yield running.runner.core, reach
         nursery.cancel_scope.cancel()
 
@@ -244,6 +246,10 @@ def _tell_errors(line: str) -> None:
     """What goes wrong at one's own table is for its host to see."""
     if line.split(" ")[1:2] == ["error"]:
         print(line, file=sys.stderr)
+
+
+def _explain(error: BaseException) -> None:
+    print(failed(error), file=sys.stderr)
 
 
 def _class_of(games: dict[str, type[NetGame]], name: str) -> type[CardGame] | None:

@@ -5,7 +5,7 @@ GAME = '''\
 
 Its rule sheet:      cardkit rules FILE.py:CLASS --lang ja
 Games between bots:  cardkit simulate FILE.py:CLASS --bots saver,rand
-Its test:            pytest test_FILE.py
+Its test:            python test_FILE.py
 """
 
 from collections.abc import Sequence
@@ -123,4 +123,9 @@ def test_the_winner_gets_a_point_for_each_card_of_the_others() -> None:
         table.apply(table.names[seat], str(table.legal(seat)[0]))
     winner = table.ranking[0]
     assert table.scores[winner] == sum(len(table.hand(seat)) for seat in table.order)
+
+
+if __name__ == "__main__":  # pytest finds the tests by their names; Python runs them so
+    test_the_winner_gets_a_point_for_each_card_of_the_others()
+    print(check_game(CLASS))
 '''

@@ -116,7 +116,7 @@ def _suspend(table: NetGame, seat: int) -> None:
 
 
 def _hand_on(table: NetGame, seat: int) -> None:
-    """The seat goes to the next who waits; while nobody does, it is kept."""
+    """The seat goes to the next person waiting; while nobody waits, it is kept."""
     people = table.people
     name, waiting = people.names[seat], people.with_role(Role.WAITING)
     if waiting:
@@ -148,9 +148,9 @@ POLICIES = {
         after_grace=False,
     ),
     "kick": DisconnectPolicy(
-        "a robot plays the game out, and then the seat goes to the next who waits",
-        "If a player is cut off, a robot plays at random; the next who waits has the seat after "
-        "the game.",
+        "a robot plays the game out, and then the seat goes to the next person waiting",
+        "If a player is cut off, a robot plays at random; after the game the next person waiting "
+        "gets the seat.",
         "{who} has lost the connection; a robot will play, and then somebody who waits",
         _stand_in,
         after_game=_hand_on,

@@ -105,7 +105,7 @@ class Offer:
 
     verb: str
     made: Command | None
-    """The command that was last drawn from it by lot: the table knows its own work again."""
+    """The command last drawn from it by lot, which the table accepts without reading it again."""
 
     def admit(self, words: Sequence[str]) -> Command | None:
         """The command these words stand for, or None when this offer does not cover them."""

@@ -12,13 +12,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
-from functools import cache
-from types import NoneType
+from functools import cache, wraps
+from types import FunctionType, NoneType
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.declared import Declared
 from cardkit.texts import Text, plural
+from cardkit.texts.catalogue import names_in
 
 _T = TypeVar("_T")
 _YES, _NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
@@ -82,6 +83,9 @@ class Condition:
     formerly: ClassVar[Mapping[str, str]] = {}
     """Names under which tables that were opened earlier have chosen a setting."""
 
+    def __init__(self, *values: Any, **settings: Any) -> None:
+        _check_arguments(self, values, settings)  # `@condition` has not made this class
+
     def declared(self) -> Iterable[Declared]:
         """What a game has by it with these settings: override where that is not everything."""
         return self.declares
@@ -114,10 +118,7 @@ class Condition:
         return within or [Text("{key}: {wrong}", key=self.key(), wrong=m) for m in self.conflicts()]
 
     def sentences(self) -> list[Sentence]:
-        """The rule-sheet sentences of the settings, as templates and what fills them.
-
-        An override calls `Condition.sentences(self)`; slotted dataclasses know no plain `super()`.
-        """
+        """The rule-sheet sentences of the settings, as templates and what fills them."""
         values = {name: getattr(self, name) for name in self.settings()}
         said: list[Sentence] = []
         for name, f in self.settings().items():
@@ -140,6 +141,8 @@ def condition(cls: type[_T]) -> type[_T]:
     if cls.__doc__ is None:
         raise TypeError(f"{cls.__name__} needs a docstring: it is shown in the docs and the lobby")
     made = dataclass(frozen=True, kw_only=True, slots=True, eq=True)(cls)
+    _repair_super(cls, made)
+    _teach_init(made)
     hints = get_type_hints(made)
     for f in _fields(made):
         f.type = hints[f.name]  # whether the author's annotations are postponed or not
@@ -149,7 +152,69 @@ def condition(cls: type[_T]) -> type[_T]:
             raise TypeError(
                 f"{cls.__name__}.{f.name} must be bool, int, float, str, tuple, dict or a condition"
             )
+    for f in _fields(made):
+        _check_templates(made, f)
     return made
+
+
+def _repair_super(cls: type[Any], made: type[Any]) -> None:
+    """Slots need a second class; let the `super()` of the first one's methods mean that."""
+    for value in vars(made).values():
+        getter = value.fget if isinstance(value, property) else value
+        function = getattr(getter, "__func__", getter)  # of a class method or a static one
+        if isinstance(function, FunctionType):
+            for name, cell in zip(
+                function.__code__.co_freevars, function.__closure__ or (), strict=True
+            ):
+                if name == "__class__":
+                    cell.cell_contents = made
+
+
+def _teach_init(made: type[Any]) -> None:
+    """Let what the class cannot be made with be told as all mistakes of authors are."""
+    init = made.__init__
+
+    @wraps(init)
+    def checked(self: Any, *values: Any, **settings: Any) -> None:
+        if values or not settings.keys() <= made.__dataclass_fields__.keys():
+            _check_arguments(self, values, settings)
+        init(self, **settings)
+
+    made.__init__ = checked
+
+
+def _check_arguments(made: Condition, values: Sequence[Any], settings: Mapping[str, Any]) -> None:
+    """Raise `TypeError` with what would be right."""
+    cls = type(made)
+    name = cls.__name__
+    if "__dataclass_fields__" not in vars(cls):
+        if values or settings:
+            raise TypeError(f"write @condition above class {name}")
+        return
+    known = [f.name for f in _fields(cls)]
+    if values:
+        named = ", ".join(f"{n}={v!r}" for n, v in zip(known, values, strict=False))
+        raise TypeError(f"the settings of {name} are written with their names: {name}({named})")
+    for each in settings.keys() - {*known}:
+        hint = did_you_mean(each, known) or f"; it has {', '.join(known) or 'none'}"
+        raise TypeError(f"{name} has no setting {each}{hint}")
+
+
+def _check_templates(cls: type[Any], f: dataclasses.Field[Any]) -> None:
+    """Raise `TypeError` if the rule sheet could not say its sentences."""
+    about, known = about_of(f), {*cls.settings()}
+    says = [*about.says.values()] if isinstance(about.says, Mapping) else [about.says]
+    said = [each for one in says for each in (one if isinstance(one, tuple) else (one,))]
+    for template in (*said, about.says_not):
+        where = f"{cls.__name__}.{f.name}: {template!r}"
+        try:
+            strange = names_in(template) - known
+        except ValueError as error:
+            raise TypeError(f"{where}: {error}; a setting is written {{{f.name}}}") from None
+        for name in sorted(strange):
+            has = ", ".join(f"{{{each}}}" for each in sorted(known))
+            hint = did_you_mean(name, sorted(known))
+            raise TypeError(f"{where}: {{{name}}} is no setting{hint or f'; it has {has}'}")
 
 
 def _fields(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
@@ -234,6 +299,8 @@ def misfit(f: dataclasses.Field[Any], value: Any) -> str:
             none=none,
             value=shown(value),
         )
+    if isinstance(value, str) and _fits(f, meant := read_value(f, value)):  # no host gets here
+        return f"{f.name} cannot be {value!r}; write {f.name}={meant!r}"
     return Text(
         "{name} cannot be {value}; it takes {values}",
         name=f.name,

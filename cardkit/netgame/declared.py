@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.netgame.command import Command, Offer
-from cardkit.texts.catalogue import in_a_row, name_in, parts_of
+from cardkit.texts.catalogue import in_a_row, names_in
 
 Phrases = str | tuple[str, ...]
 Bounds = tuple[int, int | None]
@@ -198,7 +198,7 @@ class Declaration:
                     what, known = f"pile {each.name}", {"who", "cards", "pile"}
             for phrase in _texts_of(each):
                 try:
-                    strange = {name_in(part) for part in parts_of(phrase)} - known
+                    strange = names_in(phrase) - known
                 except ValueError as error:
                     yield f"{what}: {phrase!r}: {error}"
                     continue

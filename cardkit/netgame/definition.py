@@ -7,10 +7,13 @@ again when a host opens a table with options of their own. Knows no particular g
 from __future__ import annotations
 
 import dataclasses
-import inspect
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from dis import get_instructions
+from functools import cache
+from inspect import Parameter, signature
+from types import FunctionType
 from typing import Any
 
 from cardkit.netgame.conditions import Condition, did_you_mean, misfit, read_value, shown
@@ -140,9 +143,9 @@ def _read(name: str, typed: Any, parts: Parts) -> tuple[Option, Any]:
 
 
 def is_whole(parts: Parts) -> bool:
-    """Whether all stages are stages, so that their settings can be looked at."""
-    stages = parts.get("stages", ())
-    return all("__dataclass_fields__" in vars(type(stage)) for stage in stages)
+    """Whether `@condition` has made all that is there, so that the settings can be looked at."""
+    found = [*parts.get("stages", ()), *(p for key, p in parts.items() if key != "stages")]
+    return all("__dataclass_fields__" in vars(type(part)) for part in found)
 
 
 def _no_option(name: str, known: Mapping[str, Option]) -> Refused:
@@ -201,14 +204,20 @@ def mistakes_of(
     """
     hooks = set(hooks)
     names = sorted({*known, *values, *hooks})
-    found = []
+    found: list[str] = []
     for name, value in vars(cls).items():
         if name.startswith("_") or name.isupper():
             continue
+        if inherited := _inherited(cls, name):
+            found += _misfits_of_override(name, value, inherited[0])
         if isinstance(value, Condition):
             expected = type(value).key()
-            if name in known and type(value) is not known[name]:
+            if "__dataclass_fields__" not in vars(type(value)):
+                found.append(f"write @condition above class {type(value).__name__}")
+            elif name in known and type(value) is not known[name]:
                 found.append(f"{name} takes a {known[name].__name__}, not a {type(value).__name__}")
+            elif _is_attribute(cls, name):
+                found.append(_hides(name))
             elif expected in known and name != expected:
                 found.append(f"{name} is not a setting; did you mean {expected}?")
             else:
@@ -218,13 +227,18 @@ def mistakes_of(
             if value is not None or needed:
                 takes = f"{known[name].__name__}(…){'' if needed else ' or None'}"
                 found.append(f"{name} takes {takes}, not {shown(value)}")
+        elif isinstance(value, type) and issubclass(value, Condition) and name != value.__name__:
+            made = f"{name} = {value.__name__}()"
+            found.append(f"{name} is {value.__name__} without its parentheses; write {made}")
+        elif inherited:
+            continue
+        elif _is_attribute(cls, name):
+            found.append(_hides(name))
         elif name.startswith(("check_", "on_", "more_")):
             if not callable(value):
                 found.append(f"{name} is the name of a hook; write it as a method")
             elif name not in hooks:
                 found.append(f"{name} is not a hook{did_you_mean(name, sorted(hooks))}")
-            elif wrong := _misfit_hook(value, _first_value(cls, name)):
-                found.append(f"{name} {wrong}")
         elif callable(value) or isinstance(value, property | classmethod | staticmethod):
             continue
         elif name not in values:
@@ -233,14 +247,41 @@ def mistakes_of(
     return found
 
 
-def _misfit_hook(hook: Callable[..., Any], first: Callable[..., Any]) -> str:
-    """What is wrong with a hook that cannot be called as the toolkit calls it."""
-    called = [*inspect.signature(first).parameters]
-    try:
-        inspect.signature(hook).bind(*called)
-    except TypeError:
-        return f"is called with other parameters; write def {first.__name__}({', '.join(called)})"
-    return ""
+def _hides(name: str) -> str:
+    return f"{name} is a part of every table, which the game would hide; give it another name"
+
+
+def _inherited(cls: type, name: str) -> list[Any]:
+    """What the toolkit itself has under this name, if that is code."""
+    bases = [vars(base) for base in cls.__mro__[1:] if vars(base).get("_abstract")]
+    code = (FunctionType, property, classmethod, staticmethod)
+    return [b[name] for b in bases if name in b and isinstance(b[name], code)]
+
+
+def _misfits_of_override(name: str, value: Any, inherited: Any) -> Iterator[str]:
+    """What is wrong with an attribute that stands in for code of the toolkit."""
+    if not isinstance(value, type(inherited)):
+        hook = name.startswith(("check_", "on_", "more_"))
+        yield f"{name} is the name of a hook; write it as a method" if hook else _hides(name)
+    elif isinstance(inherited, FunctionType):
+        plain = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        given = [p.name for p in signature(inherited).parameters.values() if p.kind in plain]
+        try:
+            signature(value).bind(*given)
+        except TypeError:
+            yield f"{name} is called with other arguments; write def {name}({', '.join(given)})"
+
+
+def _is_attribute(cls: type, name: str) -> bool:
+    """Whether the toolkit keeps something under this name at every table."""
+    bases = [vars(base) for base in cls.__mro__ if vars(base).get("_abstract")]
+    return any(name in _set_by(base["__init__"]) for base in bases if "__init__" in base)
+
+
+@cache
+def _set_by(init: FunctionType) -> frozenset[str]:
+    """The attributes that this sets."""
+    return frozenset(s.argval for s in get_instructions(init) if s.opname == "STORE_ATTR")
 
 
 def misshapen_values(cls: type, values: Iterable[str]) -> list[str]:

@@ -288,6 +288,7 @@ class NetGame:
         """The seats from best to last in the last finished game."""
         # The game.
         self.playing: bool = False
+        """Whether a game is under way."""
         self.suspended = False
         self.forfeits: list[int] = []
         """The seats that have forfeited this game."""
@@ -302,7 +303,7 @@ class NetGame:
         self.time = 0.0
         self._offers: dict[int, tuple[Any, ...]] = {}  # with commands of the game's own kind
         self.log: EventLog = EventLog()
-        """What is told of it."""
+        """The events of the last input."""
 
     @classmethod
     def play(
@@ -325,7 +326,7 @@ class NetGame:
 
     @property
     def listening(self) -> bool:
-        """Whether anybody wants to hear what happens; if not, nothing is put together."""
+        """Whether `apply` returns events. Off by default: simulations need none, and run faster."""
         return self.log.listening
 
     @listening.setter
@@ -408,7 +409,7 @@ class NetGame:
     # --- inputs ----------------------------------------------------------------------------------
 
     def apply(self, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
-        """Execute one input and return its events, or raise `Refused` and change nothing.
+        """Execute one input, or raise `Refused` and change nothing; its events if `listening`.
 
         `who` is a participant, or empty for inputs from outside the table: LOST, BACK, RESTART,
         TIME, ROBOT, FORFEIT, FILL, START. `what` is a command or its line of text. `at` is the
@@ -702,7 +703,7 @@ class NetGame:
                 miss(self, seat)
 
     def begin_match(self) -> None:
-        """All have their seats, and the first game is about to begin."""
+        """Prepare a match: everybody is seated, and the first game is about to begin."""
         self.on_match()
 
     def _seat_players(self) -> None:
@@ -748,15 +749,21 @@ class NetGame:
         """Refuse to tell what is no result: it would be kept for ever."""
         seats, wrong = range(len(self.names)), []
         if sorted(self.ranking) != [*seats]:
-            wrong.append(f"the ranking {self.ranking} has not each seat once")
-        numbers = [s for s in self.scores if isinstance(s, int | float) and abs(s) < HUGE]
+            wrong.append(
+                f"the ranking is {self.ranking}; it must have each of the seats {tuple(seats)} "
+                "once, from best to last"
+            )
+        numbers = [s for s in self.scores if isinstance(s, int) and abs(s) < HUGE]
         if len(numbers) != len(seats) or len(self.scores) != len(seats):
-            wrong.append(f"the scores {self.scores} are not a number for each seat")
+            wrong.append(
+                f"self.scores is {self.scores}; it must have a whole number for each of "
+                f"{len(seats)} seats"
+            )
         if wrong:
             raise RulesError(self.title, wrong)
 
     def seats_changed(self) -> None:
-        """Seats have other players: what lies there from the last game was for other eyes."""
+        """Other players have the seats now: clear what only the last ones were allowed to see."""
         self.put_away()
         self.emit("SEATS", *self.names)
 
@@ -773,7 +780,7 @@ class NetGame:
         return sorted(self.order, key=worth.__getitem__, reverse=not self.match.low_wins)
 
     def give_points(self) -> None:
-        """The ranking of a game is known: the points follow from it."""
+        """Award the points for the ranking of the game that has ended."""
         if self._has_points:
             for seat, points in [(seat, self.points(seat)) for seat in self.order]:
                 self.scores[seat] += points
@@ -792,7 +799,7 @@ class NetGame:
         return [(1 + sum(other > worth[s] for other in worth), s) for s in best]
 
     def clear(self) -> None:
-        """Nothing is left of the last match, nor of who sat where in it."""
+        """Forget the last match, and the seats of its players."""
         self._forget()
         self.scores, self.order = [], ()
 
@@ -871,7 +878,7 @@ class NetGame:
             self.emit("FACT", key, value)
 
     def tell_scores(self) -> None:
-        """The points have changed."""
+        """Tell everybody the points."""
         self.emit("SCORE", *(x for s, n in enumerate(self.names) for x in (n, self.scores[s])))
 
     def action(self, seat: int, command: Command) -> Callable[[int], Event]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from cardkit.texts import TOOLKIT, Catalogue, Text
+from cardkit.texts.catalogue import names_in
 
 
 class Reason(StrEnum):
@@ -42,7 +43,13 @@ class Refused(Exception):
     """A command or a request that is not carried out; nothing has changed."""
 
     catalogue: Catalogue = TOOLKIT
-    """With what it is translated: a table puts that of its game here."""
+    """The translations it is worded with; a table sets those of its game."""
+
+    def __new__(cls, *said: object, **parts: object) -> Refused:
+        match said:
+            case (str(reason), str()) if reason and " " not in reason:
+                return super().__new__(cls, *said)
+        raise TypeError(f"write Refused('A_CODE', 'a sentence that says why'), not Refused{said}")
 
     def __init__(self, reason: str, template: str, **parts: object) -> None:
         super().__init__(reason, template)
@@ -59,6 +66,11 @@ class Refused(Exception):
             return self.catalogue.say(self.template, language, **self.parts)
         except (AttributeError, LookupError, TypeError, ValueError):  # of an author's own sentence
             return str(self.template)
+
+    def missing(self) -> list[str]:
+        """The parts of the sentence that were not given; it is shown with its braces then."""
+        named = frozenset() if isinstance(self.template, Text) else names_in(self.template)
+        return sorted(named - self.parts.keys())
 
     def sentence(self) -> Text:
         """The same, for somebody whose language is not known yet."""

@@ -42,7 +42,7 @@ class Seats(Condition):
         count = Text("{least} to {most} players.", least=self.least, most=self.most)
         if self.least == self.most:
             count = plural(self.most, "One player.", "{n} players.")
-        return [(count, {}), *Condition.sentences(self)]
+        return [(count, {}), *super().sentences()]
 
 
 @condition

@@ -455,7 +455,7 @@ class DealDispute(OfDeal):
 
 @declare
 class Done(Reply):
-    """There is nothing more to say."""
+    """Done; there is nothing else to tell."""
 
     kind = ""
 

@@ -26,7 +26,6 @@ from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
 from cardkit.server.hosted_table import FAILURES, HostedTable
-from cardkit.server.log import blame
 from cardkit.server.login_throttle import LoginThrottle
 from cardkit.server.names import looks
 from cardkit.server.outbox import Outbox
@@ -164,7 +163,7 @@ class ServerCore:
         except Refused as refused:
             self._refuse(peer, refused, tag)
         except FAILURES as error:  # a question that the rules cannot answer
-            self.outbox.log.error("command.failed", **blame(error))
+            self.outbox.log.failure("command.failed", error)
             wrong = Refused(
                 ServerReason.TABLE_BROKEN, "the server failed at that; the host is told"
             )

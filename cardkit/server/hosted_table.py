@@ -32,7 +32,6 @@ from cardkit.protocol.messages import StateMessage
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.encoding import EventEncoder, hand_of
 from cardkit.server.journal import MatchJournal
-from cardkit.server.log import blame
 from cardkit.server.outbox import Outbox
 from cardkit.server.robots import Robots, robots_needed
 from cardkit.server.session import Peer, Session
@@ -308,7 +307,7 @@ class HostedTable:
         refused = _broken()
         if not self.broken:
             self.broken, self.alarm = True, None
-            self.outbox.log.error("table.broken", table=self.name, **blame(error))
+            self.outbox.log.failure("table.broken", error, table=self.name)
             for name, session in self.people.items():
                 if session.peer is not None and name != who:
                     self.outbox.say(session.peer, session.peer.warning(refused))
@@ -577,7 +576,7 @@ class HostedTable:
                 return self.apply("", f"ROBOT {name} {chosen}")
             except FAILURES as error:
                 self.bot = None
-                self.outbox.log.error("robot.failed", table=self.name, **blame(error))
+                self.outbox.log.failure("robot.failed", error, table=self.name)
         return self.apply("", f"ROBOT {name}")
 
 

@@ -11,17 +11,19 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
-from traceback import extract_tb
 
+from cardkit.places import place_of
 from cardkit.server.throttle import Throttle, origin_of
 
 
 class Log:
     """Writes lines; where to is the peer's business."""
 
-    __slots__ = ("_events", "_events_of_one", "_now", "_suppressed", "_write")
+    __slots__ = ("_events", "_events_of_one", "_now", "_suppressed", "_write", "explain")
 
     def __init__(self, write: Callable[[str], object], now: Callable[[], float]) -> None:
+        self.explain: Callable[[BaseException], object] | None = None
+        """What says all of an error in rules or bots, to a host who may know every card."""
         self._write = write
         self._now = now
         self._events = Throttle(now, burst=1000, every=0.1)
@@ -33,6 +35,12 @@ class Log:
 
     def error(self, event: str, **fields: object) -> None:
         self._bounded("error", event, fields)
+
+    def failure(self, event: str, error: BaseException, **fields: object) -> None:
+        """The code of an author has failed."""
+        self.error(event, **fields, **blame(error))
+        if self.explain is not None:
+            self.explain(error)
 
     def tell_suppressed(self) -> None:
         """Now and then: how many lines were left out since the last time."""
@@ -67,9 +75,9 @@ def _value(value: object) -> str:
 
 def blame(error: BaseException) -> dict[str, object]:
     """What went wrong and where. Not what the error says: it may name a card or a token."""
-    place = extract_tb(error.__traceback__)[-1:]
+    place = place_of(error)
     return {
         "error": type(error).__name__,
-        "file": place[0].filename if place else "",
-        "line": place[0].lineno if place else 0,
+        "file": place.filename if place else "",
+        "line": place.lineno if place else 0,
     }

@@ -55,7 +55,7 @@ def _follow(trial: Trial, record: WitnessRecord, table: CardGame, start: int, wh
                 table,
                 f"{what} leads to another state: {_listed(names)} differ. The state depends on the "
                 "inputs alone: keep what changes in attributes of the table, not of a class or a "
-                "module, and draw chance from table.chance.below and table.by_lot",
+                "module, and draw chance from self.chance.below and self.chance.by_lot",
             )
         if number < len(journal):
             who, line, at = journal[number]

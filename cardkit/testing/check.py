@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.netgame import WATCHER, Event, Refused, Seats
+from cardkit.netgame import WATCHER, Command, Event, Refused, Seats
 from cardkit.testing.absent import check_absence
 from cardkit.testing.again import check_copies, check_playing_on, check_replay
 from cardkit.testing.secrecy import Tally, Twins, check_orders
 from cardkit.testing.talking import Talk
 from cardkit.testing.telling import Listener, check_cards
+from cardkit.testing.translations import check_texts
 from cardkit.testing.trial import NAMES, GameFault, Trial
 from cardkit.testing.witness import Witness, WitnessRecord, witnessed
 
@@ -27,12 +28,29 @@ TALKS, TALK_EVERY = 12, 16
 
 @dataclass(slots=True)
 class Checked:
-    """What was checked."""
+    """What was checked, and what was found that need not be wrong. Print it to read it."""
 
     games: int = 0
+    """Games that were played to their end."""
     inputs: int = 0
+    """Everything that was said to the tables of these games."""
+    moves: int = 0
+    """Those inputs that players were asked for."""
     refused: int = 0
+    """Commands that were tried and rightly refused."""
     twins: int = 0
+    """Times that a game was played with two hidden cards swapped, and nobody noticed."""
+    untranslated: tuple[str, ...] = ()
+    """Sentences of the game that lack a translation, in languages for which it has others."""
+
+    def __str__(self) -> str:
+        said = (
+            f"Nothing wrong in {self.games:,} games with {self.moves:,} moves; {self.refused:,} "
+            f"commands refused, {self.twins:,} twins"
+        )
+        if not self.untranslated:
+            return said
+        return f"{said}. Without a translation: {'; '.join(map(repr, self.untranslated))}"
 
 
 def check_game(
@@ -50,15 +68,17 @@ def check_game(
 
     Checks that every card is in exactly one place, that `legal`, `can`, `check` and `apply` agree,
     that a refused command changes nothing, that journals replay and copies are independent, that
-    every game ends, also when players are lost, and that nobody is told what they may not know.
+    every game ends, also when players are lost, that nobody is told what they may not know, and
+    that rule sheets can be written and translations are of sentences that the game says.
     Raises `GameFault` with what broke, why that matters, and the call that shows it again.
 
     Every match depends on its seed alone; some are looked at more closely, and for each of these
     so many `twins` are tried. A game of more than `longest` inputs counts as endless.
     """
     settings = _settings(game, presets, seats, options or {})
+    untranslated = check_texts(game, dict.fromkeys(p for p, _ in settings), options or {})
     watched = witnessed(game)
-    checked, tally, number = Checked(), Tally(), 0
+    checked, tally, number = Checked(untranslated=tuple(untranslated)), Tally(), 0
     while checked.games < games:
         preset, players = settings[number % len(settings)]
         trial = Trial(game, preset, options or {}, players, seed + number, longest)
@@ -73,6 +93,11 @@ def check_game(
         except Exception as error:  # noqa: BLE001 - whatever an author's code raises is the finding
             trial.fail(trial.table(), f"{type(error).__name__}: {error}, see above", error)
         number += 1
+    if not checked.moves:
+        raise GameFault(
+            f"{game.__name__}: in {checked.games} games nobody was asked anything. A game needs a "
+            "stage in which players move, such as OrderGame or TrickGame, and cards to move with"
+        )
     checked.twins = tally.valid
     if tally.tried >= 100 and tally.valid * 10 < tally.tried:
         raise GameFault(
@@ -110,6 +135,11 @@ def _glance(trial: Trial, checked: Checked) -> None:
     table = trial.table()
     checked.games += trial.play(table, lambda table, events: check_cards(trial, table))
     checked.inputs += len(table.journal)
+    checked.moves += _moves(table)
+
+
+def _moves(table: CardGame) -> int:
+    return sum(isinstance(what, Command) for _, what, _ in table.journal)
 
 
 def _look_closely(
@@ -128,6 +158,7 @@ def _look_closely(
     record = record_match(trial, watched, look)
     checked.games += trial.games
     checked.inputs += len(record.notes)
+    checked.moves += _moves(record.tables[-1])
     checked.refused += talk.refused
     check_copies(trial, record)
     check_replay(trial, record)

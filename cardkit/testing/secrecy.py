@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from cardkit.cardgame import Card, CardGame
 from cardkit.netgame import WATCHER, Below, Command, Event, Refused
 from cardkit.testing.telling import viewer_name
-from cardkit.testing.trial import Trial
+from cardkit.testing.trial import IN_ANY_ORDER, Trial
 from cardkit.testing.witness import Passage, Witness, WitnessRecord, entitled, seen_by
 
 SHORT = 8
@@ -204,14 +204,14 @@ class Twin(Altered):
                     truth,
                     f"secrecy is broken: the positions in the pile {truth.piles.name(key)} depend "
                     f"on the faces of cards that {viewer_name(truth, self.viewer)} never saw "
-                    f"({a} and {b}). Never sort a pile: cards stay where they came to lie",
+                    f"({a} and {b}). Leave cards where they came to lie, and {IN_ANY_ORDER}",
                 )
 
     def _compare_refusals(self, truth: CardGame) -> None:
         """What is said to somebody who asks for too much."""
         if self.viewer == WATCHER:
             return
-        name, verbs, cards = truth.names[self.viewer], truth.verbs, truth.cards.all
+        name, verbs, cards = truth.names[self.viewer], truth.verbs or ("PASS",), truth.cards.all
         for line in (f"{verbs[0]} {cards[0]}", f"{verbs[-1]} {cards[-1]}", "HELP"):
             this, that = (_refusal(table, name, line) for table in (truth, self.table))
             if this != that:
@@ -249,10 +249,7 @@ def check_orders(trial: Trial, record: WitnessRecord, tries: int) -> None:
 class Rearranged(Altered):
     """The match from one input on, with one hand in another order, as somebody else hears it."""
 
-    advice = (
-        "Where a card lies in a hand tells when it came; tell of cards in an order that does not "
-        "depend on it, e.g. sorted(cards)"
-    )
+    advice = f"Where a card lies in a hand tells when it came; {IN_ANY_ORDER}"
 
     def __init__(
         self, trial: Trial, record: WitnessRecord, start: int, seat: int, viewer: int

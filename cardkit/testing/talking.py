@@ -198,16 +198,12 @@ class Talk:
             self.listener.check_words(twin, table, twin.take_notes(), others)
 
     def _check_text(self, table: CardGame, line: str, refused: Refused) -> None:
+        if missing := refused.missing():
+            needed = ", ".join(f"{name}=…" for name in missing)
+            said = f"Refused({str(refused.reason)!r}, {refused.template!r}, …)"
+            self.trial.fail(table, f"the refusal of {line!s} lacks a part: {said} needs {needed}")
         for language in LANGUAGES:
-            try:
-                text = refused.text(language)
-            except (LookupError, ValueError, TypeError) as error:
-                self.trial.fail(
-                    table,
-                    f"the refusal {refused.template!r} cannot be said in {language!r}: "
-                    f"{type(error).__name__} {error}. Give Refused every part its template names",
-                    error,
-                )
+            text = refused.text(language)
             if not text or ("{" in text and "{" not in str(line)):
                 self.trial.fail(
                     table, f"the refusal of {line!s} in {language!r} is no sentence: {text!r}"

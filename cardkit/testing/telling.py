@@ -30,8 +30,8 @@ def check_cards(trial: Trial, table: CardGame) -> None:
     trial.fail(
         table,
         "; ".join(f"{' '.join(cards)}: {what}" for what, cards in found if cards)
-        + ". Every card is in exactly one place: change piles only with table.move, take and "
-        "gather",
+        + ". Every card is in exactly one place: change piles only with "
+        "self.piles.move, self.piles.take and self.piles.gather",
     )
 
 
@@ -54,7 +54,7 @@ class Listener:
             self.trial.fail(
                 table,
                 f"events are numbered {numbers} after {self.last}. They count without a gap: say "
-                "things with table.emit alone",
+                "things with self.emit alone",
             )
         self.last += len(numbers)
         self.check_words(table, before, notes, events)
@@ -75,7 +75,8 @@ class Listener:
                         table,
                         f"secrecy is broken: {viewer_name(table, viewer)} hears of "
                         f"{' '.join(unseen)} and may not see it, in: {' '.join(map(str, words))}. "
-                        "A face is told only by move and show, to those who may see the card",
+                        "A face is told only by self.piles.move and self.piles.show, to those who "
+                        "may see the card",
                     )
 
     def check_view(self, table: CardGame, viewer: int) -> None:

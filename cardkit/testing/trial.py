@@ -19,6 +19,11 @@ NAMES = (
     *("mia", "Bob", "zoe-9", "al", "Kenji", "eve", "花子", "dan_d"),
     *("Uwe", "ida", "Olaf", "ben.b", "Yu", "finn", "Quentin", "lea"),
 )
+IN_ANY_ORDER = (
+    "move several cards, or tell of them, in an order drawn by lot: "
+    "self.chance.by_lot(sorted(cards))"
+)
+"""The one way that neither the faces of cards nor their places in a hand show through."""
 Notice = Callable[[CardGame, tuple[Event, ...]], None]
 """What is called after every input of a trial, with what the input caused."""
 

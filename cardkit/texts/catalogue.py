@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -133,7 +133,7 @@ class Text(str):
     context: str
     parts: dict[str, object]
     catalogue: Catalogue | None
-    """Whose words these are, whatever is said around them."""
+    """The translations to use, whichever sentence these words become part of."""
 
     def __new__(cls, template: str, context: str = "", /, **parts: object) -> Text:
         return cls._made(template, template, context, parts)
@@ -213,6 +213,12 @@ def parts_of(template: str) -> frozenset[str]:
         for _, name, spec, conversion in Formatter().parse(template)
         if name is not None
     )
+
+
+@lru_cache(maxsize=4096)
+def names_in(template: str) -> frozenset[str]:
+    """The names of the parts of a template."""
+    return frozenset(map(name_in, parts_of(template)))
 
 
 def name_in(part: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from html import escape
 from inspect import getfile
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from markdown_it import MarkdownIt
 from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.cardgame.rules import RULE, name_of, rule_sheet, summary_of
-from cardkit.netgame import LANGUAGES, Condition
+from cardkit.netgame import LANGUAGES, Condition, NetGame, say
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.netgame.definition import Option, conditions_in
 from cardkit.web.answers import CachedAnswer, json_bytes, page
@@ -150,3 +151,14 @@ def write_sheet(which: Which) -> CachedAnswer:
     title = game.catalogue.translate(game.title, language)
     text = page(title, str(_markdown.render(sheet)), language)
     return CachedAnswer(text.encode(), "text/html")
+
+
+def list_sheets(games: Mapping[str, type[NetGame]], language: str, *, for_people: bool) -> str:
+    """The rule sheets there are, with a link to each: a page, or Markdown."""
+    heading = say("Rules", language)
+    titles = {name: game.catalogue.translate(game.title, language) for name, game in games.items()}
+    links = {f"/rules/{name}?lang={language}": title for name, title in titles.items()}
+    if not for_people:
+        return f"# {heading}\n\n" + "".join(f"- [{t}]({link})\n" for link, t in links.items())
+    items = "".join(f'<li><a href="{link}">{escape(t)}</a></li>' for link, t in links.items())
+    return page(heading, f"<h1>{heading}</h1><ul>{items}</ul>", language)

@@ -38,7 +38,13 @@ from cardkit.web.answers import (
 from cardkit.web.backend import WebBackend
 from cardkit.web.contests import REPORT_HEADERS, contests_in, read_report
 from cardkit.web.files import Files
-from cardkit.web.games import STYLE_SHEET, HostedGames, RuleSheets, write_sheet
+from cardkit.web.games import (
+    STYLE_SHEET,
+    HostedGames,
+    RuleSheets,
+    list_sheets,
+    write_sheet,
+)
 from cardkit.web.origin import check_origin
 from cardkit.web.replay import LONGEST, MOST_SHOWN, ReplayPages
 from cardkit.web.status import metrics_of, page_of
@@ -61,6 +67,7 @@ def make_site(backend: WebBackend) -> ASGIApp:
         "/metrics": hosted.metrics,
         "/games.json": hosted.games,
         "/games/{game}/" + STYLE_SHEET: hosted.style,
+        "/rules": hosted.all_rules,
         "/rules/{game}": hosted.rules,
         "/history.json": hosted.history,
         "/results.json": hosted.results,
@@ -135,6 +142,14 @@ class _Desk:
         if found is None:
             return _nothing_here(request)
         return found.answer(request, for_ever=request.url.query == found.mark)
+
+    async def all_rules(self, request: Request) -> Response:
+        """A link to the rules of each game."""
+        for_people = wants_page(request)
+        listed = list_sheets(self._hosted.games, language_of(request), for_people=for_people)
+        if for_people:
+            return html_answer(request, listed)
+        return answer(request, listed.encode(), "text/markdown")
 
     async def rules(self, request: Request) -> Response:
         """As a page to read and print, or for a program as Markdown."""

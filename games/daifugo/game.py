@@ -47,7 +47,7 @@ class Daifugo(CardGame):
             self.first = min(self.order, key=self.names.__getitem__)
         elif lead == "random":
             self.first = self.chance.by_lot(self.order)[0]
-        elif (holder := self.piles.reveal(lead)) >= 0:
+        elif (holder := self.piles.reveal(lead, otherwise=-1)) >= 0:
             self.first = holder
 
     def more_plays(self, seat: int, field: Play) -> list[Play]:

@@ -110,7 +110,7 @@ class House(Condition):
     forbidden_finish: str = setting(
         "",
         "ranks that nobody may finish on; * is a joker",
-        says="Who finishes on one of these ranks is last: {forbidden_finish} (* is a joker).",
+        says="Finishing on one of these ranks makes you last: {forbidden_finish} (* is a joker).",
     )
     gekokujo: bool = setting(
         False,

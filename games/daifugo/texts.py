@@ -96,7 +96,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "forbidden_finish: {wrong} is no rank; write any of {ranks}": (
             "forbidden_finish: {wrong}という数字はありません。使えるのは {ranks} です"
         ),
-        "Who finishes on one of these ranks is last: {forbidden_finish} (* is a joker).": (
+        "Finishing on one of these ranks makes you last: {forbidden_finish} (* is a joker).": (
             "禁止上がり：次の札で上がった人は最下位になる: {forbidden_finish}（*はジョーカー）。"
         ),
         "下克上: when last game's 大貧民 is first, all titles are reversed": (

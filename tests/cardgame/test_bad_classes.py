@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from cardkit.cardgame import (
     RulesError,
     Seats,
     Showdown,
+    Specials,
     Tribute,
     TrickGame,
     condition,
@@ -32,6 +34,23 @@ from cardkit.netgame import Fact, NetGame, Pile, Word
 
 NOT_A_DRAW: dict[str, Any] = {"draw": Discard()}
 A_NUMBER: dict[str, Any] = {"draw": 5}
+
+
+class Undecorated(Condition):
+    """A condition without its decorator."""
+
+    limit: int = setting(1, "a limit")
+
+
+@condition
+class House(Condition):
+    """A condition of one game."""
+
+    limit: int = setting(1, "a limit")
+
+
+FIVE_AS_TEXT: dict[str, Any] = {"each": "5"}
+OFF_AS_TEXT: dict[str, Any] = {"ends_turn": "off"}
 NO_END: dict[str, Any] = {"end": None}
 
 
@@ -56,6 +75,7 @@ def hook(*_: Any) -> None:
 def test_a_sound_class_is_a_game() -> None:
     make()
     make(LIMIT=5, _private=5, on_discard=hook, helper=hook)
+    make(House=House, house=House(), hand=lambda self, seat, more=0: [], is_done=hook)
     make(PageOne, forms={}, presets={})  # a variant need not have all forms of its game
 
 
@@ -124,7 +144,35 @@ def test_all_mistakes_are_told_at_once() -> None:
         ({"stages": Deal()}, "stages takes a tuple, not Deal"),
         ({"stages": ()}, "stages is missing"),
         ({"stages": ([],)}, "stages holds [], which is no stage"),
-        ({"stages": (Deal,)}, "stages holds <class"),
+        ({"stages": (Deal,)}, "stages holds Deal; write Deal(…)"),
+        (
+            {"stages": (Deal(), OrderGame(discard=Discard(), specials=Specials(wild="10")))},
+            "specials: a ten is written T, not 10",
+        ),
+        ({"stages": (Deal(**FIVE_AS_TEXT), TrickGame())}, "each cannot be '5'; write each=5"),
+        (
+            {"stages": (Deal(), OrderGame(discard=Discard(**OFF_AS_TEXT)))},
+            "ends_turn cannot be 'off'; write ends_turn=False",
+        ),
+        ({"house": House}, "house is House without its parentheses; write house = House()"),
+        ({"house": Undecorated()}, "write @condition above class Undecorated"),
+        (
+            {"check_discard": lambda self, command: None},
+            "check_discard is called with other arguments; write def check_discard(self, seat, com",
+        ),
+        (
+            {"on_game_over": lambda self, winner: None},
+            "on_game_over is called with other arguments; write def on_game_over(self)",
+        ),
+        ({"rank_players": lambda: (0, 1)}, "write def rank_players(self)"),
+        ({"hand": lambda self: []}, "write def hand(self, seat)"),
+        *(
+            ({name: value}, f"{name} is a part of every table, which the game would hide")
+            for name in ("hand", "names", "piles", "scores", "play")
+            for value in (5, House())
+        ),
+        ({"names": hook}, "names is a part of every table"),
+        ({"piles": hook}, "piles is a part of every table"),
         ({"presets": 5}, "presets takes a dict, not 5"),
         ({"presets": {"x": 5}}, "presets takes a table of tables"),
         ({"presets": {"x": {"gams": 3}}}, "preset x: gams is not an option of this game; did you"),
@@ -201,6 +249,88 @@ def test_a_setting_holds_plain_data() -> None:
             """A condition with a set."""
 
             ranks: frozenset[str] = setting(frozenset(), "ranks")
+
+
+@pytest.mark.parametrize(
+    ("says", "wrong"),
+    [
+        ("draw {taxx}", r"House.tax: 'draw {taxx}': {taxx} is no setting; did you mean tax\?"),
+        ("draw {cards}", "House.tax: 'draw {cards}': {cards} is no setting; it has {tax}"),
+        ("draw {tax", "House.tax: 'draw {tax': expected '}' .*; a setting is written {tax}"),
+    ],
+)
+def test_a_rule_sheet_sentence_names_settings_of_its_condition(says: str, wrong: str) -> None:
+    for given in ({"says": says}, {"says_not": says}, {"says": {1: "one", None: says}}):
+        with pytest.raises(TypeError, match=wrong):
+            own_condition(tax=setting(1, "cards to draw", **given))
+
+
+def own_condition(**settings: Any) -> type[Condition]:
+    kinds = dict.fromkeys(settings, int)
+    parts = {"__doc__": "A condition.", "__annotations__": kinds, **settings}
+    return condition(type("House", (Condition,), parts))
+
+
+@pytest.mark.parametrize(
+    ("made", "wrong"),
+    [
+        (lambda: Deal(eech=5), r"Deal has no setting eech; did you mean each\?"),  # type: ignore[call-arg]
+        (lambda: Bank(gold=5), "Bank has no setting gold; it has points"),  # type: ignore[call-arg]
+        (
+            lambda: Seats(2, 5),  # type: ignore[call-arg]
+            r"the settings of Seats are written with their names: Seats\(least=2, most=5\)",
+        ),
+        (lambda: Undecorated(limit=5), "write @condition above class Undecorated"),
+        (
+            lambda: UndecoratedDeal(limit=5),  # type: ignore[call-arg]
+            "write @condition above class UndecoratedDeal",
+        ),
+    ],
+)
+def test_a_condition_made_wrongly_says_how_it_is_made(made: Callable[[], Any], wrong: str) -> None:
+    with pytest.raises(TypeError, match=wrong):
+        made()
+
+
+class UndecoratedDeal(Deal):
+    """A stage with one more setting, and without its decorator."""
+
+    limit: int = setting(1, "a limit")
+
+
+def test_super_without_arguments_works_in_conditions_and_stages() -> None:
+    @condition
+    class Base(Condition):
+        """A condition."""
+
+        limit: int = setting(1, "a limit", says="At most {limit}.")
+
+        @property
+        def doubled(self) -> int:
+            return 2 * self.limit
+
+        @classmethod
+        def title(cls) -> str:
+            return cls.__name__
+
+    @condition
+    class Stricter(Base):
+        """A condition that asks its base."""
+
+        def sentences(self) -> list[tuple[str, dict[str, Any]]]:
+            return [*super().sentences(), ("Strictly.", {})]
+
+        @property
+        def doubled(self) -> int:
+            return super().doubled + 1
+
+        @classmethod
+        def title(cls) -> str:
+            return f"{super().title()}!"
+
+    made = Stricter(limit=4)
+    assert [template for template, _ in made.sentences()] == ["At most {limit}.", "Strictly."]
+    assert (made.doubled, made.title()) == (9, "Stricter!")
 
 
 def test_wrong_presets_are_told_together_with_everything_else() -> None:

@@ -8,15 +8,18 @@ from cardkit.cardgame import (
     CardCommand,
     CardGame,
     Deal,
+    Discard,
+    Draw,
     OrderGame,
     Reason,
     Refused,
     RulesError,
     Seats,
+    Specials,
     TrickGame,
 )
 from cardkit.games.page_one import PageOne
-from tests.helpers import lines, play_out, refusal
+from tests.helpers import arrange, lines, play_out, refusal
 
 NAMES = ("ann", "bob", "cid", "dan")
 
@@ -83,3 +86,38 @@ def test_a_stage_without_its_decorator_is_told_what_is_missing() -> None:
 
     with pytest.raises(RulesError, match="write @condition above class Bare"):
         type("Odd", (PageOne,), {"title": "Odd", "forms": {}, "stages": (Deal(each=3), Bare())})
+
+
+class NoLastEight(CardGame):
+    """Eights are wild, but the last card may not be one, nor may an eight name clubs."""
+
+    title = "No last eight"
+    stages = (
+        Deal(each=5, turn_up=1),
+        OrderGame(discard=Discard(match="suit_or_rank"), draw=Draw(), specials=Specials(wild="8")),
+    )
+
+    def check_discard(self, seat: int, command: CardCommand) -> None:
+        if command.cards[0].rank == "8" and len(self.hand(seat)) == 1:
+            raise Refused("EIGHT_LAST", "{card} may not be your last", card=command.cards[0])
+        if command.word == "C":
+            raise Refused("NO_CLUBS", "name another suit than clubs")
+
+
+@pytest.mark.parametrize("line", ["DISCARD H8 H", "DISCARD H8 C", "discard h8 s", "DISCARD H8"])
+def test_a_check_of_a_wild_card_is_told_with_a_suit_and_without(line: str) -> None:
+    table = NoLastEight.play(["ann", "bob"])
+    arrange(table, {"ann": "H8", "bob": "S2 S3"}, pile="H4", stock="D2 D3")
+    refused = refusal(table, "ann", line)
+    assert (refused.reason, refused.text()) == ("EIGHT_LAST", "H8 may not be your last")
+
+
+def test_a_wild_card_without_its_suit_is_told_that_the_suit_is_missing() -> None:
+    table = NoLastEight.play(["ann", "bob"])
+    arrange(table, {"ann": "H8 C2", "bob": "S2 S3"}, pile="H4", stock="D2 D3")
+    assert refusal(table, "ann", "DISCARD H8").text() == (
+        "name the suit to follow, too: DISCARD H8 D, DISCARD H8 H, DISCARD H8 S"
+    )
+    assert refusal(table, "ann", "DISCARD H8 C").reason == "NO_CLUBS"
+    assert refusal(table, "ann", "DISCARD H8 X").text().startswith("name the suit to follow")
+    assert refusal(table, "ann", "DISCARD C2 H").reason == "NO_MATCH"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cardkit.cardgame import (
@@ -25,6 +27,7 @@ from cardkit.cardgame import (
     Seats,
     Showdown,
     Specials,
+    Stage,
     Titles,
     Tribute,
     TrickGame,
@@ -303,3 +306,54 @@ def test_a_wild_card_without_a_suit_is_asked_for_one() -> None:
     refused = refusal(table, "ann", "DISCARD S8")
     assert refused.reason == Reason.AMBIGUOUS
     assert "DISCARD S8 H" in refused.text()
+
+
+# --- facts that a game sets itself --------------------------------------------------------------
+
+
+class OwnTrump(CardGame):
+    """The game itself says what is trump."""
+
+    title = "Own trump"
+    seats = Seats(least=4, most=4)
+    stages: tuple[Stage[Any, Any], ...] = (Deal(each=2), TrickGame())
+
+    def on_dealt(self) -> None:
+        self.set_fact("trump", "C")
+
+
+class Declared(OwnTrump):
+    """An order game and tricks, where the game has facts with the names of a stage's."""
+
+    title = "Declared"
+    stages = (Deal(each=2), OrderGame(discard=Discard()), Deal(each=2), TrickGame())
+
+    def on_dealt(self) -> None:
+        super().on_dealt()
+        self.set_fact("suit", "H")
+
+
+class TrumpThenNone(OwnTrump):
+    """Two rounds of tricks, of which the first has a trump by its settings."""
+
+    title = "Trump, then none"
+    stages = (Deal(each=2), TrickGame(trump="S"), Deal(each=2), TrickGame())
+
+
+def test_a_trump_that_the_game_sets_counts_in_the_tricks() -> None:
+    table = OwnTrump.play(FOUR)
+    assert table.facts["trump"] == "C"
+    arrange(table, {"ann": "SA S2", "bob": "C2 H3", "cid": "SK S3", "dan": "D2 D3"})
+    for name, card in zip(FOUR, ("SA", "C2", "SK", "D2"), strict=True):
+        table.apply(name, f"DISCARD {card}")
+    assert table.tricks == [0, 1, 0, 0]
+
+
+def test_a_stage_clears_only_the_facts_that_stages_have_set() -> None:
+    assert Declared.play(FOUR).facts == {"trump": "C", "suit": "H"}
+    table = TrumpThenNone.play(FOUR)
+    assert table.facts == {"trump": "S"}
+    while table.stage_no == 1:
+        seat = table.awaited[0]
+        table.apply(table.names[seat], str(table.legal(seat)[0]))
+    assert not table.facts

@@ -227,6 +227,7 @@ def test_a_new_game_passes_its_own_test_and_can_be_played(cardkit: Run, tmp_path
     assert status == 0
     game = f"{tmp_path / 'crazy_snap.py'}:CrazySnap"
     assert f"  cardkit simulate {game}\n" in out
+    assert f"  python {tmp_path / 'test_crazy_snap.py'}\n" in out, "pytest need not be installed"
     test = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_crazy_snap.py"],
         cwd=tmp_path,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -71,11 +73,19 @@ def test_a_misspelt_setting_is_told_as_the_tutorial_says() -> None:
         run(STEPS[0].replace("    deck =", "    dek ="))
 
 
-def test_the_tutorials_game_passes_check_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tutorials_game_passes_check_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(testing, "check_game", partial(check_game, games=120))  # as others are
     checks = [listing for listing in TUTORIAL if "check_game" in listing]
     assert len(checks) == 1
-    run(checks[0], Sevens=last_sevens())
+    module = ModuleType("sevens")
+    vars(module)["Sevens"] = last_sevens()
+    monkeypatch.setitem(sys.modules, "sevens", module)
+    run(checks[0])
+    told = capsys.readouterr().out
+    assert told.startswith("Nothing wrong in ")
+    assert "translation" not in told
 
 
 def test_the_tutorials_bot_beats_random_play() -> None:

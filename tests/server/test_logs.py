@@ -186,6 +186,18 @@ def test_blame_names_the_place() -> None:
     assert blame(KeyError("S3")) == {"error": "KeyError", "file": "", "line": 0}
 
 
+def test_a_failure_is_explained_only_to_whoever_may_hear_all_of_it() -> None:
+    lines: list[str] = []
+    explained: list[BaseException] = []
+    log, error = Log(lines.append, lambda: 0.0), KeyError("S3")
+    log.failure("table.broken", error, table="snap-1")
+    log.explain = explained.append
+    log.failure("table.broken", error, table="snap-1")
+    assert explained == [error]
+    assert len(lines) == 2
+    assert not any("S3" in line for line in lines)
+
+
 # --- the whole server -------------------------------------------------------------------------
 
 

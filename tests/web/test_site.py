@@ -295,6 +295,15 @@ async def test_the_rules_are_a_page_for_people_and_markdown_for_programs(web: We
     assert "<table>" in shown.text
 
 
+async def test_the_rules_of_all_games_are_listed(web: Web) -> None:
+    text = await web.get("/rules?lang=ja")
+    assert text.headers["content-type"].startswith("text/markdown")
+    assert "- [大富豪](/rules/daifugo?lang=ja)\n" in text.text
+    shown = await web.get("/rules?lang=en", accept="text/html")
+    assert "<h1>Rules</h1>" in shown.text
+    assert '<a href="/rules/daifugo?lang=en">Daifugo</a>' in shown.text
+
+
 async def test_the_rules_are_written_once_for_many() -> None:
     asked: list[str] = []
     async with a_web(games=GAMES, brake=asked.append) as web:

@@ -1,0 +1,129 @@
+"""What a game says in its own words, and whether that can be said in every language."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from types import CodeType, FunctionType
+from typing import Any
+
+from cardkit.cardgame import CardGame, Stage
+from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
+from cardkit.netgame import LANGUAGES, Condition
+from cardkit.netgame.conditions import about_of, did_you_mean
+from cardkit.netgame.declared import Declaration
+from cardkit.testing.trial import GameFault
+from cardkit.texts import texts_of
+
+
+def check_texts(
+    game: type[CardGame], presets: Iterable[str], options: Mapping[str, Any]
+) -> list[str]:
+    """Write every rule sheet, and hold the translations against what the game says.
+
+    The sentences without a translation, in languages that the game speaks.
+    """
+    for preset in presets:
+        for language in LANGUAGES:
+            try:
+                rule_sheet(game, preset, options, language)
+            except Exception as error:
+                raise GameFault(
+                    f"{game.__name__}: its rule sheet cannot be written, in {language} with preset "
+                    f"{preset!r}: {type(error).__name__}: {error}"
+                ) from error
+    said, may_be_said = set(own_sentences(game)), set(_all_texts(game))
+    missing = []
+    for language, texts in game.catalogue.texts.items():
+        if language not in LANGUAGES:
+            known = ", ".join(LANGUAGES)
+            hint = did_you_mean(language, LANGUAGES)
+            raise GameFault(
+                f"{game.__name__}: texts has {language!r}, which is no language here{hint}; the "
+                f"languages are {known}"
+            )
+        for key in texts:
+            sentence = key.rpartition("\x04")[2]
+            if sentence not in may_be_said | said | texts_of(LANGUAGES[-1]).keys():
+                hint = did_you_mean(sentence, sorted(said | may_be_said))
+                raise GameFault(
+                    f"{game.__name__}: texts[{language!r}] translates {sentence!r}, which the game "
+                    f"never says{hint}"
+                )
+        if language != "en":
+            missing += sorted(s for s in said if game.catalogue.find(s, language) is None)
+    return missing
+
+
+def own_sentences(game: type[CardGame]) -> Iterator[str]:
+    """What the rule sheet and the screens say of this game that the toolkit does not say."""
+    yield from (game.title, summary_of(game), *game.notes, *game.scoring)
+    yield from Declaration(
+        d for c in _own(game.__mro__) for d in vars(c).get("declares", ())
+    ).texts()
+    for condition in _own_conditions(game):
+        yield summary_of(condition)
+        if issubclass(condition, Stage):
+            yield name_of(condition)
+        yield from Declaration(condition.declares).texts()
+        for f in condition.settings().values():
+            about = about_of(f)
+            says = about.says.values() if isinstance(about.says, Mapping) else (about.says,)
+            yield from filter(None, (about.meaning, *says, about.says_not))
+    for owner in _own((*game.__mro__, *_own_conditions(game))):
+        functions = [value for value in vars(owner).values() if isinstance(value, FunctionType)]
+        for function in functions:
+            if "Refused" in function.__code__.co_names:
+                texts = {*_texts_in(function)} - {function.__doc__}
+                yield from (text for text in texts if " " in text.strip())
+
+
+def _own(classes: Iterable[type]) -> list[type]:
+    """Those that are not the toolkit's."""
+    toolkit = ("cardkit.netgame", "cardkit.cardgame", "cardkit.testing", "builtins", "typing")
+    return [c for c in classes if not c.__module__.startswith(toolkit)]
+
+
+def _own_conditions(game: type[CardGame]) -> list[type[Condition]]:
+    parts = [part for part in game.parts().values() if isinstance(part, Condition)]
+    stages = game.all_stages()
+    inner = [each for stage in stages for each in stage.inner().values()]
+    kinds = dict.fromkeys(type(each) for each in (*parts, *stages, *inner))
+    return [c for c in kinds if c in _own([c])]
+
+
+def _all_texts(game: type[CardGame]) -> Iterator[str]:
+    """Every text in the code of a game and in its settings: what it may say when it is played."""
+    classes = _own((*game.__mro__, *_own_conditions(game)))
+    yield from _texts_in(classes)
+    for module in {c.__module__ for c in classes} & sys.modules.keys():
+        for thing in vars(sys.modules[module]).values():
+            if getattr(thing, "__module__", "") == module or isinstance(thing, str | tuple):
+                yield from _texts_in(thing)
+    for preset in ("", *game.presets):
+        parts = game.with_options(preset)
+        for part in (*parts.values(), *(s.inner() for s in parts["stages"])):
+            yield from _texts_in(part)
+    yield from _texts_in(game.look)
+    yield from map(name_of, _own_conditions(game))
+
+
+def _texts_in(thing: Any) -> Iterator[str]:
+    match thing:
+        case str():
+            yield thing
+        case tuple() | list():
+            yield from (text for each in thing for text in _texts_in(each))
+        case Mapping():
+            yield from (text for each in thing.values() for text in _texts_in(each))
+        case CodeType():
+            yield from _texts_in(thing.co_consts)
+        case FunctionType():
+            yield from _texts_in(thing.__code__)
+        case property():
+            yield from _texts_in(thing.fget)
+        case type():
+            own = {n: v for n, v in vars(thing).items() if n != "texts"}
+            yield from _texts_in([getattr(value, "__func__", value) for value in own.values()])
+        case Condition():
+            yield from _texts_in([getattr(thing, name) for name in thing.settings()])

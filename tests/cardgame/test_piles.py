@@ -1,0 +1,52 @@
+"""What authors may do with piles, and what they are told when they do something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardkit.cardgame import EVERYONE, Deck
+from tests.shed import Shed
+
+
+class TwoPacks(Shed):
+    """Shed with two packs, where equal cards are not the same card."""
+
+    title = "Two packs"
+    deck = Deck(packs=2)
+
+
+def test_a_hand_is_not_shuffled_since_players_check_the_order_of_a_deal() -> None:
+    table = Shed.play(["ann", "bob", "cid"])
+    before = table.digest()
+    with pytest.raises(ValueError, match=r"hand of bob .* self\.chance\.by_lot\(sorted\(cards\)\)"):
+        table.piles.shuffle(1)
+    assert table.digest() == before
+    table.piles.shuffle("stock")
+
+
+@pytest.mark.parametrize("game", [Shed, TwoPacks])
+def test_cards_move_only_from_the_pile_they_are_in(game: type[Shed]) -> None:
+    table = game.play(["ann", "bob", "cid"])
+    card = table.hand(0)[0]
+    for source, name in ((1, "bob"), ("stock", "stock"), ("away", "away")):
+        with pytest.raises(ValueError, match=rf"{card} is not in the pile {name}.*self\.piles\."):
+            table.piles.move([card], source, "table", to=EVERYONE)
+    table.piles.move([card], 0, "table", to=EVERYONE)
+    assert table.piles["table"][-1] is card
+
+
+def test_revealing_a_card_gives_a_seat_also_when_nobody_holds_it() -> None:
+    table = Shed.play(["ann", "bob", "cid"])
+    held, stock = table.hand(1)[0], table.piles["stock"][0]
+    assert table.piles.reveal(held) == 1
+    assert table.piles.seen[held.number] == EVERYONE
+    assert table.piles.reveal(stock) == 0
+    assert table.piles.reveal(stock, otherwise=1) == 1
+    assert table.piles.reveal("J1") == 0, "a host may have taken a card out of the deck"
+    assert table.piles.seen[stock.number] == 0
+
+
+@pytest.mark.parametrize("name", ["S10", "7D", "Q", ""])
+def test_revealing_what_is_no_card_says_how_cards_are_written(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} is no card; write suit and rank, like D7 or ST"):
+        Shed.play(["ann", "bob", "cid"]).piles.reveal(name)
