@@ -46,6 +46,8 @@ class Refused(Exception):
     """The translations it is worded with; a table sets those of its game."""
 
     def __new__(cls, *said: object, **parts: object) -> Refused:
+        if cls is not Refused:  # made in a way of its own
+            return super().__new__(cls, *said)
         match said:
             case (str(reason), str()) if reason and " " not in reason:
                 return super().__new__(cls, *said)

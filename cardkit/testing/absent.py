@@ -110,7 +110,6 @@ def _rescue(table: CardGame) -> Iterator[tuple[str, str]]:
 def _play_out(trial: Trial, table: CardGame, rules: dict[str, Any], below: Below) -> None:
     for _ in range(trial.longest):
         if not table.playing:
-            trial.check_result(table)
             return
         if table.suspended or not table.awaited:
             break

@@ -111,7 +111,7 @@ class Speechless(Shed):
     title = "Speechless"
 
     def explain(self, seat: int, words: list[str]) -> NoReturn:
-        raise Refused(Reason.NOT_NOW, "{card} is not possible", cart="S3")
+        raise Refused(Reason.NOT_NOW, "{card:d} is not possible", card="S3")
 
 
 class Unfilled(Shed):
@@ -288,15 +288,15 @@ class Blind(Shed):
         (Lenient, r"lets it pass, but legal\(\) offers no such thing"),
         (CountedRefusals, "the state changed though .* was refused"),
         (Clumsy, "raised KeyError: .* nothing else is ever raised"),
-        (Speechless, "the refusal '{card} is not possible' cannot be said in 'en': KeyError"),
-        (Unfilled, "is no sentence: '{card} is not possible'"),
+        (Speechless, "the refusal '{card:d} is not possible' cannot be said in 'en': ValueError"),
+        (Unfilled, r"raised TypeError: Refused\(.* needs card=…"),
         (Nested, "a copy and its original are not independent: played changed"),
         (HiddenNest, "leads to another state: .*first"),
         (Counted, "the replay of the journal leads to another state: .*first"),
         (Endless, "a game did not end within 300 inputs"),
         (Forgetful, "a game is under way and nobody is asked"),
         (Tacit, r"is asked, and there is nothing to say: legal\(\) is empty"),
-        (Unranked, r"the ranking \(0, 1\)"),
+        (Unranked, r"the ranking is \(0, 1\)"),
         (Skipping, "They count without a gap"),
         (Fragile, "raised ZeroDivisionError"),
         (Wordy, r"legal\(\) lists 'PASS', which is neither a command nor an open offer"),
