@@ -192,10 +192,8 @@ class CardGame(NetGame, abstract=True):
         every: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__}
         rules = Rules(**every)
         score: Score | None = parts.get("score")
-        wrong_score = score.misfits(rules) if score is not None else []
-        return list(
-            dict.fromkeys(wrong for stage in rules.stages for wrong in stage.misfits(rules))
-        )
+        checked = (*rules.stages, *((score,) if score is not None else ()))
+        return list(dict.fromkeys(wrong for each in checked for wrong in each.misfits(rules)))
 
     @classmethod
     def parts(cls) -> Parts:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cardkit.cardgame.cards import Card
-from cardkit.netgame import Condition, Sentence, Text, condition, in_a_row, setting
+from cardkit.cardgame.stage import Rules
+from cardkit.netgame import Condition, Pile, Sentence, Text, condition, in_a_row, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -70,6 +71,14 @@ class Score(Condition):
         if self.to_winner and self.counted != "left":
             return [Text("to_winner is about cards that are left: write counted='left'")]
         return []
+
+    def misfits(self, rules: Rules) -> list[str]:
+        """What does not go together with the other rules of a game."""
+        declared = (each for stage in rules.stages for each in stage.declared())
+        has_tricks = any(isinstance(each, Pile) and each.name == "won" for each in declared)
+        if has_tricks or not (self.trick or (self.values and self.counted == "taken")):
+            return []
+        return [Text("score counts tricks, and this game has none")]
 
     def sentences(self) -> list[Sentence]:
         said = super().sentences()

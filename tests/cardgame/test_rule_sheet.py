@@ -86,8 +86,8 @@ def test_options_change_what_the_sheet_says() -> None:
         ({"move": 1}, "One second for a move."),
         ({"move": 1.5}, "1.5 seconds for a move."),
         ({"turn_limit": 1}, "After one turn the game ends"),
-        ({"declare": "required", "penalty": 1}, "Who forgets it draws one card."),
-        ({"declare": "required", "penalty": 2}, "Who forgets it draws 2 cards."),
+        ({"declare": "required", "penalty": 1}, "If you forget it, you draw one card."),
+        ({"declare": "required", "penalty": 2}, "If you forget it, you draw 2 cards."),
     ],
 )
 def test_one_of_a_thing_is_said_in_the_singular(options: dict[str, object], said: str) -> None:

@@ -97,8 +97,8 @@ def test_all_that_is_wrong_in_a_class_is_said_when_it_is_made() -> None:
         "look: stock cannot lie nowhere",
         "preset short: eahc is not an option of this game; did you mean each?",
         "preset long: each",
-        "check_discard is called with other parameters; write def check_discard(self, seat, comm",
-        "on_discard is called with other parameters; write def on_discard(self, seat, command)",
+        "check_discard is called with other arguments; write def check_discard(self, seat, comma",
+        "on_discard is called with other arguments; write def on_discard(self, seat, command)",
         "on_dealt is the name of a hook; write it as a method",
         "on_dicard is not a hook; did you mean on_discard?",
     ):
@@ -106,7 +106,7 @@ def test_all_that_is_wrong_in_a_class_is_said_when_it_is_made() -> None:
     assert len(error.value.mistakes) == 16
 
 
-@pytest.mark.parametrize("values", [{"notes": (7,)}, {"scoring": (None,)}, {"verbs": (7,)}])
+@pytest.mark.parametrize("values", [{"notes": (7,)}, {"scoring": (None,)}])
 def test_what_is_read_as_words_is_words(values: dict[str, Any]) -> None:
     with pytest.raises(RulesError, match="not words"):
         game("Wrong", **values)
@@ -164,7 +164,7 @@ FAULTS: dict[str, dict[str, Hook]] = {
     "a fact that is no number": {"on_discard": tells(NAN)},
     "a fact that is no text": {"on_discard": tells("\ud800")},
     "an event of its own kind": {"on_discard": emits({1, 2})},
-    "a view of its own kind": {"view_parts": gives({"x": object()})},
+    "a view of its own kind": {"_view_parts": gives({"x": object()})},
     "an end that raises": {"is_match_over": fails(ValueError("S3"))},
 }
 

@@ -49,9 +49,8 @@ class NamedGift(Shed):
     title = "Named gift"
     stages = (Deal(each=6), Passing(count=2), TURNS)
 
-    def act(self, seat: int, command: Command) -> None:
+    def on_put(self, seat: int, command: CardCommand) -> None:
         self.emit("ACTION", self.names[seat], *command.split(" "))
-        super().act(seat, command)
 
 
 class NamedTribute(Daifugo):
@@ -70,10 +69,8 @@ class GiftAsFact(Shed):
     title = "Gift as a fact"
     stages = (Deal(each=6), Passing(count=2), TURNS)
 
-    def act(self, seat: int, command: Command) -> None:
-        super().act(seat, command)
-        if isinstance(command, CardCommand) and command.verb == "PUT":
-            self.set_fact(f"gift {seat}", sorted(card[1] for card in command.cards))
+    def on_put(self, seat: int, command: CardCommand) -> None:
+        self.set_fact(f"gift {seat}", sorted(card[1] for card in command.cards))
 
 
 class FactOfAHand(Shed):
