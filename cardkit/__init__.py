@@ -66,6 +66,7 @@ from cardkit.netgame import (
     Notice,
     Pile,
     View,
+    Vocabulary,
     Word,
 )
 
@@ -128,6 +129,7 @@ __all__ = [
     "Tribute",
     "TrickGame",
     "View",
+    "Vocabulary",
     "Word",
     "condition",
     "setting",

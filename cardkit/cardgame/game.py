@@ -36,6 +36,8 @@ from cardkit.netgame import (
     Reason,
     Refused,
     View,
+    Vocabulary,
+    Word,
     in_a_row,
 )
 from cardkit.netgame.conditions import did_you_mean, shown
@@ -194,6 +196,31 @@ class CardGame(NetGame, abstract=True):
         score: Score | None = parts.get("score")
         checked = (*rules.stages, *((score,) if score is not None else ()))
         return list(dict.fromkeys(wrong for each in checked for wrong in each.misfits(rules)))
+
+    @classmethod
+    def vocabulary(
+        cls, players: Sequence[str], preset: str = "", options: Mapping[str, object] = {}
+    ) -> Vocabulary:
+        parts = cls.with_options(preset, options)
+        stages: Sequence[AnyStage] = parts["stages"]
+        cards = cards_of(parts["deck"])
+        deck = {
+            "card": [*dict.fromkeys(cards.all)],
+            "suit": cards.deck.suits,
+            "rank": cards.deck.order,
+        }
+        own = {word.form: word for word in cls.own_words()}
+        listed, words = list[str](), list[Word]()
+        for stage in stages:
+            for word in (each for each in stage.declared() if isinstance(each, Word)):
+                plays = stage.plays(word, cards)
+                if plays is None:
+                    words.append(own.pop(word.form, word))
+                else:
+                    listed += (str(play) for play in plays)
+        vocabulary = Vocabulary(players, deck, [*words, *own.values()])
+        vocabulary.add(listed)
+        return vocabulary
 
     @classmethod
     def parts(cls) -> Parts:

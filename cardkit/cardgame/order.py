@@ -6,11 +6,12 @@ allows is decided here, and nowhere else. PASS is there when nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
-from cardkit.cardgame.cards import Card
+from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.combos import melds_in, singles_and_groups
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
@@ -32,6 +33,7 @@ from cardkit.netgame import (
     Reason,
     Refused,
     Text,
+    Word,
     condition,
     plural,
     setting,
@@ -91,12 +93,21 @@ class OrderGame(Stage["CardGame", OrderState]):
     end: End = setting(End(), "when the game is over")
 
     def declared(self) -> Iterator[Declared]:
+        owed = self.specials is not None and self.specials.on and self.specials.draw_two
         for inner in (self.discard, self.specials, self.draw, self.get, self.meld):
-            if inner is not None:
-                yield from inner.declared()
+            for each in inner.declared() if inner is not None else ():
+                draws = isinstance(each, Word) and each.form == words.DRAW.form
+                yield replace(words.DRAW, number=(1, None)) if draws and owed else each
         yield words.PASS
         if self.last_card is not None:
             yield from self.last_card.declared()
+
+    def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
+        if word.verb == "DISCARD" and not word.choice and self.discard is not None:
+            return singles_and_groups(cards.all, {*cards.all}, self.discard.count)
+        if word.verb == "MELD" and self.meld is not None:
+            return melds_in(cards.all, cards, self.meld.groups, self.meld.runs)
+        return None
 
     def jokers(self) -> str:
         return "A joker fits any card, and any card fits a joker." if self.discard else ""

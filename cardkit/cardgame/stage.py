@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
-from cardkit.cardgame.cards import Card, Deck
+from cardkit.cardgame.cards import Card, Cards, Deck
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
 from cardkit.netgame import Condition, Declared, Offer, Seats, Word
@@ -106,6 +106,13 @@ class Stage(Condition, Generic[Table, State]):
     def after_all(self, table: Table, answers: Mapping[int, CardCommand], state: State) -> None:
         """Carry out what all who were asked with `table.ask_all` have answered."""
         raise NotImplementedError
+
+    def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
+        """Every command by which cards of the hand can be played with this word.
+
+        None where they follow from the word alone, or are too many to list.
+        """
+        return None
 
     def reads(self, table: Table, seat: int, words: Sequence[str], state: State) -> bool:
         """Whether these words, in this order, mean one thing, so that no other is looked for."""

@@ -45,6 +45,7 @@ from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, che
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
+from cardkit.netgame.vocabulary import Vocabulary
 from cardkit.texts import TOOLKIT, Catalogue, Text, Texts, joined, mistakes_in
 
 Entry = tuple[str, str, float]
@@ -247,6 +248,13 @@ class NetGame:
     def options(cls, preset: str = "") -> dict[str, Option]:
         """Every option a host can choose, by name, with its value under this preset."""
         return options_of(cls.with_options(preset))
+
+    @classmethod
+    def vocabulary(
+        cls, players: Sequence[str], preset: str = "", options: Mapping[str, object] = {}
+    ) -> Vocabulary:
+        """Everything that players of these names can say at a table with these options."""
+        return Vocabulary(players, {}, cls.own_words())
 
     # --- a table ---------------------------------------------------------------------------------
 
