@@ -419,6 +419,11 @@ class CardGame(NetGame, abstract=True):
         """The player before the first one."""
         return self.from_first()[-1]
 
+    def losers(self) -> set[int]:
+        """Those who lose the game because of a forfeit: with partners, their whole side."""
+        partners = [self.partner(seat) for seat in self.forfeits] if self.seats.partners else []
+        return {*self.forfeits, *partners}
+
     def tricks_of(self, seat: int) -> int:
         """The tricks of a player in this game; partners have theirs together."""
         if not self.seats.partners:

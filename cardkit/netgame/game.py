@@ -735,8 +735,10 @@ class NetGame:
         ranking = self.rank_players() if ranking is None else ranking
         self.ranking = tuple(ranking)
         if self.forfeits:
-            kept = [s for s in ranking if s not in self.forfeits]
-            self.ranking = (*kept, *reversed(self.forfeits))
+            lost = self.losers()
+            kept = [s for s in ranking if s not in lost]
+            with_them = [s for s in ranking if s in lost and s not in self.forfeits]
+            self.ranking = (*kept, *with_them, *reversed(self.forfeits))
         self.awaited, self.deadline, self.answers = (), None, None
         if self.people.grace:
             self.people.grace.clear()
@@ -787,10 +789,18 @@ class NetGame:
         worth = {seat: self.points(seat) for seat in self.order}
         return sorted(self.order, key=worth.__getitem__, reverse=not self.match.low_wins)
 
+    def losers(self) -> set[int]:
+        """Those who lose the game because of a forfeit."""
+        return {*self.forfeits}
+
     def give_points(self) -> None:
         """Award the points for the ranking of the game that has ended."""
         if self._has_points:
-            for seat, points in [(seat, self.points(seat)) for seat in self.order]:
+            earned = {seat: self.points(seat) for seat in self.order}
+            if self.forfeits:  # it costs what losing costs, whatever was taken before
+                worst = max(earned.values()) if self.match.low_wins else min(earned.values())
+                earned.update(dict.fromkeys(self.losers(), worst))
+            for seat, points in earned.items():
                 self.scores[seat] += points
         self.on_game_over()
         if self.match.begins != "same":
