@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.auction import Bids
@@ -29,6 +29,7 @@ from cardkit.netgame import (
     Dealer,
     Declared,
     Event,
+    Match,
     NetGame,
     Offer,
     Pile,
@@ -132,6 +133,8 @@ class CardGame(NetGame, abstract=True):
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
     _checks: ClassVar[dict[str, Callable[..., object]]] = {}
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
+    overridden: ClassVar[frozenset[str]] = frozenset()
+    """Which hooks about single cards and hands the game has, so that others are not asked."""
     _done: CardCommand | None = None
     _piles: ClassVar[type[Piles]] = Piles
 
@@ -140,6 +143,9 @@ class CardGame(NetGame, abstract=True):
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
         cls._has_points = cls.points is not CardGame.points or cls.score is not None
         cls.has_checks = bool(cls._checks)
+        cls.overridden = frozenset(
+            name for name in ("hand_size",) if getattr(cls, name) is not getattr(CardGame, name)
+        )
 
     @classmethod
     def _hooks(cls, prefix: str) -> dict[str, Callable[..., object]]:
@@ -197,7 +203,12 @@ class CardGame(NetGame, abstract=True):
 
     @classmethod
     def parts(cls) -> Parts:
-        return {**super().parts(), "stages": cls.stages}
+        parts = {**super().parts(), "stages": cls.stages}
+        match, stages = parts.get("match"), [s for s in cls.stages if isinstance(s, Stage)]
+        games = max((s.games() for s in stages if not s.mistakes()), default=0)
+        if games and isinstance(match, Match) and match.games == 1:
+            parts["match"] = replace(match, games=games)
+        return parts
 
     def __init__(
         self,
@@ -243,6 +254,13 @@ class CardGame(NetGame, abstract=True):
 
     def on_lead(self) -> None:
         """Override to choose who leads, after the deal and any exchange of cards."""
+
+    def hand_size(self) -> int:
+        """How many cards everybody is dealt in this game, as its stages say; 0: all.
+
+        Override for another rule, by `self.game_no` or the number of players.
+        """
+        return max(stage.hand_size(self.game_no) for stage in self.stages)
 
     def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
