@@ -143,9 +143,8 @@ class CardGame(NetGame, abstract=True):
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
         cls._has_points = cls.points is not CardGame.points or cls.score is not None
         cls.has_checks = bool(cls._checks)
-        cls.overridden = frozenset(
-            name for name in ("hand_size",) if getattr(cls, name) is not getattr(CardGame, name)
-        )
+        hooks = ("hand_size", "suit_of", "strength")
+        cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
     def _hooks(cls, prefix: str) -> dict[str, Callable[..., object]]:
@@ -234,6 +233,9 @@ class CardGame(NetGame, abstract=True):
         self.stage: AnyStage = self.stages[0]
         self.state: StageState = StageState()
         """The state of the current stage."""
+        self._preparing = tuple(
+            stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
+        )
         conditions = [getattr(self, name) for name in self._rules]
         self.table_parts: dict[str, TablePart] = {
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
@@ -261,6 +263,20 @@ class CardGame(NetGame, abstract=True):
         Override for another rule, by `self.game_no` or the number of players.
         """
         return max(stage.hand_size(self.game_no) for stage in self.stages)
+
+    def suit_of(self, card: Card) -> str:
+        """The suit of a card in tricks: what it follows, and whether it is a trump.
+
+        Override where that is not the printed one. A joker has none, and takes any trick.
+        """
+        return card.suit
+
+    def strength(self, card: Card) -> int:
+        """How strong a card is in tricks among those of its suit.
+
+        Override where that is not the order of the deck.
+        """
+        return card.level
 
     def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
@@ -337,6 +353,8 @@ class CardGame(NetGame, abstract=True):
             self.piles.update({seat: [] for seat in range(players)})
         for part in self.table_parts.values():
             part.begin_game(self)
+        for stage in self._preparing:
+            stage.begin_game(self)
         self.dropped, self.leader = [], -1
         self.piles.deals = 0
         self.stage_no = -1
@@ -409,6 +427,11 @@ class CardGame(NetGame, abstract=True):
     def dealer(self) -> int:
         """The player before the first one."""
         return self.from_first()[-1]
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether no card is on the table yet: the next one leads a trick."""
+        return not self.piles["table"]
 
     def tricks_of(self, seat: int) -> int:
         """The tricks of a player in this game; partners have theirs together."""

@@ -95,6 +95,9 @@ class Stage(Condition, Generic[Table, State]):
         """The sentence that says what a joker is in this stage."""
         return ""
 
+    def begin_game(self, table: Table) -> None:
+        """Override to prepare a game before its first stage begins."""
+
     def begin(self, table: Table) -> None:
         """Set `table.state` and ask somebody; or call `table.next_stage()` if nothing is asked."""
         raise NotImplementedError
