@@ -1,4 +1,4 @@
-"""The stages that bring cards to the players: Deal, and Exchange for new ones."""
+"""The stages that bring cards to the players: Deal, Exchange for new ones, PickUp for others."""
 
 from __future__ import annotations
 
@@ -265,3 +265,87 @@ class Exchange(Stage["CardGame", ExchangeState]):
             piles.move(old, REJECTED, "stock", to=NOBODY)
             piles.shuffle("stock")
             piles.take(seat, len(cards) - drawn)
+
+
+class PickUpState(StageState):
+    """How many cards are to be put away."""
+
+    __slots__ = ("count",)
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+
+@condition
+class PickUp(Stage["CardGame", PickUpState]):
+    """One player takes the cards of a pile, and puts as many away, face down: PUT S9.
+
+    Nothing happens where the pile is empty, or the player has no cards: a game that does not have
+    it each time moves them away before.
+    """
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word(
+            "PUT",
+            "put cards from your hand away",
+            told="{who} puts {cards} away",
+            you="You put {cards} away",
+            button="Put away",
+            cards=(1, None),
+        ),
+    )
+
+    who: str = setting(
+        "dealer",
+        "who takes the cards: the dealer, the first player, or the highest bidder",
+        choices=("dealer", "first", "declarer"),
+        says={
+            "dealer": "The dealer takes the cards and puts as many away.",
+            "first": "The first player takes the cards and puts as many away.",
+            "declarer": "The highest bidder takes the cards and puts as many away.",
+        },
+    )
+    source: str = setting(
+        TURNED,
+        "what is taken: the cards that were turned up and lie apart, those on the table, or the "
+        "rest of the stock",
+        choices=(TURNED, "table", "stock"),
+        says={
+            TURNED: "They are those that were turned up.",
+            "table": "They are those on the table.",
+            "stock": "They are those that were not dealt.",
+        },
+    )
+
+    def misfits(self, rules: Rules) -> list[str]:
+        declared = [each for stage in rules.stages for each in stage.declared()]
+        if self.source == TURNED and not any(
+            isinstance(each, Pile) and each.name == TURNED for each in declared
+        ):
+            return [Text("no card is turned up to be taken: write Deal(turn_up=1, apart=True)")]
+        if self.who == "declarer" and not any(
+            isinstance(each, Fact) and each.name == "declarer" for each in declared
+        ):
+            return [Text("nobody bids for the cards: put an Auction() before")]
+        return []
+
+    def begin(self, table: CardGame) -> None:
+        seat = {"dealer": table.dealer, "first": table.first_seat()}.get(self.who, -1)
+        if self.who == "declarer":
+            seat = table.auction.declarer
+        piles = table.piles
+        cards = piles.make(self.source)[::-1]
+        if not cards or seat < 0 or not piles[seat]:
+            table.next_stage()
+            return
+        piles.move(cards, self.source, seat, to=seat)
+        table.state = PickUpState(len(cards))
+        table.ask(seat)
+
+    def offers(self, table: CardGame, seat: int, state: PickUpState) -> Offers:
+        return (Choice("PUT", table.piles[seat], state.count, state.count),)
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: PickUpState) -> None:
+        table.piles.move(command.cards, seat, "away", to=seat)
+        table.did(seat, command)
+        table.next_stage()

@@ -4,7 +4,20 @@ from typing import Any
 
 import pytest
 
-from cardkit import CardGame, Deal, Match, RulesError, Seats, TrickGame
+from cardkit import (
+    NOBODY,
+    Auction,
+    CardGame,
+    Deal,
+    Deck,
+    Match,
+    PickUp,
+    Refused,
+    RulesError,
+    Seats,
+    TrickGame,
+)
+from cardkit.cardgame.cards import RANKS
 from cardkit.cardgame.rules import rule_sheet
 
 NAMES = ["ann", "bob", "cem"]
@@ -114,3 +127,88 @@ def test_the_rule_sheet_says_how_hands_change() -> None:
     assert "What is turned up lies apart from the cards that are played." in sheet
     assert "The player before the first is the dealer." in sheet
     assert "All cards are dealt." not in sheet
+
+
+# --- PickUp --------------------------------------------------------------------------------------
+
+
+def picking(*stages: Any, **parts: Any) -> CardGame:
+    """A table of a game in which somebody picks cards up before the tricks."""
+    game = made(Deal(each=5, turn_up=1, apart=True), stages=(*stages, TrickGame()), **parts)
+    table = game.play(NAMES, key=b"pick")
+    table.listening = True
+    return table
+
+
+TURN_UP = Deal(each=5, turn_up=1, apart=True)
+
+
+@pytest.mark.parametrize(("who", "seat"), [("dealer", 2), ("first", 0)])
+def test_one_player_takes_the_card_and_puts_one_away(who: str, seat: int) -> None:
+    table = picking(TURN_UP, PickUp(who=who))
+    assert table.awaited == (seat,)
+    assert len(table.hand(seat)) == 6
+    assert not table.piles["turned"]
+    card = table.hand(seat)[0]
+    table.apply(NAMES[seat], f"PUT {card}")
+    assert table.piles["away"] == [card]
+    assert len(table.hand(seat)) == 5
+    assert (table.stage.key(), table.awaited) == ("trick_game", (0,))
+
+
+def test_the_highest_bidder_takes_what_was_not_dealt() -> None:
+    deck = Deck(size=0, cards=tuple(f"S{rank}" for rank in RANKS))
+    stages = Deal(each=3), Auction(rounds=1), PickUp(who="declarer", source="stock")
+    table = picking(*stages, deck=deck)
+    for name, words in zip(NAMES, ("PASS", "BID 1", "PASS"), strict=True):
+        table.apply(name, words)
+    assert table.awaited == (1,)
+    assert len(table.hand(1)) == 3 + 4
+    with pytest.raises(Refused, match="PUT takes 4 of your cards, not 1"):
+        table.apply("bob", f"PUT {table.hand(1)[0]}")
+    table.apply("bob", f"PUT {' '.join(table.hand(1)[:4])}")
+    assert len(table.hand(1)) == 3
+
+
+def test_nobody_else_sees_which_card_was_put_away() -> None:
+    table = picking(TURN_UP, PickUp())
+    taken = table.hand(2)[-1]
+    events = table.apply("cem", f"PUT {taken}")
+    told = {seat: str([event.words(seat) for event in events]) for seat in (0, 2)}
+    assert taken in told[2]
+    assert taken not in told[0]
+    assert table.view(0).piles["away"] == ("??",)
+
+
+@pytest.mark.parametrize("gone", ["turned", 2])
+def test_nothing_is_taken_from_an_empty_pile_or_by_an_empty_hand(gone: Any) -> None:
+    def on_dealt(self: CardGame) -> None:
+        self.piles.move(self.piles[gone][:], gone, "away", NOBODY)
+
+    assert picking(TURN_UP, PickUp(), on_dealt=on_dealt).stage.key() == "trick_game"
+
+
+def test_without_a_bid_nobody_takes_the_cards() -> None:
+    table = picking(TURN_UP, Auction(rounds=1), PickUp(who="declarer"))
+    for name in NAMES:
+        table.apply(name, "PASS")
+    assert table.stage.key() == "trick_game"
+
+
+@pytest.mark.parametrize(
+    ("stages", "wrong"),
+    [
+        ((Deal(each=5), PickUp()), "no card is turned up to be taken"),
+        ((TURN_UP, PickUp(who="declarer")), "nobody bids for the cards"),
+    ],
+)
+def test_cards_that_cannot_be_picked_up_are_a_mistake(stages: Any, wrong: str) -> None:
+    with pytest.raises(RulesError, match=wrong):
+        picking(*stages)
+
+
+def test_the_rule_sheet_says_who_takes_what() -> None:
+    sheet = rule_sheet(type(picking(TURN_UP, PickUp())))
+    assert "The dealer takes the cards and puts as many away." in sheet
+    assert "They are those that were turned up." in sheet
+    assert "put cards from your hand away" in sheet
