@@ -161,8 +161,13 @@ class Auction(Stage["CardGame", AuctionState]):
             return [Text("least is more than most; write least ≤ most")]
         if self.secret and (self.rising or self.rounds != 1):
             return [Text("secret bids are made once: write rounds=1, rising=False")]
-        if self.first_wins and (self.secret or self.doubles or not self.may_pass):
-            return [Text("the first bid wins only where all may pass in turn, and nobody doubles")]
+        if self.first_wins and (self.rising or self.secret or self.doubles or not self.may_pass):
+            return [
+                Text(
+                    "after the first bid nobody bids or doubles, and before it all may pass: write "
+                    "rising=False, and leave secret, doubles and may_pass as they are"
+                )
+            ]
         if not self.rounds and not self.may_pass:
             return [Text("an auction without passes needs an end: write rounds=1")]
         return []

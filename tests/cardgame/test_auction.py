@@ -85,20 +85,25 @@ def test_when_nobody_bids(nobody: str, stage: str, playing: bool) -> None:
 
 
 def test_the_first_bid_ends_an_auction_that_it_wins() -> None:
-    auction = Auction(bids="suit", first_wins=True, rounds=2, nobody="end")
+    auction = Auction(bids="suit", rising=False, first_wins=True, rounds=2, nobody="end")
     table = auctioned(auction, *["PASS"] * 5, "BID C")
     assert (table.auction.contract, table.auction.declarer) == ("BID C", 1)
     assert table.stage.key() == "trick_game"
     assert not auctioned(auction, *["PASS"] * 8).playing
 
 
-def test_the_first_bid_cannot_win_where_nobody_hears_it_or_more_is_to_be_said() -> None:
-    for auction in (
-        Auction(first_wins=True, doubles=True),
-        Auction(first_wins=True, may_pass=False),
-    ):
-        with pytest.raises(RulesError, match="the first bid wins only where all may pass in turn"):
-            auctioned(auction)
+@pytest.mark.parametrize(
+    "auction",
+    [
+        Auction(first_wins=True),
+        Auction(first_wins=True, rising=False, doubles=True),
+        Auction(first_wins=True, rising=False, may_pass=False, rounds=1),
+        Auction(first_wins=True, rising=False, secret=True, rounds=1),
+    ],
+)
+def test_a_first_bid_that_wins_leaves_nothing_to_say(auction: Auction) -> None:
+    with pytest.raises(RulesError, match="after the first bid nobody bids or doubles"):
+        auctioned(auction)
 
 
 def test_everybody_bids_once() -> None:

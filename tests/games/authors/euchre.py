@@ -16,6 +16,7 @@ from cardkit import (
 )
 from tests.games.authors.alone import Alone
 
+STRAINS = ("C", "D", "H", "S")
 TWIN = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
 
@@ -28,7 +29,9 @@ class Euchre(CardGame):
     match = Match(games=100, play_to=10, begins="next")
     stages = (
         Deal(each=5, turn_up=1, apart=True, mark_dealer=True),
-        Auction(bids="suit", strains=("C", "D", "H", "S"), first_wins=True, rounds=2, nobody="end"),
+        Auction(
+            bids="suit", strains=STRAINS, rising=False, first_wins=True, rounds=2, nobody="end"
+        ),
         Alone(),
         PickUp(),
         TrickGame(trump="contract"),
