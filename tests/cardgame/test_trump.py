@@ -82,7 +82,7 @@ def test_the_contract_makes_its_suit_trump(bid: str, trump: str | None) -> None:
     assert table.facts.get("trump") == trump
 
 
-def test_the_trump_of_the_last_game_is_gone_when_players_bid_for_the_next() -> None:
+def test_trump_and_tricks_of_the_last_game_are_gone_when_players_bid_for_the_next() -> None:
     auction = Auction(bids="suit", rounds=1)
     game = made(Deal(each=1), auction, TrickGame(trump="contract"), match=Match(games=2))
     table = game.play(NAMES)
@@ -94,6 +94,7 @@ def test_the_trump_of_the_last_game_is_gone_when_players_bid_for_the_next() -> N
     table.apply("", "START")
     assert table.stage is auction
     assert "trump" not in table.facts
+    assert table.tricks == [0, 0, 0]
 
 
 def test_without_a_contract_nothing_is_trump() -> None:
