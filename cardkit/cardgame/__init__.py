@@ -8,7 +8,7 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.climbing import ClimbingGame
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand
-from cardkit.cardgame.dealing import Deal, Exchange
+from cardkit.cardgame.dealing import Deal, Exchange, PickUp
 from cardkit.cardgame.game import CardGame, CardView
 from cardkit.cardgame.order import OrderGame
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
@@ -91,6 +91,7 @@ __all__ = [
     "Offers",
     "OrderGame",
     "Passing",
+    "PickUp",
     "Piles",
     "Play",
     "Pot",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.auction import Bids
@@ -29,6 +29,7 @@ from cardkit.netgame import (
     Dealer,
     Declared,
     Event,
+    Match,
     NetGame,
     Offer,
     Pile,
@@ -134,6 +135,8 @@ class CardGame(NetGame, abstract=True):
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
     _checks: ClassVar[dict[str, Callable[..., object]]] = {}
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
+    overridden: ClassVar[frozenset[str]] = frozenset()
+    """Which hooks about single cards and hands the game has, so that others are not asked."""
     _done: CardCommand | None = None
     _piles: ClassVar[type[Piles]] = Piles
 
@@ -142,6 +145,8 @@ class CardGame(NetGame, abstract=True):
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
         cls._has_points = cls.points is not CardGame.points or cls.score is not None
         cls.has_checks = bool(cls._checks)
+        hooks = ("hand_size", "suit_of", "strength")
+        cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
     def _hooks(cls, prefix: str) -> dict[str, Callable[..., object]]:
@@ -224,7 +229,12 @@ class CardGame(NetGame, abstract=True):
 
     @classmethod
     def parts(cls) -> Parts:
-        return {**super().parts(), "stages": cls.stages}
+        parts = {**super().parts(), "stages": cls.stages}
+        match, stages = parts.get("match"), [s for s in cls.stages if isinstance(s, Stage)]
+        games = max((s.games() for s in stages if not s.mistakes()), default=0)
+        if games and isinstance(match, Match) and match.games == 1:
+            parts["match"] = replace(match, games=games)
+        return parts
 
     def __init__(
         self,
@@ -250,6 +260,9 @@ class CardGame(NetGame, abstract=True):
         self.stage: AnyStage = self.stages[0]
         self.state: StageState = StageState()
         """The state of the current stage."""
+        self._preparing = tuple(
+            stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
+        )
         conditions = [getattr(self, name) for name in self._rules]
         self.table_parts: dict[str, TablePart] = {
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
@@ -270,6 +283,27 @@ class CardGame(NetGame, abstract=True):
 
     def on_lead(self) -> None:
         """Override to choose who leads, after the deal and any exchange of cards."""
+
+    def hand_size(self) -> int:
+        """How many cards everybody is dealt in this game, as its stages say; 0: all.
+
+        Override for another rule, by `self.game_no` or the number of players.
+        """
+        return max(stage.hand_size(self.game_no) for stage in self.stages)
+
+    def suit_of(self, card: Card) -> str:
+        """The suit of a card in tricks: what it follows, and whether it is a trump.
+
+        Override where that is not the printed one. A joker has none, and takes any trick.
+        """
+        return card.suit
+
+    def strength(self, card: Card) -> int:
+        """How strong a card is in tricks among those of its suit.
+
+        Override where that is not the order of the deck.
+        """
+        return card.level
 
     def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
@@ -346,6 +380,8 @@ class CardGame(NetGame, abstract=True):
             self.piles.update({seat: [] for seat in range(players)})
         for part in self.table_parts.values():
             part.begin_game(self)
+        for stage in self._preparing:
+            stage.begin_game(self)
         self.dropped, self.leader = [], -1
         self.piles.deals = 0
         self.stage_no = -1
@@ -423,6 +459,11 @@ class CardGame(NetGame, abstract=True):
         """Those who lose the game because of a forfeit: with partners, their whole side."""
         partners = [self.partner(seat) for seat in self.forfeits] if self.seats.partners else []
         return {*self.forfeits, *partners}
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether no card is on the table yet: the next one leads a trick."""
+        return not self.piles["table"]
 
     def tricks_of(self, seat: int) -> int:
         """The tricks of a player in this game; partners have theirs together."""

@@ -83,9 +83,20 @@ class Stage(Condition, Generic[Table, State]):
         """Whether players choose cards from their hands."""
         return any(isinstance(each, Word) and each.cards for each in self.declared())
 
+    def games(self) -> int:
+        """How many games its settings are for, where they say something game by game; 0: any."""
+        return 0
+
+    def hand_size(self, game_no: int) -> int:
+        """How many cards it deals to everybody in this game of a match; 0: none, or all."""
+        return 0
+
     def jokers(self) -> str:
         """The sentence that says what a joker is in this stage."""
         return ""
+
+    def begin_game(self, table: Table) -> None:
+        """Override to prepare a game before its first stage begins."""
 
     def begin(self, table: Table) -> None:
         """Set `table.state` and ask somebody; or call `table.next_stage()` if nothing is asked."""
