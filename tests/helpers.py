@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from cardkit.cardgame import CardCommand, CardGame, StageState
-from cardkit.netgame import Refused, pick
+from cardkit.netgame import NetGame, Refused, pick
 
 Frame = list[list[Any]]
 """What one input caused, as it goes over a wire."""
@@ -54,7 +54,7 @@ def arrange(
     table._offers = {}
 
 
-def refusal(table: CardGame, who: str, what: str) -> Refused:
+def refusal(table: NetGame, who: str, what: str) -> Refused:
     """The refusal of this input; nothing may have changed."""
     before = table.digest()
     try:
