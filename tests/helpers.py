@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from cardkit.cardgame import CardCommand, CardGame, StageState
 from cardkit.netgame import NetGame, Refused, pick
+from cardkit.registry import find_game
 
 Frame = list[list[Any]]
 """What one input caused, as it goes over a wire."""
@@ -81,3 +82,10 @@ def play_out(table: CardGame, seed: int = 0) -> None:
 def plays(table: CardGame, who: str) -> list[CardCommand]:
     """The listed commands of this player."""
     return [o for o in table.legal(table.people.seat_of[who]) if isinstance(o, CardCommand)]
+
+
+def card_game(name: str) -> type[CardGame]:
+    """An installed game with cards."""
+    game = find_game(name)
+    assert issubclass(game, CardGame)
+    return game
