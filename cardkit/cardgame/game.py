@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.auction import Bids
 from cardkit.cardgame.bank import Bank, Pot
-from cardkit.cardgame.cards import Card, Cards, Deck, cards_of
+from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand, with_cards
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
@@ -73,6 +73,19 @@ class CardView(View):
         return tuple(
             sorted(self.hand, key=lambda c: (places.get(c[1], 99) if c[0] != "J" else 99, c))
         )
+
+
+def card_view(view: View) -> CardView:
+    """The same view as one with cards, for screens; a game without cards has none."""
+    if isinstance(view, CardView):
+        return view
+    return CardView(**view.data(), **no_cards(len(view.names)))
+
+
+def no_cards(players: int) -> dict[str, Any]:
+    """What a view of a game without cards has in the place of its cards."""
+    piles = {"hand": (), "hands": ((),) * players, "piles": {}}
+    return {**piles, "stage": "", "ranks": RANKS, "suits": SUITS}
 
 
 class CardGame(NetGame, abstract=True):
@@ -445,11 +458,6 @@ class CardGame(NetGame, abstract=True):
         seats = self._round if self._round[0] == self.first else self.from_first()
         return [s for s in seats if s not in self.dropped] if self.dropped else list(seats)
 
-    def partner(self, seat: int) -> int:
-        """The player who faces this one."""
-        at = self.order.index(seat) + len(self.order) // 2
-        return self.order[at % len(self.order)]
-
     @property
     def dealer(self) -> int:
         """The player before the first one."""
@@ -543,11 +551,6 @@ class CardGame(NetGame, abstract=True):
         piles = {key for key in self.piles if isinstance(key, str)} | {*self.declaration.piles}
         known = word.upper() in self.cards.named or word.lower() in piles
         return known or super().is_word(word)
-
-    def normalise(self, words: list[str]) -> list[str]:
-        """Put cards and suits into capitals; leave a player's name, which comes first."""
-        name = words[1:2] if words[1:2] and words[1] in self.people.seat_of else []
-        return [words[0], *name, *(w.upper() for w in words[1 + len(name) :])]
 
     def _find(self, seat: int, words: list[str]) -> CardCommand | None:
         found = super()._find(seat, words)

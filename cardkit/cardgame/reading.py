@@ -14,17 +14,23 @@ from typing import Any
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck, cards_of
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand, make_card_command
-from cardkit.cardgame.game import CardView
-from cardkit.netgame import Amount, Offer, whole_number
+from cardkit.cardgame.game import CardView, no_cards
+from cardkit.netgame import Amount, Offer, View, whole_number
 
 _AMOUNT = re.compile(r"(\S+) (-?\d+)\.\.(-?\d+)")
 _CHOICE = re.compile(r"(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)")
 _FIELDS = tuple(field.name for field in fields(CardView))
+_OF_CARDS = {*_FIELDS} - {field.name for field in fields(View)}
 
 
 def read_view(data: Mapping[str, Any]) -> CardView:
-    """The view whose `data()` this is, also after JSON or msgpack; parts unknown here are left."""
+    """The view whose `data()` this is, also after JSON or msgpack; parts unknown here are left.
+
+    That of a game without cards is one in which nobody has any.
+    """
     try:
+        if _OF_CARDS.isdisjoint(data):
+            data = {**data, **no_cards(len(data["names"]))}
         parts = {name: data[name] for name in _FIELDS}
         named = cards_named(parts["ranks"], parts["suits"])
         for name in ("names", "order", "status", "scores", "ranking", "awaited"):

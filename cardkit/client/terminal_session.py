@@ -28,7 +28,7 @@ from cardkit.client.styled import fill, ink
 from cardkit.client.table_finder import find_table
 from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import Typed, UserInterface
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.protocol.client_commands import (
     ExitCommand,
     GamesCommand,
@@ -69,7 +69,7 @@ class TerminalSession:
         look: Look,
         wish: Destination,
         where: Location,
-        game_class: Callable[[str], type[CardGame] | None] = lambda name: None,
+        game_class: Callable[[str], type[NetGame] | None] = lambda name: None,
     ) -> None:
         self.connection, self.front, self.look, self.wish = connection, front, look, wish
         self.where = where
@@ -156,9 +156,7 @@ class TerminalSession:
         if "LOST" in kinds or "BACK" in kinds:
             self.where.lost = "BACK" not in kinds
         if "STATE" in kinds:
-            game = self.game_class(self.state.game)
-            if game is None:
-                game = CardGame
+            game = self.game_class(self.state.game) or CardGame
             self._wear(
                 replace(
                     self.look,

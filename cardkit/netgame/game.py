@@ -393,8 +393,9 @@ class NetGame:
         )
 
     def normalise(self, words: list[str]) -> list[str]:
-        """Override to put the words of a command into their canonical form."""
-        return words
+        """The words of a command in capitals, but for a player's name, which comes first."""
+        name = words[1:2] if words[1:2] and words[1] in self.people.seat_of else []
+        return [words[0], *name, *(w.upper() for w in words[1 + len(name) :])]
 
     def is_done(self, seat: int) -> bool:
         """Override if a player may finish and leave before the game ends."""
@@ -546,11 +547,11 @@ class NetGame:
 
     def _find(self, seat: int, words: list[str]) -> Command | None:
         """The legal command that these words mean, however they are written."""
-        words = self.normalise(words)
+        typed, words = " ".join(words), self.normalise(words)
         line, offers = " ".join(words), self.legal(seat)
         for offer in offers:
             if isinstance(offer, Command):
-                if offer == line:
+                if offer in (line, typed):
                     return offer
             elif (command := offer.admit(words)) is not None:
                 return command
@@ -829,6 +830,11 @@ class NetGame:
         if self.facts:
             for key in list(self.facts):
                 self.set_fact(key, None)
+
+    def partner(self, seat: int) -> int:
+        """The player who faces this one."""
+        at = self.order.index(seat) + len(self.order) // 2
+        return self.order[at % len(self.order)]
 
     # --- who is asked, and until when ------------------------------------------------------------
 

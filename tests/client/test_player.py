@@ -15,13 +15,13 @@ from cardkit.client.player import TableState
 from cardkit.netgame import WATCHER, Event, Refused, pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action, Ask, Chat, MoveEvent, StateMessage
-from cardkit.registry import find_game, installed
+from cardkit.registry import installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
-from tests.helpers import below
+from tests.helpers import below, card_game
 
-GAMES: list[type[CardGame]] = [*(find_game(name) for name in installed()), Hearts, OldMaid, Rummy]
+GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), Hearts, OldMaid, Rummy]
 TABLES = [(game, preset) for game in GAMES for preset in game.presets or ("",)]
 NAMES = ["ann", "bob", "cem", "dai", "emi"]
 

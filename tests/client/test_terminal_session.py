@@ -23,13 +23,19 @@ from cardkit.client.terminal import MoveCompleter
 from cardkit.client.terminal_session import Destination, TerminalSession
 from cardkit.client.user_interface import Typed, lines_of
 from cardkit.commands.play import address_and_game
-from cardkit.netgame import Refused
+from cardkit.netgame import NetGame, Refused
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
+from examples.rock_paper_scissors import RockPaperScissors
+from examples.tic_tac_toe import TicTacToe
 from tests.server_helpers import Hall, a_hall
 
 NO_WISH = Destination()
 GAMES = {name: find_game(name) for name in installed()}
+WITHOUT_CARDS: dict[str, type[NetGame]] = {"tictactoe": TicTacToe, "signs": RockPaperScissors}
+
+
+KNOWN = GAMES | WITHOUT_CARDS
 
 
 class FakeFront:
@@ -147,7 +153,7 @@ def _visit(
     connection: Connection, front: FakeFront, wish: Destination, language: str
 ) -> TerminalSession:
     where = Location("the hall", connection.server_time)
-    return TerminalSession(connection, front, Look(language=language), wish, where, GAMES.get)
+    return TerminalSession(connection, front, Look(language=language), wish, where, KNOWN.get)
 
 
 async def test_a_game_is_played_by_numbers_and_enter_alone(autojump_clock: MockClock) -> None:
@@ -166,6 +172,25 @@ async def test_a_game_is_played_by_numbers_and_enter_alone(autojump_clock: MockC
         assert not any("NOT_YOUR_TURN" in line for line in front.told)
         front.type("")
         await front.until(lambda: front.told.count("— Game 1 —") == 2)
+
+
+@pytest.mark.parametrize(("game", "move"), [("tictactoe", "PLACE 1"), ("signs", "SHOW ROCK")])
+async def test_a_game_without_cards_is_played_by_numbers(
+    game: str, move: str, autojump_clock: MockClock
+) -> None:
+    wish = Destination(game=game, alone=True)
+    async with a_hall(WITHOUT_CARDS, pace=0.5) as hall, a_person(hall, wish) as person:
+        front = person.front
+        await front.until(front.asked)
+        assert move in front.screen
+        assert ("1 │ 2 │ 3" in front.screen) is (game == "tictactoe")
+        assert "hand" not in front.screen
+        while not any("Game 1 is over" in line for line in front.told):
+            if front.asked():
+                front.type("1")
+            await front.next_question()
+        said = "You mark 1" if game == "tictactoe" else "You show ROCK"
+        assert any(said in line for line in front.told)
 
 
 async def test_the_menu_leads_to_a_table_and_back(autojump_clock: MockClock) -> None:

@@ -39,10 +39,9 @@ from cardkit.protocol.schema import (
     Refusal,
     parts_of,
 )
-from cardkit.registry import find_game
 from tests.client.test_player import NAMES, TABLES
 from tests.docs.test_protocol_page import transcript
-from tests.helpers import below
+from tests.helpers import below, card_game
 from tools.messages import MODULE, PAGE, messages_module, protocol_page
 
 NODE = shutil.which("node") or ""
@@ -98,7 +97,7 @@ def test_whatever_the_server_says_in_the_transcripts_is_declared() -> None:
     said = [line.partition("< ")[2] for line in transcript() if "< " in line]
     assert len(said) > 100
     for line in filter(None, said):
-        check(read_words(line), find_game("akq"))
+        check(read_words(line), card_game("akq"))
 
 
 def test_every_event_in_the_source_is_declared() -> None:

@@ -5,7 +5,7 @@ import { Card, SuitSign } from "cardkit/cards";
 import { cardSign } from "cardkit/i18n";
 import { withoutCards } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
-import { isForEach } from "cardkit/seats";
+import { isBoard, isForEach } from "cardkit/seats";
 import { isAboutPoints, isCard } from "cardkit/state";
 import { html } from "cardkit/view";
 
@@ -23,7 +23,7 @@ export function Centre({ play, look, angles }) {
     if (place !== "hidden") placed[place in placed ? place : "shelf"].push([name, cards]);
   }
   const pile = ([name, cards]) => html`<${Pile} key=${name} name=${name} cards=${cards} play=${play} />`;
-  const laid = view.piles.table?.length > 0 || !isAboutPoints(view.stage);
+  const laid = view.piles.table?.length > 0 || (view.stage && !isAboutPoints(view.stage));
   return html`<div class="centre">
     <div class="middle">
       ${placed.left.map(pile)}
@@ -31,8 +31,22 @@ export function Centre({ play, look, angles }) {
       ${placed.right.map(pile)}
     </div>
     ${placed.shelf.length > 0 && html`<div class="shelf">${placed.shelf.map(pile)}</div>`}
+    <${Boards} view=${view} />
     <${Facts} view=${view} />
   </div>`;
+}
+
+/** Facts that are boards: rows of cells, or text. */
+function Boards({ view }) {
+  const { declaration, label, t } = useApp();
+  const boards = Object.entries(view.facts).filter(([key]) => isBoard(key, declaration));
+  return boards.map(([key, value]) =>
+    Array.isArray(value)
+      ? html`<table class="board" key=${key} data-fact=${key} aria-label=${label(key)}>
+        ${value.map((row) => html`<tr>${[row].flat().map((cell) => html`<td>${t(String(cell))}</td>`)}</tr>`)}
+      </table>`
+      : html`<pre class="board" key=${key} data-fact=${key} aria-label=${label(key)}>${value}</pre>`,
+  );
 }
 
 /** A pile with its top card and how many there are; what can be taken from it is a button. */
@@ -105,9 +119,10 @@ function Laid({ who, cards, view, angle, depth = 0, top }) {
 
 /** Public facts, but not what belongs to a player. */
 function Facts({ view }) {
-  const { label, t, language } = useApp();
+  const { declaration, label, t, language } = useApp();
   const shown = Object.entries(view.facts).filter(
-    ([, value]) => !isForEach(view, value) && value !== 0 && value !== "" && value !== null,
+    ([key, value]) =>
+      !isBoard(key, declaration) && !isForEach(view, value) && value !== 0 && value !== "" && value !== null,
   );
   if (!shown.length) return null;
   return html`<ul class="facts" aria-label=${t("Facts")}>

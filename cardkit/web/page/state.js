@@ -68,8 +68,14 @@ function hearQuestion(state, { commands, view }) {
 }
 
 function look(state, data) {
-  state.view = { ...data };
+  state.view = withPlaces(data);
   state.exact = true;
+}
+
+/** A view with places for cards; in a game without cards these are empty, and there is no stage. */
+export function withPlaces(view) {
+  const hands = view.names.map(() => []);
+  return { hand: [], hands, piles: {}, stage: "", ranks: "", suits: "", ...view };
 }
 
 function hearEvent(state, event) {
