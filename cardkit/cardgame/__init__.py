@@ -1,5 +1,6 @@
 """CardGame: what the author of a card game needs, and all of it."""
 
+from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand
@@ -59,6 +60,7 @@ __all__ = [
     "Amount",
     "Ante",
     "AnyStage",
+    "Ask",
     "Auction",
     "Bank",
     "Below",

@@ -159,6 +159,7 @@ class TerminalSession:
             game = self.game_class(self.state.game)
             if game is None:
                 game = CardGame
+            self.state.declaration = game.declaration
             self._wear(
                 replace(
                     self.look,
