@@ -6,6 +6,7 @@ from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.claim import Claim
 from cardkit.cardgame.climbing import ClimbingGame
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand
@@ -72,6 +73,7 @@ __all__ = [
     "CardReason",
     "CardView",
     "Choice",
+    "Claim",
     "ClimbingGame",
     "Clock",
     "Command",
