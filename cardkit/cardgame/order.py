@@ -91,6 +91,11 @@ class OrderGame(Stage["CardGame", OrderState]):
     last_card: LastCard | None = setting(None, "what is called with one card left, if anything is")
     specials: Specials | None = setting(None, "which ranks have a power of their own, if any have")
     end: End = setting(End(), "when the game is over")
+    may_pass: bool = setting(
+        False,
+        "players may pass although they could do something else",
+        says="You may PASS instead.",
+    )
 
     def declared(self) -> Iterator[Declared]:
         owed = self.specials is not None and self.specials.on and self.specials.draw_two
@@ -169,7 +174,8 @@ class OrderGame(Stage["CardGame", OrderState]):
             offers += _gets(self.get, table, seat, others)
         if self.meld is not None:
             offers += self._melds(self.meld, table, seat)
-        if not offers or (state.drawn and draw is not None and draw.rule == "one_then_pass"):
+        drawn = state.drawn and draw is not None and draw.rule == "one_then_pass"
+        if not offers or drawn or self.may_pass:
             offers.append(PASS)
         last = self.last_card
         if last is not None and not state.declared and call_is_due(last, table, seat, offers):
@@ -187,7 +193,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             and not draw.from_table
             and (specials is None or not specials.on)
             and (last is None or last.declare == "auto")
-            and not (self.get or self.meld or table.has_checks)
+            and not (self.get or self.meld or self.may_pass or table.has_checks)
         )
 
     def _plain_offers(self, table: CardGame, seat: int) -> Offers:
@@ -241,7 +247,8 @@ class OrderGame(Stage["CardGame", OrderState]):
             self._draw(table, seat, command, state)
         elif verb == "PASS":
             state.passes += 1
-            if state.passes >= sum(1 for s in table.order if table.piles[s]):
+            holders = sum(1 for s in table.order if table.piles[s])
+            if self.end.all_pass and state.passes >= holders:
                 table.next_stage()
             else:
                 self._next_turn(table, state)

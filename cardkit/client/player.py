@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, Self
 
-from cardkit.cardgame import CardCommand, CardView
+from cardkit.cardgame import CardCommand, CardGame, CardView
 from cardkit.cardgame.reading import cards_named, read_offer, read_view
 from cardkit.client.connection import Connection
 from cardkit.client.messages import Frame, Lost, not_cardkit
@@ -57,6 +57,8 @@ class TableState:
         """Who one is oneself."""
         self.table = ""
         self.game = ""
+        self.declaration = CardGame.declaration
+        """What the game declares, where its class is known."""
         self.view: CardView | None = None
         """None before the first STATE. Its `stage` is that of the last STATE or ASK, and so are
         points of which no SCORE was told yet."""
@@ -80,7 +82,7 @@ class TableState:
         if self.view is None:
             return []
         try:
-            return [read_offer(text, self.view) for text in self.legal]
+            return [read_offer(text, self.view, self.declaration) for text in self.legal]
         except ValueError as error:
             raise not_cardkit() from error
 

@@ -157,6 +157,7 @@ class TerminalSession:
             self.where.lost = "BACK" not in kinds
         if "STATE" in kinds:
             game = self.game_class(self.state.game) or CardGame
+            self.state.declaration = game.declaration
             self._wear(
                 replace(
                     self.look,

@@ -911,7 +911,7 @@ class NetGame:
         Override to hide parts of it from players who may not know them.
         """
         *words, last = command.split(" ")
-        amount = int(last) if last.isdigit() else last
+        amount = int(last) if last.isdigit() and not command.word else last
         parts = (self.people.names[seat], *words, amount)
         return lambda number: Event(number, "ACTION", parts)
 
