@@ -146,6 +146,8 @@ class CardGame(NetGame, abstract=True):
         c.key(): c for c in (Deck, Bank, Titles, Score)
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
+    has_effects: ClassVar[bool] = False
+    """Whether the game has effects of its own for words that players say."""
     _checks: ClassVar[dict[str, Callable[..., object]]] = {}
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     overridden: ClassVar[frozenset[str]] = frozenset()
@@ -156,6 +158,7 @@ class CardGame(NetGame, abstract=True):
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(abstract, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
+        cls.has_effects = bool(cls._effects)
         cls._has_points = cls.points is not CardGame.points or cls.score is not None
         cls.has_checks = bool(cls._checks)
         hooks = ("hand_size", "suit_of", "strength")
@@ -520,7 +523,7 @@ class CardGame(NetGame, abstract=True):
     def act(self, seat: int, command: Command) -> None:
         if not isinstance(command, CardCommand):
             command = with_cards(command)
-        if not self._effects:
+        if not self.has_effects:
             self.stage.act(self, seat, command, self.state)
             return
         self._done = None

@@ -277,7 +277,8 @@ class OrderGame(Stage["CardGame", OrderState]):
         hand = table.piles[seat]
         if last is not None and len(hand) == 1:
             after_discard(last, table, seat, state.declared)
-        table.did(seat, command)
+        if table.has_effects:
+            table.did(seat, command)
         if skip:
             state.turn = _holder_after(table, seat, state)
         if hand and discard.ends_turn:

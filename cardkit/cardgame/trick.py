@@ -200,7 +200,8 @@ class TrickGame(Stage["CardGame", TrickState]):
     def act(self, table: CardGame, seat: int, command: CardCommand, state: TrickState) -> None:
         if command.verb == "DISCARD":
             self._play(table, seat, command.cards, state)
-            table.did(seat, command)
+            if table.has_effects:
+                table.did(seat, command)
             if self.follow == "draw_until" and not table.piles[seat]:
                 table.next_stage()  # European Page One: the first empty hand ends the game
                 return
