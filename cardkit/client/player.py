@@ -19,7 +19,7 @@ from cardkit.protocol import Message
 from cardkit.protocol.messages import (
     TABLE_EVENTS,
     Action,
-    Ask,
+    AskMessage,
     Away,
     FactEvent,
     Forfeit,
@@ -30,7 +30,7 @@ from cardkit.protocol.messages import (
     ResultEvent,
     Resumed,
     Returned,
-    Score,
+    ScoreEvent,
     SeatsEvent,
     Show,
     ShuffleEvent,
@@ -94,7 +94,7 @@ class TableState:
             match message:
                 case StateMessage(view=data):
                     self._hear_state(data)
-                case Ask(commands, data):
+                case AskMessage(commands, data):
                     self.legal = tuple(map(str, commands))
                     if data is not None:
                         self._look(data)
@@ -149,7 +149,7 @@ class TableState:
                 view.deadline = until or None
                 if self.name not in names:
                     self.legal = ()
-            case Score(points):
+            case ScoreEvent(points):
                 view.scores = tuple(points[name] for name in view.names)
             case ResultEvent(names=names):
                 view.ranking = tuple(map(view.names.index, names))

@@ -101,7 +101,7 @@ class Turn(EventMessage):
 
 
 @declare
-class Score(EventMessage):
+class ScoreEvent(EventMessage):
     """Everybody's points."""
 
     kind = "SCORE"
@@ -243,7 +243,7 @@ class Hand(Message):
 
 
 @declare
-class Ask(Message):
+class AskMessage(Message):
     """It is your turn."""
 
     kind = "ASK"
@@ -618,11 +618,11 @@ class HelpFollows(Reply):
 
 
 TABLE_EVENTS: tuple[type[EventMessage], ...] = (
-    Action, MoveEvent, Show, Gather, ShuffleEvent, FactEvent, Turn, Score, ResultEvent, Phase,
+    Action, MoveEvent, Show, Gather, ShuffleEvent, FactEvent, Turn, ScoreEvent, ResultEvent, Phase,
     SeatsEvent, Order,
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
-PRIVATE = (Hello, StateMessage, Hand, Ask, Chat, Punished, Refusal, Bye)
+PRIVATE = (Hello, StateMessage, Hand, AskMessage, Chat, Punished, Refusal, Bye)
 LISTED = (Game, OptionLine, RulesLine, Table, HelpLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)

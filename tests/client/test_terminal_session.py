@@ -17,7 +17,7 @@ from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
 from cardkit.client import Connection, StreamTransport, Transport, connect
 from cardkit.client.look import Look
-from cardkit.client.scenes import Location, Scene, TableScene, Word
+from cardkit.client.scenes import Location, Scene, Suggestion, TableScene
 from cardkit.client.slash import WORDS
 from cardkit.client.terminal import MoveCompleter
 from cardkit.client.terminal_session import Destination, TerminalSession
@@ -371,12 +371,12 @@ def test_a_word_that_is_neither_is_refused_with_a_hint() -> None:
 
 def test_tab_completes_commands_cards_and_words_with_a_slash() -> None:
     words = [
-        Word("EXCHANGE ", ""),
-        Word("DISCARD S7 H7", ""),
-        Word("S7 H7", ""),
-        Word("/rules", ""),
-        Word("S7", "", is_last=True),
-        Word("ST", "", is_last=True),
+        Suggestion("EXCHANGE ", ""),
+        Suggestion("DISCARD S7 H7", ""),
+        Suggestion("S7 H7", ""),
+        Suggestion("/rules", ""),
+        Suggestion("S7", "", is_last=True),
+        Suggestion("ST", "", is_last=True),
     ]
 
     def completed(typed: str) -> list[str]:

@@ -28,7 +28,7 @@ from cardkit.protocol.messages import (
     MoveEvent,
     Phase,
     Punished,
-    Score,
+    ScoreEvent,
     Turn,
 )
 from cardkit.protocol.schema import (
@@ -141,7 +141,7 @@ def test_messages_of_the_same_kind_are_told_apart_by_how_many_parts_they_have() 
 READ: list[tuple[list[Any], schema.Message]] = [
     ([17, "MOVE", "ann", "table", "S3", "??"], MoveEvent("ann", "table", ("S3", "??"), number=17)),
     ([17, "TURN", 0, "ann"], Turn(0, ("ann",), number=17)),
-    ([17, "SCORE", "ann", 3, "bob", -1], Score({"ann": 3, "bob": -1}, number=17)),
+    ([17, "SCORE", "ann", 3, "bob", -1], ScoreEvent({"ann": 3, "bob": -1}, number=17)),
     ([17, "PHASE", "preparing"], Phase("preparing", number=17)),
     ([17, "FACT", "trump", None], FactEvent("trump", None, number=17)),
     (["OK"], Ok(Done())),
