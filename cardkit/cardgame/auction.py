@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -272,12 +272,15 @@ class Auction(Stage["CardGame", AuctionState]):
     def _end(self, table: CardGame) -> None:
         auction = table.auction
         if auction.contract is None and self.nobody != "play":
-            table.deal_again() if self.nobody == "deal_again" else table.skip_stages()
+            table.deal_again() if self.nobody == "deal_again" else table.skip_stages("nobody")
             return
         if auction.declarer >= 0 and self.leads != "first":
             after = self.leads == "after_declarer"
             table.leader = table.following[auction.declarer] if after else auction.declarer
         table.next_stage()
+
+    def endings(self) -> Iterable[str]:
+        return ("nobody",) if self.nobody == "end" else ()
 
     def misfits(self, rules: Rules) -> list[str]:
         deck = {*rules.deck.suits, "NT"}

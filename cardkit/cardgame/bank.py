@@ -315,6 +315,9 @@ class Betting(Stage["CardGame", BetState]):
     def misfits(self, rules: Rules) -> list[str]:
         return _needs_bank(self) if rules.bank is None else []
 
+    def endings(self) -> Sequence[str]:
+        return ("dropped",)
+
     def begin(self, table: CardGame) -> None:
         waiting, all_in = table.still_in(), table.pot.all_in
         if all_in:
@@ -354,7 +357,7 @@ class Betting(Stage["CardGame", BetState]):
                 table.pot.win(table, table.still_in()[0], table.pot.total)
                 if table.log.listening:
                     table.pot.tell(table)
-                table.skip_stages()
+                table.skip_stages("dropped")
                 return
         elif verb != "CHECK":
             self._put_in(table, seat, command, state)

@@ -404,8 +404,11 @@ class CardGame(NetGame, abstract=True):
         self.on_new_game()
         self.next_stage()
 
-    def next_stage(self) -> None:
-        """End the stage: begin the next one, or end the game after the last."""
+    def next_stage(self, how: str = "") -> None:
+        """End the stage: begin the next one, or end the game after the last.
+
+        `how` is one of the stage's `endings`, so that `check_game` knows which have come.
+        """
         self.stage_no += 1
         if self.stage_no >= len(self.stages):
             self.end_game(self.rank_players())
@@ -413,10 +416,10 @@ class CardGame(NetGame, abstract=True):
         self.stage = self.stages[self.stage_no]
         self.stage.begin(self)
 
-    def skip_stages(self) -> None:
+    def skip_stages(self, how: str = "") -> None:
         """End the game without its remaining stages."""
         self.stage_no = len(self.stages)
-        self.next_stage()
+        self.next_stage(how)
 
     def deal_again(self) -> None:
         """Void the game and begin again with the first stage."""

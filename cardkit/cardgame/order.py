@@ -142,6 +142,9 @@ class OrderGame(Stage["CardGame", OrderState]):
             found.append(Text("a turn need never end: let a discard or a draw end it"))
         return found
 
+    def endings(self) -> Iterator[str]:
+        return self.end.endings()
+
     def begin(self, table: CardGame) -> None:
         table.on_lead()
         table.state = state = OrderState(table.first_seat(), plain=self._is_plain(table))
@@ -249,7 +252,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             state.passes += 1
             holders = sum(1 for s in table.order if table.piles[s])
             if self.end.all_pass and state.passes >= holders:
-                table.next_stage()
+                table.next_stage("all_pass")
             else:
                 self._next_turn(table, state)
         elif verb == "DECLARE":
@@ -291,7 +294,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         if not table.piles[seat]:
             state.finished.append(seat)
             if self._is_over(table):
-                table.next_stage()
+                table.next_stage(self.end.when)
                 return
             ends_turn = True
         if ends_turn:
@@ -326,7 +329,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         hit = _take_card(table, seat, command)
         state.finished += [s for s in (source, seat) if not table.piles[s]]
         if self._is_over(table) and not (table.piles[source] and table.piles[seat]):
-            table.next_stage()
+            table.next_stage(self.end.when)
         elif get.ends_turn or not hit or not table.piles[seat]:
             self._next_turn(table, state)
         else:
@@ -336,7 +339,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         """The turn goes to the next player who has cards."""
         end = self.end
         if 0 < end.turn_limit <= state.turns:
-            table.next_stage()
+            table.next_stage("turn_limit")
             return
         if state.backwards or end.when == "last_hand":
             seat = _holder_after(table, state.turn, state)

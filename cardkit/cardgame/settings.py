@@ -371,6 +371,14 @@ class End(StageCondition):
         says_not="The game goes on when all pass.",
     )
 
+    def endings(self) -> Iterator[str]:
+        """The ways in which a game ends with these settings."""
+        yield self.when
+        if self.turn_limit:
+            yield "turn_limit"
+        if self.all_pass:
+            yield "all_pass"
+
     def conflicts(self) -> list[str]:
         if not (self.all_pass or self.turn_limit):
             return [Text("a game in which all pass needs an end: write turn_limit=…")]

@@ -143,6 +143,10 @@ class Stage(Condition, Generic[Table, State]):
         ranks = {s: (len(table.piles[s]), place.get(s, -1)) for s in table.order}
         return sorted(table.from_first(), key=ranks.__getitem__)
 
+    def endings(self) -> Iterable[str]:
+        """The ways in which it ends with these settings, as `table.next_stage(how)` names them."""
+        return ()
+
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""
         return []
