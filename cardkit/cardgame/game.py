@@ -42,7 +42,8 @@ from cardkit.netgame import (
     in_a_row,
 )
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.netgame.definition import Parts
+from cardkit.netgame.definition import Parts, is_whole
+from cardkit.netgame.source import place_of_function
 
 LOOK = ("colours", "labels", "places")
 PLACES = ("left", "right", "shelf", "hidden")
@@ -179,7 +180,7 @@ class CardGame(NetGame, abstract=True):
     @classmethod
     def declared(cls) -> Iterator[Declared]:
         yield from super().declared()
-        stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
+        stages = [s for s in cls.all_stages() if isinstance(s, Stage) and is_whole({"": s})]
         for stage in stages:
             yield from stage.declared() if not stage.mistakes() else ()
         for stage in stages:
@@ -196,8 +197,6 @@ class CardGame(NetGame, abstract=True):
                 found.append(f"stages holds {stage.__name__}; write {stage.__name__}(…)")
             elif not isinstance(stage, Stage):
                 found.append(f"stages holds {stage!r}, which is no stage")
-            elif "__dataclass_fields__" not in vars(type(stage)):
-                found.append(f"write @condition above class {type(stage).__name__}")
             else:
                 found += (m for m in stage.mistakes() if m not in found)
         found += _mistakes_in_look(cls.look)
@@ -519,8 +518,8 @@ class CardGame(NetGame, abstract=True):
         check = self._checks.get(command.verb)
         if check is not None and check(self, seat, command) is not None:
             raise TypeError(
-                f"{check.__name__} forbids by raising, not by what it returns: "
-                "raise Refused('A_CODE', 'a sentence that says why')"
+                f"{check.__name__} forbids by raising, not by what it returns "
+                f"({place_of_function(check)}): raise Refused('A_CODE', 'a sentence that says why')"
             )
 
     def act(self, seat: int, command: Command) -> None:

@@ -114,6 +114,16 @@ class Trial:
 
     def endless(self, table: NetGame) -> NoReturn:
         """A game has had as many inputs as none should need."""
+        state = table.digest()
+        who, what = self.move(table, self.chance("endless"))
+        self.apply(table, who, what)
+        if table.digest() == state:
+            self.fail(
+                table,
+                f"{who} may say {what!s}{_in_stage(table)}, and nothing comes of it. What is said "
+                "moves cards, changes the state, asks the next player with table.ask(seat) or ends "
+                "the stage with table.next_stage()",
+            )
         self.fail(
             table,
             f"a game did not end within {self.longest} inputs{_in_stage(table)}. Every game "
@@ -175,7 +185,15 @@ class Trial:
 
     def offers(self, table: NetGame, seat: int) -> Sequence[Command | Offer]:
         """What an awaited player may say: something, and nothing but commands and open offers."""
-        offers = table.legal(seat)
+        try:
+            offers = table.legal(seat)
+        except Exception as error:  # noqa: BLE001 - whatever an author's code raises is the finding
+            self.fail(
+                table,
+                f"asking what {table.names[seat]} may say{_in_stage(table)} raised "
+                f"{raised(error)}. offers returns a list of commands and open offers",
+                error,
+            )
         if not offers:
             self.fail(
                 table,
