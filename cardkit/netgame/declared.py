@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.netgame.command import Command, Offer
-from cardkit.texts.catalogue import in_a_row, names_in
+from cardkit.texts.catalogue import LANGUAGES, Catalogue, Translation, in_a_row, names_in
 
 Phrases = str | tuple[str, ...]
 Bounds = tuple[int, int | None]
@@ -178,6 +178,30 @@ class Declaration:
             "piles": {name: _data(pile) for name, pile in self.piles.items()},
         }
 
+    @classmethod
+    def read(cls, data: object) -> Declaration:
+        """What `data` gave, as a stranger may have sent it: whatever does not fit is left out."""
+        told = data if isinstance(data, dict) else {}
+        found: list[Declared] = []
+        for kind, listed in _LISTED.items():
+            each = told.get(listed)
+            items = each.values() if isinstance(each, dict) else each
+            for item in items if isinstance(items, Iterable) else ():
+                declared = _read(kind, item)
+                found += [] if declared is None else [declared]
+        return cls(found)
+
+    def translations(self, catalogue: Catalogue) -> dict[str, dict[str, Translation]]:
+        """What it says in each language, and all else that a game brings along."""
+        said, own = sorted({*self.texts()}), catalogue.texts
+        return {
+            language: {
+                **{text: catalogue.translate(text, language) for text in said},
+                **own.get(language, {}),
+            }
+            for language in {**own, **dict.fromkeys(LANGUAGES[1:])}
+        }
+
     def mistakes(self) -> Iterator[str]:
         """What cannot be as it is declared, each in a sentence."""
         happened = {part for notice in self.notices.values() for part in notice.parts or ()}
@@ -238,3 +262,52 @@ def _data(declared: Declared) -> dict[str, Any]:
         elif value:
             found[name] = [*value] if isinstance(value, tuple) else value
     return found
+
+
+_LISTED: dict[type[Word] | type[Fact] | type[Notice] | type[Pile], str] = {
+    Word: "words",
+    Fact: "facts",
+    Notice: "notices",
+    Pile: "piles",
+}
+"""Where each stands in plain data."""
+
+
+def _read(
+    kind: type[Word] | type[Fact] | type[Notice] | type[Pile], item: object
+) -> Declared | None:
+    """What `_data` wrote; None where it has no name."""
+    if not isinstance(item, dict):
+        return None
+    values: dict[str, Any] = {}
+    for name in kind.__slots__:
+        value = _read_value(name, item.get(name))
+        if value is not None:
+            values[name] = value
+    first = kind.__slots__[0]
+    return kind(**values) if isinstance(values.get(first), str) else None
+
+
+def _read_value(name: str, value: Any) -> object | None:
+    several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
+    match name:
+        case "player":
+            return value is True
+        case "cards" | "number":
+            return _read_bounds(value)
+        case "parts":
+            return dict.fromkeys(value, "") if several else None
+        case "choice" if isinstance(value, str):
+            return value if value in _OF_DECK else None
+        case "choice" | "values":
+            return tuple(value) if several else None
+        case _ if name in _PHRASES and several:
+            return value[0] if len(value) == 1 else tuple(value)
+    return value if isinstance(value, str) else None
+
+
+def _read_bounds(value: object) -> Bounds | None:
+    match value:
+        case [int(least), int() | None as most]:
+            return least, most
+    return None

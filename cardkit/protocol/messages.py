@@ -325,6 +325,23 @@ class RulesLine(Message):
 
 
 @declare
+class Description(Message):
+    """How to tell and label a game, after `DESCRIBE`."""
+
+    kind = "DESCRIBE"
+    game: Annotated[str, "its name"]
+    seats: Annotated[
+        dict[str, Any], "`least`, `most`, and whether players who face each other are `partners`"
+    ]
+    declaration: Annotated[
+        dict[str, Any],
+        "its `words`, a list, and its `facts`, `notices` and `piles`, by name: see "
+        "[how games are written](reference.md)",
+    ]
+    texts: Annotated[dict[str, Any], "by language, translations of the English texts in it"]
+
+
+@declare
 class Table(Message):
     """A table that is open, after `TABLES`."""
 
@@ -603,6 +620,14 @@ class RulesFollow(Reply):
 
 
 @declare
+class DescriptionFollows(Reply):
+    """To `DESCRIBE`; a `DESCRIBE` follows."""
+
+    kind = "DESCRIBE"
+    count: Annotated[int, "how many: 1"]
+
+
+@declare
 class TablesFollow(Reply):
     """To `TABLES`; the first 200 follow, each as a `TABLE`."""
 
@@ -623,13 +648,13 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
 PRIVATE = (Hello, StateMessage, Hand, Ask, Chat, Punished, Refusal, Bye)
-LISTED = (Game, OptionLine, RulesLine, Table, HelpLine)
+LISTED = (Game, OptionLine, RulesLine, Description, Table, HelpLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)
 REPLIES = (
     Done, Entered, Challenge, CameBack, Pong, Exited, HasQuit, Opened, Joined, Watching,
     YourHand, StateFollows, Scores, Legal, MaySay, Who, GamesFollow, OptionsFollow, RulesFollow,
-    TablesFollow, HelpFollows,
+    DescriptionFollows, TablesFollow, HelpFollows,
 )  # fmt: skip
 SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
 

@@ -1,5 +1,10 @@
 """What a game declares: which declaration holds, and what is made of it."""
 
+import json
+
+import pytest
+from hypothesis import given
+
 from cardkit import (
     CardCommand,
     CardGame,
@@ -16,6 +21,9 @@ from cardkit.cardgame import Amount, Discard, Draw
 from cardkit.cardgame.cards import Deck, cards_of
 from cardkit.netgame import NetGame
 from cardkit.netgame.declared import Declaration
+from cardkit.registry import find_game, installed
+from cardkit.texts import Catalogue, read_texts
+from tests.wild_words import ANYTHING
 
 LAY = Word("LAY", "lay them", told="{who} lays {cards}", cards=(1, 4))
 ALONE = Word("LAY", "lay them alone", cards=(1, 4), choice=("ALONE",))
@@ -86,6 +94,22 @@ def test_a_declaration_is_plain_data() -> None:
         },
         "piles": {"heap": {"name": "heap", "gathers": [""]}},
     }
+
+
+@pytest.mark.parametrize("name", installed())
+def test_a_declaration_is_read_back_from_plain_data(name: str) -> None:
+    data = json.loads(json.dumps(find_game(name).declaration.data()))
+    assert Declaration.read(data).data() == data
+
+
+@given(ANYTHING)
+def test_whatever_is_sent_as_a_declaration_can_be_used(data: object) -> None:
+    declaration = Declaration.read(data)
+    assert Declaration.read(declaration.data()).data() == declaration.data()
+    assert all(isinstance(text, str) for text in declaration.texts())
+    for word in declaration.words.values():
+        assert word.written()
+    Catalogue(read_texts(data)).translate("Draw", "ja")
 
 
 def test_a_game_without_cards_declares_its_words_alone() -> None:
