@@ -62,6 +62,7 @@ from cardkit.cardgame import (
 from cardkit.netgame import (
     Declared,
     Fact,
+    Layout,
     NetGame,
     Notice,
     Pile,
@@ -106,6 +107,7 @@ __all__ = [
     "Fault",
     "Get",
     "LastCard",
+    "Layout",
     "Match",
     "Meld",
     "NetGame",

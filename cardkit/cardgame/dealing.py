@@ -22,6 +22,8 @@ REJECTED = "rejected"
 class Deal(Stage["CardGame", None]):
     """Shuffle and give everybody their cards, from the first player on."""
 
+    on_table: ClassVar[str] = "none"
+
     each: int = setting(
         0,
         "cards for each player; 0: all cards",
@@ -96,6 +98,7 @@ class ExchangeState(StageState):
 class Exchange(Stage["CardGame", ExchangeState]):
     """Put some cards away and draw as many new ones: EXCHANGE S3 H7, or EXCHANGE for none."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
             "EXCHANGE",

@@ -29,6 +29,7 @@ from cardkit.netgame import (
     Dealer,
     Declared,
     Event,
+    Layout,
     NetGame,
     Offer,
     Pile,
@@ -159,6 +160,7 @@ class CardGame(NetGame, abstract=True):
         stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
         for stage in stages:
             yield from stage.declared() if not stage.mistakes() else ()
+            yield Layout(stage.key(), stage.hand_order, stage.on_table)
         for stage in stages:
             for condition in (*stage.inner().values(), stage):
                 yield from condition.declares if isinstance(condition, Condition) else ()

@@ -57,6 +57,8 @@ class TrickGame(Stage["CardGame", TrickState]):
     `on_dealt` or `on_lead`: `self.set_fact("trump", "S")`.
     """
 
+    hand_order: ClassVar[str] = "suit"
+    on_table: ClassVar[str] = "round"
     declares: ClassVar[tuple[Declared, ...]] = (
         words.DISCARD,
         words.DRAW,
@@ -75,7 +77,14 @@ class TrickGame(Stage["CardGame", TrickState]):
             told="{who} takes the trick (so far: {count})",
             you="You take the trick (so far: {count})",
         ),
-        Pile("won", "the tricks that a player has won", "won", gathers=""),
+        Pile(
+            "won",
+            "the tricks that a player has won",
+            "won",
+            gathers="",
+            shown="count",
+            counted="tricks",
+        ),
     )
 
     trump: str = setting(

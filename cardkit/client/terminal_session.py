@@ -299,7 +299,8 @@ class TerminalSession:
             self._answer(command)
         elif cards_in_words(words):  # none of the moves: the server says why
             verbs = [move.verb for move in self.moves if move.words or move.is_open]
-            self._answer(" ".join([verbs[0] if verbs else "DISCARD", *words]))
+            verbs.append(self.look.declaration.play)
+            self._answer(" ".join([verbs[0], *words]).strip())
         else:
             self._soon(partial(self._say, " ".join(words)))
 

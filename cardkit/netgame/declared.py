@@ -1,4 +1,4 @@
-"""What a game declares about itself: its words, facts, notices and piles.
+"""What a game declares about itself: its words, facts, notices, piles and layouts.
 
 Rule sheets, HELP, refusals, terminal, page and programs go by these declarations and know no game.
 
@@ -42,6 +42,14 @@ class Word:
     """How the player who said it is told: "You draw {got}"."""
     button: str = ""
     """What stands on its button: "Draw"."""
+    zero: str = ""
+    """What stands there instead for the number 0: "Check"."""
+    grave: bool = False
+    """Whether nobody should say it by mistake: its button stands apart from the others."""
+    out: str = ""
+    """What is shown of the player who said it until the game is over: "folded"."""
+    pile: str = ""
+    """The pile that says it when it is clicked."""
     player: bool = False
     """Whether another player is named."""
     cards: Bounds | None = None
@@ -57,6 +65,11 @@ class Word:
     def form(self) -> tuple[object, ...]:
         """What distinguishes it from other words with the same verb."""
         return self.verb, self.player, self.cards is not None, self.number is not None, self.choice
+
+    @property
+    def is_just_cards(self) -> bool:
+        """Whether nothing but cards can follow."""
+        return not self.player and self.number is None and not self.choice
 
     def written(self) -> str:
         """An example, with `{card}`, `{other}` and `{third}` for cards of the game."""
@@ -94,6 +107,8 @@ class Fact:
     """What its value is, if it is not plain: "suits", "cards" or "seats" (a value for each)."""
     values: tuple[str, ...] = ()
     """The words that its value can be, where they are to be translated."""
+    stake: bool = False
+    """Whether points are at stake with it: then they tell the places when a game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +149,33 @@ class Pile:
     """What is said when its cards go to another pile."""
     gathers: str | None = None
     """What is said when cards of another pile come here; None: what that pile's `cleared` says."""
+    shown: str = ""
+    """How it lies there: "stack" (the top card), "spread" (all cards) or "count" (how many). If not
+    given, a player's own pile is spread where its cards are seen, and any other is a stack."""
+    counted: str = ""
+    """What is counted in it if not cards: "tricks", each of as many cards as there are players."""
 
 
-Declared = Word | Fact | Notice | Pile
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the table looks during a stage."""
+
+    stage: str
+    """Its name in a view: `trick_game` for TrickGame."""
+    hand: str = "rank"
+    """How a hand is sorted: by "rank" or by "suit"."""
+    table: str = "stack"
+    """How plays lie on the table: as a "stack", "round" (before their players), or "none" are."""
+
+
+Declared = Word | Fact | Notice | Pile | Layout
+_SAYS = {
+    "shown": ("", "stack", "spread", "count"),
+    "counted": ("", "tricks"),
+    "hand": ("rank", "suit"),
+    "table": ("stack", "round", "none"),
+}
+"""The only words that these properties can be."""
 
 
 class Declaration:
@@ -148,6 +187,7 @@ class Declaration:
         self.facts: dict[str, Fact] = {}
         self.notices: dict[str, Notice] = {}
         self.piles: dict[str, Pile] = {}
+        self.layouts: dict[str, Layout] = {}
         for each in declared:
             match each:
                 case Word():
@@ -158,9 +198,11 @@ class Declaration:
                     self.notices.setdefault(each.kind, each)
                 case Pile():
                     self.piles.setdefault(each.name, each)
+                case Layout():
+                    self.layouts.setdefault(each.stage, each)
 
     def __iter__(self) -> Iterator[Declared]:
-        for found in (self.words, self.facts, self.notices, self.piles):
+        for found in (self.words, self.facts, self.notices, self.piles, self.layouts):
             yield from found.values()
 
     def word_for(self, offer: Command | Offer) -> Word | None:
@@ -169,6 +211,14 @@ class Declaration:
         chosen = isinstance(offer, Command) and bool(offer.word)
         return next((w for w in same if bool(w.choice) == chosen), same[0] if same else None)
 
+    @property
+    def play(self) -> str:
+        """The verb that cards alone stand for: the first that takes cards and nothing else."""
+        return next((w.verb for w in self.words.values() if w.cards and w.is_just_cards), "")
+
+    def layout(self, stage: str) -> Layout:
+        return self.layouts.get(stage) or Layout(stage)
+
     def data(self) -> dict[str, Any]:
         """The same as plain data, for clients in any language."""
         return {
@@ -176,6 +226,7 @@ class Declaration:
             "facts": {name: _data(fact) for name, fact in self.facts.items()},
             "notices": {kind: _data(notice) for kind, notice in self.notices.items()},
             "piles": {name: _data(pile) for name, pile in self.piles.items()},
+            "layouts": {stage: _data(layout) for stage, layout in self.layouts.items()},
         }
 
     @classmethod
@@ -214,12 +265,21 @@ class Declaration:
                         yield f"{what}: a verb is one word in capital letters, like LAY"
                     if isinstance(each.choice, str) and each.choice not in _OF_DECK:
                         yield f"{what}: choice is a tuple of words, or {' or '.join(_OF_DECK)}"
+                    if each.pile and each.pile not in self.piles:
+                        there = ", ".join(self.piles) or "none"
+                        yield f"{what}: there is no pile {each.pile}; declared are {there}"
                 case Fact():
                     what, known = f"fact {each.name}", {"value"}
                 case Notice():
                     what, known = f"notice {each.kind}", {*(each.parts or ())}
                 case Pile():
                     what, known = f"pile {each.name}", {"who", "cards", "pile"}
+                case Layout():
+                    what, known = f"layout {each.stage}", set()
+            for name in _SAYS.keys() & {*each.__slots__}:
+                if getattr(each, name) not in _SAYS[name]:
+                    words = " or ".join(f'"{word}"' for word in _SAYS[name] if word)
+                    yield f"{what}: {name} is {words}, not {getattr(each, name)!r}"
             for phrase in _texts_of(each):
                 try:
                     strange = names_in(phrase) - known
@@ -246,7 +306,9 @@ def _texts_of(declared: Declared) -> Iterator[str]:
 _OF_DECK = {"suit": "H", "rank": "7", "card": "{card}"}
 """What stands for cards in a choice, with an example of each."""
 _PHRASES = {"told", "you", "put", "you_put", "taken", "you_take", "gathers"}
-DECLARED_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended", "values"}
+DECLARED_TEXTS = {
+    *(*_PHRASES, "means", "label", "button", "zero", "out", "cleared", "ended", "values")
+}
 """What of a declaration is said to people, and can be translated."""
 
 
@@ -264,18 +326,18 @@ def _data(declared: Declared) -> dict[str, Any]:
     return found
 
 
-_LISTED: dict[type[Word] | type[Fact] | type[Notice] | type[Pile], str] = {
+_Kind = type[Word] | type[Fact] | type[Notice] | type[Pile] | type[Layout]
+_LISTED: dict[_Kind, str] = {
     Word: "words",
     Fact: "facts",
     Notice: "notices",
     Pile: "piles",
+    Layout: "layouts",
 }
 """Where each stands in plain data."""
 
 
-def _read(
-    kind: type[Word] | type[Fact] | type[Notice] | type[Pile], item: object
-) -> Declared | None:
+def _read(kind: _Kind, item: object) -> Declared | None:
     """What `_data` wrote; None where it has no name."""
     if not isinstance(item, dict):
         return None
@@ -291,8 +353,10 @@ def _read(
 def _read_value(name: str, value: Any) -> object | None:
     several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
     match name:
-        case "player":
+        case "player" | "grave" | "stake":
             return value is True
+        case _ if name in _SAYS:
+            return value if value in _SAYS[name] else None
         case "cards" | "number":
             return _read_bounds(value)
         case "parts":

@@ -15,7 +15,7 @@ import { Announcer, Chat, Side } from "cardkit/side";
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "cardkit/view";
 
 export function Table() {
-  const { state, session, t, title } = useApp();
+  const { state, session, declaration, t, title } = useApp();
   const { table, beat, games } = state;
   const { view } = table;
   const [side, setSide] = useState(false);
@@ -23,7 +23,7 @@ export function Table() {
   useLayoutEffect(() => {
     if (beat) animate(beat.before, beat.messages);
   }, [beat?.id]);
-  const play = usePlay(session, table);
+  const play = usePlay(session, table, declaration);
   useKeys(play);
   useTitle(`${play.moves.length ? `▶ ${t("Your turn")} · ` : ""}${title(table.game) || "cardkit"}`);
   if (!view) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
@@ -42,12 +42,15 @@ export function Table() {
 
 /** What is selected and what can be done with it. A new question begins with nothing selected,
     unless it was selected before one was asked at all. */
-function usePlay(session, table) {
+function usePlay(session, table, declaration) {
   const { view, legal } = table;
   const question = legal.join("\n");
   const [selection, setSelection] = useState({ question: "", cards: [] });
   const select = (cards) => setSelection({ question, cards });
-  const moves = useMemo(() => (view ? readMoves(legal, view) : []), [question, view?.hand]);
+  const moves = useMemo(
+    () => (view ? readMoves(legal, view, declaration) : []),
+    [question, view?.hand, declaration],
+  );
   const held = named(view?.hand ?? []);
   const on = view?.phase === "playing";
   const fresh = on && (selection.question === question || selection.question === "");
