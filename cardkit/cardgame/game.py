@@ -334,6 +334,8 @@ class CardGame(NetGame, abstract=True):
             self.end_game(self.rank_players())
             return
         self.stage = self.stages[self.stage_no]
+        if self.log.listening:
+            self.emit("STAGE", self.stage.key())
         self.stage.begin(self)
 
     def skip_stages(self) -> None:

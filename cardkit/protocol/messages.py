@@ -136,6 +136,14 @@ class Phase(EventMessage):
 
 
 @declare
+class StageEvent(EventMessage):
+    """A stage of the game begins."""
+
+    kind = "STAGE"
+    stage: Annotated[str, "its name, as in a view"]
+
+
+@declare
 class SeatsEvent(EventMessage):
     """Who has a seat."""
 
@@ -644,7 +652,7 @@ class HelpFollows(Reply):
 
 TABLE_EVENTS: tuple[type[EventMessage], ...] = (
     Action, MoveEvent, Show, Gather, ShuffleEvent, FactEvent, Turn, Score, ResultEvent, Phase,
-    SeatsEvent, Order,
+    StageEvent, SeatsEvent, Order,
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
 PRIVATE = (Hello, StateMessage, Hand, Ask, Chat, Punished, Refusal, Bye)

@@ -14,6 +14,7 @@ export const EVENTS = [
   ["SCORE", { points: "pairs" }],
   ["RESULT", { game: "whole", names: "rest" }],
   ["PHASE", { phase: "text", more: "any?" }],
+  ["STAGE", { stage: "text" }],
   ["SEATS", { names: "rest" }],
   ["ORDER", { names: "rest" }],
   ["AWAY", { name: "text", policy: "text", until: "number?" }],

@@ -176,6 +176,9 @@ const EVENTS = {
     // A game begins with more than is told, and after it nobody has given up any more.
     if (phase !== "results" || view.status.includes("forfeit")) state.exact = false;
   },
+  STAGE(state, view, { stage }) {
+    view.stage = stage;
+  },
   ORDER(state, view, { names }) {
     view.order = names.map((name) => seatOf(view, name));
   },
