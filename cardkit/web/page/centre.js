@@ -2,11 +2,9 @@
 
 import { useApp } from "cardkit/app";
 import { Card, SuitSign } from "cardkit/cards";
-import { cardSign } from "cardkit/i18n";
 import { fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
-import { isForEach } from "cardkit/seats";
-import { isCard } from "cardkit/state";
+import { isForEach, plainly } from "cardkit/seats";
 import { html } from "cardkit/view";
 
 const PLAYS_SHOWN = 4;
@@ -128,8 +126,5 @@ function Value({ value, language }) {
   if (typeof value === "string" && /^[SHDC]+$/.test(value)) {
     return [...value].map((suit) => html`<${SuitSign} suit=${suit} language=${language} />`);
   }
-  const words = [value]
-    .flat()
-    .map((word) => (isCard(word) ? cardSign(word) : t(String(word))));
-  return html`<bdi>${words.join(" ")}</bdi>`;
+  return html`<bdi>${plainly(value, t)}</bdi>`;
 }

@@ -2,9 +2,9 @@
 
 import { useApp } from "cardkit/app";
 import { Card } from "cardkit/cards";
-import { plural, shownNumber } from "cardkit/i18n";
+import { cardSign, plural, shownNumber } from "cardkit/i18n";
 import { takeAt } from "cardkit/moves";
-import { HIDDEN, saidBy, sorted } from "cardkit/state";
+import { HIDDEN, isCard, saidBy, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
 const MOST_BACKS = 7;
@@ -93,13 +93,23 @@ function OwnFacts({ seat, view }) {
     if (!isForEach(view, value)) continue;
     const one = Array.isArray(value) ? value[seat] : value[view.names[seat]];
     if (one === undefined || one === null || one === "" || one === 0 || one === false) continue;
-    const words = typeof one === "number" ? shownNumber(one) : t(String(one));
+    const words = plainly(one, t);
     const titled = typeof one === "string";
     shown.push(
       html`<span class="own-fact" data-fact=${key}>${titled ? words : `${label(key)} ${words}`}</span>`,
     );
   }
   return shown;
+}
+
+/** A value in words, however deep it is. */
+export function plainly(value, t) {
+  if (typeof value === "number") return shownNumber(value);
+  if (Array.isArray(value)) return value.map((one) => plainly(one, t)).join(" ");
+  if (typeof value !== "object" || value === null) return isCard(value) ? cardSign(value) : t(String(value));
+  return Object.entries(value)
+    .map(([key, one]) => `${t(key)} ${plainly(one, t)}`)
+    .join(", ");
 }
 
 /** Whether a fact is a list by seat or a table by name. */
