@@ -20,7 +20,7 @@ from random import SystemRandom
 from types import ModuleType
 from typing import TypeVar
 
-from cardkit.cardgame import Bot, CardGame, Rand
+from cardkit.cardgame import Bot, Rand
 from cardkit.netgame import NetGame, Refused, RulesError, Text
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.places import place_of
@@ -44,7 +44,7 @@ def installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in sorted(entry_points(group=GROUP))}
 
 
-def find_game(name: str) -> type[CardGame]:
+def find_game(name: str) -> type[NetGame]:
     """An installed game, or the class that `file.py:Class` or `module:Class` names."""
     points = installed()
     if name in points:
@@ -59,7 +59,7 @@ def find_game(name: str) -> type[CardGame]:
             name,
             points,
         )
-    if not (isinstance(found, type) and issubclass(found, CardGame)):
+    if not (isinstance(found, type) and issubclass(found, NetGame)):
         raise Refused(
             LocalReason.BAD_GAME,
             "{name} is not a game; a game is a class that begins: class MyGame(CardGame)",
@@ -92,10 +92,9 @@ def bots_to_host(games: Mapping[str, type[NetGame]]) -> dict[str, Callable[[], B
     """What robots play as: the first bot of their game; where there is none, at random."""
     bots: dict[str, Callable[[], Bot]] = {}
     for name, game in games.items():
-        if issubclass(game, CardGame):
-            known = [bot for bot in bots_of(game).values() if bot is not Rand]
-            if known:
-                bots[name] = partial(known[0], SystemRandom().randrange)
+        known = [bot for bot in bots_of(game).values() if bot is not Rand]
+        if known:
+            bots[name] = partial(known[0], SystemRandom().randrange)
     return bots
 
 
@@ -107,7 +106,7 @@ def game_named(games: Mapping[str, _Game], name: str) -> _Game:
     return games[name]
 
 
-def bots_of(game: type[CardGame]) -> dict[str, type[Bot]]:
+def bots_of(game: type[NetGame]) -> dict[str, type[Bot]]:
     """The bots of a game by name; `rand`, which plays at random, plays every game."""
     module = sys.modules[game.__module__]
     bots: dict[str, type[Bot]] = {"rand": Rand, **getattr(module, "BOTS", {})}
@@ -117,7 +116,7 @@ def bots_of(game: type[CardGame]) -> dict[str, type[Bot]]:
     return bots
 
 
-def find_bot(name: str, game: type[CardGame]) -> type[Bot]:
+def find_bot(name: str, game: type[NetGame]) -> type[Bot]:
     """A bot of this game, or the class that `file.py:Class` or `module:Class` names."""
     if not _is_reference(name):
         known = bots_of(game)
@@ -151,7 +150,7 @@ def _load(reference: str, missing: str, broken: str) -> object:
     module = _import(where, missing, broken)
     if name and hasattr(module, name):
         return getattr(module, name)
-    base = Bot if broken == LocalReason.BAD_BOT else CardGame
+    base = Bot if broken == LocalReason.BAD_BOT else NetGame
     own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__}
     classes = [n for n, v in own.items() if isinstance(v, type) and issubclass(v, base)]
     raise Refused(

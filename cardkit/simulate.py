@@ -13,8 +13,8 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from cardkit.cardgame import Bot, CardCommand, CardGame, Offer, Rand
-from cardkit.netgame import Below, Reason, Refused, Text, plural
+from cardkit.cardgame import Bot, CardGame, Rand
+from cardkit.netgame import Below, NetGame, Reason, Refused, Text, plural
 from cardkit.reasons import LocalReason
 from cardkit.registry import line_of
 
@@ -103,7 +103,7 @@ Bots = Mapping[str, type[Bot]] | Sequence[tuple[str, type[Bot]]]
 
 
 def simulate(
-    game: type[CardGame],
+    game: type[NetGame],
     bots: Bots = (("rand", Rand),),
     games: int = 1000,
     seed: int = 0,
@@ -126,7 +126,7 @@ class Simulation:
 
     def __init__(
         self,
-        game: type[CardGame],
+        game: type[NetGame],
         bots: Bots = (("rand", Rand),),
         seed: int = 0,
         *,
@@ -229,7 +229,7 @@ class Simulation:
         return [next(copies[(seat + match) % len(copies)]) for seat in range(self.players)]
 
     def _play_game(
-        self, table: CardGame, entrants: Sequence[SimulatedBot]
+        self, table: NetGame, entrants: Sequence[SimulatedBot]
     ) -> tuple[list[int], list[float]]:
         """One game: how many moves each seat made, and how long they took."""
         moves, seconds = [0] * self.players, [0.0] * self.players
@@ -294,16 +294,17 @@ class SimulatedBot:
             except Exception as error:
                 raise _broken(self.tally.bot, error) from error
 
-    def choose(self, table: CardGame, seat: int, legal: tuple[CardCommand | Offer, ...]) -> str:
+    def choose(self, table: NetGame, seat: int, legal: Sequence[Any]) -> str:
         if self.blind:
             return self.bot.any(legal)
+        view: Any = table.view(seat)  # of the kind that bots of this game know
         try:
-            return self.bot.choose(table.view(seat), legal)
+            return self.bot.choose(view, legal)
         except Exception as error:
             raise _broken(self.tally.bot, error) from error
 
 
-def seat_players(table: CardGame, names: Sequence[str]) -> list[int]:
+def seat_players(table: NetGame, names: Sequence[str]) -> list[int]:
     """Seat these players where every match begins; what each of them begins it with."""
     for name in names:
         table.apply(name, "ENTER")
@@ -315,7 +316,7 @@ def seat_players(table: CardGame, names: Sequence[str]) -> list[int]:
     return begun.scores
 
 
-def check_players(table: CardGame, players: int) -> None:
+def check_players(table: NetGame, players: int) -> None:
     """Refuse too few or too many players for a game."""
     seats = table.seats
     if not seats.least <= players <= seats.most:
@@ -330,18 +331,20 @@ def check_players(table: CardGame, players: int) -> None:
         )
 
 
-def stuck(table: CardGame, seat: int) -> Refused:
+def stuck(table: NetGame, seat: int) -> Refused:
     """The refusal that nobody can go on; a seat below 0 is nobody's."""
     return Refused(
         LocalReason.BAD_GAME,
-        "a game of {title} is stuck: there is nothing that {name} may say in its stage {stage}",
+        "a game of {title} is stuck: there is nothing that {name} may say in its stage {stage}"
+        if isinstance(table, CardGame)
+        else "a game of {title} is stuck: there is nothing that {name} may say",
         title=table.catalogue.text(table.title),
         name=Text("anybody") if seat < 0 else table.names[seat],
-        stage=table.stage.key(),
+        stage=table.stage.key() if isinstance(table, CardGame) else "",
     )
 
 
-def endless(table: CardGame) -> Refused:
+def endless(table: NetGame) -> Refused:
     """The refusal that a game has had `MOST_MOVES` moves."""
     return Refused(
         LocalReason.BAD_GAME,
@@ -385,7 +388,7 @@ def _illegal(entrant: SimulatedBot, command: object, refused: Refused) -> Refuse
     )
 
 
-def usual_players(table: CardGame, bots: int = 0) -> int:
+def usual_players(table: NetGame, bots: int = 0) -> int:
     """How many play when nobody says it: a seat for each bot, and otherwise up to four."""
     return max(table.seats.least, min(4, table.seats.most), bots)
 

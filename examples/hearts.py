@@ -65,7 +65,7 @@ class Hearts(CardGame):
 
     def check_discard(self, seat: int, command: CardCommand) -> None:
         (card,), hand = command.cards, self.hand(seat)
-        first, leads = not any(self.tricks), not self.piles["table"]
+        first, leads = not any(self.tricks), self.is_leading
         played = [c.suit for s in self.order for c in self.piles[f"won:{s}"]]
         if first and leads and "C2" in hand and card != "C2":
             raise Refused(CardReason.MUST_LEAD, "C2 leads the first trick")

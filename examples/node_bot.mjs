@@ -35,7 +35,7 @@ function choose(view, legal) {
 // The cards of one's own hand that a command plays.
 function cardsOf(offer, view) {
   if (offer.includes(" of ")) return [];
-  return offer.split(" ").slice(1).filter((word) => view.hand.includes(word));
+  return offer.split(" ").slice(1).filter((word) => (view.hand ?? []).includes(word));
 }
 
 // How high a card is in this game; a joker is above all.

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any, TypeVar
 
 from cardkit.cardgame import CardCommand, CardGame, StageState
-from cardkit.netgame import Refused, pick
+from cardkit.netgame import NetGame, Refused, pick
+from cardkit.registry import find_game
 
 Frame = list[list[Any]]
 """What one input caused, as it goes over a wire."""
@@ -54,7 +55,7 @@ def arrange(
     table._offers = {}
 
 
-def refusal(table: CardGame, who: str, what: str) -> Refused:
+def refusal(table: NetGame, who: str, what: str) -> Refused:
     """The refusal of this input; nothing may have changed."""
     before = table.digest()
     try:
@@ -81,3 +82,10 @@ def play_out(table: CardGame, seed: int = 0) -> None:
 def plays(table: CardGame, who: str) -> list[CardCommand]:
     """The listed commands of this player."""
     return [o for o in table.legal(table.people.seat_of[who]) if isinstance(o, CardCommand)]
+
+
+def card_game(name: str) -> type[CardGame]:
+    """An installed game with cards."""
+    game = find_game(name)
+    assert issubclass(game, CardGame)
+    return game

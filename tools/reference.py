@@ -29,7 +29,7 @@ GROUPS = {
     "Refusals and texts": ("Refused", "RulesError", "Reason", "CardReason", "Text"),
     "Bots": ("Bot", "Rand", "BOTS", "View", "CardView"),
     "Tests": ("check_game", "Checked", "GameFault"),
-    "What a game declares": ("Word", "Fact", "Notice", "Pile", "Declared"),
+    "What a game declares": ("Word", "Fact", "Notice", "Pile", "Declared", "Vocabulary"),
     "Climbing games": ("ClimbingGame",),
     "Conditions of your own": ("Condition", "condition", "setting"),
     "Stages of your own": (

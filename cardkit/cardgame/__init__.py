@@ -1,14 +1,16 @@
 """CardGame: what the author of a card game needs, and all of it."""
 
+from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
+from cardkit.cardgame.claim import Claim
 from cardkit.cardgame.climbing import ClimbingGame
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand
-from cardkit.cardgame.dealing import Deal, Exchange
+from cardkit.cardgame.dealing import Deal, Exchange, PickUp
 from cardkit.cardgame.game import CardGame, CardView
 from cardkit.cardgame.order import OrderGame
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
@@ -59,6 +61,7 @@ __all__ = [
     "Amount",
     "Ante",
     "AnyStage",
+    "Ask",
     "Auction",
     "Bank",
     "Below",
@@ -70,6 +73,7 @@ __all__ = [
     "CardReason",
     "CardView",
     "Choice",
+    "Claim",
     "ClimbingGame",
     "Clock",
     "Command",
@@ -91,6 +95,7 @@ __all__ = [
     "Offers",
     "OrderGame",
     "Passing",
+    "PickUp",
     "Piles",
     "Play",
     "Pot",

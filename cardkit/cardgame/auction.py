@@ -110,6 +110,9 @@ class Auction(Stage["CardGame", AuctionState]):
             None: "Everybody speaks {rounds} times.",
         },
     )
+    first_wins: bool = setting(
+        False, "the first bid ends the auction", says="The first bid ends the auction."
+    )
     may_pass: bool = setting(True, "players may pass", says_not="Everybody has to bid.")
     pass_is_final: bool = setting(
         False, "a player who has passed may not bid again", says="A pass is final."
@@ -160,6 +163,13 @@ class Auction(Stage["CardGame", AuctionState]):
             return [Text("least is more than most; write least ≤ most")]
         if self.secret and (self.rising or self.rounds != 1):
             return [Text("secret bids are made once: write rounds=1, rising=False")]
+        if self.first_wins and (self.rising or self.secret or self.doubles or not self.may_pass):
+            return [
+                Text(
+                    "after the first bid nobody bids or doubles, and before it all may pass: write "
+                    "rising=False, and leave secret, doubles and may_pass as they are"
+                )
+            ]
         if not self.rounds and not self.may_pass:
             return [Text("an auction without passes needs an end: write rounds=1")]
         return []
@@ -252,6 +262,8 @@ class Auction(Stage["CardGame", AuctionState]):
 
     def _is_over(self, table: CardGame, state: AuctionState) -> bool:
         players = len(table.still_in())
+        if self.first_wins and table.auction.contract is not None:
+            return True
         if self.rounds:
             return state.calls >= self.rounds * players
         if table.auction.contract is None:

@@ -508,6 +508,8 @@ class Showdown(Stage["CardGame", None]):
             if table.log.listening and self.best == "poker":
                 name = name_of(self._hands().value(table.piles[seat]))
                 table.emit("HAND", table.names[seat], name)
+        if table.forfeits:  # what is at stake goes to the others
+            rivals = [seat for seat in rivals if seat not in table.forfeits] or rivals
         if self.side_pots:
             self._share(table, rivals)
         else:

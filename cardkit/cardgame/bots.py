@@ -25,7 +25,10 @@ class Bot:
         self.below = below
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
-        """Override to choose: one of the listed commands, or one inside an open offer."""
+        """Override to choose: one of the listed commands, or one inside an open offer.
+
+        In a game without cards `view` is a `View` and the commands are `Command`s.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no method choose(self, view, legal)")
 
     def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:

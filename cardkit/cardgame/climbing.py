@@ -6,11 +6,11 @@ clearing the field or turning the order round, is the game's own business, in `o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
-from cardkit.cardgame.cards import Card, find_cards
+from cardkit.cardgame.cards import Card, Cards, find_cards
 from cardkit.cardgame.combos import GROUP, RUN, Combos, Play, combos_of
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.order import PASS
@@ -23,6 +23,7 @@ from cardkit.netgame import (
     Notice,
     Refused,
     Text,
+    Word,
     condition,
     plural,
     setting,
@@ -138,6 +139,11 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         says="The leader may pass; 20 such passes in a row end the game, with ranks by lot.",
         says_not="The leader must play.",
     )
+
+    def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
+        if not word.cards:
+            return None
+        return combos_of(cards).all_plays(cards.all, 3 if self.runs else 0)
 
     def jokers(self) -> str:
         return "A joker stands for any card, and alone it is the highest."

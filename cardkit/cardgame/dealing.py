@@ -1,4 +1,4 @@
-"""The stages that bring cards to the players: Deal, and Exchange for new ones."""
+"""The stages that bring cards to the players: Deal, Exchange for new ones, PickUp for others."""
 
 from __future__ import annotations
 
@@ -10,17 +10,44 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import EVERYONE, NOBODY, VISIBLE, visible_to
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Declared, Pile, Text, Word, condition, plural, setting
+from cardkit.netgame import (
+    Declared,
+    Fact,
+    Pile,
+    Sentence,
+    Text,
+    Word,
+    condition,
+    in_a_row,
+    plural,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
 REJECTED = "rejected"
+TURNED = "turned"
+_MOST = 52
 
 
 @condition
 class Deal(Stage["CardGame", None]):
-    """Shuffle and give everybody their cards, from the first player on."""
+    """Shuffle and give everybody their cards, from the first player on.
+
+    Override `hand_size` in a game that has another rule for how many these are.
+    """
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Pile(
+            TURNED,
+            "the cards that were turned up",
+            "turned up",
+            taken="{who} takes {cards}",
+            you_take="You take {cards}",
+        ),
+        Fact("dealer", "who deals, before the first player", "dealer", told=""),
+    )
 
     on_table: ClassVar[str] = "none"
 
@@ -28,9 +55,14 @@ class Deal(Stage["CardGame", None]):
         0,
         "cards for each player; 0: all cards",
         least=0,
-        most=52,
+        most=_MOST,
         says=("One card each.", "{each} cards each."),
         says_not="All cards are dealt.",
+    )
+    hands: tuple[int, ...] = setting(
+        (),
+        "cards for each player, game by game, instead of each; a match has as many games unless it "
+        "says otherwise, and after the last number the first one is next",
     )
     turn_up: int = setting(
         0,
@@ -42,6 +74,16 @@ class Deal(Stage["CardGame", None]):
             "{turn_up} cards are turned up on the table.",
         ),
     )
+    apart: bool = setting(
+        False,
+        "what is turned up lies in a pile of its own, turned, and not on the table",
+        says="What is turned up lies apart from the cards that are played.",
+    )
+    mark_dealer: bool = setting(
+        False,
+        "everybody is shown who deals: the player before the first",
+        says="The player before the first is the dealer.",
+    )
     visible: str = setting(
         "owner",
         "who sees a dealt card: all, the player who holds it, or nobody",
@@ -49,11 +91,40 @@ class Deal(Stage["CardGame", None]):
         says={"all": "Hands lie face up.", "nobody": "Nobody looks at their cards."},
     )
 
+    def declared(self) -> Iterable[Declared]:
+        pile, fact = self.declares
+        return (*((pile,) if self.apart else ()), *((fact,) if self.mark_dealer else ()))
+
+    def conflicts(self) -> list[str]:
+        found: list[str] = []
+        if self.hands and self.each:
+            found.append(Text("each and hands say the same twice; write one of them"))
+        if any(not 1 <= n <= _MOST for n in self.hands):
+            found.append(Text("hands are numbers from 1 to {most}", most=_MOST))
+        if self.apart and not self.turn_up:
+            found.append(Text("nothing lies apart when nothing is turned up: write turn_up=1"))
+        return found
+
+    def sentences(self) -> list[Sentence]:
+        said = super().sentences()
+        if self.hands:
+            hands = in_a_row(map(str, self.hands))
+            said[0] = ("Cards for each player, game by game: {hands}.", {"hands": hands})
+        return said
+
+    def games(self) -> int:
+        return len(self.hands)
+
+    def hand_size(self, game_no: int) -> int:
+        return self.hands[(game_no - 1) % len(self.hands)] if self.hands else self.each
+
     def begin(self, table: CardGame) -> None:
         piles = table.piles
         piles.gather()
         order = table.still_in()
         each, extra = self.each, 0
+        if self.hands or "hand_size" in table.overridden:
+            each = self._size(table, len(order))
         if not each:
             each, extra = divmod(len(table.cards.all), len(order))
         stock = piles["stock"]
@@ -62,14 +133,26 @@ class Deal(Stage["CardGame", None]):
             to = seat if self.visible == "owner" else visible_to(self.visible, seat)
             piles.move(stock[: -count - 1 : -1], "stock", seat, to)
         if self.turn_up:
-            piles.move(stock[: -self.turn_up - 1 : -1], "stock", "table", to=EVERYONE)
+            target = TURNED if self.apart else "table"
+            piles.make(target)
+            piles.move(stock[: -self.turn_up - 1 : -1], "stock", target, to=EVERYONE)
+        if self.mark_dealer:
+            table.set_fact("dealer", table.names[order[-1]])
         table.on_dealt()
         table.next_stage()
+
+    def _size(self, table: CardGame, players: int) -> int:
+        """What the game says about its hands, if that can be dealt."""
+        each, cards = table.hand_size(), len(table.cards.all)
+        if not isinstance(each, int) or not 0 <= each * players + self.turn_up <= cards:
+            most = (cards - self.turn_up) // players
+            raise ValueError(f"hand_size() is {each!r}; {players} players can have 0 to {most}")
+        return each
 
     def misfits(self, rules: Rules) -> list[str]:
         deck = rules.deck
         cards = len(deck.names()) * deck.packs
-        needed = (self.each or 1) * rules.seats.most + self.turn_up
+        needed = max(self.hands or (self.each or 1,)) * rules.seats.most + self.turn_up
         if needed > cards:
             return [
                 plural(
@@ -185,3 +268,87 @@ class Exchange(Stage["CardGame", ExchangeState]):
             piles.move(old, REJECTED, "stock", to=NOBODY)
             piles.shuffle("stock")
             piles.take(seat, len(cards) - drawn)
+
+
+class PickUpState(StageState):
+    """How many cards are to be put away."""
+
+    __slots__ = ("count",)
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+
+@condition
+class PickUp(Stage["CardGame", PickUpState]):
+    """One player takes the cards of a pile, and puts as many away, face down: PUT S9.
+
+    Nothing happens where the pile is empty, or the player has no cards: a game that does not have
+    it each time moves them away before.
+    """
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word(
+            "PUT",
+            "put cards from your hand away",
+            told="{who} puts {cards} away",
+            you="You put {cards} away",
+            button="Put away",
+            cards=(1, None),
+        ),
+    )
+
+    who: str = setting(
+        "dealer",
+        "who takes the cards: the dealer, the first player, or the highest bidder",
+        choices=("dealer", "first", "declarer"),
+        says={
+            "dealer": "The dealer takes the cards and puts as many away.",
+            "first": "The first player takes the cards and puts as many away.",
+            "declarer": "The highest bidder takes the cards and puts as many away.",
+        },
+    )
+    source: str = setting(
+        TURNED,
+        "what is taken: the cards that were turned up and lie apart, those on the table, or the "
+        "rest of the stock",
+        choices=(TURNED, "table", "stock"),
+        says={
+            TURNED: "They are those that were turned up.",
+            "table": "They are those on the table.",
+            "stock": "They are those that were not dealt.",
+        },
+    )
+
+    def misfits(self, rules: Rules) -> list[str]:
+        declared = [each for stage in rules.stages for each in stage.declared()]
+        if self.source == TURNED and not any(
+            isinstance(each, Pile) and each.name == TURNED for each in declared
+        ):
+            return [Text("no card is turned up to be taken: write Deal(turn_up=1, apart=True)")]
+        if self.who == "declarer" and not any(
+            isinstance(each, Fact) and each.name == "declarer" for each in declared
+        ):
+            return [Text("nobody bids for the cards: put an Auction() before")]
+        return []
+
+    def begin(self, table: CardGame) -> None:
+        seat = {"dealer": table.dealer, "first": table.first_seat()}.get(self.who, -1)
+        if self.who == "declarer":
+            seat = table.auction.declarer
+        piles = table.piles
+        cards = piles.make(self.source)[::-1]
+        if not cards or seat < 0 or not piles[seat]:
+            table.next_stage()
+            return
+        piles.move(cards, self.source, seat, to=seat)
+        table.state = PickUpState(len(cards))
+        table.ask(seat)
+
+    def offers(self, table: CardGame, seat: int, state: PickUpState) -> Offers:
+        return (Choice("PUT", table.piles[seat], state.count, state.count),)
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: PickUpState) -> None:
+        table.piles.move(command.cards, seat, "away", to=seat)
+        table.did(seat, command)
+        table.next_stage()

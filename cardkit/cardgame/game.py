@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.auction import Bids
 from cardkit.cardgame.bank import Bank, Pot
-from cardkit.cardgame.cards import Card, Cards, Deck, cards_of
+from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand, with_cards
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
@@ -30,6 +30,7 @@ from cardkit.netgame import (
     Declared,
     Event,
     Layout,
+    Match,
     NetGame,
     Offer,
     Pile,
@@ -37,6 +38,8 @@ from cardkit.netgame import (
     Reason,
     Refused,
     View,
+    Vocabulary,
+    Word,
     in_a_row,
 )
 from cardkit.netgame.conditions import did_you_mean, shown
@@ -71,6 +74,19 @@ class CardView(View):
         return tuple(
             sorted(self.hand, key=lambda c: (places.get(c[1], 99) if c[0] != "J" else 99, c))
         )
+
+
+def card_view(view: View) -> CardView:
+    """The same view as one with cards, for screens; a game without cards has none."""
+    if isinstance(view, CardView):
+        return view
+    return CardView(**view.data(), **no_cards(len(view.names)))
+
+
+def no_cards(players: int) -> dict[str, Any]:
+    """What a view of a game without cards has in the place of its cards."""
+    piles = {"hand": (), "hands": ((),) * players, "piles": {}}
+    return {**piles, "stage": "", "ranks": RANKS, "suits": SUITS}
 
 
 class CardGame(NetGame, abstract=True):
@@ -131,16 +147,23 @@ class CardGame(NetGame, abstract=True):
         c.key(): c for c in (Deck, Bank, Titles, Score)
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
+    has_effects: ClassVar[bool] = False
+    """Whether the game has effects of its own for words that players say."""
     _checks: ClassVar[dict[str, Callable[..., object]]] = {}
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
+    overridden: ClassVar[frozenset[str]] = frozenset()
+    """Which hooks about single cards and hands the game has, so that others are not asked."""
     _done: CardCommand | None = None
     _piles: ClassVar[type[Piles]] = Piles
 
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(abstract, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
+        cls.has_effects = bool(cls._effects)
         cls._has_points = cls.points is not CardGame.points or cls.score is not None
         cls.has_checks = bool(cls._checks)
+        hooks = ("hand_size", "suit_of", "strength")
+        cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
     def _hooks(cls, prefix: str) -> dict[str, Callable[..., object]]:
@@ -198,8 +221,38 @@ class CardGame(NetGame, abstract=True):
         return list(dict.fromkeys(wrong for each in checked for wrong in each.misfits(rules)))
 
     @classmethod
+    def vocabulary(
+        cls, players: Sequence[str], preset: str = "", options: Mapping[str, object] = {}
+    ) -> Vocabulary:
+        parts = cls.with_options(preset, options)
+        stages: Sequence[AnyStage] = parts["stages"]
+        cards = cards_of(parts["deck"])
+        deck = {
+            "card": [*dict.fromkeys(cards.all)],
+            "suit": cards.deck.suits,
+            "rank": cards.deck.order,
+        }
+        own = {word.form: word for word in cls.own_words()}
+        listed, words = list[str](), list[Word]()
+        for stage in stages:
+            for word in (each for each in stage.declared() if isinstance(each, Word)):
+                plays = stage.plays(word, cards)
+                if plays is None:
+                    words.append(own.pop(word.form, word))
+                else:
+                    listed += (str(play) for play in plays)
+        vocabulary = Vocabulary(players, deck, [*words, *own.values()])
+        vocabulary.add(listed)
+        return vocabulary
+
+    @classmethod
     def parts(cls) -> Parts:
-        return {**super().parts(), "stages": cls.stages}
+        parts = {**super().parts(), "stages": cls.stages}
+        match, stages = parts.get("match"), [s for s in cls.stages if isinstance(s, Stage)]
+        games = max((s.games() for s in stages if not s.mistakes()), default=0)
+        if games and isinstance(match, Match) and match.games == 1:
+            parts["match"] = replace(match, games=games)
+        return parts
 
     def __init__(
         self,
@@ -225,6 +278,9 @@ class CardGame(NetGame, abstract=True):
         self.stage: AnyStage = self.stages[0]
         self.state: StageState = StageState()
         """The state of the current stage."""
+        self._preparing = tuple(
+            stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
+        )
         conditions = [getattr(self, name) for name in self._rules]
         self.table_parts: dict[str, TablePart] = {
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
@@ -245,6 +301,27 @@ class CardGame(NetGame, abstract=True):
 
     def on_lead(self) -> None:
         """Override to choose who leads, after the deal and any exchange of cards."""
+
+    def hand_size(self) -> int:
+        """How many cards everybody is dealt in this game, as its stages say; 0: all.
+
+        Override for another rule, by `self.game_no` or the number of players.
+        """
+        return max(stage.hand_size(self.game_no) for stage in self.stages)
+
+    def suit_of(self, card: Card) -> str:
+        """The suit of a card in tricks: what it follows, and whether it is a trump.
+
+        Override where that is not the printed one. A joker has none, and takes any trick.
+        """
+        return card.suit
+
+    def strength(self, card: Card) -> int:
+        """How strong a card is in tricks among those of its suit.
+
+        Override where that is not the order of the deck.
+        """
+        return card.level
 
     def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
@@ -321,6 +398,8 @@ class CardGame(NetGame, abstract=True):
             self.piles.update({seat: [] for seat in range(players)})
         for part in self.table_parts.values():
             part.begin_game(self)
+        for stage in self._preparing:
+            stage.begin_game(self)
         self.dropped, self.leader = [], -1
         self.piles.deals = 0
         self.stage_no = -1
@@ -335,7 +414,7 @@ class CardGame(NetGame, abstract=True):
             return
         self.stage = self.stages[self.stage_no]
         if self.log.listening:
-            self.emit("STAGE", self.stage.key())
+            self.log.mention("STAGE", self.stage.key())
         self.stage.begin(self)
 
     def skip_stages(self) -> None:
@@ -386,15 +465,20 @@ class CardGame(NetGame, abstract=True):
         seats = self._round if self._round[0] == self.first else self.from_first()
         return [s for s in seats if s not in self.dropped] if self.dropped else list(seats)
 
-    def partner(self, seat: int) -> int:
-        """The player who faces this one."""
-        at = self.order.index(seat) + len(self.order) // 2
-        return self.order[at % len(self.order)]
-
     @property
     def dealer(self) -> int:
         """The player before the first one."""
         return self.from_first()[-1]
+
+    def losers(self) -> set[int]:
+        """Those who lose the game because of a forfeit: with partners, their whole side."""
+        partners = [self.partner(seat) for seat in self.forfeits] if self.seats.partners else []
+        return {*self.forfeits, *partners}
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether no card is on the table yet: the next one leads a trick."""
+        return not self.piles["table"]
 
     def tricks_of(self, seat: int) -> int:
         """The tricks of a player in this game; partners have theirs together."""
@@ -443,7 +527,7 @@ class CardGame(NetGame, abstract=True):
     def act(self, seat: int, command: Command) -> None:
         if not isinstance(command, CardCommand):
             command = with_cards(command)
-        if not self._effects:
+        if not self.has_effects:
             self.stage.act(self, seat, command, self.state)
             return
         self._done = None
@@ -474,11 +558,6 @@ class CardGame(NetGame, abstract=True):
         piles = {key for key in self.piles if isinstance(key, str)} | {*self.declaration.piles}
         known = word.upper() in self.cards.named or word.lower() in piles
         return known or super().is_word(word)
-
-    def normalise(self, words: list[str]) -> list[str]:
-        """Put cards and suits into capitals; leave a player's name, which comes first."""
-        name = words[1:2] if words[1:2] and words[1] in self.people.seat_of else []
-        return [words[0], *name, *(w.upper() for w in words[1 + len(name) :])]
 
     def _find(self, seat: int, words: list[str]) -> CardCommand | None:
         found = super()._find(seat, words)

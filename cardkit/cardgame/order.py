@@ -6,11 +6,12 @@ allows is decided here, and nowhere else. PASS is there when nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
-from cardkit.cardgame.cards import Card
+from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.combos import melds_in, singles_and_groups
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
@@ -32,6 +33,7 @@ from cardkit.netgame import (
     Reason,
     Refused,
     Text,
+    Word,
     condition,
     plural,
     setting,
@@ -89,14 +91,28 @@ class OrderGame(Stage["CardGame", OrderState]):
     last_card: LastCard | None = setting(None, "what is called with one card left, if anything is")
     specials: Specials | None = setting(None, "which ranks have a power of their own, if any have")
     end: End = setting(End(), "when the game is over")
+    may_pass: bool = setting(
+        False,
+        "players may pass although they could do something else",
+        says="You may PASS instead.",
+    )
 
     def declared(self) -> Iterator[Declared]:
+        owed = self.specials is not None and self.specials.on and self.specials.draw_two
         for inner in (self.discard, self.specials, self.draw, self.get, self.meld):
-            if inner is not None:
-                yield from inner.declared()
+            for each in inner.declared() if inner is not None else ():
+                draws = isinstance(each, Word) and each.form == words.DRAW.form
+                yield replace(words.DRAW, number=(1, None)) if draws and owed else each
         yield words.PASS
         if self.last_card is not None:
             yield from self.last_card.declared()
+
+    def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
+        if word.verb == "DISCARD" and not word.choice and self.discard is not None:
+            return singles_and_groups(cards.all, {*cards.all}, self.discard.count)
+        if word.verb == "MELD" and self.meld is not None:
+            return melds_in(cards.all, cards, self.meld.groups, self.meld.runs)
+        return None
 
     def jokers(self) -> str:
         return "A joker fits any card, and any card fits a joker." if self.discard else ""
@@ -158,7 +174,8 @@ class OrderGame(Stage["CardGame", OrderState]):
             offers += _gets(self.get, table, seat, others)
         if self.meld is not None:
             offers += self._melds(self.meld, table, seat)
-        if not offers or (state.drawn and draw is not None and draw.rule == "one_then_pass"):
+        drawn = state.drawn and draw is not None and draw.rule == "one_then_pass"
+        if not offers or drawn or self.may_pass:
             offers.append(PASS)
         last = self.last_card
         if last is not None and not state.declared and call_is_due(last, table, seat, offers):
@@ -176,7 +193,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             and not draw.from_table
             and (specials is None or not specials.on)
             and (last is None or last.declare == "auto")
-            and not (self.get or self.meld or table.has_checks)
+            and not (self.get or self.meld or self.may_pass or table.has_checks)
         )
 
     def _plain_offers(self, table: CardGame, seat: int) -> Offers:
@@ -230,7 +247,8 @@ class OrderGame(Stage["CardGame", OrderState]):
             self._draw(table, seat, command, state)
         elif verb == "PASS":
             state.passes += 1
-            if state.passes >= sum(1 for s in table.order if table.piles[s]):
+            holders = sum(1 for s in table.order if table.piles[s])
+            if self.end.all_pass and state.passes >= holders:
                 table.next_stage()
             else:
                 self._next_turn(table, state)
@@ -259,7 +277,8 @@ class OrderGame(Stage["CardGame", OrderState]):
         hand = table.piles[seat]
         if last is not None and len(hand) == 1:
             after_discard(last, table, seat, state.declared)
-        table.did(seat, command)
+        if table.has_effects:
+            table.did(seat, command)
         if skip:
             state.turn = _holder_after(table, seat, state)
         if hand and discard.ends_turn:

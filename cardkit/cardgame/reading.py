@@ -14,17 +14,23 @@ from typing import Any
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck, cards_of
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand, make_card_command
-from cardkit.cardgame.game import CardView
-from cardkit.netgame import Amount, Offer, whole_number
+from cardkit.cardgame.game import CardGame, CardView, no_cards
+from cardkit.netgame import Amount, Declaration, Offer, View, whole_number
 
 _AMOUNT = re.compile(r"(\S+) (-?\d+)\.\.(-?\d+)")
 _CHOICE = re.compile(r"(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)")
 _FIELDS = tuple(field.name for field in fields(CardView))
+_OF_CARDS = {*_FIELDS} - {field.name for field in fields(View)}
 
 
 def read_view(data: Mapping[str, Any]) -> CardView:
-    """The view whose `data()` this is, also after JSON or msgpack; parts unknown here are left."""
+    """The view whose `data()` this is, also after JSON or msgpack; parts unknown here are left.
+
+    That of a game without cards is one in which nobody has any.
+    """
     try:
+        if _OF_CARDS.isdisjoint(data):
+            data = {**data, **no_cards(len(data["names"]))}
         parts = {name: data[name] for name in _FIELDS}
         named = cards_named(parts["ranks"], parts["suits"])
         for name in ("names", "order", "status", "scores", "ranking", "awaited"):
@@ -38,10 +44,13 @@ def read_view(data: Mapping[str, Any]) -> CardView:
     return CardView(**parts)
 
 
-def read_offer(text: str, view: CardView) -> CardCommand | Offer:
+def read_offer(
+    text: str, view: CardView, declaration: Declaration = CardGame.declaration
+) -> CardCommand | Offer:
     """The command or the open offer that is written so, for the player whose view this is.
 
-    A card is one of the command's cards when the player holds it; any other is only named.
+    A card is one of the command's cards when the player holds it; any other is only named. Digits
+    are a number, unless they are a word to choose by what the game declares.
     """
     named = cards_named(view.ranks, view.suits)
     if match := _AMOUNT.fullmatch(text):
@@ -52,10 +61,12 @@ def read_offer(text: str, view: CardView) -> CardCommand | Offer:
         pile = [_card(word, named) for word in cards.split()]
         target = view.names.index(name) if name in view.names else -1
         return Choice(verb, pile, int(least), int(most or least), name or "", target)
-    return _read_command(text, view, named)
+    return _read_command(text, view, named, declaration)
 
 
-def _read_command(text: str, view: CardView, named: Mapping[str, Card]) -> CardCommand:
+def _read_command(
+    text: str, view: CardView, named: Mapping[str, Card], declaration: Declaration
+) -> CardCommand:
     """Verb, then a player's name, then cards, an amount, a word; only the verb is always there."""
     words = text.split()
     if not words:
@@ -67,9 +78,18 @@ def _read_command(text: str, view: CardView, named: Mapping[str, Card]) -> CardC
     while at < len(words) and words[at] in view.hand:
         cards.append(_card(words[at], named))
         at += 1
-    amount = whole_number(words[at]) if at < len(words) else None
+    is_number = at < len(words) and not _is_chosen(verb, words[at], view, declaration)
+    amount = whole_number(words[at]) if is_number else None
     word = " ".join(words[at if amount is None else at + 1 :])
     return make_card_command(text, verb, target, tuple(cards), amount or 0, named.get(word, word))
+
+
+def _is_chosen(verb: str, word: str, view: CardView, declaration: Declaration) -> bool:
+    """Whether a word after this verb is one to choose, with no number before it."""
+    same = [w for w in declaration.words.values() if w.verb == verb and w.number is None]
+    of_deck = {"rank": view.ranks, "suit": view.suits, "card": ""}
+    choices = (of_deck[w.choice] if isinstance(w.choice, str) else w.choice for w in same)
+    return any(word in choice for choice in choices)
 
 
 def cards_named(ranks: str, suits: str) -> Mapping[str, Card]:

@@ -42,9 +42,9 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
             )
         cards = found
     _check_hook(table, seat, words)
-    _check_amount(table, seat, verb, rest)
     _check_count(table, seat, verb, cards)
     table.stage.explain(table, seat, verb, cards, table.state)
+    _check_amount(table, seat, verb, rest)
 
 
 def _check_words(table: CardGame, verb: str, words: list[str]) -> None:

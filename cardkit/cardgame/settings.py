@@ -365,3 +365,14 @@ class End(StageCondition):
             "After {turn_limit} turns the game ends; the player with the fewest cards wins.",
         ),
     )
+    all_pass: bool = setting(
+        True,
+        "a round in which all pass ends the game",
+        says="A round in which all pass ends the game.",
+        says_not="The game goes on when all pass.",
+    )
+
+    def conflicts(self) -> list[str]:
+        if not (self.all_pass or self.turn_limit):
+            return [Text("a game in which all pass needs an end: write turn_limit=…")]
+        return []

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
-from cardkit.cardgame.cards import Card, Deck
+from cardkit.cardgame.cards import Card, Cards, Deck
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
 from cardkit.netgame import Condition, Declared, Offer, Seats, Word
@@ -88,9 +88,20 @@ class Stage(Condition, Generic[Table, State]):
         """Whether players choose cards from their hands."""
         return any(isinstance(each, Word) and each.cards for each in self.declared())
 
+    def games(self) -> int:
+        """How many games its settings are for, where they say something game by game; 0: any."""
+        return 0
+
+    def hand_size(self, game_no: int) -> int:
+        """How many cards it deals to everybody in this game of a match; 0: none, or all."""
+        return 0
+
     def jokers(self) -> str:
         """The sentence that says what a joker is in this stage."""
         return ""
+
+    def begin_game(self, table: Table) -> None:
+        """Override to prepare a game before its first stage begins."""
 
     def begin(self, table: Table) -> None:
         """Set `table.state` and ask somebody; or call `table.next_stage()` if nothing is asked."""
@@ -111,6 +122,13 @@ class Stage(Condition, Generic[Table, State]):
     def after_all(self, table: Table, answers: Mapping[int, CardCommand], state: State) -> None:
         """Carry out what all who were asked with `table.ask_all` have answered."""
         raise NotImplementedError
+
+    def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
+        """Every command by which cards of the hand can be played with this word.
+
+        None where they follow from the word alone, or are too many to list.
+        """
+        return None
 
     def reads(self, table: Table, seat: int, words: Sequence[str], state: State) -> bool:
         """Whether these words, in this order, mean one thing, so that no other is looked for."""

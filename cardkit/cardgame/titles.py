@@ -158,25 +158,32 @@ class Gift(NamedTuple):
 class Owed(Choice):
     """A choice of cards to give away, with those that are given when nobody chooses well.
 
-    A bad choice is replaced by them, or (where it would be a cheat) a robot gives just them.
+    A bad choice is replaced by them; or it is a cheat, a PUT without cards. A robot that owes its
+    strongest cards gives just them.
     """
 
-    __slots__ = ("due", "replaces")
+    __slots__ = ("due", "is_cheat", "strongest")
 
     due: tuple[Card, ...]
-    replaces: bool
+    is_cheat: bool
+    strongest: bool
 
-    def __init__(self, gift: Gift, hand: Sequence[Card], name: str, replaces: bool) -> None:
+    def __init__(self, gift: Gift, hand: Sequence[Card], name: str, is_cheat: bool) -> None:
         super().__init__("PUT", hand, gift.size, gift.size, name, gift.taker)
         fix(self, "due", tuple(hand[: gift.size]))
-        fix(self, "replaces", replaces)
+        fix(self, "is_cheat", is_cheat)
+        fix(self, "strongest", gift.strongest)
 
     def admit(self, words: Sequence[str]) -> CardCommand | None:
-        replaced = self.replaces and words[0] == self.verb
-        return super().admit(words) or (self.command(self.due) if replaced else None)
+        found = super().admit(words)
+        if found is not None or words[0] != self.verb:
+            return found
+        if not self.is_cheat:
+            return self.command(self.due)
+        return self.command(()) if self.name in words[1:2] else None
 
     def sample(self, below: Below) -> CardCommand:
-        return super().sample(below) if self.replaces else self.command(self.due)
+        return self.command(self.due) if self.strongest else super().sample(below)
 
 
 class TributeState(StageState):
@@ -232,8 +239,8 @@ class Tribute(Stage["CardGame", TributeState]):
         choices=("ask", "auto", "forfeit"),
         says={
             "auto": "If you choose badly, your strongest cards are given instead.",
-            "forfeit": "A player who does not give the strongest cards is out, with the last "
-            "title.",
+            "forfeit": "A player who does not give the strongest cards (of any suit), or gives a "
+            "wrong number of cards, or cards not held, is out, with the last title.",
         },
     )
 
@@ -323,14 +330,15 @@ class Tribute(Stage["CardGame", TributeState]):
     def offers(self, table: CardGame, seat: int, state: TributeState) -> Offers:
         gift, hand = state.gift_of(seat), _strongest(table, seat, state)
         name = table.names[gift.taker]
-        if self.bad_exchange == "auto" or gift.strongest:
-            return (Owed(gift, hand, name, replaces=not gift.strongest),)
+        if self.bad_exchange != "ask":
+            return (Owed(gift, hand, name, is_cheat=self.bad_exchange == "forfeit"),)
         return (Choice("PUT", hand, gift.size, gift.size, name, gift.taker),)
 
     def act(self, table: CardGame, seat: int, command: CardCommand, state: TributeState) -> None:
         gift, hand = state.gift_of(seat), _strongest(table, seat, state)
         cards: tuple[Card, ...] = command.cards
-        if gift.strongest and not _are_strongest(cards, hand) and seat not in state.cheats:
+        weak = gift.strongest and not _are_strongest(cards, hand)
+        if (weak or len(cards) != gift.size) and seat not in state.cheats:
             state.cheats.append(seat)
         state.due.remove(gift)
         state.choose(gift, cards)
@@ -363,6 +371,5 @@ def _strongest(table: CardGame, seat: int, state: TributeState) -> list[Card]:
 
 
 def _are_strongest(cards: Sequence[Card], hand: Sequence[Card]) -> bool:
-    """Whether nothing stronger was kept; one joker is as good as the other."""
-    given = sorted((-c.level, -c.suit_bit) for c in cards)
-    return given == [(-c.level, -c.suit_bit) for c in hand[: len(cards)]]
+    """Whether nothing stronger was kept, by number alone: any suit of a rank is as good."""
+    return sorted(-c.level for c in cards) == [-c.level for c in hand[: len(cards)]]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import SUITS, Card
 from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.dealing import TURNED
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.order import DRAWS, PASS
 from cardkit.cardgame.piles import EVERYONE
@@ -23,6 +24,7 @@ from cardkit.netgame import (
     Pile,
     Refused,
     Text,
+    Word,
     condition,
     setting,
 )
@@ -34,9 +36,10 @@ if TYPE_CHECKING:
 class TrickState(StageState):
     """The trick on the table."""
 
-    __slots__ = ("best", "best_card", "declared", "led", "to_come", "turns")
+    __slots__ = ("best", "best_card", "declared", "led", "plain", "to_come", "turns")
 
-    def __init__(self, leader: int) -> None:
+    def __init__(self, leader: int, plain: bool) -> None:
+        self.plain = plain  # all cards are what is printed on them
         self.turns = 0
         self.declared = False
         self.lead(leader, 0)
@@ -54,7 +57,9 @@ class TrickGame(Stage["CardGame", TrickState]):
     """Everybody plays one card to a trick; the strongest takes it and leads the next.
 
     A game that chooses the trump itself leaves `trump` as it is, and sets the fact of that name in
-    `on_dealt` or `on_lead`: `self.set_fact("trump", "S")`.
+    `on_dealt` or `on_lead`: `self.set_fact("trump", "S")`. One whose cards are not what is printed
+    on them says so in `suit_of` and `strength`. Cards that must or must not be led are a matter of
+    `check_discard`, where `self.is_leading` is true for the first card of a trick.
     """
 
     hand_order: ClassVar[str] = "suit"
@@ -90,9 +95,11 @@ class TrickGame(Stage["CardGame", TrickState]):
     trump: str = setting(
         "none",
         "the suit that beats all others: a suit, the suit of the dealer's last card (shown to "
-        "all), or none",
-        choices=("none", "last_card", *SUITS),
+        "all), of the card that was turned up or of the contract, or none",
+        choices=("none", "last_card", "turned_up", "contract", *SUITS),
         says={
+            "turned_up": "The suit of the card that was turned up is trump and beats all others.",
+            "contract": "The suit of the contract is trump and beats all others.",
             "last_card": "The dealer's last card is shown; its suit is trump and beats all others.",
             "S": "Spades are trump and beat all others.",
             "H": "Hearts are trump and beat all others.",
@@ -130,7 +137,21 @@ class TrickGame(Stage["CardGame", TrickState]):
             found.append(Text("a trick game with draws ends with the first empty hand"))
         if rules.deck.refill == "from_table":
             found.append(Text("a trick is not shuffled into the stock: write refill='from_away'"))
+        declared = [each for stage in rules.stages for each in stage.declared()]
+        if self.trump == "turned_up" and not any(
+            isinstance(each, Pile) and each.name == TURNED for each in declared
+        ):
+            found.append(Text("no card is turned up for trump: write Deal(turn_up=1, apart=True)"))
+        if self.trump == "contract" and not any(
+            isinstance(each, Word) and each.verb == "BID" and each.choice for each in declared
+        ):
+            found.append(Text("no contract has a suit for trump: write Auction(bids='suit')"))
         return found
+
+    def begin_game(self, table: CardGame) -> None:
+        table.tricks = [0] * len(table.names)
+        if self.trump in ("turned_up", "contract"):  # what bids are made for is not the last one
+            table.set_fact("trump", None)
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()
@@ -139,14 +160,27 @@ class TrickGame(Stage["CardGame", TrickState]):
             table.piles.make(f"won:{seat}")
         trumps = {s.trump for s in table.stages if isinstance(s, TrickGame)}
         if trumps != {"none"}:  # else a trump that is there is the author's
-            table.set_fact("trump", None if self.trump in ("none", "last_card") else self.trump)
-        if self.trump == "last_card":
-            dealer = table.still_in()[-1]
-            table.piles.show(table.piles[dealer][-1:], dealer)
-            table.set_fact("trump", table.piles[dealer][-1].suit or None)  # a joker has none
+            table.set_fact("trump", self.trump if self.trump in SUITS else None)
+            if self.trump not in SUITS:
+                table.set_fact("trump", self._trump(table) or None)
         leader = table.first_seat() if table.leader < 0 else table.leader
-        table.state = state = TrickState(leader)
+        table.state = state = TrickState(leader, plain=not table.overridden)
         self._lead(table, state, leader)
+
+    def _trump(self, table: CardGame) -> str:
+        """The suit that is trump by cards or bids; nothing for a joker or a bid without trump."""
+        piles = table.piles
+        match self.trump:
+            case "last_card":
+                dealer = table.still_in()[-1]
+                piles.show(piles[dealer][-1:], dealer)
+                return piles[dealer][-1].suit
+            case "turned_up":
+                return piles[TURNED][-1].suit if piles.get(TURNED) else ""
+            case "contract":
+                contract = table.auction.contract
+                return contract.word if contract and contract.word in table.deck.suits else ""
+        return ""
 
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
         hand, led = table.piles[seat], state.led
@@ -154,9 +188,12 @@ class TrickGame(Stage["CardGame", TrickState]):
         if not led or self.follow == "free":
             offers = [c.discard for c in hand]
         else:
-            offers = [c.discard for c in hand if c.suit == led]
+            if state.plain:
+                offers = [c.discard for c in hand if c.suit == led]
+            else:
+                offers = [c.discard for c in hand if table.suit_of(c) == led]
             if table.deck.jokers and (offers or self.follow == "draw_until"):
-                offers += [c.discard for c in hand if c.joker]
+                offers += [c.discard for c in hand if not table.suit_of(c)]
             if not offers:
                 offers = self._cannot_follow(table, hand)
         last = self.last_card
@@ -172,7 +209,8 @@ class TrickGame(Stage["CardGame", TrickState]):
     def act(self, table: CardGame, seat: int, command: CardCommand, state: TrickState) -> None:
         if command.verb == "DISCARD":
             self._play(table, seat, command.cards, state)
-            table.did(seat, command)
+            if table.has_effects:
+                table.did(seat, command)
             if self.follow == "draw_until" and not table.piles[seat]:
                 table.next_stage()  # European Page One: the first empty hand ends the game
                 return
@@ -195,10 +233,15 @@ class TrickGame(Stage["CardGame", TrickState]):
     def _play(self, table: CardGame, seat: int, cards: Sequence[Card], state: TrickState) -> None:
         table.piles.move(cards, seat, "table", EVERYONE)
         card = cards[0]
-        if state.best_card is None or self._beats(table, card, state.best_card):
+        best = state.best_card
+        if best is None or (
+            self._beats(table, card, best)
+            if state.plain
+            else self._beats_otherwise(table, card, best)
+        ):
             state.best_card, state.best = card, seat
         if not state.led:  # after a joker the next card says what is followed
-            state.led = card.suit
+            state.led = card.suit if state.plain else table.suit_of(card)
         if self.last_card is not None:
             after_discard(self.last_card, table, seat, state.declared)
             state.declared = False
@@ -225,6 +268,13 @@ class TrickGame(Stage["CardGame", TrickState]):
         if card.suit == best.suit:
             return card.level > best.level
         return card.joker or (not best.joker and card.suit == table.facts.get("trump"))
+
+    def _beats_otherwise(self, table: CardGame, card: Card, best: Card) -> bool:
+        """The same where the game has a say in suits and strengths."""
+        suit, of_best = table.suit_of(card), table.suit_of(best)
+        if suit == of_best:
+            return table.strength(card) > table.strength(best)
+        return not suit or (bool(of_best) and suit == table.facts.get("trump"))
 
     def _trick_over(self, table: CardGame, state: TrickState) -> None:
         winner, cards = state.best, table.piles["table"][:]

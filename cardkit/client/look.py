@@ -50,6 +50,10 @@ class Look:
         label = declared.label if declared is not None else ""
         return self.translate(label or name.replace("_", " "))
 
+    def is_board(self, fact: str) -> bool:
+        """Whether a fact is drawn as rows of cells."""
+        return fact in self.declaration.facts and self.declaration.facts[fact].kind == "board"
+
     def meaning(self, offer: Command | Offer) -> str:
         word = self.declaration.word_for(offer)
         return self.translate(word.means) if word is not None and word.means else ""

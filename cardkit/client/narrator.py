@@ -30,7 +30,7 @@ from cardkit.protocol.messages import (
     Phase,
     Punished,
     ResultEvent,
-    Score,
+    ScoreEvent,
     Show,
 )
 from cardkit.protocol.schema import EventMessage, Refusal
@@ -97,7 +97,7 @@ class _Telling:
         self.told: list[Line] = []
         self.rest = [m for m in frame if m.kind not in self.common["shown"]]
         """What is still to be told; whoever tells of it takes it out."""
-        scores = [m.points for m in frame if isinstance(m, Score)]
+        scores = [m.points for m in frame if isinstance(m, ScoreEvent)]
         self.points: Mapping[str, Any] = scores[-1] if scores else {}
         facts = [m.value for m in frame if isinstance(m, FactEvent)]
         self.titles = [value for value in facts if isinstance(value, dict)]

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, Self
 
-from cardkit.cardgame import CardCommand, CardView
+from cardkit.cardgame import CardCommand, CardGame, CardView
 from cardkit.cardgame.reading import cards_named, read_offer, read_view
 from cardkit.client.connection import Connection
 from cardkit.client.messages import Frame, Lost, not_cardkit
@@ -19,7 +19,7 @@ from cardkit.protocol import Message
 from cardkit.protocol.messages import (
     TABLE_EVENTS,
     Action,
-    Ask,
+    AskMessage,
     Away,
     FactEvent,
     Forfeit,
@@ -30,11 +30,11 @@ from cardkit.protocol.messages import (
     ResultEvent,
     Resumed,
     Returned,
-    Score,
+    ScoreEvent,
     SeatsEvent,
     Show,
     ShuffleEvent,
-    StageEvent,
+    StageMessage,
     StandIn,
     StateMessage,
     Suspended,
@@ -60,6 +60,8 @@ class TableState:
         """Who one is oneself."""
         self.table = ""
         self.game = ""
+        self.declaration = CardGame.declaration
+        """What the game declares, where its class is known."""
         self.view: CardView | None = None
         """None before the first STATE. Points of which no SCORE was told yet are those of the last
         STATE or ASK."""
@@ -83,7 +85,7 @@ class TableState:
         if self.view is None:
             return []
         try:
-            return [read_offer(text, self.view) for text in self.legal]
+            return [read_offer(text, self.view, self.declaration) for text in self.legal]
         except ValueError as error:
             raise not_cardkit() from error
 
@@ -95,10 +97,12 @@ class TableState:
             match message:
                 case StateMessage(view=data):
                     self._hear_state(data)
-                case Ask(commands, data):
+                case AskMessage(commands, data):
                     self.legal = tuple(map(str, commands))
                     if data is not None:
                         self._look(data)
+                case StageMessage(stage) if self.view is not None:
+                    self.view.stage = stage
                 case OtherMessage("STATE" | "ASK"):
                     raise not_cardkit()
                 case Lost():
@@ -150,14 +154,12 @@ class TableState:
                 view.deadline = until or None
                 if self.name not in names:
                     self.legal = ()
-            case Score(points):
+            case ScoreEvent(points):
                 view.scores = tuple(points[name] for name in view.names)
             case ResultEvent(names=names):
                 view.ranking = tuple(map(view.names.index, names))
             case Phase():
                 self._change_phase(view, event)
-            case StageEvent(stage):
-                view.stage = stage
             case Order(names):
                 view.order = tuple(map(view.names.index, names))
             case SeatsEvent(names):

@@ -22,7 +22,7 @@ from cardkit.client.styled import clock, cut, in_columns, ink, paged, status_lin
 from cardkit.netgame import Reason, Refused, say
 
 
-class Word(NamedTuple):
+class Suggestion(NamedTuple):
     """Something that can be typed, and what it means."""
 
     text: str
@@ -46,7 +46,7 @@ class Scene(Protocol):
     def hint(self) -> str:
         """What to type now, in a few words."""
 
-    def words(self) -> list[Word]:
+    def words(self) -> list[Suggestion]:
         """What can be typed now."""
 
 
@@ -106,8 +106,8 @@ class Menu:
     def hint(self) -> str:
         return say("a number", self._language, "of a row")
 
-    def words(self) -> list[Word]:
-        return [Word(name, row[0].plain) for name, row in self._rows]
+    def words(self) -> list[Suggestion]:
+        return [Suggestion(name, row[0].plain) for name, row in self._rows]
 
     def choose(self, typed: str) -> str:
         """The name that was typed, or whose number was."""
@@ -218,16 +218,16 @@ class TableScene:
             return say("Enter begins a new match, /leave another game, /quit ends", lang)
         return say("Enter begins the next game" if view.game else "Enter begins the game", lang)
 
-    def words(self) -> list[Word]:
+    def words(self) -> list[Suggestion]:
         lang = self.look.language
         found = []
         for move in self.moves:
             number = say("number {number}", lang, number=move.number)
             text = move.start if move.is_open else str(move.offer)
-            found.append(Word(text, number))
+            found.append(Suggestion(text, number))
             if not move.is_open and move.verb == self.look.declaration.play:
-                found.append(Word(" ".join(move.words), number))
+                found.append(Suggestion(" ".join(move.words), number))
             if isinstance(move.offer, Choice):
                 name = self.look.faces.name
-                found += [Word(card, name(card), is_last=True) for card in move.offer.cards]
+                found += [Suggestion(card, name(card), is_last=True) for card in move.offer.cards]
         return found

@@ -35,7 +35,7 @@ def table_lines(
     rows: int = 16,
 ) -> list[Styled]:
     """The table while a game is on, in at most so many lines."""
-    head = [*_table(view, look, plays, columns), *_facts(view, look, columns)]
+    head = [*_table(view, look, plays, columns), *_boards(view, look), *_facts(view, look, columns)]
     hand = _hand(view, look, columns)
     least = min(_LEAST_MOVES, len(moves))
     rows_of = [_player(view, look, seat, plays) for seat in _order(view)]
@@ -59,7 +59,7 @@ def _table(view: CardView, look: Look, plays: Plays, columns: int) -> list[Style
     label = look.label("table")
     if not shown:
         empty = ink(translate("empty", look.language), DIM)
-        nothing = look.declaration.layout(view.stage).table == "none"
+        nothing = not view.stage or look.declaration.layout(view.stage).table == "none"
         return [] if nothing else _labelled(label, empty, look)
     room = columns - width_of(label) - 2 - len(f"…{GAP}")
     parts: list[Styled] = []
@@ -81,9 +81,25 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
         if pile and name != "table" and ":" not in name:
             parts.append(ink(f"{look.label(name)} {len(pile)}", DIM))
     for key, value in view.facts.items():
-        if not _is_for_each(view, value) and value not in (0, "", None, []):
-            parts.append(_fact(key, value, look))
+        if look.is_board(key) or _is_for_each(view, value) or value in (0, "", None, []):
+            continue
+        parts.append(_fact(key, value, look))
     return in_lines(parts, columns, GAP)
+
+
+def _boards(view: CardView, look: Look) -> list[Styled]:
+    """Facts that are boards: rows of cells, or text."""
+    lines: list[Styled] = []
+    for value in (value for key, value in view.facts.items() if look.is_board(key)):
+        if not isinstance(value, list | tuple):
+            lines += map(Styled, str(value).splitlines())
+            continue
+        rows = [row if isinstance(row, list | tuple) else [row] for row in value]
+        cells = [[Styled(look.translate(str(cell))) for cell in row] for row in rows]
+        width = max((width_of(cell) for row in cells for cell in row), default=0)
+        line = ink(" │ ", DIM)
+        lines += [line.join(pad(cell, width) for cell in row) for row in cells]
+    return lines
 
 
 def _fact(key: str, value: FactValue, look: Look) -> Styled:
@@ -128,7 +144,7 @@ def _player(view: CardView, look: Look, seat: int, plays: Plays) -> list[Styled]
     points = view.scores[seat] if seat < len(view.scores) else 0
     return [
         mark.append(who, style=style),
-        fill(plural(count, "1 card", "{n} cards"), lang),
+        fill(plural(count, "1 card", "{n} cards"), lang) if view.stage else Styled(),
         fill(plural(points, "1 point", "{n:,} points"), lang),
         *_own_counts(view, look, seat),
         *_own_facts(view, look, seat),
@@ -159,11 +175,13 @@ def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
     """The facts of which every player has an own one: bets, titles."""
     cells = []
     for key, value in view.facts.items():
+        if look.is_board(key):
+            continue
         if isinstance(value, dict):
             cells.append(Styled(look.translate(str(value.get(view.names[seat], "")))))
         elif isinstance(value, Sequence) and _is_for_each(view, value) and any(value):
             one = value[seat]
-            shown = f"{one:,}" if isinstance(one, int) else str(one)
+            shown = f"{one:,}" if isinstance(one, int) else look.translate(str(one))
             cells.append(Styled(f"{look.label(key)} {shown}" if one else ""))
     return cells
 
@@ -205,7 +223,7 @@ def _players_in_short(view: CardView, look: Look, columns: int) -> list[Styled]:
         count = len(view.hands[seat]) if seat < len(view.hands) else 0
         part = ink("▶" if asked else "", "bold green")
         part.append(f"{name} ", style="bold green" if asked else "")
-        parts.append(part.append(str(count), style="bold"))
+        parts.append(part.append(str(count) if view.stage else "", style="bold"))
     return in_lines(parts, columns, GAP)
 
 

@@ -13,7 +13,7 @@ from rich.text import Text as Styled
 
 from cardkit.cardgame import CardView
 from cardkit.client.move_list import list_moves
-from cardkit.client.scenes import Word
+from cardkit.client.scenes import Suggestion
 from cardkit.client.screen import hand_of, table_lines
 from cardkit.client.styled import fill, in_columns, ink
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
@@ -85,9 +85,9 @@ def not_now() -> Refused:
     return Refused(ServerReason.NO_CONNECTION, "there is no connection; wait until it is back")
 
 
-def slash_words(language: str) -> list[Word]:
+def slash_words(language: str) -> list[Suggestion]:
     """What Tab completes."""
-    return [Word(f"/{name}", say(word.meaning, language)) for name, word in WORDS.items()]
+    return [Suggestion(f"/{name}", say(word.meaning, language)) for name, word in WORDS.items()]
 
 
 async def _help(visit: TerminalSession, rest: str) -> None:

@@ -39,7 +39,7 @@ from prompt_toolkit.styles import Style
 from rich.console import RenderableType
 from rich.text import Text as Styled
 
-from cardkit.client.scenes import Scene, Word
+from cardkit.client.scenes import Scene, Suggestion
 from cardkit.client.styled import ink, wrapped
 from cardkit.client.user_interface import Typed, lines_of, rendered
 
@@ -54,7 +54,7 @@ _STYLE = Style.from_dict({"status": "reverse", "hint": "ansibrightblack italic"}
 class Terminal:
     """A front that has the whole screen. Made by `open_terminal`."""
 
-    def __init__(self, *, colour: bool, words: Iterable[Word] = ()) -> None:
+    def __init__(self, *, colour: bool, words: Iterable[Suggestion] = ()) -> None:
         self.left = trio.Event()
         self.sums = True
         self.interrupted = False
@@ -79,7 +79,7 @@ class Terminal:
         self._typed_at = 0
         """The question at which the line that is being typed was begun; -1 is none."""
         self._size: Size | None = None
-        self._completions: list[Word] = []
+        self._completions: list[Suggestion] = []
         self._buffer = Buffer(
             completer=MoveCompleter(lambda: [*self._completions, *self._words]),
             history=InMemoryHistory(),
@@ -286,7 +286,9 @@ class Terminal:
 
 
 @asynccontextmanager
-async def open_terminal(*, colour: bool, words: Iterable[Word] = ()) -> AsyncIterator[Terminal]:
+async def open_terminal(
+    *, colour: bool, words: Iterable[Suggestion] = ()
+) -> AsyncIterator[Terminal]:
     """A terminal for as long as the block lasts; whatever ends it, the terminal is left sane."""
     terminal = Terminal(colour=colour, words=words)
     log = _Log(terminal)
@@ -320,7 +322,7 @@ class _Log(TextIOBase):
 class MoveCompleter(Completer):
     """Completes to what can be said now: whole commands, cards, and what begins with a slash."""
 
-    def __init__(self, words: Callable[[], list[Word]]) -> None:
+    def __init__(self, words: Callable[[], list[Suggestion]]) -> None:
         self._words = words
 
     def get_completions(

@@ -28,7 +28,7 @@ from cardkit.client.styled import fill, ink
 from cardkit.client.table_finder import find_table
 from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import Typed, UserInterface
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.protocol.client_commands import (
     DescribeCommand,
     ExitCommand,
@@ -71,7 +71,7 @@ class TerminalSession:
         look: Look,
         wish: Destination,
         where: Location,
-        game_class: Callable[[str], type[CardGame] | None] = lambda name: None,
+        game_class: Callable[[str], type[NetGame] | None] = lambda name: None,
     ) -> None:
         self.connection, self.front, self.look, self.wish = connection, front, look, wish
         self.where = where
@@ -172,6 +172,7 @@ class TerminalSession:
 
     def _wear(self, look: Look) -> None:
         self.look = self._scene.look = self._log.look = look
+        self.state.declaration = look.declaration
 
     # --- what happens ------------------------------------------------------------------------
 

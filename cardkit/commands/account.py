@@ -10,11 +10,10 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardkit.cardgame import CardGame
 from cardkit.commands.common import Subcommands, print_table
 from cardkit.commands.folder import add_data, local_time, open_store
 from cardkit.keys import private_folder, read_public, read_secret, unusable
-from cardkit.netgame import Reason, Refused, say
+from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import find_game, installed
 from cardkit.server.accounts import (
@@ -157,7 +156,7 @@ def run_remove(args: argparse.Namespace) -> None:
     print(say(text, args.lang, name=account.name))
 
 
-def usable_games() -> Iterator[type[CardGame]]:
+def usable_games() -> Iterator[type[NetGame]]:
     """The installed games; one that is broken has no tables to join."""
     for name in installed():
         try:

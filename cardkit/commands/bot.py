@@ -9,12 +9,12 @@ from random import Random, SystemRandom
 
 import trio
 
-from cardkit.cardgame import Bot, CardGame
+from cardkit.cardgame import Bot
 from cardkit.client import Address, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.commands.common import Subcommands, above_zero, add_count, add_options, options_from
 from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
-from cardkit.netgame import Below, Refused, say
+from cardkit.netgame import Below, NetGame, Refused, say
 from cardkit.protocol.client_commands import LanguageCommand
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
 def find_bot_class(name: str, game: str) -> type[Bot]:
     """The bot that was typed; a short name is that of a bot of the game."""
     if ":" in name or name.endswith(".py"):
-        return find_bot(name, CardGame)
+        return find_bot(name, NetGame)
     if not game:
         text = "of which game is {bot} a bot? Say --game GAME, or name it as file.py:Class"
         raise Refused(LocalReason.NO_SUCH_BOT, text, bot=name)

@@ -13,8 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from cardkit.cardgame import CardGame
-from cardkit.netgame import LANGUAGES, Reason, Refused, say
+from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, say
 from cardkit.netgame.conditions import shown
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
@@ -132,10 +131,10 @@ def print_table(
     console.print(table)
 
 
-def game_finder(own: str = "") -> Callable[[str], type[CardGame]]:
+def game_finder(own: str = "") -> Callable[[str], type[NetGame]]:
     """How the game of a record is found: what a stranger wrote must not name code to be run."""
 
-    def find(name: str) -> type[CardGame]:
+    def find(name: str) -> type[NetGame]:
         if not own and name not in installed():
             text = "{name} is not installed; if it is your own: --game file.py:Class"
             raise Refused(LocalReason.NO_SUCH_GAME, text, name=shown(name))

@@ -10,10 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from cardkit.cardgame import CardGame
 from cardkit.cardgame.rules import summary_of
 from cardkit.commands.common import Subcommands
-from cardkit.netgame import Refused, say
+from cardkit.netgame import NetGame, Refused, say
 from cardkit.registry import bots_of, find_game, installed
 
 
@@ -48,12 +47,12 @@ def run(args: argparse.Namespace) -> int:
     return 2 if broken else 0
 
 
-def players(game: type[CardGame]) -> str:
+def players(game: type[NetGame]) -> str:
     least, most = game.seats.least, game.seats.most
     return str(least) if least == most else f"{least}–{most}"
 
 
-def about(game: type[CardGame], language: str) -> str:
+def about(game: type[NetGame], language: str) -> str:
     title, summary = (
         game.catalogue.translate(text, language) for text in (game.title, summary_of(game))
     )

@@ -13,7 +13,6 @@ from shutil import get_terminal_size
 
 import trio
 
-from cardkit.cardgame import CardGame
 from cardkit.client import Address, Connection, Dial, Transport, connect, dial
 from cardkit.client.faces import SUIT_SIGNS, CardStyle
 from cardkit.client.links import StreamTransport
@@ -252,7 +251,7 @@ def _explain(error: BaseException) -> None:
     print(failed(error), file=sys.stderr)
 
 
-def _class_of(games: dict[str, type[NetGame]], name: str) -> type[CardGame] | None:
+def _class_of(games: dict[str, type[NetGame]], name: str) -> type[NetGame] | None:
     """The rules of a game where they are installed here, too; its words come with them."""
     found = games.get(name)
     if found is None and name in installed():
@@ -260,7 +259,7 @@ def _class_of(games: dict[str, type[NetGame]], name: str) -> type[CardGame] | No
             found = find_game(name)
         except Refused:
             return None
-    return found if found is not None and issubclass(found, CardGame) else None
+    return found
 
 
 def wants_colour(args: argparse.Namespace) -> bool:

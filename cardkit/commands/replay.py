@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 from shutil import get_terminal_size
 
-from cardkit.cardgame import CardGame
 from cardkit.client import Connection
 from cardkit.client.look import Look
 from cardkit.client.replay import Replay, show, story
@@ -132,7 +131,7 @@ async def _play(
     args: argparse.Namespace,
     games: dict[str, type[NetGame]],
     reel: RecordedMatch,
-    table: CardGame,
+    table: NetGame,
     player: str,
 ) -> int:
     header, look = reel.record.header, _look(args, reel)

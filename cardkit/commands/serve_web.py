@@ -10,12 +10,11 @@ from socket import socket
 from typing import Any
 
 from cardkit import __version__
-from cardkit.cardgame import CardGame
 from cardkit.commands.folder import open_archive
 from cardkit.commands.history import data_of as match_data
 from cardkit.commands.record import text_of
 from cardkit.commands.results import data_of as player_data
-from cardkit.netgame import Refused
+from cardkit.netgame import NetGame, Refused
 from cardkit.protocol import JsonCodec
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import game_named
@@ -55,12 +54,11 @@ def start_web(running: Running, sockets: Sequence[socket], settings: Settings) -
 def web_connections(running: Running, settings: Settings) -> WebConnections:
     core, web = running.runner.core, settings.web
     assert settings.data is not None  # the past is read from there
-    games = {name: game for name, game in core.games.items() if issubclass(game, CardGame)}
-    past = _Past(settings.data, games)
+    past = _Past(settings.data, core.games)
     brake = Throttle(core.now, burst=60, every=0.25)
     backend = WebBackend(
         status=lambda: status_of(running),
-        games=games,
+        games=core.games,
         matches=past.matches,
         standings=past.standings,
         record=past.record,
@@ -94,7 +92,7 @@ def _plain(running: Running, settings: Settings) -> Callable[[str], bool]:
 class _Past:
     """What was played, out of the data folder. Each question opens it anew, in its thread."""
 
-    def __init__(self, folder: Path, games: Mapping[str, type[CardGame]]) -> None:
+    def __init__(self, folder: Path, games: Mapping[str, type[NetGame]]) -> None:
         self._folder = folder
         self._games = games
 

@@ -8,7 +8,7 @@ from random import SystemRandom
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from cardkit.cardgame import Bot, CardGame
+from cardkit.cardgame import Bot
 from cardkit.commands.common import (
     Subcommands,
     add_count,
@@ -17,7 +17,7 @@ from cardkit.commands.common import (
     print_json,
     print_table,
 )
-from cardkit.netgame import plural, say, translate
+from cardkit.netgame import NetGame, plural, say, translate
 from cardkit.registry import find_bot, find_game
 from cardkit.simulate import BotTally, Result, Simulation
 
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     return 130 if stopped else 0
 
 
-def bots_from(typed: str, game: type[CardGame]) -> list[tuple[str, type[Bot]]]:
+def bots_from(typed: str, game: type[NetGame]) -> list[tuple[str, type[Bot]]]:
     """The bots that were typed, each with a short name where that tells them apart."""
     names = [name.strip() for name in typed.split(",")]
     bots = [(name, find_bot(name, game)) for name in names]

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from cardkit import __version__
-from cardkit.cardgame import CardGame
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.model import ContestPlan, Entrant, OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
-from cardkit.netgame import Reason, Refused, plural
+from cardkit.netgame import NetGame, Reason, Refused, plural
 from cardkit.simulate import check_players, seat_players, usual_players
 
 USUAL = ProgramLimits()
@@ -116,13 +115,13 @@ def prepare(
     return Contest(plan, schedule, bare.catalogue.text(bare.title), bare.match.games)
 
 
-def _usual(bare: CardGame, entrants: int, format_: Format) -> int:
+def _usual(bare: NetGame, entrants: int, format_: Format) -> int:
     """How many sit at a table when nobody says it."""
     usual = entrants if format_ is Format.SINGLE else min(entrants, usual_players(bare))
     return max(usual, bare.seats.least)
 
 
-def check_numbers(bare: CardGame, entrants: int, players: int, format_: Format) -> None:
+def check_numbers(bare: NetGame, entrants: int, players: int, format_: Format) -> None:
     """Refuse too few or too many bots, at a table and in the whole contest."""
     check_players(bare, players)
     if entrants < players:

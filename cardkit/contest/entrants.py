@@ -13,12 +13,12 @@ from dataclasses import replace
 from math import inf
 from pathlib import Path
 
-from cardkit.cardgame import Bot, CardGame, Rand
+from cardkit.cardgame import Bot, Rand
 from cardkit.contest.model import BotFault, Entrant, ProgramLimits
 from cardkit.contest.program import ProgramPlayer, check_program
 from cardkit.contest.program_files import program_from
 from cardkit.contest.time_guard import TimeGuard
-from cardkit.netgame import Below, Refused
+from cardkit.netgame import Below, NetGame, Refused
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_bot
@@ -64,7 +64,7 @@ class PlayerFactory:
     """Makes the players of one entrant, a new one for each match."""
 
     def __init__(
-        self, entrant: Entrant, game: type[CardGame], limits: ProgramLimits, name: str = ""
+        self, entrant: Entrant, game: type[NetGame], limits: ProgramLimits, name: str = ""
     ) -> None:
         """The name is that of the game, as programs hear it."""
         self.entrant, self._limits, self._name = entrant, limits, name
@@ -94,7 +94,7 @@ class PlayerFactory:
             ) from fault
 
 
-def _class_of(entrant: Entrant, game: type[CardGame]) -> type[Bot]:
+def _class_of(entrant: Entrant, game: type[NetGame]) -> type[Bot]:
     bot = find_bot(entrant.bot, game)
     if bot.choose is Bot.choose:
         text = "{name} has no method choose; a bot needs: def choose(self, view, legal)"

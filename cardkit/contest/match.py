@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 from unicodedata import normalize
 
-from cardkit.cardgame import Bot, CardCommand, CardGame, Command, Rand
+from cardkit.cardgame import Bot, CardCommand, Command, Rand
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.model import (
     BotFault,
@@ -28,7 +28,7 @@ from cardkit.contest.model import (
 )
 from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
-from cardkit.netgame import Below, Refused
+from cardkit.netgame import Below, NetGame, Refused
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.inputs import PARTICIPANTS
 from cardkit.simulate import MOST_MOVES, endless, stuck
@@ -82,7 +82,7 @@ class Seat:
 class ContestMatch:
     """Plays the games of one match. May raise `Rematch`, and `Refused` for a broken game."""
 
-    table: CardGame
+    table: NetGame
     pairing: Pairing
     makers: Sequence[PlayerFactory]
     plan: ContestPlan

@@ -16,12 +16,11 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit import __version__
-from cardkit.cardgame import CardGame
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match import ContestMatch, Gone, Rematch
 from cardkit.contest.model import ContestPlan, NotedFault, Outcome, Pairing
 from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard
-from cardkit.netgame import Below
+from cardkit.netgame import Below, NetGame
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.record import Header, Record, RecordLine, write_record
 from cardkit.registry import find_game
@@ -39,7 +38,7 @@ class Played:
     """A pairing that was played, and what a record of it is written from."""
 
     outcome: Outcome
-    table: CardGame
+    table: NetGame
     purse: Purse
     ends: Sequence[int]
 
@@ -86,7 +85,7 @@ class MatchRunner:
         self._guard = TimeGuard() if guard is None else guard
         # The table asks again; when the organiser has asked often enough, it is a pass.
         self.bare = self.game(plan.preset, {**plan.options, "fault_illegal": "ask"})
-        self._seated: dict[tuple[int, ...], tuple[CardGame, Purse]] = {}
+        self._seated: dict[tuple[int, ...], tuple[NetGame, Purse]] = {}
         self._match: ContestMatch | None = None
 
     def close(self) -> None:
@@ -128,7 +127,7 @@ class MatchRunner:
         seats = self.bare.seats
         return players >= seats.least and not (seats.partners and players % 2)
 
-    def _seat(self, entrants: tuple[int, ...]) -> tuple[CardGame, Purse]:
+    def _seat(self, entrants: tuple[int, ...]) -> tuple[NetGame, Purse]:
         if entrants not in self._seated:
             if len(self._seated) >= MOST_KEPT:
                 self._seated.clear()

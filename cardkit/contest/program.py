@@ -15,13 +15,12 @@ from contextlib import suppress
 from math import ceil
 from typing import NoReturn
 
-from cardkit.cardgame import CardCommand, CardView, Offer
 from cardkit.contest import wire
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.program_files import check_readable, needs_of
 from cardkit.contest.program_process import ProgramProcess
 from cardkit.contest.sandbox import Sandbox, find_sandbox
-from cardkit.netgame import Refused, plural
+from cardkit.netgame import Command, Offer, Refused, View, plural
 from cardkit.reasons import LocalReason
 
 START_SECONDS = 3.0
@@ -125,7 +124,7 @@ class ProgramPlayer:
 
     # --- what it says ------------------------------------------------------------------------
 
-    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+    def choose(self, view: View, legal: Sequence[Command | Offer]) -> str:
         process = self._living()
         line = wire.question(view, legal)
         self._hear_unasked(process)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from cardkit.cardgame import CardCommand, CardView, Offer
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
+from cardkit.netgame import Command, Offer, View
 from cardkit.protocol.codec import LONGEST_COMMAND as LONGEST_ANSWER
 
 UNKNOWN = "-"
@@ -31,7 +31,7 @@ def game_begins(game: int, names: Sequence[str], seat: int) -> bytes:
     return _line("GAME", str(game), str(seat), " ".join(names))
 
 
-def question(view: CardView, legal: Sequence[CardCommand | Offer]) -> bytes:
+def question(view: View, legal: Sequence[Command | Offer]) -> bytes:
     """The one line that wants an answer: what may be said, and all that may be known."""
     return f"ASK\t{'|'.join(map(str, legal))}\t{_json(view.data())}\n".encode()
 

@@ -24,6 +24,7 @@ from cardkit.netgame.game import Entry, NetGame
 from cardkit.netgame.people import People, Role, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
+from cardkit.netgame.vocabulary import Vocabulary
 from cardkit.texts import (
     LANGUAGES,
     TOOLKIT,
@@ -79,6 +80,7 @@ __all__ = [
     "Status",
     "Text",
     "View",
+    "Vocabulary",
     "Word",
     "condition",
     "fix",

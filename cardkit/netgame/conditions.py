@@ -83,7 +83,7 @@ class Condition:
     formerly: ClassVar[Mapping[str, str]] = {}
     """Names under which tables that were opened earlier have chosen a setting."""
 
-    def __init__(self, *values: Any, **settings: Any) -> None:
+    def __init__(self, *values: object, **settings: object) -> None:
         _check_arguments(self, values, settings)  # `@condition` has not made this class
 
     def declared(self) -> Iterable[Declared]:

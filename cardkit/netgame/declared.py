@@ -104,7 +104,9 @@ class Fact:
     ended: str = ""
     """What is said when it no longer holds."""
     kind: str = ""
-    """What its value is, if it is not plain: "suits", "cards" or "seats" (a value for each)."""
+    """What its value is, if it is not plain: "suits", "cards", "seats" (a value for each), or
+    "board": a list of rows, each a list of short texts, one for a cell; or one text with its lines.
+    """
     values: tuple[str, ...] = ()
     """The words that its value can be, where they are to be translated."""
     stake: bool = False

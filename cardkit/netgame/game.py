@@ -45,6 +45,7 @@ from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, che
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
+from cardkit.netgame.vocabulary import Vocabulary
 from cardkit.texts import TOOLKIT, Catalogue, Text, Texts, joined, mistakes_in
 
 Entry = tuple[str, str, float]
@@ -248,6 +249,13 @@ class NetGame:
         """Every option a host can choose, by name, with its value under this preset."""
         return options_of(cls.with_options(preset))
 
+    @classmethod
+    def vocabulary(
+        cls, players: Sequence[str], preset: str = "", options: Mapping[str, object] = {}
+    ) -> Vocabulary:
+        """Everything that players of these names can say at a table with these options."""
+        return Vocabulary(players, {}, cls.own_words())
+
     # --- a table ---------------------------------------------------------------------------------
 
     def __init__(
@@ -385,8 +393,9 @@ class NetGame:
         )
 
     def normalise(self, words: list[str]) -> list[str]:
-        """Override to put the words of a command into their canonical form."""
-        return words
+        """The words of a command in capitals, but for a player's name, which comes first."""
+        name = words[1:2] if words[1:2] and words[1] in self.people.seat_of else []
+        return [words[0], *name, *(w.upper() for w in words[1 + len(name) :])]
 
     def is_done(self, seat: int) -> bool:
         """Override if a player may finish and leave before the game ends."""
@@ -538,11 +547,11 @@ class NetGame:
 
     def _find(self, seat: int, words: list[str]) -> Command | None:
         """The legal command that these words mean, however they are written."""
-        words = self.normalise(words)
+        typed, words = " ".join(words), self.normalise(words)
         line, offers = " ".join(words), self.legal(seat)
         for offer in offers:
             if isinstance(offer, Command):
-                if offer == line:
+                if offer in (line, typed):
                     return offer
             elif (command := offer.admit(words)) is not None:
                 return command
@@ -727,8 +736,10 @@ class NetGame:
         ranking = self.rank_players() if ranking is None else ranking
         self.ranking = tuple(ranking)
         if self.forfeits:
-            kept = [s for s in ranking if s not in self.forfeits]
-            self.ranking = (*kept, *reversed(self.forfeits))
+            lost = self.losers()
+            kept = [s for s in ranking if s not in lost]
+            with_them = [s for s in ranking if s in lost and s not in self.forfeits]
+            self.ranking = (*kept, *with_them, *reversed(self.forfeits))
         self.awaited, self.deadline, self.answers = (), None, None
         if self.people.grace:
             self.people.grace.clear()
@@ -779,10 +790,18 @@ class NetGame:
         worth = {seat: self.points(seat) for seat in self.order}
         return sorted(self.order, key=worth.__getitem__, reverse=not self.match.low_wins)
 
+    def losers(self) -> set[int]:
+        """Those who lose the game because of a forfeit."""
+        return {*self.forfeits}
+
     def give_points(self) -> None:
         """Award the points for the ranking of the game that has ended."""
         if self._has_points:
-            for seat, points in [(seat, self.points(seat)) for seat in self.order]:
+            earned = {seat: self.points(seat) for seat in self.order}
+            if self.forfeits:  # it costs what losing costs, whatever was taken before
+                worst = max(earned.values()) if self.match.low_wins else min(earned.values())
+                earned.update(dict.fromkeys(self.losers(), worst))
+            for seat, points in earned.items():
                 self.scores[seat] += points
         self.on_game_over()
         if self.match.begins != "same":
@@ -811,6 +830,11 @@ class NetGame:
         if self.facts:
             for key in list(self.facts):
                 self.set_fact(key, None)
+
+    def partner(self, seat: int) -> int:
+        """The player who faces this one."""
+        at = self.order.index(seat) + len(self.order) // 2
+        return self.order[at % len(self.order)]
 
     # --- who is asked, and until when ------------------------------------------------------------
 
@@ -887,7 +911,7 @@ class NetGame:
         Override to hide parts of it from players who may not know them.
         """
         *words, last = command.split(" ")
-        amount = int(last) if last.isdigit() else last
+        amount = int(last) if last.isdigit() and not command.word else last
         parts = (self.people.names[seat], *words, amount)
         return lambda number: Event(number, "ACTION", parts)
 

@@ -101,7 +101,7 @@ class Turn(EventMessage):
 
 
 @declare
-class Score(EventMessage):
+class ScoreEvent(EventMessage):
     """Everybody's points."""
 
     kind = "SCORE"
@@ -133,14 +133,6 @@ class Phase(EventMessage):
     @property
     def is_match_over(self) -> bool:
         return self.phase == "results" and self.more == "over"
-
-
-@declare
-class StageEvent(EventMessage):
-    """A stage of the game begins."""
-
-    kind = "STAGE"
-    stage: Annotated[str, "its name, as in a view"]
 
 
 @declare
@@ -243,6 +235,14 @@ class StateMessage(Message):
 
 
 @declare
+class StageMessage(Message):
+    """The stage of the game that begins with the events around it, or the one that is on."""
+
+    kind = "STAGE"
+    stage: Annotated[str, "its name, as in a view"]
+
+
+@declare
 class Hand(Message):
     """Your cards: before `ASK`, where `VIEWS` is `hand`."""
 
@@ -251,7 +251,7 @@ class Hand(Message):
 
 
 @declare
-class Ask(Message):
+class AskMessage(Message):
     """It is your turn."""
 
     kind = "ASK"
@@ -651,11 +651,11 @@ class HelpFollows(Reply):
 
 
 TABLE_EVENTS: tuple[type[EventMessage], ...] = (
-    Action, MoveEvent, Show, Gather, ShuffleEvent, FactEvent, Turn, Score, ResultEvent, Phase,
-    StageEvent, SeatsEvent, Order,
+    Action, MoveEvent, Show, Gather, ShuffleEvent, FactEvent, Turn, ScoreEvent, ResultEvent, Phase,
+    SeatsEvent, Order,
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
-PRIVATE = (Hello, StateMessage, Hand, Ask, Chat, Punished, Refusal, Bye)
+PRIVATE = (Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, Punished, Refusal, Bye)
 LISTED = (Game, OptionLine, RulesLine, Description, Table, HelpLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)

@@ -38,7 +38,7 @@ def check_record(text: str, find_game: FindGame, key: bytes | None = None) -> Ve
     """Check all of a record. Raises `RecordFault` with the first line that is wrong, and why."""
     record = read_record(text, key)
     course = RecordReplay(record, find_game)
-    games, scores = 0, {}
+    games, scores, over = 0, {}, False
     for n, ours in enumerate(course.claims()):
         theirs = record.claims.get(n, {})
         if ours != theirs:
@@ -54,13 +54,14 @@ def check_record(text: str, find_game: FindGame, key: bytes | None = None) -> Ve
             )
         if "result" in ours:
             games, scores = ours["result"]["game"], ours["result"]["scores"]
+        over = over or course.table.match_over  # who comes and goes then is of the next match
     table = course.table
     return Verdict(
         record,
         games,
         len(record.lines),
         scores,
-        over=table.match_over,
+        over=over,
         playing=table.playing,
         deals=course.deals,
     )

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from cardkit.cardgame import CardGame, CardView
+from cardkit.cardgame.game import card_view
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces
-from cardkit.netgame import WATCHER, Event
+from cardkit.netgame import WATCHER, Event, NetGame, View
 from cardkit.record.chain import Record
 from cardkit.record.check import new_table, play
 
@@ -26,9 +27,8 @@ STRIDE = 50
 class RecordedMatch:
     """The course of a recorded match. Raises `Fault` when it cannot have been played so."""
 
-    def __init__(self, record: Record, find_game: Callable[[str], type[CardGame]]) -> None:
+    def __init__(self, record: Record, find_game: Callable[[str], type[NetGame]]) -> None:
         table = new_table(record, find_game)
-        assert isinstance(table, CardGame)
         table.keep_journal(0)  # the record is the journal
         self.record = record
         self.last = len(record.lines)
@@ -77,7 +77,7 @@ class RecordedMatch:
 
     # --- what was to be seen and heard -------------------------------------------------------
 
-    def table_at(self, at: int) -> CardGame:
+    def table_at(self, at: int) -> NetGame:
         """A table of one's own in this position."""
         kept = at // STRIDE
         table = self._kept[kept].copy()
@@ -90,13 +90,15 @@ class RecordedMatch:
         """What these eyes saw of the table."""
         table = self.table_at(at)
         if eyes == ALL_SEEING:
-            return all_seeing(table)
-        return table.view(table.people.seat_of.get(eyes, WATCHER))
+            return card_view(all_seeing(table))
+        return card_view(table.view(table.people.seat_of.get(eyes, WATCHER)))
 
     def frame(self, at: int, eyes: str) -> list[list[Any]]:
         """What the input that led here was told as, as the server tells it."""
         heard = ((event.number, self._heard(at, event, eyes)) for event in self._events[at])
-        return [[number, *words] for number, words in heard if words is not None]
+        return [
+            [number, *words] if number else [*words] for number, words in heard if words is not None
+        ]
 
     def _heard(self, at: int, event: Event, eyes: str) -> Sequence[Any] | None:
         if eyes == ALL_SEEING:
@@ -105,10 +107,11 @@ class RecordedMatch:
         return event.words(names.index(eyes) if eyes in names else WATCHER)
 
 
-def all_seeing(table: CardGame) -> CardView:
+def all_seeing(table: NetGame) -> View:
     """The table with every hand and every pile face up."""
     open_table = table.copy()
-    open_table.piles.seen = [EVERYONE] * len(table.piles.seen)
+    if isinstance(open_table, CardGame):
+        open_table.piles.seen = [EVERYONE] * len(open_table.piles.seen)
     return open_table.view()
 
 

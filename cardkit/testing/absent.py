@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cardkit.cardgame import CardGame
-from cardkit.netgame import Below, Clock, Condition, Disconnect, Fault, Refused, Status
+from cardkit.netgame import Below, Clock, Condition, Disconnect, Fault, NetGame, Refused, Status
 from cardkit.netgame.conditions import about_of
 from cardkit.testing.telling import check_cards
 from cardkit.testing.trial import Trial
@@ -56,7 +55,7 @@ def choices(condition: type[Condition], setting: str) -> tuple[str, ...]:
     return about_of(condition.settings()[setting]).choices
 
 
-def _say(trial: Trial, table: CardGame, who: str, what: str, wait: float = 0.0) -> None:
+def _say(trial: Trial, table: NetGame, who: str, what: str, wait: float = 0.0) -> None:
     """An input that may be refused or punished, but must never break anything."""
     before, at = table.digest(), table.time + wait
     try:
@@ -69,7 +68,7 @@ def _say(trial: Trial, table: CardGame, who: str, what: str, wait: float = 0.0) 
     check_cards(trial, table)
 
 
-def _trouble(table: CardGame, below: Below) -> tuple[str, str, float]:
+def _trouble(table: NetGame, below: Below) -> tuple[str, str, float]:
     """Something that may happen at a table: now and then trouble, else a move."""
     name = table.names[below(len(table.names))]
     kind = below(14)
@@ -86,7 +85,7 @@ def _trouble(table: CardGame, below: Below) -> tuple[str, str, float]:
     return *_usual(table, below), below(2)
 
 
-def _usual(table: CardGame, below: Below) -> tuple[str, str]:
+def _usual(table: NetGame, below: Below) -> tuple[str, str]:
     """The next move, by whoever is to make it."""
     robots = table.robots()
     if robots:
@@ -100,14 +99,14 @@ def _usual(table: CardGame, below: Below) -> tuple[str, str]:
     return table.names[seat], offer if isinstance(offer, str) else offer.sample(below)
 
 
-def _rescue(table: CardGame) -> Iterator[tuple[str, str]]:
+def _rescue(table: NetGame) -> Iterator[tuple[str, str]]:
     """Everybody is back: those who left come in again, those who were lost return."""
     for name in list(table.names):
         yield name, "ENTER"
         yield "", f"BACK {name}"
 
 
-def _play_out(trial: Trial, table: CardGame, rules: dict[str, Any], below: Below) -> None:
+def _play_out(trial: Trial, table: NetGame, rules: dict[str, Any], below: Below) -> None:
     for _ in range(trial.longest):
         if not table.playing:
             return

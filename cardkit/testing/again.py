@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardkit.cardgame import CardGame
+from cardkit.netgame import NetGame
 from cardkit.testing.trial import Trial
 from cardkit.testing.witness import WitnessRecord
 
@@ -13,7 +13,7 @@ SOME = 3
 """Of the copies that were taken after every input, each of so many is looked at again."""
 
 
-def check_playing_on(trial: Trial, table: CardGame) -> None:
+def check_playing_on(trial: Trial, table: NetGame) -> None:
     """Playing on in a copy leaves the original as it is."""
     before, state = table.digest(), _written(table)
     copy = table.copy()
@@ -46,7 +46,7 @@ def check_replay(trial: Trial, record: WitnessRecord) -> None:
     _follow(trial, record, trial.table(), 0, "the replay of the journal")
 
 
-def _follow(trial: Trial, record: WitnessRecord, table: CardGame, start: int, what: str) -> None:
+def _follow(trial: Trial, record: WitnessRecord, table: NetGame, start: int, what: str) -> None:
     journal = [*record.tables[-1].journal]
     for number in range(start, len(record.tables)):
         if table.digest() != record.digests[number]:
@@ -62,7 +62,7 @@ def _follow(trial: Trial, record: WitnessRecord, table: CardGame, start: int, wh
             trial.apply(table, who, str(line), at)  # a stored journal is nothing but text
 
 
-def _not_apart(trial: Trial, table: CardGame, names: Iterable[str]) -> None:
+def _not_apart(trial: Trial, table: NetGame, names: Iterable[str]) -> None:
     trial.fail(
         table,
         f"a copy and its original are not independent: {_listed(names)} changed in one by playing "
@@ -71,7 +71,7 @@ def _not_apart(trial: Trial, table: CardGame, names: Iterable[str]) -> None:
     )
 
 
-def _written(table: CardGame) -> dict[str, str]:
+def _written(table: NetGame) -> dict[str, str]:
     return {name: repr(value) for name, value in table.snapshot().items()}
 
 

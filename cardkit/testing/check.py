@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.netgame import WATCHER, Command, Event, Refused, Seats
+from cardkit.netgame import WATCHER, Command, Event, NetGame, Refused, Seats
 from cardkit.testing.absent import check_absence
 from cardkit.testing.again import check_copies, check_playing_on, check_replay
 from cardkit.testing.secrecy import Tally, Twins, check_orders
@@ -15,7 +15,7 @@ from cardkit.testing.talking import Talk
 from cardkit.testing.telling import Listener, check_cards
 from cardkit.testing.translations import check_texts
 from cardkit.testing.trial import NAMES, GameFault, Trial
-from cardkit.testing.witness import Witness, WitnessRecord, witnessed
+from cardkit.testing.witness import WitnessRecord, witnessed
 
 CLOSELY, ENOUGH = 24, 5000
 """So many matches are looked at closely first, or fewer if they are long and so many inputs were
@@ -54,7 +54,7 @@ class Checked:
 
 
 def check_game(
-    game: type[CardGame],
+    game: type[NetGame],
     *,
     games: int = 1000,
     seed: int = 1,
@@ -69,7 +69,8 @@ def check_game(
     Checks that every card is in exactly one place, that `legal`, `can`, `check` and `apply` agree,
     that a refused command changes nothing, that journals replay and copies are independent, that
     every game ends, also when players are lost, that nobody is told what they may not know, and
-    that rule sheets can be written and translations are of sentences that the game says.
+    that rule sheets can be written and translations are of sentences that the game says. What is
+    about cards is left out for a game without them.
     Raises `GameFault` with what broke, why that matters, and the call that shows it again.
 
     Every match depends on its seed alone; some are looked at more closely, and for each of these
@@ -109,7 +110,7 @@ def check_game(
 
 
 def _settings(
-    game: type[CardGame],
+    game: type[NetGame],
     presets: Iterable[str] | None,
     seats: Iterable[int] | None,
     options: Mapping[str, Any],
@@ -138,17 +139,17 @@ def _glance(trial: Trial, checked: Checked) -> None:
     checked.moves += _moves(table)
 
 
-def _moves(table: CardGame) -> int:
+def _moves(table: NetGame) -> int:
     return sum(isinstance(what, Command) for _, what, _ in table.journal)
 
 
 def _look_closely(
-    trial: Trial, watched: type[Witness], checked: Checked, tally: Tally, twins: int
+    trial: Trial, watched: type[NetGame], checked: Checked, tally: Tally, twins: int
 ) -> None:
     listener, below = Listener(trial), trial.chance("states")
     talk = Talk(trial, listener)
 
-    def look(table: Witness, record: WitnessRecord) -> None:
+    def look(table: NetGame, record: WitnessRecord) -> None:
         listener.check_events(table, record.tables[-2], record.notes[-1], record.events[-1])
         if table.awaited and talk.talks < TALKS and not below(TALK_EVERY):
             talk.check(table)
@@ -162,22 +163,22 @@ def _look_closely(
     checked.refused += talk.refused
     check_copies(trial, record)
     check_replay(trial, record)
-    Twins(trial, record).check(twins, tally)
-    check_orders(trial, record, twins)
+    if issubclass(trial.game, CardGame):
+        Twins(trial, record).check(twins, tally)
+        check_orders(trial, record, twins)
     check_absence(trial)
 
 
 def record_match(
-    trial: Trial, watched: type[Witness], look: Callable[[Witness, WitnessRecord], None]
+    trial: Trial, watched: type[NetGame], look: Callable[[NetGame, WitnessRecord], None]
 ) -> WitnessRecord:
     """Play the match of a trial with a witness, and look at it after every input."""
     record = WitnessRecord()
     table = trial.table(watched)
-    assert isinstance(table, Witness)
     table.listening = True
     record.open(table)
 
-    def notice(_: CardGame, events: tuple[Event, ...]) -> None:
+    def notice(_: NetGame, events: tuple[Event, ...]) -> None:
         check_cards(trial, table)
         record.add(table, events)
         look(table, record)

@@ -31,7 +31,7 @@ class Altered:
 
     def __init__(self, trial: Trial, record: WitnessRecord, start: int, viewer: int) -> None:
         self.trial, self.record, self.start, self.viewer = trial, record, start, viewer
-        self.table: Witness = record.tables[start].copy()
+        self.table: Witness = record.witnesses[start].copy()
 
     def _otherwise(self) -> str:
         """What was altered, after the word if."""
@@ -42,7 +42,7 @@ class Altered:
             [(e.number, *words) for e in heard if (words := e.words(self.viewer)) is not None]
             for heard in (events, self.record.events[number])
         )
-        self._compare(self.record.tables[number + 1], "is told", truth, told)
+        self._compare(self.record.witnesses[number + 1], "is told", truth, told)
 
     def _compare_offers(self, truth: CardGame) -> None:
         mine, theirs = ([str(o) for o in t.legal(self.viewer)] for t in (self.table, truth))
@@ -119,12 +119,12 @@ class Twins:
         """Two cards of the shuffle that the viewer does not see up to this end."""
         first = self.record.notes[start]
         at = next(n for n, note in enumerate(first) if note.kind == "SHUFFLE")
-        shown = seen_by(viewer, first[at:], self.record.tables[start + 1].piles.seen)
+        shown = seen_by(viewer, first[at:], self.record.witnesses[start + 1].piles.seen)
         for number in range(start + 1, end + 1):
-            after = self.record.tables[number + 1].piles.seen
+            after = self.record.witnesses[number + 1].piles.seen
             shown |= seen_by(viewer, self.record.notes[number], after)
         unseen = [card for card in first[at].cards if card.number not in shown]
-        stock = self.record.tables[end + 1].piles["stock"]
+        stock = self.record.witnesses[end + 1].piles["stock"]
         held = [card for card in unseen if card not in stock] or unseen
         if not held:
             return None
@@ -156,12 +156,12 @@ class Twin(Altered):
         for number in range(self.start, end + 1):
             if not self._step(number):
                 return False
-        self._compare_views(self.record.tables[end + 1])
-        self._compare_refusals(self.record.tables[end + 1])
+        self._compare_views(self.record.witnesses[end + 1])
+        self._compare_refusals(self.record.witnesses[end + 1])
         return True
 
     def _step(self, number: int) -> bool:
-        before, after = self.record.tables[number], self.record.tables[number + 1]
+        before, after = self.record.witnesses[number], self.record.witnesses[number + 1]
         twin, viewer = self.table, self.viewer
         who, what, at = after.journal[-1]
         seat = before.people.seat_of.get(who, -1)
@@ -237,7 +237,7 @@ def check_orders(trial: Trial, record: WitnessRecord, tries: int) -> None:
     below = trial.chance("orders")
     for _ in range(tries):
         start = below(len(record.notes))
-        table = record.tables[start]
+        table = record.witnesses[start]
         seats = [seat for seat in range(len(table.names)) if len(table.piles.get(seat, ())) > 1]
         if not seats:
             continue
@@ -260,14 +260,14 @@ class Rearranged(Altered):
         self.table._offers = {}
 
     def follow(self) -> None:
-        self._compare_state(self.record.tables[self.start])
+        self._compare_state(self.record.witnesses[self.start])
         for number in range(self.start, min(self.start + SHORT, len(self.record.notes))):
             if not self._step(number):
                 return
 
     def _step(self, number: int) -> bool:
         """Play one input; False when other cards moved, as where one is taken by its place."""
-        table, after = self.table, self.record.tables[number + 1]
+        table, after = self.table, self.record.witnesses[number + 1]
         who, what, at = after.journal[-1]
         if not table.can(who, what, at):
             return False

@@ -9,16 +9,17 @@ from json import dumps
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.netgame import WATCHER, Event
-from cardkit.netgame.events import EVERYBODY
+from cardkit.netgame import WATCHER, Event, NetGame
 from cardkit.testing.trial import Trial
 from cardkit.testing.witness import Passage, seen_by
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
 
 
-def check_cards(trial: Trial, table: CardGame) -> None:
+def check_cards(trial: Trial, table: NetGame) -> None:
     """Every card of the deck is in exactly one place, and nothing else is there."""
+    if not isinstance(table, CardGame):
+        return
     lying = [card for pile in table.piles.values() for card in pile]
     deck = table.cards.all
     if len(lying) == len(deck) and {id(c) for c in lying} == {id(c) for c in deck}:
@@ -45,11 +46,11 @@ class Listener:
         self.last = 0
 
     def check_events(
-        self, table: CardGame, before: CardGame, notes: list[Passage], events: tuple[Event, ...]
+        self, table: NetGame, before: NetGame, notes: list[Passage], events: tuple[Event, ...]
     ) -> None:
         """What all hear is numbered without a gap, and nobody hears a face they did not see."""
         self._note_spoken(table, before)
-        numbers = [event.number for event in events if event.only == EVERYBODY]
+        numbers = [event.number for event in events if event.number]
         if numbers != list(range(self.last + 1, self.last + 1 + len(numbers))):
             self.trial.fail(
                 table,
@@ -60,7 +61,7 @@ class Listener:
         self.check_words(table, before, notes, events)
 
     def check_words(
-        self, table: CardGame, before: CardGame, notes: list[Passage], events: Iterable[Event]
+        self, table: NetGame, before: NetGame, notes: list[Passage], events: Iterable[Event]
     ) -> None:
         """Nothing that these events say shows a card to somebody who may not see it."""
         for event in events:
@@ -79,7 +80,7 @@ class Listener:
                         "may see the card",
                     )
 
-    def check_view(self, table: CardGame, viewer: int) -> None:
+    def check_view(self, table: NetGame, viewer: int) -> None:
         """The view of a table holds no face that the viewer may not see."""
         view = table.view(viewer)
         self._check_plain(table, "a view", view.data())
@@ -92,7 +93,7 @@ class Listener:
                 "card only to those who see it",
             )
 
-    def _check_plain(self, table: CardGame, what: str, value: Any) -> None:
+    def _check_plain(self, table: NetGame, what: str, value: Any) -> None:
         try:
             dumps(value)
         except (TypeError, ValueError) as error:
@@ -103,11 +104,11 @@ class Listener:
                 error,
             )
 
-    def _note_spoken(self, table: CardGame, before: CardGame) -> None:
+    def _note_spoken(self, table: NetGame, before: NetGame) -> None:
         who, what = table.journal[-1][:2]
         if what.startswith("START"):
             self.spoken.clear()
-        elif who in before.people.seat_of:
+        elif who in before.people.seat_of and isinstance(before, CardGame):
             hand = before.piles.get(before.people.seat_of[who], ())
             self.spoken.update(n for n in names_in(str(what), table) if n not in hand)
 
@@ -115,11 +116,13 @@ class Listener:
         self,
         said: object,
         viewer: int,
-        table: CardGame,
-        before: CardGame,
+        table: NetGame,
+        before: NetGame,
         notes: Iterable[Passage],
     ) -> list[str]:
         """The cards named there that the viewer saw neither before nor during nor after."""
+        if not isinstance(table, CardGame) or not isinstance(before, CardGame):
+            return []
         named = {name for name in names_in(said, table) if name not in self.spoken}
         if not named:
             return []
@@ -127,10 +130,10 @@ class Listener:
         return sorted(named - {str(card) for card in table.cards.all if card.number in seen})
 
 
-def names_in(value: Any, table: CardGame) -> Iterator[str]:
+def names_in(value: Any, table: NetGame) -> Iterator[str]:
     """The cards of this table that are named anywhere in a value."""
     if isinstance(value, str):
-        named = table.cards.named
+        named = table.cards.named if isinstance(table, CardGame) else {}
         yield from (word for word in _WORD.findall(value) if word in named)
     elif isinstance(value, dict):
         for key, inner in value.items():
@@ -141,5 +144,5 @@ def names_in(value: Any, table: CardGame) -> Iterator[str]:
             yield from names_in(inner, table)
 
 
-def viewer_name(table: CardGame, viewer: int) -> str:
+def viewer_name(table: NetGame, viewer: int) -> str:
     return "a watcher" if viewer == WATCHER else table.names[viewer]

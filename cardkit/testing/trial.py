@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from cardkit.cardgame import CardCommand, CardGame
-from cardkit.netgame import Below, Event, Offer, Refused, pick, plural
+from cardkit.netgame import Below, Command, Event, NetGame, Offer, Refused, pick, plural
 
 # Neither the order of the alphabet nor a length in common: seats and names must not be confused.
 NAMES = (
@@ -24,7 +24,7 @@ IN_ANY_ORDER = (
     "self.chance.by_lot(sorted(cards))"
 )
 """The one way that neither the faces of cards nor their places in a hand show through."""
-Notice = Callable[[CardGame, tuple[Event, ...]], None]
+Notice = Callable[[NetGame, tuple[Event, ...]], None]
 """What is called after every input of a trial, with what the input caused."""
 
 
@@ -36,7 +36,7 @@ class GameFault(AssertionError):
 class Trial:
     """One match of a game: under which rules, with how many players, and by which chances."""
 
-    game: type[CardGame]
+    game: type[NetGame]
     preset: str
     options: Mapping[str, Any]
     players: int
@@ -58,18 +58,18 @@ class Trial:
         random = Random(f"{self.seed} {purpose}").random
         return lambda n: int(random() * n)
 
-    def table(self, game: type[CardGame] | None = None, **options: Any) -> CardGame:
+    def table(self, game: type[NetGame] | None = None, **options: Any) -> NetGame:
         """A new table for this match, nobody at it yet."""
         key = b"%d" % self.seed
         return (game or self.game)(self.preset, {**self.options, **options}, key=key)
 
-    def seat_players(self, table: CardGame, notice: Notice) -> None:
+    def seat_players(self, table: NetGame, notice: Notice) -> None:
         """Everybody comes to the table and sits down."""
         for name in self.names:
             notice(table, self.apply(table, name, "ENTER"))
             notice(table, self.apply(table, name, "LOGIN"))
 
-    def play(self, table: CardGame, notice: Notice) -> int:
+    def play(self, table: NetGame, notice: Notice) -> int:
         """Play the games of this match with random legal commands; how many were played."""
         below = self.chance("moves")
         self.seat_players(table, notice)
@@ -89,7 +89,7 @@ class Trial:
                 )
         return self.games
 
-    def move(self, table: CardGame, below: Below) -> tuple[str, str]:
+    def move(self, table: NetGame, below: Below) -> tuple[str, str]:
         """One of the awaited players, and something they may say."""
         if not table.awaited:
             self.fail(
@@ -105,17 +105,19 @@ class Trial:
                 f"{table.names[seat]} is asked, and there is nothing to say: legal() is empty. "
                 "Offer at least a PASS, or ask somebody else",
             )
+        command = CardCommand if isinstance(table, CardGame) else Command
         for offer in offers:
-            if not isinstance(offer, CardCommand | Offer):
+            if not isinstance(offer, command | Offer):
+                right = "CardCommand('DISCARD', cards=(card,))"
                 self.fail(
                     table,
                     f"legal() lists {offer!r}, which is neither a command nor an open offer: "
-                    "offer CardCommand('DISCARD', cards=(card,)), not a text",
+                    f"offer {right if command is CardCommand else 'Command(…)'}, not a text",
                 )
-        command = pick(offers, below)
-        return table.names[seat], command if below(2) else str(command)
+        said = pick(offers, below)
+        return table.names[seat], said if below(2) else str(said)
 
-    def apply(self, table: CardGame, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
+    def apply(self, table: NetGame, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
         """Carry out an input that must be possible."""
         try:
             return table.apply(who, what, at)
@@ -129,7 +131,7 @@ class Trial:
         except Exception as error:  # noqa: BLE001 - whatever an author's code raises is the finding
             self.crashed(table, who, what, error)
 
-    def crashed(self, table: CardGame, who: str, what: object, error: Exception) -> NoReturn:
+    def crashed(self, table: NetGame, who: str, what: object, error: Exception) -> NoReturn:
         """An input raised what it must not."""
         self.fail(
             table,
@@ -139,7 +141,7 @@ class Trial:
             error,
         )
 
-    def fail(self, table: CardGame, what: str, cause: Exception | None = None) -> NoReturn:
+    def fail(self, table: NetGame, what: str, cause: Exception | None = None) -> NoReturn:
         """Report what is wrong, and how to see it again."""
         who, said = table.journal[-1][:2] if table.journal else ("", "nothing")
         players = plural(self.players, "1 player", "{n} players")

@@ -111,9 +111,16 @@ class Witness(CardGame, abstract=True):
         self.chance.dealer = Shuffler(key, self)
 
 
-def witnessed(game: type[CardGame]) -> type[Witness]:
-    """The same game with a witness at its gates."""
+def witnessed(game: type[NetGame]) -> type[NetGame]:
+    """The same game with a witness at its gates; one without cards has none."""
+    if not issubclass(game, CardGame):
+        return game
     return cast("type[Witness]", new_class(game.__name__, (game, Witness), {"abstract": True}))
+
+
+def notes_of(table: NetGame) -> list[Passage]:
+    """What passed the gates of a table since this was asked last."""
+    return table.take_notes() if isinstance(table, Witness) else []
 
 
 def entitled(notes: Iterable[Passage], viewer: int) -> list[tuple[object, ...]]:
@@ -144,18 +151,23 @@ class WitnessRecord:
     """A match as it was played: before each input the table, then what the input caused."""
 
     def __init__(self) -> None:
-        self.tables: list[Witness] = []
+        self.tables: list[NetGame] = []
         self.digests: list[str] = []
         self.notes: list[list[Passage]] = []
         self.events: list[tuple[Event, ...]] = []
 
-    def add(self, table: Witness, events: tuple[Event, ...]) -> None:
+    @property
+    def witnesses(self) -> list[Witness]:
+        """The tables of a game with cards."""
+        return cast("list[Witness]", self.tables)
+
+    def add(self, table: NetGame, events: tuple[Event, ...]) -> None:
         """Write down what the last input caused."""
-        self.notes.append(table.take_notes())
+        self.notes.append(notes_of(table))
         self.events.append(events)
         self.open(table)
 
-    def open(self, table: Witness) -> None:
+    def open(self, table: NetGame) -> None:
         """Write down the table as it is."""
         self.digests.append(table.digest())
         self.tables.append(table.copy())

@@ -8,8 +8,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Protocol
 
-from cardkit.cardgame import CardGame
-from cardkit.netgame import Refused
+from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.web.files import PAGE
 from cardkit.web.status import ServerStatus
@@ -55,7 +54,7 @@ class WebBackend:
     """A server as the web sees it. What reads the past is called in a thread."""
 
     status: Callable[[], ServerStatus]
-    games: Mapping[str, type[CardGame]]
+    games: Mapping[str, type[NetGame]]
     matches: MatchPages = field(default=lambda **asked: ([], False))
     standings: StandingsPages = field(default=lambda **asked: {})
     record: Callable[[int], str] = no_record

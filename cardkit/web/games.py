@@ -12,7 +12,6 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from cardkit import __version__
-from cardkit.cardgame import CardGame
 from cardkit.cardgame.rules import RULE, name_of, rule_sheet, summary_of
 from cardkit.netgame import LANGUAGES, Condition, NetGame, say
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
@@ -27,7 +26,7 @@ _markdown = (
     .disable(["autolink", "image", "link", "reference"])  # the words of an option lead nowhere
 )
 
-Games = Mapping[str, type[CardGame]]
+Games = Mapping[str, type[NetGame]]
 
 
 class HostedGames:
@@ -46,7 +45,7 @@ class HostedGames:
         }
         self.listed = CachedAnswer(json_bytes(whole), "application/json")
 
-    def _about(self, name: str, game: type[CardGame]) -> dict[str, Any]:
+    def _about(self, name: str, game: type[NetGame]) -> dict[str, Any]:
         style = self.styles.get(name)
         return {
             "name": name,
@@ -74,17 +73,17 @@ def _styles(games: Games) -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
 
 
-def _said(game: type[CardGame], text: str, context: str = "") -> dict[str, str]:
+def _said(game: type[NetGame], text: str, context: str = "") -> dict[str, str]:
     said = game.catalogue.say
     return {language: said(text, language, context) for language in LANGUAGES}
 
 
-def _values(game: type[CardGame], preset: str) -> dict[str, str]:
+def _values(game: type[NetGame], preset: str) -> dict[str, str]:
     """What each option is under this preset, as a host would write it."""
     return {name: written(option.value) for name, option in game.options(preset).items()}
 
 
-def _options(game: type[CardGame]) -> Iterator[dict[str, Any]]:
+def _options(game: type[NetGame]) -> Iterator[dict[str, Any]]:
     """All that can be set: most under any preset, some only under those that bring it along."""
     found: dict[str, tuple[Option, type[Condition]]] = {}
     presets: dict[str, list[str]] = {}
@@ -110,7 +109,7 @@ def _options(game: type[CardGame]) -> Iterator[dict[str, Any]]:
         }
 
 
-Which = tuple[type[CardGame], str, tuple[tuple[str, str], ...], str, bool]
+Which = tuple[type[NetGame], str, tuple[tuple[str, str], ...], str, bool]
 """A game, its preset and options, the language, and whether as a page or else as Markdown."""
 
 

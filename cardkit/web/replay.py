@@ -12,8 +12,7 @@ from functools import lru_cache
 from time import thread_time
 from typing import Any
 
-from cardkit.cardgame import CardGame
-from cardkit.netgame import WATCHER, Reason, Refused
+from cardkit.netgame import WATCHER, NetGame, Reason, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.record import Flaw, RecordFault, RecordLine, read_record
 from cardkit.record.check import play
@@ -110,7 +109,7 @@ def _positions(reel: RecordedMatch, eyes: str, first: int, end: int) -> Iterator
         yield _position(reel, table, eyes, at)
 
 
-def _position(reel: RecordedMatch, table: CardGame, eyes: str, at: int) -> dict[str, Any]:
+def _position(reel: RecordedMatch, table: NetGame, eyes: str, at: int) -> dict[str, Any]:
     """What was said, what was heard of it, and the table after it."""
     seat = table.people.seat_of.get(eyes, WATCHER)
     view = all_seeing(table) if eyes == ALL_SEEING else table.view(seat)

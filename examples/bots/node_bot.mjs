@@ -15,7 +15,7 @@ let seat = 0;
 // `view` is all one may know: view.hand, view.hands, view.piles, view.facts, view.scores …
 function choose(view, legal) {
   const cardsOf = (offer) =>
-    offer.includes(" of ") ? [] : offer.split(" ").filter((word) => view.hand.includes(word));
+    offer.includes(" of ") ? [] : offer.split(" ").filter((word) => (view.hand ?? []).includes(word));
   // Get rid of weak cards first, and of several at once where that is possible.
   const worth = (offer) => strength(cardsOf(offer)[0], view) - 3 * cardsOf(offer).length;
   const plays = legal.filter((offer) => cardsOf(offer).length > 0);

@@ -36,7 +36,9 @@ class Bot:
 
 def cards_of(command: str, view: dict[str, Any]) -> list[str]:
     """The cards of one's own hand that a command plays."""
-    return [] if " of " in command else [w for w in command.split()[1:] if w in view["hand"]]
+    return (
+        [] if " of " in command else [w for w in command.split()[1:] if w in view.get("hand", ())]
+    )
 
 
 def worth(command: str, view: dict[str, Any]) -> int:

@@ -9,14 +9,14 @@ from typing import Any
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, pick
-from cardkit.registry import find_game, installed
+from cardkit.registry import installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.browser.conftest import Come
-from tests.helpers import below
+from tests.helpers import below, card_game
 
-GAMES: list[type[CardGame]] = [*(find_game(name) for name in installed()), Hearts, OldMaid, Rummy]
+GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), Hearts, OldMaid, Rummy]
 NAMES = ["ann", "bob", "cem", "dai"]
 MOVES = 100
 
@@ -104,8 +104,8 @@ def course(
             events = table.apply(table.names[seat], pick(legal, chance))
         else:
             events = table.apply("", "START")
-        heard = [(e.number, e.words(viewer)) for e in events]
-        frame = [[number, *words] for number, words in heard if words is not None]
+        heard = [e.told_to(viewer) for e in events]
+        frame = [words for words in heard if words is not None]
         asked = viewer in table.awaited
         ask = ["ASK", list(map(str, table.legal(viewer)))] if asked else None
         steps.append({"frame": frame, "ask": ask, "view": table.view(viewer).data()})
@@ -135,6 +135,6 @@ def test_what_the_page_knows_of_a_table_is_what_the_table_would_tell(come: Come)
 def test_whatever_is_legal_can_be_chosen_and_nothing_else(come: Come) -> None:
     page = come("").page
     tables: list[tuple[type[CardGame], dict[str, Any]]] = [(game, {}) for game in GAMES]
-    for game, options in [*tables, (find_game("page_one"), {"packs": 2})]:
+    for game, options in [*tables, (card_game("page_one"), {"packs": 2})]:
         _, questions = course(game, "ann", options)
         assert page.evaluate(CHOOSE, {"questions": questions}) == []

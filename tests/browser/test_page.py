@@ -74,6 +74,33 @@ def test_every_shipped_game_can_be_played_for_some_turns(
     assert {line.split()[0] for line in said} <= verbs
 
 
+def test_games_without_cards_show_their_board_and_their_words_as_buttons(
+    come: Come, tmp_path: Path
+) -> None:
+    files = ("tic_tac_toe.py:TicTacToe", "rock_paper_scissors.py:RockPaperScissors")
+    own = [word for file in files for word in ("--game", f"examples/{file}")]
+    server = Server(tmp_path / "data", "--no-tables", *own)
+    try:
+        ann = come("ann", server.address)
+        ann.sit_alone("Tic-tac-toe")
+        board = ann.page.locator("table.board td")
+        assert board.count() == 9
+        assert ann.play_turns(1)[0].startswith("PLACE ")
+        ann.await_turn()
+        assert "X" in board.all_inner_texts()
+        assert ann.page.locator(".acts button").first.inner_text().startswith("Mark ")
+        assert ann.page.locator(".card, .backs, .plays").count() == 0
+        ann.shoot("tic-tac-toe")
+        bob = come("bob", server.address)
+        bob.sit_alone("Rock paper scissors")
+        bob.page.locator(".acts button[data-say='SHOW PAPER']").wait_for()
+        bob.shoot("rock-paper-scissors")
+        assert bob.play_turns(2) == ["SHOW ROCK", "SHOW ROCK"]
+        assert "You show ROCK" in bob.log()
+    finally:
+        server.stop()
+
+
 def test_a_game_written_a_minute_ago_is_playable(
     come: Come, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

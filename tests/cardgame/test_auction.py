@@ -84,6 +84,28 @@ def test_when_nobody_bids(nobody: str, stage: str, playing: bool) -> None:
     assert table.auction.contract is None
 
 
+def test_the_first_bid_ends_an_auction_that_it_wins() -> None:
+    auction = Auction(bids="suit", rising=False, first_wins=True, rounds=2, nobody="end")
+    table = auctioned(auction, *["PASS"] * 5, "BID C")
+    assert (table.auction.contract, table.auction.declarer) == ("BID C", 1)
+    assert table.stage.key() == "trick_game"
+    assert not auctioned(auction, *["PASS"] * 8).playing
+
+
+@pytest.mark.parametrize(
+    "auction",
+    [
+        Auction(first_wins=True),
+        Auction(first_wins=True, rising=False, doubles=True),
+        Auction(first_wins=True, rising=False, may_pass=False, rounds=1),
+        Auction(first_wins=True, rising=False, secret=True, rounds=1),
+    ],
+)
+def test_a_first_bid_that_wins_leaves_nothing_to_say(auction: Auction) -> None:
+    with pytest.raises(RulesError, match="after the first bid nobody bids or doubles"):
+        auctioned(auction)
+
+
 def test_everybody_bids_once() -> None:
     auction = Auction(rounds=1, rising=False, may_pass=False)
     table = auctioned(auction, "BID 2", "BID 0", "BID 5", "BID 2")

@@ -18,9 +18,10 @@ from cardkit.cardgame import (
 )
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.netgame import Catalogue, Refused
-from cardkit.registry import find_game, installed
+from cardkit.registry import installed
+from tests.helpers import card_game
 
-GAMES = {name: find_game(name) for name in installed()}
+GAMES = {name: card_game(name) for name in installed()}
 
 
 TABLES = [(name, preset) for name, game in GAMES.items() for preset in ("", *game.presets)]

@@ -21,14 +21,15 @@ from cardkit.client.links import StreamTransport
 from cardkit.keys import make_key, public_text, read_public, sign_challenge
 from cardkit.netgame import Refused
 from cardkit.protocol.messages import SeatsEvent, StateMessage
-from cardkit.registry import bots_of, find_game, installed
+from cardkit.registry import bots_of, installed
 from cardkit.server.passwords import hash_password
 from cardkit.server.serve import DATABASE, Running, serving
 from cardkit.server.settings import Settings
 from cardkit.server.store import Store
 from cardkit.server.table_settings import HostingOptions
+from tests.helpers import card_game
 
-GAMES = {name: find_game(name) for name in installed()}
+GAMES = {name: card_game(name) for name in installed()}
 SHORT = {"akq": {"games": "20"}, "daifugo": {"games": "2"}, "flush_poker": {"games": "5"}}
 
 

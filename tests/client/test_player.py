@@ -14,14 +14,14 @@ from cardkit.client.messages import Lost
 from cardkit.client.player import TableState
 from cardkit.netgame import WATCHER, Event, Refused, pick
 from cardkit.protocol import read_frame
-from cardkit.protocol.messages import Action, Ask, Chat, MoveEvent, StateMessage
-from cardkit.registry import find_game, installed
+from cardkit.protocol.messages import Action, AskMessage, Chat, MoveEvent, StateMessage
+from cardkit.registry import installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
-from tests.helpers import below
+from tests.helpers import below, card_game
 
-GAMES: list[type[CardGame]] = [*(find_game(name) for name in installed()), Hearts, OldMaid, Rummy]
+GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), Hearts, OldMaid, Rummy]
 TABLES = [(game, preset) for game in GAMES for preset in game.presets or ("",)]
 NAMES = ["ann", "bob", "cem", "dai", "emi"]
 
@@ -45,11 +45,11 @@ class Listener:
 
     def hear(self, events: Sequence[Event]) -> None:
         viewer = self.viewer()
-        heard = [(e.number, e.words(viewer)) for e in events]
-        told = wire([[number, *words] for number, words in heard if words is not None])
+        heard = [e.told_to(viewer) for e in events]
+        told = wire([[*words] for words in heard if words is not None])
         self.state.hear(read_frame(told))
         if viewer in self.table.awaited:
-            self.state.hear([Ask([str(offer) for offer in self.table.legal(viewer)])])
+            self.state.hear([AskMessage([str(offer) for offer in self.table.legal(viewer)])])
         if not self.state.exact:
             self.asked_again += 1
             self.ask_state()
@@ -135,7 +135,7 @@ def test_one_may_say_something_only_while_asked() -> None:
     seat = table.people.seat_of["ann"]
     while table.awaited != (seat,):
         ann.hear(table.apply(table.names[table.awaited[0]], str(table.legal(table.awaited[0])[0])))
-    ann.state.hear([Ask([str(o) for o in table.legal(seat)], wire(table.view(seat).data()))])
+    ann.state.hear([AskMessage([str(o) for o in table.legal(seat)], wire(table.view(seat).data()))])
     assert ann.state.legal
     assert [str(offer) for offer in ann.state.offers()] == list(ann.state.legal)
     while table.awaited == (seat,):
@@ -148,7 +148,7 @@ def test_one_may_say_something_only_while_asked() -> None:
 def test_a_question_stays_when_somebody_else_answers_theirs() -> None:
     table = a_table(Hearts)
     ann = Listener(table, "ann")
-    ann.state.hear([Ask([str(o) for o in table.legal(0)])])
+    ann.state.hear([AskMessage([str(o) for o in table.legal(0)])])
     ann.hear(table.apply("bob", pick(table.legal(1), below())))
     assert ann.state.legal == tuple(str(offer) for offer in table.legal(0))
     ann.state.hear([Lost("NO_CONNECTION", "the connection is lost")])
@@ -203,7 +203,7 @@ def test_what_is_no_view_is_refused(message: list[Any]) -> None:
 
 def test_offers_that_no_table_wrote_are_refused() -> None:
     ann = Listener(a_table(Rummy), "ann")
-    ann.state.hear([Ask(["PUT bob 3 of XX YY"])])
+    ann.state.hear([AskMessage(["PUT bob 3 of XX YY"])])
     with pytest.raises(Refused, match="BAD_FRAME"):
         ann.state.offers()
 

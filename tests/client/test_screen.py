@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 from rich.text import Text as Styled
 
-from cardkit.cardgame import CardGame, CardView
+from cardkit.cardgame import CardGame, CardView, FactValue
+from cardkit.cardgame.game import card_view
 from cardkit.client.faces import CardStyle
 from cardkit.client.look import Look
 from cardkit.client.moves import Move, number_moves
@@ -32,6 +33,7 @@ from cardkit.games.flush_poker import FlushPoker
 from cardkit.netgame import pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action
+from examples.tic_tac_toe import TicTacToe
 from tests.client.test_moves import a_view, offered
 from tests.client.test_player import TABLES, a_table, wire
 from tests.helpers import below
@@ -67,8 +69,8 @@ class Spectacle:
                 events = table.apply(table.names[seat], pick(table.legal(seat), chance))
             else:
                 events = table.apply("ann", "START")
-            heard = [(event.number, event.words(0)) for event in events]
-            self._hear(wire([[number, *words] for number, words in heard if words is not None]))
+            heard = [event.told_to(0) for event in events]
+            self._hear(wire([[*words] for words in heard if words is not None]))
             legal = [str(offer) for offer in table.legal(0)]
             self._hear([["ASK", legal, wire(table.view(0).data())]])
             assert self.state.view is not None
@@ -211,3 +213,20 @@ def test_the_status_line_keeps_what_matters_when_it_is_narrow() -> None:
     assert width_of(status_line(["あなたの番"], ["大富豪"], 11)) == 11
     assert width_of(title_line(["Whist", "game 1"], "whist-1", 12)) <= 12
     assert [clock(None), clock(65.9), clock(-3)] == ["", "1:05", "0:00"]
+
+
+@pytest.mark.parametrize(
+    ("board", "drawn"),
+    [([["X", "10"], ["3", "O"]], ["X  │ 10", "3  │ O"]), ("#.\n.#", ["#.", ".#"])],
+)
+def test_a_board_is_drawn_as_rows_of_cells_or_as_its_text(
+    board: FactValue, drawn: list[str]
+) -> None:
+    table = TicTacToe.play(["ann", "bob"])
+    table.set_fact("board", board)  # as many rows as players, and still nobody's own
+    lines = table_lines(card_view(table.view(0)), Look(declaration=TicTacToe.declaration))
+    assert [line.plain.rstrip() for line in lines][:2] == drawn
+    assert [line.plain.split() for line in lines[2:]] == [
+        ["▶", "You", "0", "points"],
+        ["bob", "0", "points"],
+    ]

@@ -21,23 +21,29 @@ from cardkit import Word as DeclaredWord
 from cardkit.cardgame import Discard
 from cardkit.client import Connection, StreamTransport, Transport, connect
 from cardkit.client.look import Look
-from cardkit.client.scenes import Location, Scene, TableScene, Word
+from cardkit.client.scenes import Location, Scene, Suggestion, TableScene
 from cardkit.client.slash import WORDS
 from cardkit.client.table_log import TableLog
 from cardkit.client.terminal import MoveCompleter
 from cardkit.client.terminal_session import Destination, TerminalSession
 from cardkit.client.user_interface import Typed, lines_of
 from cardkit.commands.play import address_and_game
-from cardkit.netgame import Command, Refused
+from cardkit.netgame import Command, NetGame, Refused
 from cardkit.protocol import read_message
 from cardkit.protocol.messages import Action, Description, FactEvent
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
+from examples.rock_paper_scissors import RockPaperScissors
+from examples.tic_tac_toe import TicTacToe
 from tests.server_helpers import Hall, a_hall
 from tests.wild_words import ANYTHING
 
 NO_WISH = Destination()
 GAMES = {name: find_game(name) for name in installed()}
+WITHOUT_CARDS: dict[str, type[NetGame]] = {"tictactoe": TicTacToe, "signs": RockPaperScissors}
+
+
+KNOWN = GAMES | WITHOUT_CARDS
 
 
 class FakeFront:
@@ -155,7 +161,7 @@ def _visit(
     connection: Connection, front: FakeFront, wish: Destination, language: str
 ) -> TerminalSession:
     where = Location("the hall", connection.server_time)
-    return TerminalSession(connection, front, Look(language=language), wish, where, GAMES.get)
+    return TerminalSession(connection, front, Look(language=language), wish, where, KNOWN.get)
 
 
 async def test_a_game_is_played_by_numbers_and_enter_alone(autojump_clock: MockClock) -> None:
@@ -220,6 +226,25 @@ def test_whatever_describes_a_game_is_no_reason_to_fail(
             log.tell([Action("ann", kind, ("S7",), number=1), FactEvent(kind, ["x"], number=2)])
             assert isinstance(look.label(kind), str)
             assert isinstance(look.meaning(Command(kind)), str)
+
+
+@pytest.mark.parametrize(("game", "move"), [("tictactoe", "PLACE 1"), ("signs", "SHOW ROCK")])
+async def test_a_game_without_cards_is_played_by_numbers(
+    game: str, move: str, autojump_clock: MockClock
+) -> None:
+    wish = Destination(game=game, alone=True)
+    async with a_hall(WITHOUT_CARDS, pace=0.5) as hall, a_person(hall, wish) as person:
+        front = person.front
+        await front.until(front.asked)
+        assert move in front.screen
+        assert ("1 │ 2 │ 3" in front.screen) is (game == "tictactoe")
+        assert "hand" not in front.screen
+        while not any("Game 1 is over" in line for line in front.told):
+            if front.asked():
+                front.type("1")
+            await front.next_question()
+        said = "You mark 1" if game == "tictactoe" else "You show ROCK"
+        assert any(said in line for line in front.told)
 
 
 async def test_the_menu_leads_to_a_table_and_back(autojump_clock: MockClock) -> None:
@@ -400,12 +425,12 @@ def test_a_word_that_is_neither_is_refused_with_a_hint() -> None:
 
 def test_tab_completes_commands_cards_and_words_with_a_slash() -> None:
     words = [
-        Word("EXCHANGE ", ""),
-        Word("DISCARD S7 H7", ""),
-        Word("S7 H7", ""),
-        Word("/rules", ""),
-        Word("S7", "", is_last=True),
-        Word("ST", "", is_last=True),
+        Suggestion("EXCHANGE ", ""),
+        Suggestion("DISCARD S7 H7", ""),
+        Suggestion("S7 H7", ""),
+        Suggestion("/rules", ""),
+        Suggestion("S7", "", is_last=True),
+        Suggestion("ST", "", is_last=True),
     ]
 
     def completed(typed: str) -> list[str]:

@@ -75,8 +75,8 @@ def test_any_position_is_the_table_as_it_was_and_was_told(name: str) -> None:
         for eyes in (NOBODY, *table.names):
             seat = table.people.seat_of.get(eyes, WATCHER)
             assert reel.view(at, eyes) == table.view(seat)
-            told = [(e.number, e.words(seat)) for e in events]
-            assert reel.frame(at, eyes) == [[n, *words] for n, words in told if words]
+            told = [e.told_to(seat) for e in events]
+            assert reel.frame(at, eyes) == [[*words] for words in told if words]
 
 
 @pytest.mark.parametrize("game", ["akq", "page_one"])
@@ -105,6 +105,7 @@ def test_who_sees_all_sees_every_card_and_nothing_is_different(name: str) -> Non
     for at in range(reel.last + 1):
         everything, watched = reel.view(at, ALL_SEEING), reel.view(at, NOBODY)
         table = reel.table_at(at)
+        assert isinstance(table, CardGame)
         assert everything.hands == tuple(
             tuple(sorted(table.piles.get(seat, ()))) for seat in range(len(table.names))
         )
@@ -289,7 +290,7 @@ def test_after_the_end_a_new_match_begins() -> None:
 
 
 def test_one_plays_for_who_is_to_move_and_for_people_before_robots(page_one: RecordedMatch) -> None:
-    table: CardGame = page_one.table_at(page_one.starts[1])
+    table = page_one.table_at(page_one.starts[1])
     to_move = table.names[table.awaited[0]]
     assert player_at(table) == to_move
     table.people.roles[to_move] = Role.ROBOT

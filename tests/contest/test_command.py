@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from cardkit.cardgame import CardGame
 from cardkit.cli import main
 from cardkit.commands import contest as command
 from cardkit.contest.match_runner import MatchRunner
@@ -250,6 +251,7 @@ def test_a_contest_can_be_like_one_that_others_have_held(line: str, about: dict[
     table = MatchRunner(found.plan).bare
     games = {"daifugo": 10, "akq": 1000, "flush_poker": 100}[args.game]
     assert table.match.games == (args.games or games)
+    assert isinstance(table, CardGame)
     if table.bank is not None:
         assert table.bank.points == {"akq": 100, "flush_poker": 20_000}[args.game]
 

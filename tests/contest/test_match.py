@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cardkit.cardgame import Rand
+from cardkit.cardgame import CardGame, Rand
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match import MOST_FAULTS
 from cardkit.contest.match_runner import MatchRunner, Played
@@ -124,6 +124,7 @@ def hands_of(played: Played) -> list[tuple[str, ...]]:
     """Who was dealt what in the first game, by seat."""
     plan_key, game = played.table.chance.key, type(played.table)
     table = game(key=plan_key)
+    assert isinstance(table, CardGame)
     for who, said, at in played.table.journal:
         table.apply(who, said, at)
         if said == "START":

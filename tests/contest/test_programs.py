@@ -25,7 +25,8 @@ from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.program_files import needs_of
 from cardkit.contest.program_process import ProgramProcess
 from cardkit.contest.sandbox import Sandbox, find_sandbox
-from cardkit.registry import find_game, installed
+from cardkit.registry import installed
+from tests.helpers import card_game
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples" / "bots"
@@ -95,7 +96,7 @@ def start(folder: Path, sandbox: Sandbox) -> Iterator[Start]:
 
 def asked(player: ProgramPlayer) -> str:
     """What a program says to the first question of a game."""
-    table = find_game("akq").play(["ann", "bob"])
+    table = card_game("akq").play(["ann", "bob"])
     seat = table.awaited[0]
     return player.choose(table.view(seat), table.legal(seat))
 
@@ -122,7 +123,7 @@ def survivors(mark: str) -> list[str]:
 
 
 def begun(game: str) -> CardGame:
-    rules = find_game(game)
+    rules = card_game(game)
     return rules.play([f"p{n}" for n in range(rules.seats.least)])
 
 
@@ -244,7 +245,7 @@ def play_match(table: CardGame, players: list[ProgramPlayer], games: int) -> Non
 )
 def test_an_example_plays_a_match_of_any_game(name: str, game: str, folder: Path) -> None:
     argv = example(name, folder)
-    rules = find_game(game)
+    rules = card_game(game)
     names = [f"p{n}" for n in range(max(rules.seats.least, min(4, rules.seats.most)))]
     table = rules.play(names, options={"games": 3} if rules.match.games > 3 else {})
     play_match(table, [ProgramPlayer(argv, PATIENT, game) for _ in names], 3)
@@ -845,7 +846,7 @@ class Scribe:
 
 
 def test_the_page_shows_a_match_as_it_is() -> None:
-    table = find_game("akq").play(["ann", "bob"], options={"games": 1})
+    table = card_game("akq").play(["ann", "bob"], options={"games": 1})
     scribe = Scribe()
     scribe.hear(wire.match_begins(table.names, 0, 1, ProgramLimits(), "akq"))
     scribe.hear(wire.game_begins(1, table.names, 0))

@@ -23,8 +23,8 @@ from cardkit.fair import (
     context_of,
     seed_of,
 )
-from cardkit.registry import find_game, installed
-from tests.helpers import play_out
+from cardkit.registry import installed
+from tests.helpers import card_game, play_out
 
 CONTEXT = sha256(b"server-pubkey|match m1|deal 0").digest()
 SECRET = bytes(range(32))
@@ -188,7 +188,7 @@ def test_a_proof_that_makes_no_sense_is_no_proof(proof: Proof) -> None:
 
 @pytest.mark.parametrize("name", installed())
 def test_a_fair_dealer_stands_in_at_a_table_of_any_game(name: str) -> None:
-    game: type[CardGame] = find_game(name)
+    game: type[CardGame] = card_game(name)
     names = ["ann", "bob", "cid", "dan"][: max(game.seats.least, min(4, game.seats.most))]
     table = game.play(names, key=SECRET, dealer=FairDealer)
     play_out(table)

@@ -14,8 +14,9 @@ from typing import Any
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import LANGUAGES, WATCHER, Event, Refused
-from cardkit.registry import find_game, installed
+from cardkit.registry import installed
 from cardkit.testing.trial import Trial
+from tests.helpers import card_game
 
 FOLDER = Path("tests/playthroughs")
 COMMAND = "python -m tests.games.playthrough"
@@ -27,7 +28,7 @@ SLIP = 15
 
 def playthroughs() -> dict[str, tuple[type[CardGame], str]]:
     """The file name of every playthrough there must be, with its game and preset."""
-    games = {name: find_game(name) for name in installed()}
+    games = {name: card_game(name) for name in installed()}
     return {
         f"{name}.{preset or 'plain'}.txt": (game, preset)
         for name, game in games.items()
@@ -96,6 +97,7 @@ class _Script:
         table, below = self.table, self.below
         name = table.names[below(len(table.names))]
         verb = sorted(table.verbs)[below(len(table.verbs))]  # in whatever order they are declared
+        assert isinstance(table, CardGame)
         card = table.cards.all[below(3)]
         try:
             table.check(name, f"{verb} {card}")

@@ -130,20 +130,43 @@ def test_row_strongest_when_equal(preset: str) -> None:
 
 
 def test_row_strongest_when_equal_is_named_by_the_players_of_millionaire() -> None:
-    """One joker is as good as the other; of equal ranks the higher suit is the stronger card."""
+    """Joker, then rank; among cards of one rank any suit is right (000: strength is by number
+    alone); both sides name their cards."""
     table = arranged("millionaire")
     arrange(table, STRONG)
     eve = table.copy()
-    eve.apply("eve", "PUT ann J1 H2")
-    assert eve.dropped == [eve.people.seat_of["eve"]]
-    table.apply("eve", "PUT ann J1 S2")
+    eve.apply("eve", "PUT ann S2 H2")
+    assert eve.dropped == [eve.people.seat_of["eve"]], "the joker was kept"
+    table.apply("eve", "PUT ann J1 H2")
     table.apply("ann", "PUT eve S3 H3")
     dee = table.copy()
     dee.apply("dee", "PUT bob HA")
-    assert dee.dropped == [dee.people.seat_of["dee"]]
+    assert dee.dropped == []
     arrange(table, {**STRONG, "eve": "S2", "dee": "J1 J2 SA"})
     table.apply("dee", "PUT bob J2")
     assert table.dropped == []
+
+
+@pytest.mark.parametrize("words", ["PUT ann", "PUT ann J1", "PUT ann J1 S2 H2", "PUT ann J1 C9"])
+def test_row_a_wrong_number_or_cards_not_held_is_the_cheat(words: str) -> None:
+    """Giving a weaker card, a wrong number of cards or cards not held is the cheat …"""
+    table = arranged("millionaire")
+    arrange(table, STRONG)
+    table.apply("eve", words)
+    assert table.dropped == [table.people.seat_of["eve"]]
+    assert table.journal[-1][1] == "PUT ann", "a replay finds the same cheat"
+
+
+@pytest.mark.parametrize("words", ["PUT eve S3", "PUT eve S3 H9", "PUT eve"])
+def test_row_the_rich_side_can_cheat_too(words: str) -> None:
+    """… for the rich side, too."""
+    table = arranged("millionaire")
+    arrange(table, STRONG)
+    table.apply("eve", "PUT ann J1 S2")
+    table.apply("ann", words)
+    assert table.dropped == [table.people.seat_of["ann"]]
+    assert table.can("dee", "PUT bob SA")
+    assert not table.can("dee", "PUT zoe SA"), "to whom it goes is no matter of honesty"
 
 
 def test_row_bad_exchange_forfeit() -> None:

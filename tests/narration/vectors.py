@@ -16,10 +16,11 @@ from typing import Any
 from cardkit.cardgame import CardGame
 from cardkit.netgame import TOOLKIT, Catalogue
 from cardkit.netgame.declared import Declaration, Fact, Notice, Pile, Word
-from cardkit.registry import find_game, installed
+from cardkit.registry import installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
+from tests.helpers import card_game
 from tests.narration.narrators import Case, Spoken, in_terminal, spoken
 
 FILE = Path(__file__).with_name("vectors.json")
@@ -82,9 +83,9 @@ IN_JAPANESE = {
 
 def games() -> dict[str, Spoken]:
     """All games of the vectors, by name."""
-    classes: dict[str, type[CardGame]] = {name: find_game(name) for name in installed()}
+    classes: dict[str, type[CardGame]] = {name: card_game(name) for name in installed()}
     classes |= {"hearts": Hearts, "old_maid": OldMaid, "rummy": Rummy, "any card game": CardGame}
-    classes["bad frames"] = find_game("daifugo")
+    classes["bad frames"] = card_game("daifugo")
     return {
         **{name: spoken(game) for name, game in classes.items()},
         "eclipse": Spoken(ECLIPSE, Catalogue(IN_JAPANESE), IN_JAPANESE),

@@ -28,7 +28,7 @@ from cardkit.protocol.messages import (
     MoveEvent,
     Phase,
     Punished,
-    Score,
+    ScoreEvent,
     Turn,
 )
 from cardkit.protocol.schema import (
@@ -39,10 +39,9 @@ from cardkit.protocol.schema import (
     Refusal,
     parts_of,
 )
-from cardkit.registry import find_game
 from tests.client.test_player import NAMES, TABLES
 from tests.docs.test_protocol_page import transcript
-from tests.helpers import below
+from tests.helpers import below, card_game
 from tools.messages import MODULE, PAGE, messages_module, protocol_page
 
 NODE = shutil.which("node") or ""
@@ -66,9 +65,8 @@ def is_notice(message: schema.Message, game: type[CardGame]) -> bool:
 def told(events: Sequence[Event], viewers: range, game: type[CardGame]) -> None:
     for event in events:
         for viewer in (WATCHER, *viewers):
-            words = event.words(viewer)
-            if words is not None:
-                said = [event.number, *words] if event.number else words
+            said = event.told_to(viewer)
+            if said is not None:
                 check(json.loads(json.dumps(said)), game)
 
 
@@ -98,7 +96,7 @@ def test_whatever_the_server_says_in_the_transcripts_is_declared() -> None:
     said = [line.partition("< ")[2] for line in transcript() if "< " in line]
     assert len(said) > 100
     for line in filter(None, said):
-        check(read_words(line), find_game("akq"))
+        check(read_words(line), card_game("akq"))
 
 
 def test_every_event_in_the_source_is_declared() -> None:
@@ -142,7 +140,7 @@ def test_messages_of_the_same_kind_are_told_apart_by_how_many_parts_they_have() 
 READ: list[tuple[list[Any], schema.Message]] = [
     ([17, "MOVE", "ann", "table", "S3", "??"], MoveEvent("ann", "table", ("S3", "??"), number=17)),
     ([17, "TURN", 0, "ann"], Turn(0, ("ann",), number=17)),
-    ([17, "SCORE", "ann", 3, "bob", -1], Score({"ann": 3, "bob": -1}, number=17)),
+    ([17, "SCORE", "ann", 3, "bob", -1], ScoreEvent({"ann": 3, "bob": -1}, number=17)),
     ([17, "PHASE", "preparing"], Phase("preparing", number=17)),
     ([17, "FACT", "trump", None], FactEvent("trump", None, number=17)),
     (["OK"], Ok(Done())),

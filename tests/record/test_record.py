@@ -30,7 +30,7 @@ from cardkit.record import (
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
 from cardkit.testing.absent import choices
-from tests.helpers import below
+from tests.helpers import below, card_game
 from tests.memory_server import KEY as EVENING_KEY
 from tests.memory_server import SERVER, MemoryServer
 
@@ -47,7 +47,7 @@ def played(
     name: str, preset: str = "", games: int = 2, *, trouble: bool = False, **options: Any
 ) -> Record:
     """A match of random play, not yet written down; with trouble, players are lost and return."""
-    game: type[CardGame] = find_game(name)
+    game: type[CardGame] = card_game(name)
     seats = game.with_options(preset)["seats"]
     names = ["ann", "bob", "cid", "dan", "eve"][: max(seats.least, min(4, seats.most))]
     table = game.play(names, preset, {"games": games, **options}, key=b"deal")
@@ -109,7 +109,7 @@ def flaw_of(text: str, key: bytes | None = None) -> tuple[Flaw, int]:
 
 
 @pytest.mark.parametrize(
-    ("name", "preset"), [(n, p) for n in installed() for p in ("", *find_game(n).presets)]
+    ("name", "preset"), [(n, p) for n in installed() for p in ("", *card_game(n).presets)]
 )
 def test_a_match_of_any_game_and_preset_is_found_right(name: str, preset: str) -> None:
     match = played(name, preset)
@@ -265,7 +265,7 @@ def _signed(record: Record) -> str:
 
 
 def test_a_match_of_the_server_becomes_a_record_that_is_right() -> None:
-    server = MemoryServer({"akq": find_game("akq")}, "record")
+    server = MemoryServer({"akq": card_game("akq")}, "record")
     ann, bob = server.peer(), server.peer()
     for peer, name in ((ann, "ann"), (bob, "bob")):
         server.say(peer, f"ENTER {name}")

@@ -282,6 +282,21 @@ def test_a_match_that_all_have_left_leaves_a_record_without_an_end(verify: Verif
     assert "the end is held back" in out
 
 
+@pytest.mark.parametrize("said", [("LOGOUT",), ("LOGOUT", "LOGIN"), ("SEAT {other}",)])
+def test_a_match_stays_over_when_seats_change_after_it(
+    said: tuple[str, ...], verify: Verify
+) -> None:
+    party = Party("akq", 2, "games=1")
+    party.start()
+    party.play()
+    other = party.server.core.tables[party.table_name].table.names[1]
+    for words in said:
+        assert party.players[0].say(words.format(other=other))[0] == "OK"
+    status, out, _ = verify(written(party.record(), KEY))
+    assert status == 0
+    assert "UNFINISHED" not in out
+
+
 @pytest.mark.parametrize("secret", ["match", "hand", "auditor"])
 def test_a_record_for_an_auditor_is_not_for_all(
     secret: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -12,7 +12,7 @@ from cardkit.fair import FairDealer, commit_player, seed_of
 from cardkit.fair.dealer_role import PATIENCE
 from cardkit.fair.hashes import commit_dealer, context_of
 from cardkit.protocol.lines import LineCodec
-from cardkit.registry import find_game, installed
+from cardkit.registry import installed
 from cardkit.server.table_settings import SECRETS
 from tests.fair_tables import (
     NAMES,
@@ -22,13 +22,14 @@ from tests.fair_tables import (
     dealing,
     given,
 )
+from tests.helpers import card_game
 
 # --- round trips ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", installed())
 def test_a_game_costs_one_round_trip_more_than_without_deals(game: str) -> None:
-    seats = find_game(game).seats
+    seats = card_game(game).seats
     party = Party(game, max(seats.least, min(4, seats.most)), "games=2")
     for _ in range(3):  # the third one is the first of the next match
         assert party.start() == 1
@@ -105,7 +106,7 @@ def test_what_is_told_of_a_deal_is_what_the_page_says() -> None:
 
 @pytest.mark.parametrize("game", installed())
 def test_a_proof_tells_of_no_card_that_its_hearer_does_not_see(game: str) -> None:
-    seats = find_game(game).seats
+    seats = card_game(game).seats
     party = Party(game, max(seats.least, min(4, seats.most)), "games=2")
     watcher = Player(party.server, "zoe")
     watcher.say(f"WATCH {party.table_name}")
@@ -576,7 +577,7 @@ SELDOM = 16.27
 @pytest.mark.parametrize("kind", ["constant", "copied", "missing"])
 def test_whatever_the_others_give_everybody_gets_the_ace_alike(kind: str) -> None:
     """In 5,000 deals of Whist, in which one player is honest and the server is always the same."""
-    table = find_game("whist")(dealer=FairDealer)
+    table = card_game("whist")(dealer=FairDealer)
     for name in NAMES[:4]:
         table.apply(name, "ENTER")
         table.apply(name, "LOGIN")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import cardkit
-from cardkit.cardgame import Card, CardCommand
+from cardkit.cardgame import Card, CardCommand, CardGame
 from cardkit.testing import GameFault, check_game
 from tests.shed import Shed
 
@@ -35,8 +35,9 @@ def test_every_method_that_a_message_names_is_there() -> None:
     for call, file in found.items():
         thing: object = table
         for part in call.split(".")[1:]:
-            assert hasattr(thing, part), f"{file} names {call}"
-            thing = getattr(thing, part)
+            part_of_some = thing is table and part in CardGame.__annotations__  # like the pot
+            assert part_of_some or hasattr(thing, part), f"{file} names {call}"
+            thing = getattr(thing, part, None)
 
 
 class Sorted(Shed):

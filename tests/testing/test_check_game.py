@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from cardkit.cardgame import CardGame, Refused
-from cardkit.netgame import LANGUAGES, Clock, Disconnect, Fault
+from cardkit.netgame import LANGUAGES, Clock, Disconnect, Fault, NetGame
 from cardkit.netgame.conditions import about_of, kind_of
 from cardkit.netgame.definition import Option
 from cardkit.registry import find_game, installed
@@ -54,7 +54,7 @@ def test_every_rule_for_who_is_away_late_or_wrong_is_tried(monkeypatch: pytest.M
     tried: dict[str, set[object]] = {}
     table = Trial.table
 
-    def note(trial: Trial, game: type[CardGame] | None = None, **options: Any) -> CardGame:
+    def note(trial: Trial, game: type[NetGame] | None = None, **options: Any) -> NetGame:
         for name, value in options.items():
             tried.setdefault(name, set()).add(value)
         return table(trial, game, **options)

@@ -89,7 +89,6 @@ def test_a_game_without_any_translation_lacks_none() -> None:
     [
         ({"ja": {"Name {card}.": "{card}"}}, "never says; did you mean Name {cards}.?"),
         ({"ja": {"Quite another thing": "別"}}, "translates 'Quite another thing', which the game"),
-        ({"jp": {"Spoken": "話す"}}, "texts has 'jp', which is no language here"),
     ],
 )
 def test_a_translation_of_nothing_or_into_nothing_is_a_fault(

@@ -22,10 +22,11 @@ from trio.testing import MockClock
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import Role
-from cardkit.registry import find_game, installed
+from cardkit.registry import installed
 from cardkit.server.core import ServerCore
 from cardkit.server.store import Row
 from cardkit.server.vault import Vault
+from tests.helpers import card_game
 from tests.world import oracle
 from tests.world.archive import StoredRows
 from tests.world.disk import Disk
@@ -371,7 +372,7 @@ def _exactly(seed: int) -> Iterator[None]:
 
 @cache
 def shipped_games() -> dict[str, type[CardGame]]:
-    return {name: find_game(name) for name in installed()}
+    return {name: card_game(name) for name in installed()}
 
 
 def run_world(seed: int, games: Mapping[str, type[CardGame]] | None = None) -> Report:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import pytest
 
 from cardkit.netgame import Clock, Disconnect, Fault
-from cardkit.registry import find_game, installed
+from cardkit.registry import installed
 from cardkit.server import hosted_table
 from cardkit.testing.absent import choices
+from tests.helpers import card_game
 from tests.world import WORLDS, Report, run_world
 from tests.world.plan import plan_world
 
@@ -32,7 +33,7 @@ def test_every_promise_is_kept_where_journals_are_begun_anew_all_the_time(
 
 
 def test_worlds_have_tables_with_every_rule_for_who_is_away_late_or_wrong() -> None:
-    games = {name: find_game(name) for name in installed()}
+    games = {name: card_game(name) for name in installed()}
     opened = {
         word
         for seed in range(30)

@@ -4,7 +4,7 @@ import { useApp } from "cardkit/app";
 import { Card, SuitSign } from "cardkit/cards";
 import { fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
-import { isForEach, plainly } from "cardkit/seats";
+import { isBoard, isForEach, plainly } from "cardkit/seats";
 import { html } from "cardkit/view";
 
 const PLAYS_SHOWN = 4;
@@ -22,7 +22,7 @@ export function Centre({ play, look, angles }) {
     if (place !== "hidden") placed[place in placed ? place : "shelf"].push([name, cards]);
   }
   const pile = ([name, cards]) => html`<${Pile} key=${name} name=${name} cards=${cards} play=${play} />`;
-  const laid = view.piles.table?.length > 0 || layout(view.stage).table !== "none";
+  const laid = view.piles.table?.length > 0 || (view.stage && layout(view.stage).table !== "none");
   return html`<div class="centre">
     <div class="middle">
       ${placed.left.map(pile)}
@@ -30,8 +30,22 @@ export function Centre({ play, look, angles }) {
       ${placed.right.map(pile)}
     </div>
     ${placed.shelf.length > 0 && html`<div class="shelf">${placed.shelf.map(pile)}</div>`}
+    <${Boards} view=${view} />
     <${Facts} view=${view} />
   </div>`;
+}
+
+/** Facts that are boards: rows of cells, or text. */
+function Boards({ view }) {
+  const { declaration, label, t } = useApp();
+  const boards = Object.entries(view.facts).filter(([key]) => isBoard(key, declaration));
+  return boards.map(([key, value]) =>
+    Array.isArray(value)
+      ? html`<table class="board" key=${key} data-fact=${key} aria-label=${label(key)}>
+        ${value.map((row) => html`<tr>${[row].flat().map((cell) => html`<td>${t(String(cell))}</td>`)}</tr>`)}
+      </table>`
+      : html`<pre class="board" key=${key} data-fact=${key} aria-label=${label(key)}>${value}</pre>`,
+  );
 }
 
 /** A pile with its top card or all, and how many there are; what it says when clicked is a button. */
@@ -105,9 +119,10 @@ function Laid({ who, cards, view, angle, depth = 0, top }) {
 
 /** Public facts, but not what belongs to a player. */
 function Facts({ view }) {
-  const { label, t, language } = useApp();
+  const { declaration, label, t, language } = useApp();
   const shown = Object.entries(view.facts).filter(
-    ([, value]) => !isForEach(view, value) && value !== 0 && value !== "" && value !== null,
+    ([key, value]) =>
+      !isBoard(key, declaration) && !isForEach(view, value) && value !== 0 && value !== "" && value !== null,
   );
   if (!shown.length) return null;
   return html`<ul class="facts" aria-label=${t("Facts")}>

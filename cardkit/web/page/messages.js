@@ -14,7 +14,6 @@ export const EVENTS = [
   ["SCORE", { points: "pairs" }],
   ["RESULT", { game: "whole", names: "rest" }],
   ["PHASE", { phase: "text", more: "any?" }],
-  ["STAGE", { stage: "text" }],
   ["SEATS", { names: "rest" }],
   ["ORDER", { names: "rest" }],
   ["AWAY", { name: "text", policy: "text", until: "number?" }],
@@ -30,6 +29,7 @@ export const EVENTS = [
 export const MESSAGES = [
   ["HELLO", { program: "text", version: "text", sentence: "text" }],
   ["STATE", { event: "whole", view: "table" }],
+  ["STAGE", { stage: "text" }],
   ["HAND", { cards: "rest" }],
   ["ASK", { commands: "list", view: "table?" }],
   ["CHAT", { name: "text", text: "text" }],

@@ -7,7 +7,7 @@ import { readFrame } from "cardkit/message_reader";
 import { animate, snapshot } from "cardkit/motion";
 import { ask, Past } from "cardkit/past";
 import { Side } from "cardkit/side";
-import { hear, unknownTable } from "cardkit/state";
+import { hear, unknownTable, withPlaces } from "cardkit/state";
 import { coloursOf, Felt, useGameStyle } from "cardkit/table";
 import { PageLink } from "cardkit/top";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "cardkit/view";
@@ -100,7 +100,7 @@ function joined(states, positions, eyes, about) {
       table: about.table,
       game: about.game,
     };
-    const table = { ...hear(before, frame), view, legal: [], exact: true };
+    const table = { ...hear(before, frame), view: withPlaces(view), legal: [], exact: true };
     found.push({ table, entry: { id: `at-${at}`, frame } });
   }
   return found;

@@ -38,11 +38,11 @@ export function Seat({ seat, play, angle, mine = false }) {
       <${Signs} seat=${seat} view=${view} play=${play} />
     </header>
     <p class="counts">
-      ${view.phase === "playing" && !mine && html`<span>${t(plural(view.hands[seat]?.length ?? 0, "1 card", "{n} cards"))}</span>`}
+      ${view.phase === "playing" && view.stage && !mine && html`<span>${t(plural(view.hands[seat]?.length ?? 0, "1 card", "{n} cards"))}</span>`}
       <span class="points">${t(plural(view.scores[seat] ?? 0, "1 point", "{n:,} points"))}</span>
       <${OwnFacts} seat=${seat} view=${view} />
     </p>
-    ${!mine && html`<${Backs} seat=${seat} play=${play} />`}
+    ${!mine && view.stage && html`<${Backs} seat=${seat} play=${play} />`}
     <${OwnPiles} name=${name} view=${view} look=${state.games[state.table.game]?.look} />
     ${
       mayMove &&
@@ -87,10 +87,10 @@ export function partnerOf(seat, view, game) {
 
 /** Facts of which every player has an own one: bets, titles. */
 function OwnFacts({ seat, view }) {
-  const { label, t } = useApp();
+  const { declaration, label, t } = useApp();
   const shown = [];
   for (const [key, value] of Object.entries(view.facts)) {
-    if (!isForEach(view, value)) continue;
+    if (isBoard(key, declaration) || !isForEach(view, value)) continue;
     const one = Array.isArray(value) ? value[seat] : value[view.names[seat]];
     if (one === undefined || one === null || one === "" || one === 0 || one === false) continue;
     const words = plainly(one, t);
@@ -110,6 +110,11 @@ export function plainly(value, t) {
   return Object.entries(value)
     .map(([key, one]) => `${t(key)} ${plainly(one, t)}`)
     .join(", ");
+}
+
+/** Whether a fact is a board, which lies in the middle whatever its size. */
+export function isBoard(key, { facts }) {
+  return facts[key]?.kind === "board";
 }
 
 /** Whether a fact is a list by seat or a table by name. */

@@ -40,6 +40,7 @@ export function hear(state, frame) {
       hearPlays(next, message);
     } else if (message.other) continue;
     else if (message.kind === "STATE") hearState(next, message);
+    else if (message.kind === "STAGE" && next.view) next.view = { ...next.view, stage: message.stage };
     else if (message.kind === "ASK") hearQuestion(next, message);
   }
   return next;
@@ -68,8 +69,14 @@ function hearQuestion(state, { commands, view }) {
 }
 
 function look(state, data) {
-  state.view = { ...data };
+  state.view = withPlaces(data);
   state.exact = true;
+}
+
+/** A view with places for cards; in a game without cards these are empty, and there is no stage. */
+export function withPlaces(view) {
+  const hands = view.names.map(() => []);
+  return { hand: [], hands, piles: {}, stage: "", ranks: "", suits: "", ...view };
 }
 
 function hearEvent(state, event) {
@@ -175,9 +182,6 @@ const EVENTS = {
     }
     // A game begins with more than is told, and after it nobody has given up any more.
     if (phase !== "results" || view.status.includes("forfeit")) state.exact = false;
-  },
-  STAGE(state, view, { stage }) {
-    view.stage = stage;
   },
   ORDER(state, view, { names }) {
     view.order = names.map((name) => seatOf(view, name));

@@ -1,0 +1,281 @@
+"""Ask: players ask each other for cards, draw when they ask in vain, and lay down books."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from cardkit.cardgame.cards import Card
+from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.piles import EVERYONE
+from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.netgame import Declared, Pile, Refused, Text, Word, condition, setting
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.game import CardGame
+
+BOOKS = "books"
+
+
+class AskState(StageState):
+    """How often players have asked."""
+
+    __slots__ = ("asked",)
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+
+@condition
+class Ask(Stage["CardGame", AskState]):
+    """Ask another player for cards; most books win."""
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word(
+            "ASK",
+            "ask another player for cards of a rank",
+            told=(
+                "{who} asks {whom} for {choice} and gets {got}",
+                "{who} asks {whom} for {choice} in vain",
+            ),
+            you=(
+                "You ask {whom} for {choice} and get {got}",
+                "You ask {whom} for {choice} in vain",
+            ),
+            button="Ask",
+            player=True,
+            choice="rank",
+        ),
+        Word(
+            "ASK",
+            "ask another player for a card",
+            told=(
+                "{who} asks {whom} for {choice} and gets {got}",
+                "{who} asks {whom} for {choice} in vain",
+            ),
+            you=(
+                "You ask {whom} for {choice} and get {got}",
+                "You ask {whom} for {choice} in vain",
+            ),
+            button="Ask",
+            player=True,
+            choice="card",
+        ),
+        Pile(
+            BOOKS,
+            "the books of a player",
+            "books",
+            put="{who} lays down a book: {cards}",
+            you_put="You lay down a book: {cards}",
+        ),
+    )
+
+    asks_for: str = setting(
+        "rank",
+        "what is asked for: a rank, or a card",
+        choices=("rank", "card"),
+        says={
+            "rank": "ASK another player for a rank.",
+            "card": "ASK another player for a card that you do not hold.",
+        },
+    )
+    must_hold: bool = setting(
+        True,
+        "players hold a card of the rank that they ask for",
+        says="You must hold a card of that rank.",
+    )
+    gives: str = setting(
+        "all",
+        "what a player who is asked for a rank gives: all cards of it, or one",
+        choices=("all", "one"),
+        says={
+            "all": "A player who has what was asked for gives all of it, face up.",
+            "one": "A player who has what was asked for gives one card, face up.",
+        },
+    )
+    again: bool = setting(
+        True,
+        "a player who gets cards asks again",
+        says="If you get cards, you ask again.",
+        says_not="Then the turn passes, also if you get cards.",
+    )
+    draws: int = setting(
+        1,
+        "cards to draw after an ask in vain",
+        least=0,
+        most=13,
+        says=("If you ask in vain, draw a card.", "If you ask in vain, draw {draws} cards."),
+    )
+    lucky: bool = setting(
+        True,
+        "a player who draws what they asked for shows it and asks again",
+        says="If you draw what you asked for, show it and ask again.",
+    )
+    book: int = setting(
+        4,
+        "cards of a rank that are a book, and are laid down at once",
+        least=2,
+        most=13,
+        says="A book is {book} of a rank, and is laid down at once.",
+    )
+    draws_when_empty: int = setting(
+        1,
+        "cards to draw by a player who has none when it is their turn; 0: they are out",
+        least=0,
+        most=13,
+        says={
+            0: "Players without cards are out.",
+            1: "A player who has no cards draws one when it is their turn.",
+            None: "A player who has no cards draws {draws_when_empty} when it is their turn.",
+        },
+    )
+    ends: str = setting(
+        "no_cards",
+        "when the game is over: when nobody can ask any more, or when the stock is empty",
+        choices=("no_cards", "empty_stock"),
+        says={
+            "no_cards": "The game ends when nobody can ask any more.",
+            "empty_stock": "The game ends when the stock is empty.",
+        },
+    )
+    ask_limit: int = setting(
+        0,
+        "asks after which the game ends; 0: no limit",
+        least=0,
+        most=1_000_000,
+        says="The game ends with ask number {ask_limit}.",
+    )
+
+    def declared(self) -> Iterator[Declared]:
+        for_rank, for_card, books = self.declares
+        yield for_rank if self.asks_for == "rank" else for_card
+        yield books
+
+    def plays_cards(self) -> bool:
+        return True  # they must see their hands to know what to ask for
+
+    def conflicts(self) -> list[str]:
+        found: list[str] = []
+        if self.asks_for == "card" and self.gives != "all":
+            found.append(Text("gives is about a rank that is asked for; leave it out"))
+        if self.lucky and not self.draws:
+            found.append(Text("nobody draws what they asked for: write lucky=False or draws=1"))
+        if not (self.draws or self.ask_limit):
+            found.append(Text("cards may stay in the stock for ever: write ask_limit=… or draws=1"))
+        return found
+
+    def misfits(self, rules: Rules) -> list[str]:
+        deck = rules.deck
+        ranks = Counter(name if name[0] == "J" else name[1] for name in deck.names())
+        odd = [rank for rank, count in ranks.items() if count * deck.packs % self.book]
+        if not odd:
+            return []
+        return [
+            Text(
+                "{rank} cannot be laid down in books of {book}; choose a deck without such cards, "
+                "or another book",
+                rank=odd[0],
+                book=self.book,
+            )
+        ]
+
+    def begin(self, table: CardGame) -> None:
+        table.on_lead()
+        table.state = AskState()
+        for seat in table.order:
+            table.piles.make(f"{BOOKS}:{seat}")
+            self._lay_books(table, seat)
+        self._go_on(table, table.first_seat())
+
+    def offers(self, table: CardGame, seat: int, state: AskState) -> Offers:
+        return [
+            CardCommand("ASK", name=table.names[other], target=other, word=wanted)
+            for other in self._others(table, seat)
+            for wanted in self._wanted(table, seat)
+        ]
+
+    def _others(self, table: CardGame, seat: int) -> list[int]:
+        """Who can be asked: the players who have cards, or all if nobody else has."""
+        others = [other for other in table.from_first() if other != seat]
+        return [other for other in others if table.piles[other]] or others
+
+    def _wanted(self, table: CardGame, seat: int) -> list[str]:
+        """What this player may ask for, in the order of the deck."""
+        hand = table.piles[seat]
+        held = {card.rank for card in hand}
+        if self.asks_for == "rank":
+            return [rank for rank in table.deck.order if rank in held or not self.must_hold]
+        cards = (card for card in dict.fromkeys(table.cards.all) if card not in hand)
+        return [card for card in cards if card.rank in held or not self.must_hold]
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: AskState) -> None:
+        piles, source = table.piles, command.target
+        state.asked += 1
+        given = [card for card in piles[source] if self._is_asked_for(card, command)]
+        again = bool(given) and self.again
+        if given:
+            count = len(given) if self.gives == "all" else 1
+            piles.move(_some(table, given, count), source, seat, to=EVERYONE)
+        else:
+            drawn = piles.take(seat, self.draws)
+            found = [card for card in drawn if self._is_asked_for(card, command)]
+            if self.lucky and found:
+                piles.show(found, seat)
+                again = True
+        self._lay_books(table, seat)
+        table.did(seat, command)
+        if 0 < self.ask_limit <= state.asked:
+            table.next_stage()
+        else:
+            self._go_on(table, seat if again else table.following[seat])
+
+    def _is_asked_for(self, card: Card, command: CardCommand) -> bool:
+        return command.word == (card.rank if self.asks_for == "rank" else card)
+
+    def _lay_books(self, table: CardGame, seat: int) -> None:
+        hand = table.piles[seat]
+        for rank in table.deck.order:
+            while len(cards := [card for card in hand if card.rank == rank]) >= self.book:
+                book = _some(table, cards, self.book)
+                table.piles.move(book, seat, f"{BOOKS}:{seat}", to=EVERYONE)
+
+    def _go_on(self, table: CardGame, seat: int) -> None:
+        """Ask the next player who has cards or can draw some; nobody: the game is over."""
+        piles = table.piles
+        if self.ends == "no_cards" or piles.can_draw():
+            for _ in table.order:
+                while not piles[seat] and self.draws_when_empty and piles.can_draw():
+                    piles.take(seat, self.draws_when_empty)
+                    self._lay_books(table, seat)
+                others = any(piles[other] for other in table.order if other != seat)
+                if piles[seat] and (others or piles.can_draw()):
+                    table.ask(seat)
+                    return
+                seat = table.following[seat]
+        table.next_stage()
+
+    def ranking(self, table: CardGame, state: AskState) -> Sequence[int]:
+        return sorted(table.from_first(), key=lambda seat: -len(table.piles[f"{BOOKS}:{seat}"]))
+
+    def explain(
+        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: AskState
+    ) -> None:
+        if verb != "ASK":
+            return
+        if self.asks_for == "card":
+            sentence = "ask for a card that you do not hold: {wanted}"
+        elif self.must_hold:
+            sentence = "ask for a rank that you hold: {wanted}"
+        else:
+            sentence = "ask for a rank: {wanted}"
+        wanted = ", ".join(self._wanted(table, seat))
+        raise Refused(CardReason.NOT_HELD, sentence, wanted=wanted)
+
+
+def _some(table: CardGame, cards: Sequence[Card], count: int) -> list[Card]:
+    """So many of these cards, chosen by lot, and sorted: where they lay tells when they came."""
+    if count < len(cards):
+        cards = [cards[at] for at in table.chance.by_lot(range(len(cards)))[:count]]
+    return sorted(cards)

@@ -1,0 +1,114 @@
+"""Claims: cards laid face down, doubted in secret, and the pile that somebody takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardkit import Claim, Deal, Refused
+from cardkit.cardgame.rules import rule_sheet
+from cardkit.testing import check_game
+from tests.games.authors.doubt import Doubt
+from tests.helpers import arrange
+
+NAMES = ["ann", "bob", "cem"]
+
+
+class NextDoubts(Doubt):
+    """Only the next player is heard, and there are two claims."""
+
+    stages = (Deal(), Claim(speakers="next", claim_limit=2))
+
+
+def claimed(words: str, *answers: str, ann: str = "SA HA SK", game: type[Doubt] = Doubt) -> Doubt:
+    """A table after ann's claim, that aces were laid, and these answers in order."""
+    table = game.play(NAMES)
+    arrange(table, {"ann": ann, "bob": "S2 H2", "cem": "S3 H3"})
+    table.listening = True
+    table.apply("ann", words)
+    for name, answer in zip(NAMES[1:], answers, strict=False):
+        table.apply(name, answer)
+    return table
+
+
+def test_cards_are_laid_face_down_as_the_rank_that_is_due() -> None:
+    table = Doubt.play(NAMES)
+    arrange(table, {"ann": "SA HA SK", "bob": "S2", "cem": "S3"})
+    assert table.facts["due"] == "A"
+    table.listening = True
+    told = [event.words(1) for event in table.apply("ann", "LAY SA SK")]
+    assert ("ACTION", "ann", "LAY", 2) in told
+    assert ("MOVE", "ann", "heap", "??", "??") in told
+    assert table.facts["claim"] == "A"
+    assert table.awaited == (1, 2)
+
+
+def test_answers_are_secret_until_all_are_given() -> None:
+    table = claimed("LAY SA")
+    assert next(e.words(2) for e in table.apply("bob", "DOUBT")) == ("ACTION", "bob", "??")
+    told = [event.words(2) for event in table.apply("cem", "BELIEVE")]
+    assert ("ACTION", "bob", "DOUBT") in told
+    assert ("SHOW", "heap", "SA") in told
+
+
+def test_a_liar_who_is_caught_takes_the_pile() -> None:
+    table = claimed("LAY SA SK", "BELIEVE", "DOUBT")
+    assert {*table.hand(0)} == {"SA", "HA", "SK"}
+    assert (table.piles["heap"], table.awaited) == ([], (1,))
+
+
+def test_a_doubt_of_the_truth_costs_the_next_doubter_the_pile() -> None:
+    table = claimed("LAY SA HA", "DOUBT", "DOUBT")
+    assert {*table.hand(1)} == {"S2", "H2", "SA", "HA"}
+    assert table.hand(2) == ["S3", "H3"]
+
+
+def test_what_is_believed_stays_hidden_and_the_next_rank_is_due() -> None:
+    table = claimed("LAY SK", "BELIEVE", "BELIEVE")
+    assert table.view(1).piles["heap"] == ("??",)
+    assert (table.facts["due"], table.awaited) == ("2", (1,))
+    assert "claim" not in table.facts
+
+
+def test_the_last_cards_win_unless_the_lie_is_caught() -> None:
+    won = claimed("LAY SK", "BELIEVE", "BELIEVE", ann="SK")
+    assert (won.playing, won.ranking[0], won.scores[0]) == (False, 0, 1)
+    caught = claimed("LAY SK", "BELIEVE", "DOUBT", ann="SK")
+    assert caught.playing
+
+
+def test_only_the_next_player_is_heard_where_that_is_the_rule() -> None:
+    table = claimed("LAY SA", game=NextDoubts)
+    assert table.awaited == (1,)
+    table.apply("bob", "BELIEVE")
+    table.apply("bob", "LAY S2")
+    table.apply("cem", "BELIEVE")
+    assert not table.playing  # two claims
+    assert table.ranking[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("LAY", "LAY takes 1 to 4 of your cards, not 0"),
+        ("LAY SA HA DA CA SK", "LAY takes 1 to 4 of your cards, not 5"),
+        ("LAY S3", "you do not hold S3"),
+        ("DOUBT", "DOUBT is not possible now"),
+    ],
+)
+def test_a_refusal_says_what_can_be_laid(words: str, why: str) -> None:
+    table = Doubt.play(NAMES)
+    arrange(table, {"ann": "SA HA DA CA SK", "bob": "S2", "cem": "S3"})
+    with pytest.raises(Refused, match=why):
+        table.apply("ann", words)
+
+
+def test_the_rule_sheet_says_what_the_settings_mean() -> None:
+    sheet = rule_sheet(Doubt)
+    assert "LAY 1 to 4 cards at a time." in sheet
+    assert "of several who doubt, the next in turn counts" in sheet
+    assert "The next player answers." in rule_sheet(NextDoubts)
+
+
+@pytest.mark.parametrize("options", [{}, {"jokers": 2, "speakers": "next", "claim_limit": 60}])
+def test_doubt_keeps_every_promise(options: dict[str, object]) -> None:
+    assert check_game(Doubt, games=6, seats=(3, 4), options=options).twins > 50

@@ -1,0 +1,233 @@
+"""Trick games: what is trump, and cards that are not what is printed on them."""
+
+from typing import Any
+
+import pytest
+
+from cardkit import (
+    Auction,
+    Card,
+    CardCommand,
+    CardGame,
+    CardReason,
+    Deal,
+    Deck,
+    Match,
+    Refused,
+    RulesError,
+    Seats,
+    TrickGame,
+)
+from cardkit.cardgame.piles import NOBODY
+from cardkit.cardgame.rules import rule_sheet
+
+NAMES = ["ann", "bob", "cem"]
+TURNED = Deal(each=5, turn_up=1, apart=True)
+
+
+def made(*stages: Any, **parts: Any) -> type[CardGame]:
+    """A game of tricks for three."""
+    return type(
+        "Tricks",
+        (CardGame,),
+        {
+            "__doc__": "Tricks with a trump.",
+            "title": "Tricks",
+            "seats": Seats(least=3, most=3),
+            "stages": stages,
+            **parts,
+        },
+    )
+
+
+def dealt(game: type[CardGame], *hands: str) -> CardGame:
+    """A table of this game at which the players hold exactly these cards."""
+    table = game.play(NAMES, key=b"tricks")
+    for seat in range(3):
+        table.piles.move(table.hand(seat)[:], seat, "away", NOBODY)
+    for seat, hand in enumerate(hands):
+        cards = [table.cards.named[name] for name in hand.split()]
+        table.piles.move(cards, "away", seat, seat)
+    return table
+
+
+def trick(game: type[CardGame], *cards: str) -> str:
+    """Who wins a trick of these cards, played in turn from the first player on."""
+    table = dealt(game, *cards)
+    for name, card in zip(NAMES, cards, strict=True):
+        table.apply(name, f"DISCARD {card}")
+    return NAMES[table.tricks.index(1)]
+
+
+def test_the_card_that_was_turned_up_makes_its_suit_trump() -> None:
+    table = made(TURNED, TrickGame(trump="turned_up")).play(NAMES)
+    assert table.facts["trump"] == table.piles["turned"][0].suit
+
+
+def test_a_joker_that_is_turned_up_makes_no_trump() -> None:
+    deck = Deck(size=0, cards=("SA", "SK", "SQ"), jokers=1)
+    game = made(Deal(each=1, turn_up=1, apart=True), TrickGame(trump="turned_up"), deck=deck)
+    tables = [game.play(NAMES, key=str(n)) for n in range(20)]
+    found = {(t.piles["turned"][0].joker, t.facts.get("trump")) for t in tables}
+    assert found == {(True, None), (False, "S")}
+
+
+@pytest.mark.parametrize(("bid", "trump"), [("BID 1 H", "H"), ("BID 2 NT", None)])
+def test_the_contract_makes_its_suit_trump(bid: str, trump: str | None) -> None:
+    auction = Auction(bids="contract", least=1)
+    table = made(Deal(each=5), auction, TrickGame(trump="contract")).play(NAMES)
+    for name, words in zip(NAMES, (bid, "PASS", "PASS"), strict=True):
+        table.apply(name, words)
+    assert table.stage.key() == "trick_game"
+    assert table.facts.get("trump") == trump
+
+
+def test_trump_and_tricks_of_the_last_game_are_gone_when_players_bid_for_the_next() -> None:
+    auction = Auction(bids="suit", rounds=1)
+    game = made(Deal(each=1), auction, TrickGame(trump="contract"), match=Match(games=2))
+    table = game.play(NAMES)
+    for words in ("BID H", "PASS", "PASS"):
+        table.apply(table.names[table.awaited[0]], words)
+    assert table.facts["trump"] == "H"
+    for seat in range(3):
+        table.apply(NAMES[seat], f"DISCARD {table.hand(seat)[0]}")
+    table.apply("", "START")
+    assert table.stage is auction
+    assert "trump" not in table.facts
+    assert table.tricks == [0, 0, 0]
+
+
+def test_without_a_contract_nothing_is_trump() -> None:
+    auction = Auction(bids="suit", rounds=1)
+    table = made(Deal(each=5), auction, TrickGame(trump="contract")).play(NAMES)
+    for name in NAMES:
+        table.apply(name, "PASS")
+    assert table.stage.key() == "trick_game"
+    assert "trump" not in table.facts
+
+
+@pytest.mark.parametrize(
+    ("stages", "wrong"),
+    [
+        ((Deal(each=5), TrickGame(trump="turned_up")), r"write Deal\(turn_up=1, apart=True\)"),
+        ((Deal(each=5, turn_up=1), TrickGame(trump="turned_up")), "no card is turned up for trump"),
+        ((Deal(each=5), TrickGame(trump="contract")), r"write Auction\(bids='suit'\)"),
+        ((Deal(each=5), Auction(rounds=1), TrickGame(trump="contract")), "no contract has a suit"),
+    ],
+)
+def test_a_trump_that_comes_from_nowhere_is_a_mistake(stages: Any, wrong: str) -> None:
+    with pytest.raises(RulesError, match=wrong):
+        made(*stages)
+
+
+def test_the_rule_sheet_says_where_trump_comes_from() -> None:
+    assert "of the card that was turned up is trump" in rule_sheet(
+        made(TURNED, TrickGame(trump="turned_up"))
+    )
+    assert "The suit of the contract is trump" in rule_sheet(
+        made(Deal(each=5), Auction(bids="suit"), TrickGame(trump="contract"))
+    )
+
+
+# --- cards that are not what is printed on them ---------------------------------------------------
+
+
+class JacksAreTrumps(CardGame):
+    """All jacks are trumps, from clubs up to spades; tens beat kings."""
+
+    title = "Jacks"
+    seats = Seats(least=3, most=3)
+    stages = (Deal(), TrickGame(trump="H"))
+
+    def suit_of(self, card: Card) -> str:
+        return "H" if card.rank == "J" else card.suit
+
+    def strength(self, card: Card) -> int:
+        if card.rank == "J":
+            return 20 + self.deck.suits.index(card.suit)
+        return 13 if card.rank == "T" else card.level
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner"),
+    [
+        (("SK", "ST", "SQ"), "bob"),  # tens beat kings
+        (("SA", "ST", "SQ"), "bob"),  # and aces
+        (("SA", "H5", "CJ"), "cem"),  # every jack is a trump, above the printed ones
+        (("SJ", "HA", "CJ"), "ann"),  # the jack of spades is the highest
+        (("CA", "DA", "HA"), "cem"),
+        (("CA", "DA", "SA"), "ann"),
+    ],
+)
+def test_suits_and_strengths_of_the_game_decide_the_trick(
+    cards: tuple[str, ...], winner: str
+) -> None:
+    assert trick(JacksAreTrumps, *cards) == winner
+
+
+def test_following_goes_by_the_suits_of_the_game() -> None:
+    table = dealt(JacksAreTrumps, "CJ C9", "HA SJ S9", "S2 DJ")
+    table.apply("ann", "DISCARD CJ")  # a heart in this game
+    assert {*map(str, table.legal(1))} == {"DISCARD HA", "DISCARD SJ"}
+    with pytest.raises(Refused) as refused:
+        table.apply("bob", "DISCARD S9")
+    assert refused.value.reason == CardReason.MUST_FOLLOW
+    assert refused.value.text().startswith("follow suit: H was led. You may say: ")
+    table.apply("bob", "DISCARD HA")
+    assert [*map(str, table.legal(2))] == ["DISCARD DJ"]
+
+
+def test_a_jack_does_not_follow_the_suit_that_is_printed_on_it() -> None:
+    table = dealt(JacksAreTrumps, "S9", "SJ D2", "S2")
+    table.apply("ann", "DISCARD S9")
+    assert {*map(str, table.legal(1))} == {"DISCARD SJ", "DISCARD D2"}
+
+
+class JokerIsATrump(JacksAreTrumps):
+    """The joker is the highest trump, and follows like one."""
+
+    title = "Joker"
+    deck = Deck(jokers=1, without=("D2", "D3"))
+
+    def suit_of(self, card: Card) -> str:
+        return "H" if card.joker else super().suit_of(card)
+
+    def strength(self, card: Card) -> int:
+        return 30 if card.joker else super().strength(card)
+
+
+def test_a_joker_with_a_suit_is_a_card_like_others() -> None:
+    table = dealt(JokerIsATrump, "S9 C9", "J1 S2", "SA C8")
+    table.apply("ann", "DISCARD S9")
+    assert [*map(str, table.legal(1))] == ["DISCARD S2"]
+    assert trick(JokerIsATrump, "SJ", "J1", "HA") == "bob"
+
+
+def test_a_joker_without_a_suit_takes_any_trick_of_such_a_game() -> None:
+    game = type("Free", (JacksAreTrumps,), {"title": "Free", "deck": JokerIsATrump.deck})
+    assert trick(game, "SJ", "J1", "HA") == "bob"
+    assert trick(game, "J1", "SJ", "HA") == "ann"
+    table = dealt(game, "S9 C9", "J1 S2 D9", "SA C8")
+    table.apply("ann", "DISCARD S9")
+    assert {*map(str, table.legal(1))} == {"DISCARD S2", "DISCARD J1"}
+
+
+class NoTrumpLeads(CardGame):
+    """Trumps are not led as long as there is something else."""
+
+    title = "No trump leads"
+    seats = Seats(least=3, most=3)
+    stages = (Deal(), TrickGame(trump="H"))
+
+    def check_discard(self, seat: int, command: CardCommand) -> None:
+        if self.is_leading and command.cards[0].suit == "H":
+            raise Refused(CardReason.MUST_LEAD, "lead another suit than H")
+
+
+def test_a_check_can_tell_a_lead_from_other_cards() -> None:
+    table = dealt(NoTrumpLeads, "H2 S2", "H3 D3", "H4 S4")
+    with pytest.raises(Refused, match="lead another suit than H"):
+        table.apply("ann", "DISCARD H2")
+    table.apply("ann", "DISCARD S2")
+    assert not table.is_leading
+    assert "DISCARD H3" in table.legal(1)
