@@ -193,6 +193,7 @@ class Exchange(Stage["CardGame", ExchangeState]):
                 "You keep all cards",
             ),
             button="Exchange",
+            mild=True,
             cards=(0, None),
         ),
         Pile(
@@ -202,6 +203,7 @@ class Exchange(Stage["CardGame", ExchangeState]):
             put="{who} puts {cards} away",
             you_put="You put {cards} away",
             cleared="",
+            place="right",
         ),
     )
 
