@@ -65,6 +65,7 @@ from cardkit.cardgame import (
 from cardkit.netgame import (
     Declared,
     Fact,
+    Layout,
     NetGame,
     Notice,
     Pile,
@@ -112,6 +113,7 @@ __all__ = [
     "Fault",
     "Get",
     "LastCard",
+    "Layout",
     "Match",
     "Meld",
     "NetGame",
