@@ -12,6 +12,7 @@ from cardkit.netgame.conditions import did_you_mean
 from cardkit.netgame.game import Entry
 from cardkit.testing.absent import check_absence
 from cardkit.testing.again import check_copies, check_playing_on, check_replay
+from cardkit.testing.page import TURNS, WHY_NOT, check_page
 from cardkit.testing.reached import Reached, watched
 from cardkit.testing.search import Search
 from cardkit.testing.secrecy import Tally, Twins, check_orders
@@ -50,6 +51,8 @@ class Checked:
     """Words, stages and endings that nobody came to; but for what need not be."""
     undeclared: tuple[str, ...] = ()
     """Facts and notices that nothing declares, so that they are told in plain words."""
+    page: str = ""
+    """How often the page was tried in a browser, or why it was not."""
     untranslated: tuple[str, ...] = ()
     """Sentences of the game that lack a translation, in languages for which it has others."""
 
@@ -58,6 +61,8 @@ class Checked:
             f"Nothing wrong in {self.games:,} games with {self.moves:,} moves; {self.refused:,} "
             f"commands refused, {self.twins:,} twins"
         ]
+        if self.page:
+            said.append(self.page)
         if self.unreached:
             said.append(f"Never reached: {'; '.join(self.unreached)}")
         if self.undeclared:
@@ -81,6 +86,7 @@ def check_game(
     search: int = 20_000,
     towards: Iterable[str] = (),
     need_not_reach: Mapping[str, str] | None = None,
+    page: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Checked:
     """Play at least so many games, under every preset and with every number of players.
@@ -97,6 +103,9 @@ def check_game(
     to `search` more moves, and what is found is looked at closely. The rest is in `unreached`. With
     `need_not_reach` that is a fault, but for what it names, each with a reason:
     `{"order_game PASS": "the stock never runs out"}`, or `{}`.
+
+    With `page` the game is also played on its page, in a browser, where there is one: an error of
+    the page is a fault.
 
     Every match depends on its seed alone; some are looked at more closely, and for each of these
     so many `twins` are tried. A game of more than `longest` inputs counts as endless. `towards`
@@ -142,6 +151,12 @@ def check_game(
             "followed, so that secrecy was hardly checked. Twins part when what happens depends on "
             "cards that nobody sees; let commands decide it, or show the cards"
         )
+    if page and WHY_NOT:
+        checked.page = f"The page was not tried: {WHY_NOT}"
+    elif page:
+        for preset in known:
+            check_page(game, preset, seed)
+        checked.page = f"{TURNS * len(known):,} turns on its page"
     return checked
 
 
