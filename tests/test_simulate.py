@@ -1,6 +1,7 @@
 """Simulations: the same again for the same seed, fair to all seats, flat in memory."""
 
 import gc
+import re
 import tracemalloc
 from collections.abc import Sequence
 
@@ -32,6 +33,7 @@ from cardkit.netgame import Below, Refused
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
 from cardkit.simulate import Simulation, simulate
+from tests.shed import Shed
 
 
 class Timid(Bot):
@@ -352,3 +354,21 @@ def test_rules_that_fail_are_told_with_the_line_of_the_author_and_the_words() ->
     assert "ValueError:" in caught.value.text()
     assert "is not in the pile stock" in caught.value.text()
     assert f"(test_simulate.py, line {line})" in caught.value.text()
+
+
+class Fragile(Shed):
+    """Breaks at the first card."""
+
+    title = "Fragile"
+
+    def on_discard(self, seat: int, command: CardCommand) -> None:
+        raise LookupError("what?")
+
+
+def test_a_game_that_breaks_is_told_with_the_line_the_input_and_how_to_see_it_again() -> None:
+    line = Fragile.on_discard.__code__.co_firstlineno + 1
+    with pytest.raises(Refused) as caught:
+        simulate(Fragile, games=3, seed=7)
+    text = caught.value.text()
+    assert re.match(r"the game broke down at “player-\d DISCARD ..”: LookupError: what\?", text)
+    assert text.endswith(f"(test_simulate.py, line {line}). The same again: --seed 7")

@@ -48,7 +48,7 @@ class Checked:
     searched: int = 0
     """Moves that were made to reach what random play had not."""
     unreached: tuple[str, ...] = ()
-    """Words, stages and endings that nobody came to; but for what need not be."""
+    """Words, stages and endings that nobody came to, besides those that need not be reached."""
     undeclared: tuple[str, ...] = ()
     """Facts and notices that nothing declares, so that they are told in plain words."""
     page: str = ""
