@@ -266,6 +266,14 @@ class CardGame(NetGame, abstract=True):
         """All cards of the game: `all` of them, and each by its name in `named`."""
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
+        of_deck = {"suit": self.deck.suits, "rank": self.deck.order}
+        self.piles.lay_out(
+            *(
+                f"{pile.name}:{word}"
+                for pile in self.declaration.piles.values()
+                for word in (of_deck[pile.each] if isinstance(pile.each, str) else pile.each)
+            )
+        )
         self.leader = -1
         """The seat that leads the next stage, if that is not the first player."""
         self.dropped: list[int] = []
@@ -342,6 +350,9 @@ class CardGame(NetGame, abstract=True):
         It runs when the cards are on the table and special cards have had their effect, before the
         turn goes on, and in a trick game before the trick is taken.
         """
+
+    def on_pass(self, seat: int, command: CardCommand) -> None:
+        """Override for the effects of a pass, before the turn goes on."""
 
     def on_miss(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a GET that found nothing."""

@@ -119,6 +119,7 @@ class Notice:
 class Pile:
     """Where cards lie besides the hands; `won` is also the pile `won:ann` of a player.
 
+    With `each="suit"` there is one for every suit instead: `row` is `row:S`, `row:H` and so on.
     `{who}`, `{cards}` and `{pile}` are the parts of its phrases.
     """
 
@@ -136,6 +137,12 @@ class Pile:
     """What is said when its cards go to another pile."""
     gathers: str | None = None
     """What is said when cards of another pile come here; None: what that pile's `cleared` says."""
+    shown: str = ""
+    """How it lies there: "stack" (the top card), "spread" (all cards), "count" (how many) or "row"
+    (from low to high, with a gap for each card that is not there). If not given, a player's own
+    pile is spread where its cards are seen, and any other is a stack."""
+    each: str | tuple[str, ...] = ()
+    """What there is such a pile for: "suit" or "rank" for those of the deck, or these words."""
 
 
 Declared = Word | Fact | Notice | Pile
@@ -198,6 +205,7 @@ class Declaration:
                     what, known = f"notice {each.kind}", {*(each.parts or ())}
                 case Pile():
                     what, known = f"pile {each.name}", {"who", "cards", "pile"}
+                    yield from (f"{what}: {wrong}" for wrong in _mistakes_in_pile(each))
             for phrase in _texts_of(each):
                 try:
                     strange = names_in(phrase) - known
@@ -214,6 +222,16 @@ class Declaration:
         return (text for each in self for text in _texts_of(each))
 
 
+def _mistakes_in_pile(pile: Pile) -> Iterator[str]:
+    if pile.shown not in _SHOWN:
+        yield f"shown is {' or '.join(_SHOWN[1:])}, not {pile.shown!r}"
+    if isinstance(pile.each, str):
+        if pile.each not in EACH:
+            yield f"each is {' or '.join(EACH)} or a tuple of words, not {pile.each!r}"
+    elif not all(word.isalnum() for word in pile.each) or len({*pile.each}) < len(pile.each):
+        yield f"each names words of letters and digits, every one once, not {pile.each!r}"
+
+
 def _texts_of(declared: Declared) -> Iterator[str]:
     for name in declared.__slots__:
         if name in DECLARED_TEXTS and not (name == "means" and isinstance(declared, Notice)):
@@ -223,6 +241,9 @@ def _texts_of(declared: Declared) -> Iterator[str]:
 
 _OF_DECK = {"suit": "H", "rank": "7", "card": "{card}"}
 """What stands for cards in a choice, with an example of each."""
+_SHOWN = ("", "stack", "spread", "count", "row")
+EACH = ("suit", "rank")
+"""What of a deck there can be a pile for."""
 _PHRASES = {"told", "you", "put", "you_put", "taken", "you_take", "gathers"}
 DECLARED_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended", "values"}
 """What of a declaration is said to people, and can be translated."""
