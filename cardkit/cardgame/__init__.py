@@ -17,6 +17,7 @@ from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
 from cardkit.cardgame.piles import EVERYONE, NOBODY, Piles, Viewers, viewers
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.score import Score
 from cardkit.cardgame.settings import (
     Discard,
@@ -102,6 +103,7 @@ __all__ = [
     "Rand",
     "Reason",
     "Refused",
+    "Rows",
     "Rules",
     "RulesError",
     "Score",
