@@ -12,6 +12,7 @@ from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal, Exchange, PickUp
 from cardkit.cardgame.game import CardGame, CardView
+from cardkit.cardgame.kinds import Flush, Group, Kind
 from cardkit.cardgame.order import OrderGame
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
@@ -88,7 +89,10 @@ __all__ = [
     "Exchange",
     "FactValue",
     "Fault",
+    "Flush",
     "Get",
+    "Group",
+    "Kind",
     "LastCard",
     "Match",
     "Meld",

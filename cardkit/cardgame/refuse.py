@@ -49,9 +49,7 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
     _check_amount(table, seat, verb, rest)
 
 
-def _without_choice(
-    table: CardGame, seat: int, verb: str, names: list[str]
-) -> Sequence[Card] | None:
+def _without_choice(table: CardGame, seat: int, verb: str, names: list[str]) -> list[Card] | None:
     """The same cards without the one that is only named behind them, as in `DISCARD J1 S8`."""
     for word in table.declaration.words.values():
         if word.verb == verb and word.cards and word.choice == "card":
