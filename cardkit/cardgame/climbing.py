@@ -198,7 +198,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def jokers(self) -> str:
         if self.kinds:
-            return "Jokers are the highest cards."
+            return Text("Jokers are the highest cards.")
         return "A joker stands for any card, and alone it is the highest."
 
     def sentences(self) -> list[Sentence]:
@@ -210,7 +210,8 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def _about_kinds(self) -> Iterator[Sentence]:
         kinds = sorted(kinds_of(self.kinds), key=lambda kind: kind.level)
-        yield "Play one of these: {kinds}.", {"kinds": in_a_row(k.means for k in kinds)}
+        template = "Play one of these: {kinds}."
+        yield template, {"kinds": in_a_row(k.means for k in kinds)}
         levels = [k.means for k in kinds if k.level and not k.any_size]
         if len(levels) > 1:
             template = "Each of them from {kind} on beats those before it with as many cards."

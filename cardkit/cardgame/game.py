@@ -161,7 +161,7 @@ class CardGame(NetGame, abstract=True):
         cls.has_effects = bool(cls._effects)
         cls._has_points = cls.points is not CardGame.points or cls.score is not None
         cls.has_checks = bool(cls._checks)
-        hooks = ("hand_size", "suit_of", "strength")
+        hooks = ("discard_pile", "hand_size", "suit_of", "strength")
         cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
@@ -328,6 +328,10 @@ class CardGame(NetGame, abstract=True):
         Override where that is not the order of the deck.
         """
         return card.level
+
+    def discard_pile(self, seat: int, card: Card) -> str:
+        """The pile on which a card is discarded in an order game. Override for another."""
+        return "table"
 
     def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""

@@ -352,7 +352,8 @@ class OrderGame(Stage["CardGame", OrderState]):
         discard, specials, last = self.discard, self.specials, self.last_card
         assert discard is not None
         cards: Sequence[Card] = command.cards
-        table.piles.move(cards, seat, "table", visible_to(discard.visible, seat))
+        pile = table.discard_pile(seat, cards[-1]) if table.overridden else "table"
+        table.piles.move(cards, seat, pile, visible_to(discard.visible, seat))
         state.suit = command.word
         skip = (
             specials is not None

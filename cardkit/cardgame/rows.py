@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from cardkit.cardgame import words
 from cardkit.cardgame.cards import RANKS, Card, Cards
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import StageCondition
@@ -24,7 +22,14 @@ class Rows(StageCondition):
     """DISCARD: lay a card into the row of its suit, next to one that lies there."""
 
     declares: ClassVar[tuple[Declared, ...]] = (
-        replace(words.DISCARD, means="lay a card into the row of its suit", cards=(1, 1)),
+        Word(
+            "DISCARD",
+            "lay a card into the row of its suit",
+            told="{who} lays {cards}",
+            you="You lay {cards}",
+            button="Play",
+            cards=(1, 1),
+        ),
         Pile(
             "row",
             "the cards of a suit that are laid out",

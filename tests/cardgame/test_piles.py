@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit import Pile
+from cardkit import Card, Deal, Discard, OrderGame, Pile
 from cardkit.cardgame import EVERYONE, Deck
 from tests.shed import Shed
 
@@ -86,3 +86,20 @@ def test_a_pile_that_nobody_declared_belongs_to_a_seat() -> None:
     card = table.hand(0)[0]
     with pytest.raises(ValueError, match=r"no pile heap:S.*Pile\('heap', …, each='suit'\)"):
         table.piles.move([card], 0, "heap:S", EVERYONE)
+
+
+def test_a_game_chooses_the_pile_of_a_discard() -> None:
+    class Sorting(Sorted):
+        """Shed in which a card goes to the others of its suit."""
+
+        title = "Sorting"
+        stages = (Deal(), OrderGame(discard=Discard()))
+
+        def discard_pile(self, seat: int, card: Card) -> str:
+            return f"row:{card.suit}"
+
+    table = Sorting.play(["ann", "bob", "cid"])
+    card = table.hand(0)[0]
+    table.apply("ann", f"DISCARD {card}")
+    assert table.piles[f"row:{card.suit}"] == [card]
+    assert not table.piles["table"]
