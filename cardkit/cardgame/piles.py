@@ -85,11 +85,11 @@ class HiddenFaces(Hidden):
 class Piles(dict[PileKey, list[Card]]):
     """All piles of a table with their cards, the top of each at its end."""
 
-    __slots__ = ("cards", "chance", "deals", "log", "of_nobody", "people", "seen")
+    __slots__ = ("_unowned", "cards", "chance", "deals", "log", "people", "seen")
 
     def __init__(self, cards: Cards, people: People, chance: Chance, log: EventLog) -> None:
         super().__init__({STOCK: list(cards.all), TABLE: [], AWAY: []})
-        self.of_nobody: tuple[str, ...] = ()
+        self._unowned: tuple[str, ...] = ()
         """The piles whose names have a colon, but that are not those of players."""
         self.cards = cards
         self.people, self.chance, self.log = people, chance, log
@@ -107,7 +107,7 @@ class Piles(dict[PileKey, list[Card]]):
             twin[key] = pile.copy()
         twin.people, twin.chance, twin.log = table.people, table.chance, table.log
         twin.cards, twin.deals, twin.seen = self.cards, self.deals, self.seen.copy()
-        twin.of_nobody = self.of_nobody
+        twin._unowned = self._unowned
         return twin
 
     # --- the gates ---------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class Piles(dict[PileKey, list[Card]]):
             self.log.add("GATHER", (STOCK, len(self.seen)))
         self.clear()
         self.update({STOCK: list(self.cards.all), TABLE: [], AWAY: []})
-        self.lay_out(*self.of_nobody)
+        self.lay_out(*self._unowned)
         self.seen = [NOBODY] * len(self.seen)
 
     def shuffle(self, pile: PileKey) -> None:
@@ -245,14 +245,14 @@ class Piles(dict[PileKey, list[Card]]):
 
     def lay_out(self, *keys: str) -> None:
         """Create these piles, which belong to no player, for as long as there is a table."""
-        self.of_nobody = keys
+        self._unowned = keys
         self.update({key: [] for key in keys})
 
     def name(self, key: PileKey) -> str:
         """The name of a pile for players: a hand by its player, `won:2` by its owner."""
         if isinstance(key, int):
             return self.people.names[key]
-        if ":" not in key or key in self.of_nobody:
+        if ":" not in key or key in self._unowned:
             return key
         kind, _, seat = key.partition(":")
         if not seat.isdigit():

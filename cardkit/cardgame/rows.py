@@ -152,7 +152,7 @@ class Rows(StageCondition):
                 offers=table.in_words([o for o in offers if o.word]) or Text("there is none"),
             )
         if len(cards) != 1:
-            raise Refused(CardReason.BAD_COUNT, "one card at a time")
+            raise Refused(CardReason.BAD_COUNT, "lay one card at a time")
         raise Refused(
             CardReason.NO_MATCH,
             "{card} is next to no card of its row; you may say: {offers}",

@@ -55,7 +55,7 @@ def test_a_card_goes_next_to_one_of_its_suit() -> None:
     ("said", "reason"),
     [
         ("DISCARD H9", "H9 is next to no card of its row; you may say: DISCARD S8, PASS"),
-        ("DISCARD S8 H9", "one card at a time"),
+        ("DISCARD S8 H9", "lay one card at a time"),
         ("DISCARD CK", "you do not hold CK"),
     ],
 )
