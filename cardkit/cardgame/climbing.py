@@ -127,8 +127,8 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     )
     kinds: tuple[str, ...] = setting(
         (),
-        "the kinds of plays there are instead, by name: single, pair, triple, four, straight, "
-        "flush, full_house, four_and_one, straight_flush",
+        "the kinds of plays there are instead, by name: single, pair, triple, four, sequence, run, "
+        "straight, flush, full_house, four_and_one, straight_flush",
     )
     suit_order: str = setting(
         "",

@@ -98,7 +98,7 @@ class Group(Kind):
         self.of, self.row, self.order, self.suited = of, row, order, suited
         self.singles, self.pairs = singles, pairs
         self.each = of + singles + 2 * pairs
-        self.listed = row[0] == row[1]
+        self.listed = row[0] == row[1] or (suited and self.each == 1)
 
     def plays(self, hand: Sequence[Card], size: int = 0) -> Iterator[Play]:
         length = size // self.each
@@ -172,6 +172,10 @@ KINDS: dict[str, Kind] = {
         Group("pair", Text("a pair"), of=2),
         Group("triple", Text("three of a kind"), of=3),
         Group("four", Text("four of a kind"), of=4),
+        Group("sequence", Text("three or more cards in a row"), of=1, row=(3, 13)),
+        Group(
+            "run", Text("three or more cards of a suit in a row"), of=1, row=(3, 13), suited=True
+        ),
         Group(
             "straight",
             Text("a straight (five cards in a row)"),

@@ -98,13 +98,17 @@ class Rows(StageCondition):
 
     def lay(self, table: CardGame, seat: int, cards: Iterable[Card]) -> None:
         """Lay these cards of a player into their rows; a joker that stood for one comes back."""
-        for card in sorted(cards, key=lambda card: (card.suit, card.level)):
-            row, stand_ins = f"row:{card.suit}", _stand_ins(table)
-            table.piles.move((card,), seat, row, EVERYONE)
-            if card in stand_ins:
-                table.set_fact("jokers", [c for c in stand_ins if c != card] or None)
-                joker = next(c for c in table.piles[row] if c.joker)
-                table.piles.move((joker,), row, seat, EVERYONE)
+        laid = sorted(cards, key=lambda card: card.level)
+        for suit in table.deck.suits:
+            row, some = f"row:{suit}", [card for card in laid if card.suit == suit]
+            if some:
+                table.piles.move(some, seat, row, EVERYONE)
+            freed = {*some} & {*_stand_ins(table)}
+            if freed:
+                left = [card for card in _stand_ins(table) if card not in freed]
+                table.set_fact("jokers", left or None)
+                jokers = [card for card in table.piles[row] if card.joker]
+                table.piles.move(jokers[: len(freed)], row, seat, EVERYONE)
 
     def free(self, table: CardGame) -> list[str]:
         """The cards that are not laid yet, and begin a row or are next to one that is."""

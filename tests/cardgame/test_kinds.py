@@ -90,6 +90,7 @@ def table_of(kinds: Sequence[str] = LANDLORD, **settings: Any) -> CardGame:
         "seats": Seats(least=3, most=3),
         "deck": Deck(order=ORDER, jokers=2),
         "score": settings.pop("score", None),
+        **{name: settings.pop(name) for name in ("on_play",) if name in settings},
         "stages": (Deal(), ClimbingGame(kinds=tuple(kinds), **settings)),
     }
     made: type[CardGame] = type("Climb", (CardGame,), rules)
@@ -228,6 +229,36 @@ def test_suits_and_better_kinds_decide(lead: str, hand: str, beating: set[str]) 
     assert {" ".join(sorted(play.split())) for play in found} == {
         " ".join(sorted(play.split())) for play in beating
     }
+
+
+@pytest.mark.parametrize(
+    ("lead", "hand", "beating"),
+    [
+        ("S5", "S4 H7 J1", {"S4"}),
+        ("S5 H5", "S4 H4 S9 D9", {"H4 S4"}),
+        (
+            "S4 H4 D4 S9",
+            "S3 H3 D3 SK S8 H8 D8",
+            {f"D3 H3 S3 {c}" for c in ("SK", "S8", "H8", "D8")},
+        ),
+        ("S4 H4 D4 S9", "S8 H8 D8 C8", {"C8 D8 H8 S8"}),  # a bomb is a bomb
+    ],
+)
+def test_low_is_high_when_the_ranks_are_turned_round(
+    lead: str, hand: str, beating: set[str]
+) -> None:
+    assert answers(lead, hand, on_play=turned) == beating
+
+
+def turned(table: CardGame, seat: int, play: Play, beaten: Play | None) -> bool:
+    ClimbingGame.turn_ranks(table, "turned")
+    return False
+
+
+def test_rows_of_any_suit_or_of_one() -> None:
+    assert {len(p.cards) for p in found("S3 H4 D5 C6", "sequence")} == {3, 4}
+    assert [str(p) for p in found("S3 S4 H5 S5 S7", "run")] == ["DISCARD S3 S4 S5"]
+    assert answers("S3 S4 S5", "H4 H5 H6 D4 D5 D7", ("run",)) == {"H4 H5 H6"}
 
 
 def test_without_an_order_of_suits_equal_ranks_do_not_beat_each_other() -> None:
