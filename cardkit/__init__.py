@@ -69,6 +69,7 @@ from cardkit.cardgame import (
 from cardkit.netgame import (
     Declared,
     Fact,
+    Layout,
     NetGame,
     Notice,
     Pile,
@@ -119,6 +120,7 @@ __all__ = [
     "Group",
     "Kind",
     "LastCard",
+    "Layout",
     "Match",
     "Meld",
     "NetGame",
