@@ -571,6 +571,7 @@ class CardGame(NetGame, abstract=True):
 
     def is_word(self, word: str) -> bool:
         piles = {key for key in self.piles if isinstance(key, str)} | {*self.declaration.piles}
+        piles |= {key.partition(":")[2].lower() for key in piles}
         known = word.upper() in self.cards.named or word.lower() in piles
         return known or super().is_word(word)
 

@@ -10,7 +10,7 @@ from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import StageCondition
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
-from cardkit.netgame import Declared, Fact, Pile, Refused, Text, Word, condition, setting
+from cardkit.netgame import Declared, Fact, Layout, Pile, Refused, Text, Word, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -31,16 +31,16 @@ class Rows(StageCondition):
             cards=(1, 1),
         ),
         Pile(
-            "row",
-            "the cards of a suit that are laid out",
-            "row",
+            "rows",
+            "the cards that are laid out, by suit",
+            "rows",
             put="{who} lays {cards}",
             you_put="You lay {cards}",
             taken="{who} takes {cards} back",
             you_take="You take {cards} back",
-            shown="row",
-            each="suit",
+            shown="rows",
         ),
+        Layout("order_game", hand="suit", table="none"),
         Word(
             "DISCARD",
             "lay a joker for that card",
@@ -70,7 +70,7 @@ class Rows(StageCondition):
     )
 
     def declared(self) -> Iterable[Declared]:
-        return self.declares if self.wild else self.declares[:2]
+        return self.declares if self.wild else self.declares[:3]
 
     def misfits(self, rules: Rules) -> Iterator[str]:
         deck = rules.deck
@@ -93,29 +93,29 @@ class Rows(StageCondition):
 
     def lay_out(self, table: CardGame) -> None:
         """Lay out all cards of the rank with which the rows begin."""
+        table.piles.make("rows")
         for seat in table.still_in():
             self.lay(table, seat, [c for c in table.piles[seat] if c.rank == self.start])
 
     def lay(self, table: CardGame, seat: int, cards: Iterable[Card]) -> None:
         """Lay these cards of a player into their rows; a joker that stood for one comes back."""
-        laid = sorted(cards, key=lambda card: card.level)
-        for suit in table.deck.suits:
-            row, some = f"row:{suit}", [card for card in laid if card.suit == suit]
-            if some:
-                table.piles.move(some, seat, row, EVERYONE)
-            freed = {*some} & {*_stand_ins(table)}
-            if freed:
-                left = [card for card in _stand_ins(table) if card not in freed]
-                table.set_fact("jokers", left or None)
-                jokers = [card for card in table.piles[row] if card.joker]
-                table.piles.move(jokers[: len(freed)], row, seat, EVERYONE)
+        laid = sorted(cards)
+        if not laid:
+            return
+        table.piles.move(laid, seat, "rows", EVERYONE)
+        stand_ins = _stand_ins(table)
+        freed = {*laid} & {*stand_ins}
+        if freed:
+            table.set_fact("jokers", [c for c in stand_ins if c not in freed] or None)
+            jokers = [card for card in table.piles["rows"] if card.joker]
+            table.piles.move(jokers[: len(freed)], "rows", seat, EVERYONE)
 
     def free(self, table: CardGame) -> list[str]:
         """The cards that are not laid yet, and begin a row or are next to one that is."""
+        laid = {*table.piles["rows"], *_stand_ins(table)}
         found: list[str] = []
         for suit in table.deck.suits:
             row = sorted((c for c in table.cards.all if c.suit == suit), key=lambda c: c.level)
-            laid = {*table.piles[f"row:{suit}"], *_stand_ins(table)}
             there = [False, *(card in laid for card in row), False]
             found += (
                 card
@@ -140,7 +140,7 @@ class Rows(StageCondition):
         if not command.word:
             self.lay(table, seat, command.cards)
             return
-        table.piles.move(command.cards, seat, f"row:{command.word[0]}", EVERYONE)
+        table.piles.move(command.cards, seat, "rows", EVERYONE)
         table.set_fact("jokers", [*_stand_ins(table), command.word])
 
     def explain(self, table: CardGame, seat: int, cards: Sequence[Card]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit import Card, Deal, Discard, OrderGame, Pile
+from cardkit import Card, Deal, Discard, OrderGame, Pile, Refused
 from cardkit.cardgame import EVERYONE, Deck
 from tests.shed import Shed
 
@@ -65,7 +65,10 @@ class Sorted(Shed):
 
 
 def test_piles_can_be_declared_for_each_suit_or_rank_or_word() -> None:
-    table = Sorted.play(["ann", "S", "left"])
+    for name in ("S", "left"):  # row:S must not be taken for a pile of theirs
+        with pytest.raises(Refused, match="is a word of the game"):
+            Sorted.play(["ann", "bob", name])
+    table = Sorted.play(["ann", "bob", "cid"])
     assert {"row:C", "row:S", "column:2", "column:A", "side:left"} <= {*table.view().piles}
     assert "row:ann" not in table.view().piles
     card = table.hand(0)[0]
