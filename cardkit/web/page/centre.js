@@ -2,6 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { Card, SuitSign } from "cardkit/cards";
+import { cardSign } from "cardkit/i18n";
 import { fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
 import { isBoard, isForEach, plainly, split } from "cardkit/seats";
