@@ -19,7 +19,7 @@ NATURAL = "A23456789TJQKA"
 
 
 class Kind(str):
-    """A kind of play. It *is* its name, by which `ClimbingGame(kinds=…)` and players choose it."""
+    """A kind of play. It *is* its name, which stands in `ClimbingGame(kinds=…)` and in options."""
 
     means: Text
     """What it is, for rule sheet and refusals: "two cards of a rank"."""
@@ -67,6 +67,12 @@ def _height(card: Card) -> tuple[int, int]:
     return card.level, card.mark
 
 
+def _by_suit(hand: Sequence[Card]) -> list[list[Card]]:
+    """The cards of each suit; a joker has none."""
+    suits = dict.fromkeys(card.suit for card in hand if not card.joker)
+    return [[card for card in hand if card.suit == suit] for suit in suits]
+
+
 def level_of(play: Play) -> int:
     """The level of the kind of a play."""
     return play.kind.level if isinstance(play.kind, Kind) else 0
@@ -104,9 +110,7 @@ class Group(Kind):
         length = size // self.each
         if size and (size % self.each or not self.row[0] <= length <= self.row[1]):
             return
-        suits = sorted({card.suit for card in hand}) if self.suited else [""]
-        for suit in suits:
-            cards = [card for card in hand if card.suit == suit] if suit else hand
+        for cards in _by_suit(hand) if self.suited else [hand]:
             for ranks in self._rows(cards, length):
                 for chosen in product(*(combinations(rank, self.of) for rank in ranks)):
                     own = tuple(chain.from_iterable(chosen))
@@ -160,8 +164,8 @@ class Flush(Kind):
         self.of = of
 
     def plays(self, hand: Sequence[Card], size: int = 0) -> Iterator[Play]:
-        for suit in sorted({card.suit for card in hand if not card.joker}):
-            for some in combinations([card for card in hand if card.suit == suit], self.of):
+        for cards in _by_suit(hand):
+            for some in combinations(cards, self.of):
                 yield self.play(some, some[-1:])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from cardkit.cardgame.cards import RANKS, Card, Cards
+from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import StageCondition
 from cardkit.cardgame.piles import EVERYONE
@@ -57,7 +57,6 @@ class Rows(StageCondition):
     start: str = setting(
         "7",
         "the rank that is laid out before the first turn",
-        choices=tuple(RANKS),
         says="All cards of the rank {start} are laid out before the first turn. Then DISCARD a "
         "card next to one of its suit that lies there.",
     )
@@ -76,7 +75,7 @@ class Rows(StageCondition):
         deck = rules.deck
         if deck.packs > 1:
             yield Text("rows are laid out with one pack")
-        if not any(name[1] == self.start for name in deck.names()):
+        if not any(name[1:] == self.start for name in deck.names()):
             yield Text("start={start}: this deck has no card of that rank", start=self.start)
         if bool(deck.jokers) != self.wild:
             yield Text(

@@ -348,6 +348,15 @@ def test_a_host_chooses_kinds_by_name() -> None:
         Landlord.play(names, options={"kinds": '["quintet"]'})
 
 
+def test_a_joker_is_of_no_suit() -> None:
+    assert found("S3 H4 S5 S6 S7 S8 J1", "straight_flush", "flush") == found(
+        "S3 S5 S6 S7 S8", "flush"
+    )
+    assert {p.kind for p in found("S3 H4 S5 S6 S7 J1", "straight_flush", "straight")} == {
+        "straight"
+    }
+
+
 def test_a_flush_can_be_of_any_size() -> None:
     three = Flush("three", "three cards of a suit", of=3)
     assert {len(p.cards) for p in plays_in([three], cards("S3 S5 S9 SK H4"))} == {3}
