@@ -12,11 +12,13 @@ from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal, Exchange, PickUp
 from cardkit.cardgame.game import CardGame, CardView
+from cardkit.cardgame.kinds import Flush, Group, Kind
 from cardkit.cardgame.order import OrderGame
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
 from cardkit.cardgame.piles import EVERYONE, NOBODY, Piles, Viewers, viewers
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.score import Score
 from cardkit.cardgame.settings import (
     Discard,
@@ -87,7 +89,10 @@ __all__ = [
     "Exchange",
     "FactValue",
     "Fault",
+    "Flush",
     "Get",
+    "Group",
+    "Kind",
     "LastCard",
     "Match",
     "Meld",
@@ -102,6 +107,7 @@ __all__ = [
     "Rand",
     "Reason",
     "Refused",
+    "Rows",
     "Rules",
     "RulesError",
     "Score",

@@ -162,7 +162,7 @@ class CardGame(NetGame, abstract=True):
         cls.has_effects = bool(cls._effects)
         cls._has_points = cls.points is not CardGame.points or cls.score is not None
         cls.has_checks = bool(cls._checks)
-        hooks = ("hand_size", "suit_of", "strength")
+        hooks = ("discard_pile", "hand_size", "suit_of", "strength")
         cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
@@ -268,6 +268,14 @@ class CardGame(NetGame, abstract=True):
         """All cards of the game: `all` of them, and each by its name in `named`."""
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
+        of_deck = {"suit": self.deck.suits, "rank": self.deck.order}
+        self.piles.lay_out(
+            *(
+                f"{pile.name}:{word}"
+                for pile in self.declaration.piles.values()
+                for word in (of_deck[pile.each] if isinstance(pile.each, str) else pile.each)
+            )
+        )
         self.leader = -1
         """The seat that leads the next stage, if that is not the first player."""
         self.dropped: list[int] = []
@@ -323,6 +331,10 @@ class CardGame(NetGame, abstract=True):
         """
         return card.level
 
+    def discard_pile(self, seat: int, card: Card) -> str:
+        """The pile on which a card is discarded in an order game. Override for another."""
+        return "table"
+
     def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
 
@@ -344,6 +356,9 @@ class CardGame(NetGame, abstract=True):
         It runs when the cards are on the table and special cards have had their effect, before the
         turn goes on, and in a trick game before the trick is taken.
         """
+
+    def on_pass(self, seat: int, command: CardCommand) -> None:
+        """Override for the effects of a pass, before the turn goes on."""
 
     def on_miss(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a GET that found nothing."""
@@ -556,6 +571,7 @@ class CardGame(NetGame, abstract=True):
 
     def is_word(self, word: str) -> bool:
         piles = {key for key in self.piles if isinstance(key, str)} | {*self.declaration.piles}
+        piles |= {key.partition(":")[2].lower() for key in piles}
         known = word.upper() in self.cards.named or word.lower() in piles
         return known or super().is_word(word)
 

@@ -33,6 +33,8 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
     if any(word.cards for word in table.declaration.words.values() if word.verb == verb):
         found = find_cards(names, table.hand(seat))
         if found is None:
+            found = _without_choice(table, seat, verb, names)
+        if found is None:
             missing = [n for n in names if n not in table.hand(seat)] or names
             raise Refused(
                 CardReason.NOT_HELD,
@@ -45,6 +47,14 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
     _check_count(table, seat, verb, cards)
     table.stage.explain(table, seat, verb, cards, table.state)
     _check_amount(table, seat, verb, rest)
+
+
+def _without_choice(table: CardGame, seat: int, verb: str, names: list[str]) -> list[Card] | None:
+    """The same cards without the one that is only named behind them, as in `DISCARD J1 S8`."""
+    for word in table.declaration.words.values():
+        if word.verb == verb and word.cards and word.choice == "card":
+            return find_cards(names[: word.cards[1]], table.hand(seat))
+    return None
 
 
 def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
