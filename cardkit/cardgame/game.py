@@ -146,6 +146,7 @@ class CardGame(NetGame, abstract=True):
         c.key(): c for c in (Deck, Bank, Titles, Score)
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
+    _has_own_points: ClassVar[bool] = False
     has_effects: ClassVar[bool] = False
     """Whether the game has effects of its own for words that players say."""
     _checks: ClassVar[dict[str, Callable[..., object]]] = {}
@@ -159,9 +160,10 @@ class CardGame(NetGame, abstract=True):
         super().__init_subclass__(abstract, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
         cls.has_effects = bool(cls._effects)
-        cls._has_points = cls.points is not CardGame.points or cls.score is not None
+        cls._has_own_points = cls.points is not CardGame.points
+        cls._has_points = cls._has_own_points or cls.score is not None
         cls.has_checks = bool(cls._checks)
-        hooks = ("hand_size", "suit_of", "strength")
+        hooks = ("hand_size", "suit_of", "strength", "beats")
         cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
@@ -272,6 +274,8 @@ class CardGame(NetGame, abstract=True):
         """The seats that are out of this game: folded, or without points."""
         self.tricks: list[int] = []
         """The number of tricks taken in this game, for each seat."""
+        self.last_trick = -1
+        """The seat that took the last trick of the game."""
         self.stage_no = 0
         self.stage: AnyStage = self.stages[0]
         self.state: StageState = StageState()
@@ -320,6 +324,16 @@ class CardGame(NetGame, abstract=True):
         Override where that is not the order of the deck.
         """
         return card.level
+
+    def beats(self, card: Card, best: Card) -> bool:
+        """Whether a card takes a trick from the best one so far.
+
+        Override for cards with powers of their own; suits and trump decide about the others.
+        """
+        suit, of_best = self.suit_of(card), self.suit_of(best)
+        if suit == of_best:
+            return self.strength(card) > self.strength(best)
+        return not suit or (bool(of_best) and suit == self.facts.get("trump"))
 
     def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
@@ -371,8 +385,11 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             if (ranking := part.rank_players(self)) is not None:
                 return ranking
-        if type(self).points is not CardGame.points or (self.score and self.score.ranks):
+        if self._has_own_points or (self.score and self.score.ranks):
             best = super().rank_players()
+        elif worth := self.stage.worth(self, self.state):
+            self._worth = worth
+            best = sorted(self.from_first(), key=worth.__getitem__, reverse=True)
         else:
             best = self.stage.ranking(self, self.state)
         return (
@@ -408,7 +425,7 @@ class CardGame(NetGame, abstract=True):
         """End the stage: begin the next one, or end the game after the last."""
         self.stage_no += 1
         if self.stage_no >= len(self.stages):
-            self.end_game(self.rank_players())
+            self.end_game()
             return
         self.stage = self.stages[self.stage_no]
         self.stage.begin(self)
@@ -427,6 +444,12 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             part.end_game(self)
         super().give_points()
+
+    def _earned(self) -> dict[int, int]:
+        score = self.score  # what ranked the players is what they get, but for points by place
+        if score is None or self._has_own_points or score.by_place or self.forfeits:
+            return super()._earned()
+        return self._worth or super()._earned()
 
     def is_match_over(self) -> bool:
         for part in self.table_parts.values():
@@ -467,9 +490,20 @@ class CardGame(NetGame, abstract=True):
         return self.from_first()[-1]
 
     def losers(self) -> set[int]:
-        """Those who lose the game because of a forfeit: with partners, their whole side."""
-        partners = [self.partner(seat) for seat in self.forfeits] if self.seats.partners else []
-        return {*self.forfeits, *partners}
+        """Those who lose the game because of a forfeit: the whole side of each who forfeits."""
+        return {each for seat in self.forfeits for each in self.side(seat)}
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """The seats that win and lose together with this one, itself first.
+
+        Override where that is neither the player opposite nor what a stage says.
+        """
+        if self.seats.partners:
+            return (seat, self.partner(seat))
+        for part in self.table_parts.values():
+            if side := part.side(self, seat):
+                return side
+        return (seat,)
 
     @property
     def is_leading(self) -> bool:
@@ -477,10 +511,8 @@ class CardGame(NetGame, abstract=True):
         return not self.piles["table"]
 
     def tricks_of(self, seat: int) -> int:
-        """The tricks of a player in this game; partners have theirs together."""
-        if not self.seats.partners:
-            return self.tricks[seat]
-        return self.tricks[seat] + self.tricks[self.partner(seat)]
+        """The tricks of a player in this game; a side has them together."""
+        return sum([self.tricks[each] for each in self.side(seat)])
 
     def titled(self, title: str) -> int:
         """The seat with that title, the lowest one if several have it; -1 when nobody has."""

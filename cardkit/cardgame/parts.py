@@ -60,6 +60,10 @@ class TablePart:
         """The seats from best to last, where this part decides it."""
         return None
 
+    def side(self, table: CardGame, seat: int) -> tuple[int, ...]:
+        """Who plays together with this player, who comes first; nothing: this part has no say."""
+        return ()
+
     def end_game(self, table: CardGame) -> None:
         """Give points for the ranking."""
 
