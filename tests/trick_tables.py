@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cardkit import NOBODY, CardGame, Seats
+from cardkit import NOBODY, Auction, CardGame, Deal, Seats, TrickGame
 
 NAMES = ["ann", "bob", "cem"]
 
@@ -39,3 +39,26 @@ def trick(game: type[CardGame], *cards: str) -> str:
     for name, card in zip(NAMES, cards, strict=True):
         table.apply(name, f"DISCARD {card}")
     return NAMES[table.tricks.index(1)]
+
+
+class Bridge(CardGame):
+    """Bid, and play your partner's hand."""
+
+    title = "Bridge"
+    seats = Seats(least=4, most=4, partners=True)
+    stages = (
+        Deal(),
+        Auction(bids="contract", least=1, most=7, doubles=True, leads="after_declarer"),
+        TrickGame(trump="contract", dummy=True),
+    )
+
+
+FOUR = ["ann", "bob", "cem", "dan"]
+
+
+def contract() -> Bridge:
+    """Ann has the contract, bob leads, and cem is dummy."""
+    table = Bridge.play(FOUR, key=b"bridge")
+    for words in ("BID 1 H", "PASS", "PASS", "PASS"):
+        table.apply(FOUR[table.awaited[0]], words)
+    return table

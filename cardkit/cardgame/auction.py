@@ -176,6 +176,12 @@ class Auction(Stage["CardGame", AuctionState]):
             "end": "If nobody bids, the game is over.",
         },
     )
+    deals: int = setting(
+        10,
+        "deals without a bid after which a game is over that would be dealt again",
+        least=1,
+        most=1_000,
+    )
     leads: str = setting(
         "first",
         "who leads afterwards: the first player, the highest bidder, or the player after them",
@@ -240,7 +246,11 @@ class Auction(Stage["CardGame", AuctionState]):
             often = plural(self.rounds, "Everybody speaks once.", "Everybody speaks {n} times.")
         else:
             often = Text("It ends when all others have passed.")
-        return [*said, (often, {})]
+        said.append((often, {}))
+        if self.nobody == "deal_again":
+            over = "After {deals} deals without a bid the game is over."
+            said.append((over, {"deals": self.deals}))
+        return said
 
     def begin(self, table: CardGame) -> None:
         seats = [*table.still_in()]
@@ -344,7 +354,8 @@ class Auction(Stage["CardGame", AuctionState]):
     def _end(self, table: CardGame) -> None:
         auction = table.auction
         if not any(auction.bids) and self.nobody != "play":
-            table.deal_again() if self.nobody == "deal_again" else table.skip_stages()
+            again = self.nobody == "deal_again" and table.piles.deals < self.deals
+            table.deal_again() if again else table.skip_stages()
             return
         if auction.alone:
             partner = table.partner(auction.declarer)

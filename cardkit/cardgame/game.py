@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.auction import Bids
 from cardkit.cardgame.bank import Bank, Pot
+from cardkit.cardgame.call_partner import Called
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand, with_cards
@@ -139,6 +140,8 @@ class CardGame(NetGame, abstract=True):
     """The pot, if the game has a bank."""
     auction: Bids
     """What has been bid, if the game has an auction."""
+    called: Called
+    """Which card was called and who has played it, if the highest bidder calls a partner."""
     title_holders: TitleHolders
     """Who has which title, if the game has titles."""
 
@@ -147,8 +150,8 @@ class CardGame(NetGame, abstract=True):
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
     _has_own_points: ClassVar[bool] = False
-    has_effects: ClassVar[bool] = False
-    """Whether the game has effects of its own for words that players say."""
+    has_effects: bool = False
+    """Whether words that players say have effects besides those of the stage."""
     _checks: ClassVar[dict[str, Callable[..., object]]] = {}
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     overridden: ClassVar[frozenset[str]] = frozenset()
@@ -159,7 +162,6 @@ class CardGame(NetGame, abstract=True):
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(abstract, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
-        cls.has_effects = bool(cls._effects)
         cls._has_own_points = cls.points is not CardGame.points
         cls._has_points = cls._has_own_points or cls.score is not None
         cls.has_checks = bool(cls._checks)
@@ -288,6 +290,9 @@ class CardGame(NetGame, abstract=True):
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
         } | {stage.part_name: stage.part() for stage in self.stages if stage.part_name}
         self.__dict__.update(self.table_parts)
+        parts = self.table_parts.items()
+        self._heeding = tuple(name for name, p in parts if type(p).did is not TablePart.did)
+        self.has_effects = bool(self._effects or self._heeding)
 
     # --- hooks -------------------------------------------------------------------------------
     # `check_…` forbids what would be offered, `more_…` offers more, `on_…` carries out what
@@ -576,6 +581,8 @@ class CardGame(NetGame, abstract=True):
         effect comes when the stage has carried the command out.
         """
         self._done = command
+        for name in self._heeding:
+            self.table_parts[name].did(self, seat, command)
         effect = self._effects.get(command.verb)
         if effect is not None:
             effect(self, seat, command)

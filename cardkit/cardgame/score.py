@@ -75,7 +75,7 @@ class Score(Condition):
     )
     made: int = setting(
         0,
-        "points for a bid that is made: the side takes as many tricks as it bid",
+        "points for a bid that is made: the side takes what it has bid",
         least=-1_000_000,
         most=1_000_000,
         says=("A bid that is made is a point.", "A bid that is made is {made} points."),
@@ -85,24 +85,41 @@ class Score(Condition):
         "points for each trick of a bid that is made",
         least=-1_000,
         most=1_000,
-        says=(
-            "Each trick of a bid that is made is a point.",
-            "Each trick of a bid that is made is {bid} points.",
-        ),
+        says={
+            0: "",
+            1: "A bid that is made counts its number.",
+            None: "A bid that is made counts {bid} times its number.",
+        },
     )
     over: int = setting(
         0,
         "points for each trick beyond a bid that is made",
         least=-1_000,
         most=1_000,
-        says={0: "", 1: "Each trick beyond it is a point.", None: "Each trick beyond it: {over}."},
+        says={0: "", None: "What is taken beyond a bid counts {over} each."},
     )
     failed: int = setting(
         0,
         "points for each trick of a bid that is not made",
         least=-1_000,
         most=1_000,
-        says={0: "", None: "Each trick of a bid that is not made: {failed}."},
+        says={0: "", None: "A bid that is not made counts {failed} times its number."},
+    )
+    defended: int = setting(
+        0,
+        "points for the opponents of the highest bid if it is not made",
+        least=-1_000_000,
+        most=1_000_000,
+        says=(
+            "If the highest bid is not made, each opponent gets a point.",
+            "If the highest bid is not made, each opponent gets {defended} points.",
+        ),
+    )
+    bid_on: str = setting(
+        "tricks",
+        "what a bid is for: tricks, or the points of cards that are taken",
+        choices=("tricks", "cards"),
+        says={"cards": "A bid is for points of cards, and these count for nothing else."},
     )
     exactly: bool = setting(
         False,
@@ -123,7 +140,7 @@ class Score(Condition):
 
     @property
     def by_bid(self) -> bool:
-        return bool(self.made or self.bid or self.over or self.failed)
+        return bool(self.made or self.bid or self.over or self.failed or self.defended)
 
     def conflicts(self) -> list[str]:
         if self.to_winner and self.counted != "left":
@@ -132,6 +149,8 @@ class Score(Condition):
             return [Text("all_to_others is about cards that are taken: write values={…}")]
         if self.exactly and (self.over or not self.by_bid):
             return [Text("exactly is about bids, and leaves nothing over: write made=… or bid=…")]
+        if self.bid_on == "cards" and not (self.by_bid and self.values and self.counted == "taken"):
+            return [Text("a bid on cards needs their values and its own: write values={…}, bid=…")]
         return []
 
     def misfits(self, rules: Rules) -> list[str]:
@@ -185,7 +204,7 @@ class Score(Condition):
             points += self._by_bid(table, seat)
         if self.last_trick and table.last_trick in table.side(seat):
             points += self.last_trick
-        if self.values and not self.to_winner:
+        if self.values and not self.to_winner and self.bid_on == "tricks":
             points += self._by_cards(table, seat)
         return points
 
@@ -199,13 +218,19 @@ class Score(Condition):
         return points
 
     def _by_bid(self, table: CardGame, seat: int) -> int:
-        bid = table.auction.bid_of(table, seat)
+        auction = table.auction
+        bid, bidder = auction.bid_of(table, seat), seat
+        if bid is None and auction.contract is not None:
+            bid, bidder = auction.contract.amount, auction.declarer
         if bid is None:
             return 0
-        beyond = table.tricks_of(seat) - self.tricks_before - bid
-        if beyond < 0 or (beyond and self.exactly):
-            return self.failed * bid
-        return self.made + self.bid * bid + self.over * beyond
+        on_tricks = self.bid_on == "tricks"
+        taken = table.tricks_of(bidder) if on_tricks else self._by_cards(table, bidder)
+        beyond = taken - self.tricks_before - bid
+        failed = beyond < 0 or (beyond > 0 and self.exactly)
+        if bidder != seat:
+            return self.defended if failed else 0
+        return self.failed * bid if failed else self.made + self.bid * bid + self.over * beyond
 
     def _by_cards(self, table: CardGame, seat: int) -> int:
         """What the cards of a side are worth, or those left to a player."""

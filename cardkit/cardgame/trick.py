@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
-from cardkit.cardgame.cards import SUITS, Card
+from cardkit.cardgame.cards import SUITS, Card, cards_of
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import TURNED
@@ -221,8 +221,8 @@ class TrickGame(Stage["CardGame", TrickState]):
             found.append(Text("a trick game with draws ends with the first empty hand"))
         if rules.deck.refill == "from_table":
             found.append(Text("a trick is not shuffled into the stock: write refill='from_away'"))
-        cards = rules.deck.names()
-        known = {*cards, *(name[0] for name in cards), *(name[1] for name in cards)}
+        cards = cards_of(rules.deck).all
+        known = {name for card in cards for name in (card, card.rank, card.suit)}
         strange = [n for n in (*self.not_led, *self.not_first) if n not in known]
         strange += [self.first_card] if self.first_card and self.first_card not in cards else []
         found += [Text("{name} is no card of the deck", name=name) for name in strange]

@@ -278,3 +278,12 @@ def test_the_rule_sheet_says_how_often_everybody_speaks(auction: Auction, said: 
     sheet = rule_sheet(type(auctioned(auction)))
     assert said in sheet
     assert sheet.count("Everybody speaks") == said.count("Everybody speaks")
+
+
+def test_a_game_that_nobody_bids_for_is_not_dealt_again_for_ever() -> None:
+    auction = Auction(bids="suit", nobody="deal_again", deals=3)
+    table = auctioned(auction, *["PASS"] * 11)
+    assert table.playing
+    table.apply("dan", "PASS")
+    assert not table.playing
+    assert "After 3 deals without a bid the game is over." in rule_sheet(type(table))

@@ -3,7 +3,6 @@
 import pytest
 
 from cardkit import (
-    Auction,
     Card,
     CardGame,
     CardReason,
@@ -17,7 +16,7 @@ from cardkit import (
 )
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.testing import check_game
-from tests.trick_tables import NAMES, dealt, made, trick
+from tests.trick_tables import FOUR, NAMES, Bridge, contract, dealt, made, trick
 
 
 def lines(table: CardGame, name: str) -> list[str]:
@@ -197,29 +196,6 @@ def test_a_game_gives_cards_powers_of_their_own(cards: tuple[str, ...], winner: 
 
 
 # --- a dummy --------------------------------------------------------------------------------------
-
-
-class Bridge(CardGame):
-    """Bid, and play your partner's hand."""
-
-    title = "Bridge"
-    seats = Seats(least=4, most=4, partners=True)
-    stages = (
-        Deal(),
-        Auction(bids="contract", least=1, most=7, doubles=True, leads="after_declarer"),
-        TrickGame(trump="contract", dummy=True),
-    )
-
-
-FOUR = ["ann", "bob", "cem", "dan"]
-
-
-def contract() -> Bridge:
-    """Ann has the contract, bob leads, and cem is dummy."""
-    table = Bridge.play(FOUR, key=b"bridge")
-    for words in ("BID 1 H", "PASS", "PASS", "PASS"):
-        table.apply(FOUR[table.awaited[0]], words)
-    return table
 
 
 def test_the_hand_of_the_dummy_is_open_after_the_first_card_and_not_before() -> None:
