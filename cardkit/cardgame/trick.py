@@ -55,15 +55,17 @@ class TrickState(StageState):
         "dummy",
         "led",
         "plain",
+        "simple",
         "strict",
         "to_come",
         "turn",
         "turns",
     )
 
-    def __init__(self, leader: int, plain: bool, strict: bool = False) -> None:
+    def __init__(self, leader: int, plain: bool, strict: bool, simple: bool) -> None:
         self.plain = plain  # all cards are what is printed on them
         self.strict = strict  # there are rules besides following suit
+        self.simple = simple  # one card each, and to follow suit is all there is to it
         self.turns = 0
         self.declared = False
         self.dummy = self.declarer = -1
@@ -262,7 +264,9 @@ class TrickGame(Stage["CardGame", TrickState]):
             self.first_card or self.not_led or self.not_first or self.must_trump or self.must_beat
         )
         plain = table.overridden.isdisjoint(("suit_of", "strength", "beats"))
-        table.state = state = TrickState(leader, plain, strict)
+        more = strict or self.dummy or self.cards > 1 or self.last_card or table.deck.jokers
+        simple = plain and self.follow == "suit" and not more
+        table.state = state = TrickState(leader, plain, strict, simple)
         if self.dummy and table.auction.declarer >= 0:
             state.declarer = table.auction.declarer
             state.dummy = table.partner(state.declarer)
@@ -290,6 +294,9 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
         piles, led = table.piles, state.led
+        if state.simple:
+            following = [c.discard for c in piles[seat] if c.suit == led] if led else ()
+            return following or [c.discard for c in piles[seat]]
         hand = piles[seat] if seat == state.turn else piles.fanned(state.turn, seat)
         cards: Sequence[Card]
         if state.count > 1:
@@ -380,7 +387,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         state.to_come -= 1
         state.turns += 1
         if state.to_come:
-            self._ask(table, state, self._next(table, player))
+            self._ask(table, state, table.following[player])
         else:
             self._trick_over(table, state)
 
@@ -394,7 +401,14 @@ class TrickGame(Stage["CardGame", TrickState]):
         elif state.count > 1:
             if len({c.rank for c in cards}) == 1 and self._is_higher(table, state, cards, best):
                 state.best_card, state.best = card, seat
-        elif self._beats(table, card, best) if state.plain else table.beats(card, best):
+        elif not state.plain:
+            if table.beats(card, best):
+                state.best_card, state.best = card, seat
+        elif (
+            card.level > best.level
+            if card.suit == best.suit
+            else card.joker or (not best.joker and card.suit == table.facts.get("trump"))
+        ):
             state.best_card, state.best = card, seat
         if not state.led:  # after a joker the next card says what is followed
             state.led = card.suit if state.plain else table.suit_of(card)
@@ -409,16 +423,12 @@ class TrickGame(Stage["CardGame", TrickState]):
         return len(cards) == state.count and table.strength(cards[0]) > table.strength(best)
 
     def _ask(self, table: CardGame, state: TrickState, seat: int) -> None:
-        """It is the turn of these cards."""
+        """It is the turn of this player, or of the next who has cards."""
+        piles = table.piles
+        while not piles[seat]:
+            seat = table.following[seat]
         state.turn = seat
         table.ask(seat if seat != state.dummy else state.declarer)
-
-    def _next(self, table: CardGame, seat: int) -> int:
-        """The next player who has cards."""
-        seat = table.following[seat]
-        while not table.piles[seat]:
-            seat = table.following[seat]
-        return seat
 
     def _lead(self, table: CardGame, state: TrickState, leader: int) -> None:
         """A new trick begins; when nobody has cards left, the game is over."""
@@ -428,14 +438,8 @@ class TrickGame(Stage["CardGame", TrickState]):
             table.last_trick = leader
             table.next_stage()
             return
-        state.lead(leader if piles[leader] else self._next(table, leader), players)
-        self._ask(table, state, state.best)
-
-    def _beats(self, table: CardGame, card: Card, best: Card) -> bool:
-        """Whether a card takes the trick from the best one so far; a joker always does."""
-        if card.suit == best.suit:
-            return card.level > best.level
-        return card.joker or (not best.joker and card.suit == table.facts.get("trump"))
+        state.lead(leader, players)
+        self._ask(table, state, leader)
 
     def _trick_over(self, table: CardGame, state: TrickState) -> None:
         winner, cards = state.best, table.piles["table"][:]
