@@ -52,7 +52,7 @@ class CallPartner(Stage["CardGame", None]):
             "name the card whose holder is your partner",
             told="{who} calls {choice}",
             you="You call {choice}",
-            button="Call",
+            button="Call card",
             choice="card",
         ),
         Fact("called", "the card that makes a partner", "called", told="", kind="cards"),
@@ -61,9 +61,9 @@ class CallPartner(Stage["CardGame", None]):
 
     own: bool = setting(
         True,
-        "a card of the own hand may be called, to play alone in secret",
-        says="Who calls a card of their own plays alone.",
-        says_not="A card of the own hand cannot be called.",
+        "the bidder may call a card of their own, and play alone in secret",
+        says="A bidder who calls a card of their own plays alone.",
+        says_not="You cannot call a card of your own.",
     )
 
     def part(self) -> Called:
@@ -71,7 +71,11 @@ class CallPartner(Stage["CardGame", None]):
 
     def misfits(self, rules: Rules) -> list[str]:
         if rules.seats.partners:
-            return [Text("who face each other are partners already: write Seats(partners=False)")]
+            return [
+                Text(
+                    "players who face each other are partners already: write Seats(partners=False)"
+                )
+            ]
         declared = (each for stage in rules.stages for each in stage.declared())
         if not any(isinstance(each, Fact) and each.name == "declarer" for each in declared):
             return [Text("nobody bids for a partner: put an Auction() before")]

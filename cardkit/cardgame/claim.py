@@ -48,7 +48,7 @@ class Claim(Stage["CardGame", ClaimState]):
         ),
         Word(
             "CLAIM",
-            "say of which rank the cards are that you are going to lay",
+            "name the rank of the cards that you are about to lay, true or not",
             told="{who} claims to lay {choice}",
             you="You claim to lay {choice}",
             button="Claim",
@@ -78,8 +78,8 @@ class Claim(Stage["CardGame", ClaimState]):
     )
     rank: str = setting(
         "due",
-        "as what cards are laid: as the next rank each time, as any rank that a player names, or "
-        "as the rank named by whoever begins a pile, until it is taken",
+        "the rank that cards are claimed to be: the next one each time, any that a player names, "
+        "or the one named by whoever begins a pile, until it is taken",
         choices=("due", "named", "kept"),
         says={
             "due": "The rank that is due is the next one each time.",

@@ -63,8 +63,8 @@ class Score(Condition):
     )
     all_to_others: bool = setting(
         False,
-        "a player who takes every card that counts gives its points to all others instead",
-        says="Who takes all cards that count gives these points to each of the others instead.",
+        "a player who takes every card that counts gives their points to all others instead",
+        says="A player who takes all cards that count gives these points to each of the others.",
     )
     last_trick: int = setting(
         0,

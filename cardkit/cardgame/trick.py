@@ -210,9 +210,7 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def conflicts(self) -> list[str]:
         if (self.must_trump or self.must_beat) and self.follow != "suit":
-            return [
-                Text("must_trump and must_beat say what to do when following suit: leave follow")
-            ]
+            return [Text("must_trump and must_beat need a suit to follow: leave follow='suit'")]
         if self.cards > 1 and (self.follow == "draw_until" or self.must_beat or self.must_trump):
             return [Text("several cards cannot follow, beat or trump by suit: leave cards=1")]
         return []

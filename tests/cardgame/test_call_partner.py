@@ -102,8 +102,8 @@ def test_a_card_of_the_own_hand_is_called_only_where_that_is_the_rule() -> None:
     assert len(table.legal(0)) == 39
     with pytest.raises(Refused, match="You may say: CALL"):
         table.apply("ann", f"CALL {table.hand(0)[0]}")
-    assert "A card of the own hand cannot be called." in rule_sheet(Others)
-    assert "Who calls a card of their own plays alone." in rule_sheet(Adjutant)
+    assert "You cannot call a card of your own." in rule_sheet(Others)
+    assert "A bidder who calls a card of their own plays alone." in rule_sheet(Adjutant)
 
 
 def test_the_next_game_knows_nothing_of_the_last_partner() -> None:

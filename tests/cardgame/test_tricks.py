@@ -247,7 +247,7 @@ def test_check_game_finds_nothing_wrong(game: type[CardGame]) -> None:
         (TrickGame(first_card="X9"), "X9 is no card of the deck"),
         (TrickGame(not_led=("X",)), "X is no card of the deck"),
         (TrickGame(not_first=("S0",)), "S0 is no card of the deck"),
-        (TrickGame(must_beat=True, follow="free"), "say what to do when following suit"),
+        (TrickGame(must_beat=True, follow="free"), "need a suit to follow"),
         (TrickGame(cards=2, must_beat=True), "leave cards=1"),
         (TrickGame(dummy=True), r"write Seats\(partners=True\) and Auction\(\)"),
     ],
