@@ -179,7 +179,7 @@ class Auction(Stage["CardGame", AuctionState]):
     deals: int = setting(
         10,
         "deals without a bid after which a game is over that would be dealt again",
-        least=1,
+        least=2,
         most=1_000,
     )
     leads: str = setting(

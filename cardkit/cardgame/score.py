@@ -85,11 +85,10 @@ class Score(Condition):
         "points for each trick of a bid that is made",
         least=-1_000,
         most=1_000,
-        says={
-            0: "",
-            1: "A bid that is made counts its number.",
-            None: "A bid that is made counts {bid} times its number.",
-        },
+        says=(
+            "A bid that is made counts its number.",
+            "A bid that is made counts {bid} times its number.",
+        ),
     )
     over: int = setting(
         0,
@@ -103,7 +102,10 @@ class Score(Condition):
         "points for each trick of a bid that is not made",
         least=-1_000,
         most=1_000,
-        says={0: "", None: "A bid that is not made counts {failed} times its number."},
+        says=(
+            "A bid that is not made counts its number.",
+            "A bid that is not made counts {failed} times its number.",
+        ),
     )
     defended: int = setting(
         0,
