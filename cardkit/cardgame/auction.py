@@ -136,7 +136,7 @@ class Auction(Stage["CardGame", AuctionState]):
         "highest",
         "what counts in the end: the highest bid, or each player's own",
         choices=("highest", "each"),
-        says={"highest": "The highest bid counts.", "each": "Everybody's own bid counts."},
+        says={"each": "Everybody's own bid counts."},
     )
     rising: bool = setting(
         True, "a bid has to be higher than the last one", says="Each bid is higher than the last."
