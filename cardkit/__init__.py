@@ -66,6 +66,7 @@ from cardkit.cardgame import (
 from cardkit.netgame import (
     Declared,
     Fact,
+    Layout,
     NetGame,
     Notice,
     Pile,
@@ -114,6 +115,7 @@ __all__ = [
     "Fault",
     "Get",
     "LastCard",
+    "Layout",
     "Match",
     "Meld",
     "NetGame",

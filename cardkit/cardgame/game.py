@@ -30,6 +30,7 @@ from cardkit.netgame import (
     Dealer,
     Declared,
     Event,
+    Layout,
     Match,
     NetGame,
     Offer,
@@ -45,8 +46,7 @@ from cardkit.netgame import (
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.netgame.definition import Parts
 
-LOOK = ("colours", "labels", "places")
-PLACES = ("left", "right", "shelf", "hidden")
+LOOK = ("colours",)
 """Where a page can put a pile."""
 _COLOUR = re.compile(
     r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+(\([\w\s.,%/#()-]*\))?", re.IGNORECASE
@@ -92,9 +92,8 @@ def no_cards(players: int) -> dict[str, Any]:
 class CardGame(NetGame, abstract=True):
     """The base of all card games: set conditions as class attributes, override a few hooks."""
 
-    mild: ClassVar[tuple[str, ...]] = (*NetGame.mild, "EXCHANGE")
     look: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """Hints for drawing the table: `colours` (felt, back), `labels` and `places` of piles."""
+    """Hints for drawing the table: `colours` of the felt and of the back of the cards."""
     declares: ClassVar[tuple[Declared, ...]] = (
         Pile(
             "stock",
@@ -105,6 +104,7 @@ class CardGame(NetGame, abstract=True):
             taken="{who} draws {cards}",
             you_take="You draw {cards}",
             gathers="The played cards are shuffled into the stock.",
+            place="left",
         ),
         Pile(
             "table",
@@ -122,6 +122,7 @@ class CardGame(NetGame, abstract=True):
             "away",
             put="{who} puts {cards} away",
             you_put="You put {cards} away",
+            place="right",
         ),
     )
     stages: tuple[AnyStage, ...] = ()
@@ -186,6 +187,7 @@ class CardGame(NetGame, abstract=True):
         stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
         for stage in stages:
             yield from stage.declared() if not stage.mistakes() else ()
+            yield Layout(stage.key(), stage.hand_order, stage.on_table)
         for stage in stages:
             for condition in (*stage.inner().values(), stage):
                 yield from condition.declares if isinstance(condition, Condition) else ()
@@ -433,6 +435,8 @@ class CardGame(NetGame, abstract=True):
             self.end_game()
             return
         self.stage = self.stages[self.stage_no]
+        if self.log.listening:
+            self.log.mention("STAGE", self.stage.key())
         self.stage.begin(self)
 
     def skip_stages(self) -> None:
@@ -686,12 +690,11 @@ def _mistakes_in_look(look: Mapping[str, Mapping[Any, object]]) -> Iterator[str]
     for part, values in look.items():
         if part not in LOOK:
             hint = did_you_mean(part, LOOK)
-            yield f"look: {part} is no part of it{hint}; it has {in_a_row(LOOK)}"
+            where = "; a pile declares its label and place" if part in ("labels", "places") else ""
+            yield f"look: {part} is no part of it{hint or where}; it has {in_a_row(LOOK)}"
             continue
         for name, value in values.items():
             if not isinstance(name, str) or not isinstance(value, str):
                 yield f"look: {part} takes words, not {shown(name)}: {shown(value)}"
-            elif part == "colours" and not (_COLOUR.fullmatch(value) and _PLAIN.fullmatch(name)):
+            elif not (_COLOUR.fullmatch(value) and _PLAIN.fullmatch(name)):
                 yield f"look: {shown(name)} cannot be coloured {shown(value)}; write felt: #1f4a63"
-            elif part == "places" and value not in PLACES:
-                yield f"look: {name} cannot lie {shown(value)}; a place is {in_a_row(PLACES)}"

@@ -91,6 +91,8 @@ class TrickGame(Stage["CardGame", TrickState]):
     matter of `check_discard`, where `self.is_leading` is true for the first card of a trick.
     """
 
+    hand_order: ClassVar[str] = "suit"
+    on_table: ClassVar[str] = "round"
     declares: ClassVar[tuple[Declared, ...]] = (
         words.DISCARD,
         words.DRAW,
@@ -109,7 +111,14 @@ class TrickGame(Stage["CardGame", TrickState]):
             told="{who} takes the trick (so far: {count})",
             you="You take the trick (so far: {count})",
         ),
-        Pile("won", "the tricks that a player has won", "won", gathers=""),
+        Pile(
+            "won",
+            "the tricks that a player has won",
+            "tricks",
+            gathers="",
+            shown="count",
+            counted="tricks",
+        ),
     )
 
     trump: str = setting(
