@@ -203,9 +203,9 @@ class Simulation:
                 entrant.tell("game_begins", table.game_no, names, seat)
             moves, seconds = self._play_game(table, entrants)
             self.games += 1
-            winners = [seat for seat in table.ranking if table.place_of(seat) == 1]
+            winners = table.winners()
             if table.seats.partners:
-                winners.append(table.partner(winners[0]))
+                winners = (*winners, table.partner(winners[0]))
             for seat, entrant in enumerate(entrants):
                 tally, won = entrant.tally, table.scores[seat] - before[seat]
                 tally.games += 1

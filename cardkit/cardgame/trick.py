@@ -300,37 +300,41 @@ class TrickGame(Stage["CardGame", TrickState]):
         return table.piles.fanned(state.turn, seat)
 
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
-        piles, led = table.piles, state.led
         if state.simple:
-            following = [c.discard for c in piles[seat] if c.suit == led] if led else ()
-            return following or [c.discard for c in piles[seat]]
-        hand = piles[seat] if seat == state.turn else piles.fanned(state.turn, seat)
-        cards: Sequence[Card]
+            own, led = table.piles[seat], state.led
+            same = [c.discard for c in own if c.suit == led] if led else None
+            return same or [c.discard for c in own]
+        hand = self.hand(table, seat, state)
         if state.count > 1:
             return (Choice("DISCARD", hand, state.count, state.count),)
-        if not led or self.follow == "free":
-            cards = hand
-        else:
-            if state.plain:
-                cards = same = [c for c in hand if c.suit == led]
-            else:
-                cards = same = [c for c in hand if table.suit_of(c) == led]
-            if table.deck.jokers and (same or self.follow == "draw_until"):
-                same += [c for c in hand if not table.suit_of(c)]
-            if not cards:
-                if self.follow == "draw_until":
-                    return [DRAWS[1] if piles.can_draw() else PASS]
-                cards = hand
+        cards = self._following(table, state, hand)
+        if not cards:
+            return [DRAWS[1] if table.piles.can_draw() else PASS]
         if state.strict:
             for allows, *_ in self._rules(table, state, cards):
                 cards = [card for card in cards if allows(card)] or cards
         offers: list[CardCommand | Offer] = [c.discard for c in cards]
-        if self.cards > 1 and not led:
+        if self.cards > 1 and not state.led:
             offers += self._sets(cards)
         last = self.last_card
         if last is not None and not state.declared and call_is_due(last, table, seat, offers):
             offers.append(DECLARE)
         return offers
+
+    def _following(
+        self, table: CardGame, state: TrickState, hand: Sequence[Card]
+    ) -> Sequence[Card]:
+        """The cards that follow suit, and jokers; all, unless one draws, if there are none."""
+        led, draws = state.led, self.follow == "draw_until"
+        if not led or self.follow == "free":
+            return hand
+        if state.plain:
+            cards = [c for c in hand if c.suit == led]
+        else:
+            cards = [c for c in hand if table.suit_of(c) == led]
+        if table.deck.jokers and (cards or draws):
+            cards += [c for c in hand if not table.suit_of(c)]
+        return cards if cards or draws else hand
 
     def _sets(self, cards: Sequence[Card]) -> Iterator[CardCommand]:
         """Several cards of a rank, to be led together; sorted, or they tell where they lay."""
@@ -377,9 +381,12 @@ class TrickGame(Stage["CardGame", TrickState]):
         player = state.turn
         if command.verb == "DISCARD":
             self._play(table, player, command.cards, state)
+            if self.last_card is not None:
+                after_discard(self.last_card, table, seat, state.declared)
+                state.declared = False
             if table.has_effects:
                 table.did(player, command)
-            if self.follow == "draw_until" and not table.piles[player]:
+            if not state.simple and self.follow == "draw_until" and not table.piles[player]:
                 table.next_stage()  # European Page One: the first empty hand ends the game
                 return
         elif command.verb != "PASS":
@@ -405,29 +412,24 @@ class TrickGame(Stage["CardGame", TrickState]):
             state.best_card, state.best, state.count = card, seat, len(cards)
             if not state.turns and state.dummy >= 0:
                 table.piles.show(table.piles[state.dummy], state.dummy)
-        elif state.count > 1:
-            if len({c.rank for c in cards}) == 1 and self._is_higher(table, state, cards, best):
-                state.best_card, state.best = card, seat
-        elif not state.plain:
-            if table.beats(card, best):
-                state.best_card, state.best = card, seat
         elif (
-            card.level > best.level
+            self._take(table, state, cards, best)
+            if not state.simple  # else as `beats` has it, without asking the game
+            else card.level > best.level
             if card.suit == best.suit
-            else card.joker or (not best.joker and card.suit == table.facts.get("trump"))
+            else card.suit == table.facts.get("trump")
         ):
             state.best_card, state.best = card, seat
         if not state.led:  # after a joker the next card says what is followed
             state.led = card.suit if state.plain else table.suit_of(card)
-        if self.last_card is not None:
-            after_discard(self.last_card, table, seat, state.declared)
-            state.declared = False
 
-    def _is_higher(
-        self, table: CardGame, state: TrickState, cards: Sequence[Card], best: Card
-    ) -> bool:
-        """Whether several cards of one rank are as many as were led, and of a higher rank."""
-        return len(cards) == state.count and table.strength(cards[0]) > table.strength(best)
+    def _take(self, table: CardGame, state: TrickState, cards: Sequence[Card], best: Card) -> bool:
+        """Whether these cards take the trick from the best so far; several need a higher rank."""
+        if state.count == 1:
+            return table.beats(cards[0], best)
+        if len(cards) < state.count or len({card.rank for card in cards}) > 1:
+            return False
+        return table.strength(cards[0]) > table.strength(best)
 
     def _ask(self, table: CardGame, state: TrickState, seat: int) -> None:
         """It is the turn of this player, or of the next who has cards."""
@@ -485,10 +487,10 @@ class TrickGame(Stage["CardGame", TrickState]):
             )
 
     def _explain_one(self, table: CardGame, seat: int, card: Card, state: TrickState) -> None:
-        offers, hand = table.in_words(table.legal(seat)), table.piles[state.turn]
-        led = [c for c in hand if table.suit_of(c) == state.led]
-        if not state.led or not led or card in led:
-            for allows, reason, why in self._rules(table, state, led or hand):
+        offers = table.in_words(table.legal(seat))
+        cards = self._following(table, state, table.piles[state.turn])
+        if card in cards:
+            for allows, reason, why in self._rules(table, state, cards):
                 if not allows(card):
                     raise Refused(reason, "{why}. You may say: {offers}", why=why, offers=offers)
         raise Refused(

@@ -777,6 +777,13 @@ class NetGame:
             if places.count(place) > 1 + self.seats.partners:
                 self.emit("TIE", self.names[seat], place)
 
+    def winners(self) -> tuple[int, ...]:
+        """The seats that are first in the last finished game: several if they are level."""
+        best = self._worth.get(self.ranking[0]) if self._worth else None
+        if best is None:
+            return self.ranking[:1]
+        return tuple([seat for seat in self.ranking if self._worth.get(seat) == best])
+
     def place_of(self, seat: int) -> int:
         """The place of a player in the last finished game, from 1; equal points share one."""
         at, worth = self.ranking.index(seat), self._worth.get(seat)

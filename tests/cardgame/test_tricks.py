@@ -157,6 +157,13 @@ def test_a_pair_that_is_not_higher_does_not_take_the_trick() -> None:
     assert table.tricks == [1, 0, 0]
 
 
+def test_who_has_too_few_cards_plays_them_all_and_takes_nothing() -> None:
+    table = dealt(PAIRS, "S5 H5 C9", "SA", "D4 C4 S3")
+    for name, cards in (("ann", "S5 H5"), ("bob", "SA"), ("cem", "C4 D4")):
+        table.apply(name, f"DISCARD {cards}")
+    assert table.tricks == [1, 0, 0]
+
+
 def test_single_cards_follow_suit_as_ever() -> None:
     table = dealt(PAIRS, "S5 H5 C9", "S6 H6 DK", "D7 C7 SA")
     table.apply("ann", "DISCARD S5")
