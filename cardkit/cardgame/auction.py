@@ -31,6 +31,7 @@ PASS, DOUBLE, REDOUBLE = CardCommand("PASS"), CardCommand("DOUBLE"), CardCommand
 STRAINS = ("C", "D", "H", "S", "NT")
 BIDS = ("BID", "ALONE")
 NOTHING = ""
+_DEALS = 10
 
 
 class Bids(TablePart):
@@ -179,7 +180,7 @@ class Auction(Stage["CardGame", AuctionState]):
         },
     )
     deals: int = setting(
-        10,
+        _DEALS,
         "deals without a bid after which a game is over that would be dealt again",
         least=2,
         most=1_000,
@@ -208,33 +209,66 @@ class Auction(Stage["CardGame", AuctionState]):
             yield passes
         if self.doubles:
             yield from (double, redouble)
-        yield from facts if self.keep == "highest" else facts[:1]
+        bids, contract, declarer, doubled, without_partner = facts
+        yield bids
+        if self.keep == "highest":
+            yield from (contract, declarer)
+        yield from (doubled,) if self.doubles else ()
+        yield from (without_partner,) if self.alone else ()
 
     def conflicts(self) -> list[str]:
-        if self.most and self.least > self.most:
-            return [Text("least is more than most; write least ≤ most")]
-        if self.secret and (self.rising or self.rounds != 1):
-            return [Text("secret bids are made once: write rounds=1, rising=False")]
-        if self.first_wins and (self.rising or self.secret or self.doubles or not self.may_pass):
-            return [
+        has_suits, has_numbers = self.bids != "number", self.bids != "suit"
+        of_highest = self.rising or self.first_wins or self.doubles or self.alone
+        wrong: list[tuple[str, object]] = [
+            (
+                Text("least is more than most; write least ≤ most"),
+                self.most and self.least > self.most,
+            ),
+            (
+                Text("least and most are about numbers: leave them, or write bids='contract'"),
+                not has_numbers and (self.least or self.most),
+            ),
+            (
+                Text("strains are suits to bid: write bids='suit' or bids='contract'"),
+                not has_suits and self.strains != STRAINS,
+            ),
+            (
+                Text("secret bids are made once: write rounds=1, rising=False"),
+                self.secret and (self.rising or self.rounds != 1),
+            ),
+            (
                 Text(
                     "after the first bid nobody bids or doubles, and before it all may pass: write "
                     "rising=False, and leave secret, doubles and may_pass as they are"
-                )
-            ]
-        of_highest = self.rising or self.first_wins or self.doubles or self.alone
-        if self.keep == "each" and (of_highest or self.leads != "first"):
-            return [
+                ),
+                self.first_wins
+                and (self.rising or self.secret or self.doubles or not self.may_pass),
+            ),
+            (
                 Text(
                     "with keep='each' no bid is the highest: write rising=False, and leave "
                     "first_wins, doubles, alone and leads as they are"
-                )
-            ]
-        if not (self.rounds or self.rising or self.first_wins):
-            return [Text("bids that need not rise have no end: write rounds=1")]
-        if not self.rounds and not self.may_pass:
-            return [Text("an auction without passes needs an end: write rounds=1")]
-        return []
+                ),
+                self.keep == "each" and (of_highest or self.leads != "first"),
+            ),
+            (
+                Text("bids that need not rise have no end: write rounds=1"),
+                not (self.rounds or self.rising or self.first_wins),
+            ),
+            (
+                Text("an auction without passes needs an end: write rounds=1"),
+                not self.rounds and not self.may_pass,
+            ),
+            (
+                Text("nobody speaks again after a pass: leave pass_is_final"),
+                self.pass_is_final and (self.rounds == 1 or not self.may_pass),
+            ),
+            (
+                Text("deals are counted where cards are dealt again: write nobody='deal_again'"),
+                self.deals != _DEALS and self.nobody != "deal_again",
+            ),
+        ]
+        return [sentence for sentence, holds in wrong if holds][:1]
 
     def sentences(self) -> list[Sentence]:
         strains = " ".join(self.strains)

@@ -498,21 +498,11 @@ class CardGame(NetGame, abstract=True):
         """The player before the first one."""
         return self.from_first()[-1]
 
-    def losers(self) -> set[int]:
-        """Those who lose the game because of a forfeit: the whole side of each who forfeits."""
-        return {each for seat in self.forfeits for each in self.side(seat)}
-
     def side(self, seat: int) -> tuple[int, ...]:
-        """The seats that win and lose together with this one, itself first.
-
-        Override where that is neither the player opposite nor what a stage says.
-        """
-        if self.seats.partners:
-            return (seat, self.partner(seat))
         for part in self.table_parts.values():
             if side := part.side(self, seat):
                 return side
-        return (seat,)
+        return super().side(seat)
 
     @property
     def is_leading(self) -> bool:

@@ -250,7 +250,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         return found
 
     def begin_game(self, table: CardGame) -> None:
-        table.tricks = [0] * len(table.names)
+        table.tricks, table.last_trick = [0] * len(table.names), -1
         if self.trump in ("turned_up", "contract"):  # what bids are made for is not the last one
             table.set_fact("trump", None)
 

@@ -771,10 +771,10 @@ class NetGame:
             end_grace(self)
 
     def _tell_ties(self) -> None:
-        """Tell who share a place; that partners do goes without saying."""
-        places = [self.place_of(seat) for seat in self.ranking]
-        for seat, place in zip(self.ranking, places, strict=True):
-            if places.count(place) > 1 + self.seats.partners:
+        """Tell who share a place; that a side does goes without saying."""
+        places = {seat: self.place_of(seat) for seat in self.ranking}
+        for seat, place in places.items():
+            if not {s for s in places if places[s] == place} <= {*self.side(seat)}:
                 self.emit("TIE", self.names[seat], place)
 
     def winners(self) -> tuple[int, ...]:
@@ -826,8 +826,8 @@ class NetGame:
         return sorted(self.order, key=worth.__getitem__, reverse=not self.match.low_wins)
 
     def losers(self) -> set[int]:
-        """Those who lose the game because of a forfeit."""
-        return {*self.forfeits}
+        """Those who lose the game because of a forfeit: the whole side of each who forfeits."""
+        return {each for seat in self.forfeits for each in self.side(seat)}
 
     def give_points(self) -> None:
         """Award the points for the ranking of the game that has ended."""
@@ -868,6 +868,13 @@ class NetGame:
         if self.facts:
             for key in list(self.facts):
                 self.set_fact(key, None)
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """The seats that win and lose together with this one, itself first.
+
+        With partners these are two. Override where the game says otherwise.
+        """
+        return (seat, self.partner(seat)) if self.seats.partners else (seat,)
 
     def partner(self, seat: int) -> int:
         """The player who faces this one."""

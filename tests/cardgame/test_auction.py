@@ -177,6 +177,10 @@ def test_the_bids_of_the_last_game_are_forgotten() -> None:
         (Auction(secret=True), "write rounds=1, rising=False"),
         (Auction(may_pass=False), "needs an end: write rounds=1"),
         (Auction(bids="suit", strains=("X",)), "X is no suit of the deck"),
+        (Auction(bids="suit", most=3), "least and most are about numbers"),
+        (Auction(strains=("C", "D")), "write bids='suit' or bids='contract'"),
+        (Auction(rounds=1, pass_is_final=True), "leave pass_is_final"),
+        (Auction(deals=3), "write nobody='deal_again'"),
     ],
 )
 def test_settings_that_cannot_be(auction: Auction, wrong: str) -> None:
