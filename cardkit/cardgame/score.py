@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.stage import Rules
-from cardkit.netgame import Condition, Pile, Sentence, Text, Word, condition, in_a_row, setting
+from cardkit.netgame import (
+    Condition,
+    Fact,
+    Pile,
+    Sentence,
+    Text,
+    Word,
+    condition,
+    in_a_row,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -167,6 +177,9 @@ class Score(Condition):
         )
         if self.by_bid and not bids:
             return [Text("score counts bids, and nobody bids a number: put an Auction() before")]
+        wins = any(isinstance(each, Fact) and each.name == "declarer" for each in declared)
+        if self.defended and not wins:
+            return [Text("nobody defends where each bids for themselves: leave defended")]
         return []
 
     def sentences(self) -> list[Sentence]:

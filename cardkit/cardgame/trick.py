@@ -236,14 +236,15 @@ class TrickGame(Stage["CardGame", TrickState]):
         strange += [self.first_card] if self.first_card and self.first_card not in cards else []
         found += [Text("{name} is no card of the deck", name=name) for name in strange]
         declared = [each for stage in rules.stages for each in stage.declared()]
+        wins = any(isinstance(each, Fact) and each.name == "declarer" for each in declared)
         bids = [each for each in declared if isinstance(each, Word) and each.verb == "BID"]
         if self.trump == "turned_up" and not any(
             isinstance(each, Pile) and each.name == TURNED for each in declared
         ):
             found.append(Text("no card is turned up for trump: write Deal(turn_up=1, apart=True)"))
-        if self.trump == "contract" and not any(bid.choice for bid in bids):
+        if self.trump == "contract" and not (wins and any(bid.choice for bid in bids)):
             found.append(Text("no contract has a suit for trump: write Auction(bids='suit')"))
-        if self.dummy and not (rules.seats.partners and bids):
+        if self.dummy and not (rules.seats.partners and wins):
             found.append(
                 Text("a dummy is the partner of a bidder: write Seats(partners=True) and Auction()")
             )

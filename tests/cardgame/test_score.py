@@ -230,6 +230,7 @@ def test_the_cards_of_a_side_count_together() -> None:
     ("game", "score", "wrong"),
     [
         (Tricks, Score(made=1), r"nobody bids a number: put an Auction\(\) before"),
+        (Bidders, Score(defended=1), "nobody defends where each bids for themselves"),
         (Shedding, Score(last_trick=1), "score counts tricks"),
         (Tricks, Score(all_to_others=True), r"write values="),
         (Tricks, Score(exactly=True, trick=1), "exactly is about bids"),

@@ -22,6 +22,7 @@ from cardkit.cardgame.rules import rule_sheet
 from tests.trick_tables import NAMES, dealt, made, trick
 
 TURNED = Deal(each=5, turn_up=1, apart=True)
+OWN_SUITS = Auction(bids="suit", keep="each", rising=False, rounds=1)
 
 
 def test_the_card_that_was_turned_up_makes_its_suit_trump() -> None:
@@ -78,6 +79,7 @@ def test_without_a_contract_nothing_is_trump() -> None:
         ((Deal(each=5, turn_up=1), TrickGame(trump="turned_up")), "no card is turned up for trump"),
         ((Deal(each=5), TrickGame(trump="contract")), r"write Auction\(bids='suit'\)"),
         ((Deal(each=5), Auction(rounds=1), TrickGame(trump="contract")), "no contract has a suit"),
+        ((Deal(each=5), OWN_SUITS, TrickGame(trump="contract")), "no contract has a suit"),
     ],
 )
 def test_a_trump_that_comes_from_nowhere_is_a_mistake(stages: Any, wrong: str) -> None:
