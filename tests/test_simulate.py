@@ -33,6 +33,7 @@ from cardkit.netgame import Below, Refused
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
 from cardkit.simulate import Simulation, simulate
+from examples.tic_tac_toe import TicTacToe
 from tests.shed import Shed
 
 
@@ -372,3 +373,11 @@ def test_a_game_that_breaks_is_told_with_the_line_the_input_and_how_to_see_it_ag
     text = caught.value.text()
     assert re.match(r"the game broke down at “player-\d DISCARD ..”: LookupError: what\?", text)
     assert text.endswith(f"(test_simulate.py, line {line}). The same again: --seed 7")
+
+
+def test_nobody_loses_a_draw() -> None:
+    result = simulate(TicTacToe, games=200, seed=4)
+    wins = sum(tally.wins for tally in result.tallies)
+    points = sum(tally.points for tally in result.tallies)
+    assert wins == 200 + (200 - points), "in each game without a point both were first"
+    assert points < 200

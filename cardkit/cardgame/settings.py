@@ -136,6 +136,7 @@ class Get(StageCondition):
             button="Take",
             player=True,
             number=(1, None),
+            position=True,
         ),
         Word(
             "GET",
@@ -379,8 +380,3 @@ class End(StageCondition):
             yield "turn_limit"
         if self.all_pass:
             yield "all_pass"
-
-    def conflicts(self) -> list[str]:
-        if not (self.all_pass or self.turn_limit):
-            return [Text("a game in which all pass needs an end: write turn_limit=…")]
-        return []
