@@ -98,7 +98,7 @@ AT_ONCE: list[tuple[str, str, str]] = [
     (
         "an end where it has no effect",
         instead(STAGES, "stages = (Deal(each=3), ClimbingGame(end=End()))  # <-"),
-        "TypeError: ClimbingGame has no setting end; it has",
+        "LINE: climbing_game: end cannot be End; it takes first_empty_hand, last_hand",
     ),
     (
         "a value of a wrong type",
