@@ -336,6 +336,9 @@ class Betting(Stage["CardGame", BetState]):
     def misfits(self, rules: Rules) -> list[str]:
         return _needs_bank(self) if rules.bank is None else []
 
+    def endings(self) -> Sequence[str]:
+        return ("dropped",)
+
     def begin(self, table: CardGame) -> None:
         waiting, all_in = table.still_in(), table.pot.all_in
         if all_in:
@@ -375,7 +378,7 @@ class Betting(Stage["CardGame", BetState]):
                 table.pot.win(table, self._left(table), table.pot.total)
                 if table.log.listening:
                     table.pot.tell(table)
-                table.skip_stages()
+                table.skip_stages("dropped")
                 return
         elif verb != "CHECK":
             self._put_in(table, seat, command, state)

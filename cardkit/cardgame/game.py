@@ -44,7 +44,8 @@ from cardkit.netgame import (
     in_a_row,
 )
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.netgame.definition import Parts
+from cardkit.netgame.definition import Parts, is_whole
+from cardkit.netgame.source import place_of_function
 
 LOOK = ("colours",)
 """Where a page can put a pile."""
@@ -184,7 +185,7 @@ class CardGame(NetGame, abstract=True):
     @classmethod
     def declared(cls) -> Iterator[Declared]:
         yield from super().declared()
-        stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
+        stages = [s for s in cls.all_stages() if isinstance(s, Stage) and is_whole({"": s})]
         for stage in stages:
             yield from stage.declared() if not stage.mistakes() else ()
             yield Layout(stage.key(), stage.hand_order, stage.on_table)
@@ -202,8 +203,6 @@ class CardGame(NetGame, abstract=True):
                 found.append(f"stages holds {stage.__name__}; write {stage.__name__}(…)")
             elif not isinstance(stage, Stage):
                 found.append(f"stages holds {stage!r}, which is no stage")
-            elif "__dataclass_fields__" not in vars(type(stage)):
-                found.append(f"write @condition above class {type(stage).__name__}")
             else:
                 found += (m for m in stage.mistakes() if m not in found)
         found += _mistakes_in_look(cls.look)
@@ -443,8 +442,11 @@ class CardGame(NetGame, abstract=True):
         self.on_new_game()
         self.next_stage()
 
-    def next_stage(self) -> None:
-        """End the stage: begin the next one, or end the game after the last."""
+    def next_stage(self, how: str = "") -> None:
+        """End the stage: begin the next one, or end the game after the last.
+
+        `how` is one of the stage's `endings`, so that `check_game` knows which have come.
+        """
         self.stage_no += 1
         if self.stage_no >= len(self.stages):
             self.end_game()
@@ -454,10 +456,10 @@ class CardGame(NetGame, abstract=True):
             self.log.mention("STAGE", self.stage.key())
         self.stage.begin(self)
 
-    def skip_stages(self) -> None:
+    def skip_stages(self, how: str = "") -> None:
         """End the game without its remaining stages."""
         self.stage_no = len(self.stages)
-        self.next_stage()
+        self.next_stage(how)
 
     def deal_again(self) -> None:
         """Void the game and begin again with the first stage."""
@@ -562,8 +564,8 @@ class CardGame(NetGame, abstract=True):
         check = self._checks.get(command.verb)
         if check is not None and check(self, seat, command) is not None:
             raise TypeError(
-                f"{check.__name__} forbids by raising, not by what it returns: "
-                "raise Refused('A_CODE', 'a sentence that says why')"
+                f"{check.__name__} forbids by raising, not by what it returns "
+                f"({place_of_function(check)}): raise Refused('A_CODE', 'a sentence that says why')"
             )
 
     def act(self, seat: int, command: Command) -> None:

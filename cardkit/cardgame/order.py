@@ -223,6 +223,9 @@ class OrderGame(Stage["CardGame", OrderState]):
             found.append(Text("a turn need never end: let a discard or a draw end it"))
         return found
 
+    def endings(self) -> Iterator[str]:
+        return self.end.endings()
+
     def begin(self, table: CardGame) -> None:
         table.on_lead()
         if self.first_card:
@@ -393,8 +396,10 @@ class OrderGame(Stage["CardGame", OrderState]):
             self._drop(table, seat)
             state.passes -= 1
         holders = _holders(table)
-        if holders < 2 or (self.end.all_pass and state.passes >= holders):
-            table.next_stage()
+        if self.end.all_pass and state.passes >= holders:
+            table.next_stage("all_pass")
+        elif holders < 2:
+            table.next_stage(self.end.when)
         else:
             self._next_turn(table, state)
 
@@ -413,7 +418,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         if not table.piles[seat]:
             state.finished.append(seat)
             if self._is_over(table):
-                table.next_stage()
+                table.next_stage(self.end.when)
                 return
             ends_turn = True
         if ends_turn:
@@ -448,7 +453,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         hit = _take_card(table, seat, command)
         state.finished += [s for s in (source, seat) if not table.piles[s]]
         if self._is_over(table) and not (table.piles[source] and table.piles[seat]):
-            table.next_stage()
+            table.next_stage(self.end.when)
         elif get.ends_turn or not hit or not table.piles[seat]:
             self._next_turn(table, state)
         else:
@@ -458,7 +463,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         """The turn goes to the next player who has cards."""
         end = self.end
         if 0 < end.turn_limit <= state.turns:
-            table.next_stage()
+            table.next_stage("turn_limit")
             return
         if state.backwards or end.when == "last_hand" or table.dropped:
             seat = _holder_after(table, state.turn, state)
@@ -479,7 +484,7 @@ class OrderGame(Stage["CardGame", OrderState]):
                 if self.unable == "skip":
                     table.emit("SKIPPED", table.names[state.turn])
                 if state.passes >= _holders(table):
-                    table.next_stage()
+                    table.next_stage("all_pass")
                     return
                 state.turn = _holder_after(table, state.turn, state)
         table.ask(state.turn)

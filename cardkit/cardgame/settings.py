@@ -372,3 +372,11 @@ class End(StageCondition):
         says="A round in which all pass ends the game.",
         says_not="The game goes on when all pass.",
     )
+
+    def endings(self) -> Iterator[str]:
+        """The ways in which a game ends with these settings."""
+        yield self.when
+        if self.turn_limit:
+            yield "turn_limit"
+        if self.all_pass:
+            yield "all_pass"

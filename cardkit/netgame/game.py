@@ -45,6 +45,7 @@ from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, che
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
+from cardkit.netgame.source import wrong_class
 from cardkit.netgame.vocabulary import Vocabulary
 from cardkit.texts import TOOLKIT, Catalogue, Text, Texts, joined, mistakes_in
 
@@ -139,7 +140,7 @@ class NetGame:
         hooks = {f"{what}_{verb.lower()}" for verb in verbs for what in ("check", "on")}
         mistakes = mistakes_of(cls, cls._known, cls.find_hooks() | hooks, cls._values)
         if misshapen:
-            raise RulesError(cls.__name__, [*mistakes, *misshapen])
+            raise wrong_class(cls, [*mistakes, *misshapen])
         cls.catalogue = Catalogue(*cls._all_texts())
         mistakes += [each for texts in cls._all_texts() for each in mistakes_in(texts)]
         kinds = "Word(…), Fact(…), Notice(…) or Pile(…)"
@@ -167,7 +168,7 @@ class NetGame:
                 except Refused as refused:
                     mistakes.append(f"{what}: {refused.text()}")
         if mistakes:
-            raise RulesError(cls.__name__, mistakes)
+            raise wrong_class(cls, mistakes)
 
     @classmethod
     def _all_texts(cls) -> list[Texts]:
