@@ -96,9 +96,9 @@ AT_ONCE: list[tuple[str, str, str]] = [
         "TypeError: Deal has no setting eech; did you mean each? (line NUMBER)",
     ),
     (
-        "an end where it has no effect",
+        "an end of another stage",
         instead(STAGES, "stages = (Deal(each=3), ClimbingGame(end=End()))  # <-"),
-        "TypeError: ClimbingGame has no setting end; it has",
+        "LINE: climbing_game: end cannot be End; it takes first_empty_hand, last_hand",
     ),
     (
         "a value of a wrong type",
