@@ -492,7 +492,7 @@ class CardGame(NetGame, abstract=True):
     def legal(self, seat: int) -> tuple[CardCommand | Offer, ...]:
         offers = self._offers.get(seat)
         if offers is None:
-            if seat not in self.awaited or self.suspended:
+            if seat not in self.awaited or (self.suspended and seat not in self.overdue):
                 return ()
             offered = self.stage.offers(self, seat, self.state)
             if self._checks:  # what forbids everything forbids nothing: somebody has to move

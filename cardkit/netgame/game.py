@@ -13,7 +13,15 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, ClassVar, NoReturn, Self
 
-from cardkit.netgame.absence import NOTICES, POLICIES, choose_for, end_grace, give_up, miss
+from cardkit.netgame.absence import (
+    NOTICES,
+    POLICIES,
+    choose_for,
+    end_grace,
+    give_up,
+    miss,
+    welcome_overdue,
+)
 from cardkit.netgame.command import Command, Offer, read_line
 from cardkit.netgame.conditions import HUGE, Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
@@ -298,6 +306,8 @@ class NetGame:
         self.playing: bool = False
         """Whether a game is under way."""
         self.suspended = False
+        self.overdue: tuple[int, ...] = ()
+        """The seats whose time is up, where the game is suspended until they answer."""
         self.forfeits: list[int] = []
         """The seats that have forfeited this game."""
         self.facts: dict[str, FactValue] = {}
@@ -529,12 +539,12 @@ class NetGame:
             )
         if not self.playing:
             raise Refused(Reason.WRONG_PHASE, "no game is under way; START begins one")
-        if self.suspended:
-            raise Refused(Reason.SUSPENDED, "the game is suspended until all players are back")
         seat = people.seat_of[who]
+        if self.suspended and seat not in self.overdue:
+            raise Refused(Reason.SUSPENDED, "the game is suspended until all players are back")
         if seat in self.forfeits:
             raise Refused(Reason.FORFEITED, "you gave up this game; the next one is yours again")
-        if people.status[seat] is not _HERE:
+        if people.status[seat] is not _HERE and seat not in self.overdue:
             raise Refused(Reason.NOT_HERE, "{name} is away and cannot play until back", name=who)
         if seat not in self.awaited:
             names = ", ".join(people.names[s] for s in self.awaited)
@@ -572,7 +582,12 @@ class NetGame:
         """Execute the command of a player whose turn it is."""
         if self.answers is None:
             self.deadline = None  # every answer starts the clock anew
+        if not self.overdue:
+            self._carry_out(seat, command)
+            return
+        welcome_overdue(self, seat)
         self._carry_out(seat, command)
+        welcome_overdue(self)
 
     def answer_for(self, seat: int, *, mild: bool) -> None:
         """Play for an absent player: the mildest legal command, or a random one."""
@@ -658,7 +673,7 @@ class NetGame:
         """The legal commands of the player in this seat; cached until the next input."""
         offers = self._offers.get(seat)
         if offers is None:
-            if seat not in self.awaited or self.suspended:
+            if seat not in self.awaited or (self.suspended and seat not in self.overdue):
                 return ()
             offers = self._offers[seat] = tuple(self.offers(seat))
         return offers
@@ -744,6 +759,8 @@ class NetGame:
         if self.people.grace:
             self.people.grace.clear()
         self.playing = self.suspended = False
+        if self.overdue:
+            welcome_overdue(self)
         self.give_points()
         self.forfeits = []
         self.match_over = self.is_match_over()
@@ -970,7 +987,7 @@ class NetGame:
     def take_over(self, player: str, dealer: Callable[[bytes], Dealer]) -> None:
         """Play on as one of the players, with robots in the other seats and no deadline."""
         self.people.leave_to_robots(player)
-        self.deadline, self.suspended = None, False
+        self.deadline, self.suspended, self.overdue = None, False, ()
         self.chance.employ(dealer)
 
     def snapshot(self) -> dict[str, object]:

@@ -505,7 +505,7 @@ class HostedTable:
     def question(self, peer: Peer, seat: int) -> tuple[Words, ...]:
         """What a player is asked: the legal commands, and as much of the view as wanted."""
         table = self.table
-        if seat not in table.awaited or seat in table.forfeits or table.suspended:
+        if seat in table.forfeits or not table.legal(seat):
             return ()
         legal = self._asked.get(seat) or self.legal(seat)
         if peer.views == "on":
