@@ -216,7 +216,8 @@ class CardGame(NetGame, abstract=True):
         rules = Rules(**every)
         score: Score | None = parts.get("score")
         checked = (*rules.stages, *((score,) if score is not None else ()))
-        return list(dict.fromkeys(wrong for each in checked for wrong in each.misfits(rules)))
+        misfits = (wrong for each in checked for wrong in each.misfits(rules))
+        return list(dict.fromkeys((*super().contradictions(parts), *misfits)))
 
     @classmethod
     def vocabulary(
@@ -389,6 +390,17 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             part.begin_match(self)
         super().begin_match()
+
+    def reseat(self, moved: Mapping[int, int]) -> None:
+        for part in self.table_parts.values():
+            part.reseat(self, moved)
+        super().reseat(moved)
+
+    def newcomer_score(self) -> int:
+        for part in self.table_parts.values():
+            if (points := part.newcomer_score()) is not None:
+                return points
+        return super().newcomer_score()
 
     def begin(self) -> None:
         players = len(self.order)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cardkit.netgame.command import Command, Offer, pick
 from cardkit.netgame.declared import Notice
 from cardkit.netgame.people import Role, Status
+from cardkit.netgame.seating import sit_down, take_first
 
 if TYPE_CHECKING:
     from cardkit.netgame.game import NetGame
@@ -139,13 +140,15 @@ def _suspend(table: NetGame, seat: int) -> None:
 def _hand_on(table: NetGame, seat: int) -> None:
     """The seat goes to the next person waiting; while nobody waits, it is kept."""
     people = table.people
-    name, waiting = people.names[seat], people.with_role(Role.WAITING)
+    name, waiting = people.names[seat], people.queue or people.with_role(Role.WAITING)
     if waiting:
-        people.replace(name, waiting[0], Status.HERE)
-        people.roles[waiting[0]] = Role.PLAYER
-        if people.roles.pop(name, None) is not None:
+        is_here = name in people
+        if people.queue:
+            take_first(table, name)
+        else:
+            sit_down(table, waiting[0], Role.PLAYER, Status.HERE, name)
+        if is_here:
             people.roles[name] = Role.WAITING  # behind those who wait already
-        table.seats_changed()
 
 
 POLICIES = {

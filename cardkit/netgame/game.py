@@ -52,6 +52,8 @@ from cardkit.netgame.events import (
 from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
+from cardkit.netgame.seating import NOTICES as SEATING_NOTICES
+from cardkit.netgame.seating import after_game, next_players
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
 from cardkit.netgame.vocabulary import Vocabulary
 from cardkit.texts import TOOLKIT, Catalogue, Text, Texts, joined, mistakes_in
@@ -69,7 +71,7 @@ class NetGame:
 
     title: ClassVar[str] = ""
     """The name of the game, as players read it."""
-    declares: ClassVar[tuple[Declared, ...]] = (*TABLE_WORDS, *NOTICES)
+    declares: ClassVar[tuple[Declared, ...]] = (*TABLE_WORDS, *NOTICES, *SEATING_NOTICES)
     """The words, facts and notices of the game; a card game has those of its stages as well."""
     declaration: ClassVar[Declaration] = Declaration(declares)
     """All that is declared by the class, its bases and its conditions."""
@@ -250,6 +252,14 @@ class NetGame:
     @classmethod
     def contradictions(cls, parts: Parts) -> list[str]:
         """Override to report conditions that contradict each other, in a class or at a table."""
+        own = cls.on_match is not NetGame.on_match and cls.on_reseat is NetGame.on_reseat
+        if own and parts["seats"].drop_in:
+            return [
+                Text(
+                    "drop_in cannot be on in this game: it prepares matches in on_match, and does "
+                    "not say in on_reseat what becomes of that when the players change"
+                )
+            ]
         return []
 
     @classmethod
@@ -279,7 +289,10 @@ class NetGame:
         rules = dict.fromkeys(self._known) | self.with_options(preset, options)
         self.__dict__.update(rules)
         self._rules = frozenset(rules)
-        self._keeps_no_seat = POLICIES[self.disconnect.policy].after_game is not None
+        self._takes_seats = POLICIES[self.disconnect.policy].after_game is not None
+        self._seats_change = self._takes_seats or self.seats.drop_in
+        self._seats_due = False
+        self._has_rest = bool(self.clock.move) or self._seats_change
         self.people: People = People()
         """Who is at the table, and in which seat."""
         self.chance: Chance = Chance(key.encode() if isinstance(key, str) else key, dealer)
@@ -414,6 +427,13 @@ class NetGame:
     def on_match(self) -> None:
         """Override to prepare a match of several games."""
 
+    def on_reseat(self, moved: Mapping[int, int]) -> None:
+        """Override to carry over what you keep for each seat through a match, from old to new.
+
+        Called where players may come and go between games (`Seats(drop_in=True)`). `moved` has the
+        new seat of everybody who stays, by their old one.
+        """
+
     def on_game_over(self) -> None:
         """Override to award points for the ranking of a game."""
 
@@ -457,9 +477,20 @@ class NetGame:
         else:
             self._offers = {}
             self.act(seat, command)
+        if self._has_rest:
+            self._do_rest()
+        return self._tell() if log.listening else ()
+
+    def _do_rest(self) -> None:
+        """What is left to do when an input was carried out: the clock, and a change of seats."""
+        if self._seats_due:
+            self._seats_due = False
+            if self.seats.drop_in:
+                after_game(self)
+            if self._takes_seats and not self.match_over:
+                end_grace(self)
         if self.clock.move:
             self._set_deadline()
-        return self._tell() if log.listening else ()
 
     def _start(self, at: float) -> tuple[Event, ...]:
         """A fast path for START, which a simulation needs once a game."""
@@ -476,8 +507,8 @@ class NetGame:
         log, self._offers = self.log, {}
         log.events = []
         self.begin_game()
-        if self.clock.move:
-            self._set_deadline()
+        if self._has_rest:
+            self._do_rest()
         return self._tell() if log.listening else ()
 
     def _apply_other(self, who: str, what: str, at: float) -> tuple[Event, ...]:
@@ -497,8 +528,8 @@ class NetGame:
         asked = self.awaited
         effect()
         self._offers = {}
-        if self.awaited is not asked or self.deadline is None:
-            self._set_deadline()
+        if self._seats_due or self.awaited is not asked or self.deadline is None:
+            self._do_rest()
         return self._tell() if self.listening else ()
 
     def _admit(self, who: str, what: str, at: float) -> tuple[tuple[str, str], Effect]:
@@ -638,7 +669,8 @@ class NetGame:
 
     def _announced(self, who: str, words: list[str], effect: Effect) -> Effect:
         def announce() -> None:
-            self.emit("ACTION", who, *words)
+            if words[0] != "LOGIN" or not self.seats.drop_in:  # there it may only be a wish
+                self.emit("ACTION", who, *words)
             effect()
 
         return announce
@@ -737,14 +769,17 @@ class NetGame:
 
     def set_order(self, order: Iterable[int]) -> None:
         """Seat the players: the order in which the turn goes round."""
-        order = tuple(order)
+        self.arrange(tuple(order))
+        if self.log.listening:
+            self.emit("ORDER", *(self.names[s] for s in self.order))
+
+    def arrange(self, order: tuple[int, ...]) -> None:
+        """Set the order of play without telling it."""
         if order != self.order:
             self.order = self._round = order
             self.following = [0] * len(order)
             for here, after in zip(order, order[1:] + order[:1], strict=True):
                 self.following[here] = after
-        if self.log.listening:
-            self.emit("ORDER", *(self.names[s] for s in self.order))
 
     def end_game(self, ranking: Sequence[int] | None = None) -> None:
         """End a game, with the seats from best to last; seats that forfeited always come last."""
@@ -769,9 +804,7 @@ class NetGame:
             self.tell_scores()
             self.emit("RESULT", self.game_no, *(self.names[s] for s in self.ranking))
             self.emit("PHASE", "results", "over" if self.match_over else "more")
-
-        if not self.match_over and self._keeps_no_seat:
-            end_grace(self)
+        self._seats_due = self._seats_change and not self.match_over
 
     def _check_result(self) -> None:
         """Refuse to tell what is no result: it would be kept for ever."""
@@ -794,6 +827,21 @@ class NetGame:
         """Other players have the seats now: clear what only the last ones were allowed to see."""
         self.put_away()
         self.emit("SEATS", *self.names)
+
+    def reseat(self, moved: Mapping[int, int]) -> None:
+        """Players have come, gone or changed places between two games of a match."""
+        self.on_reseat(moved)
+
+    def newcomer_score(self) -> int:
+        """With how many points somebody begins who joins a match between two of its games.
+
+        None; or, where few points are good, as many as whoever has most. Override for others.
+        """
+        return max(self.scores, default=0) if self.match.low_wins else 0
+
+    def next_players(self) -> list[str]:
+        """Who plays the next game, seat by seat, as the table stands now."""
+        return next_players(self)
 
     def points(self, seat: int) -> int:
         """Override to say what the game is worth to this player.
@@ -844,6 +892,7 @@ class NetGame:
         if self.game_no:
             self.matches += 1
         self.game_no, self.match_over, self.ranking = 0, False, ()
+        self.people.left_with = {}
         if self.facts:
             for key in list(self.facts):
                 self.set_fact(key, None)

@@ -23,6 +23,12 @@ class Seats(Condition):
         "the order of the seats is drawn by lot when a match begins",
         says="Seats are drawn by lot when a match begins.",
     )
+    drop_in: bool = setting(
+        False,
+        "players may come and go, and change places, between the games of a match; who finds no "
+        "free seat waits for one",
+        says="Players may come and go between the games of a match, with the points they have.",
+    )
 
     def conflicts(self) -> list[str]:
         found: list[str] = []
