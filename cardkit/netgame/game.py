@@ -53,7 +53,7 @@ from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, che
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.seating import NOTICES as SEATING_NOTICES
-from cardkit.netgame.seating import after_game, next_players
+from cardkit.netgame.seating import next_players
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
 from cardkit.netgame.vocabulary import Vocabulary
 from cardkit.texts import TOOLKIT, Catalogue, Text, Texts, joined, mistakes_in
@@ -289,10 +289,7 @@ class NetGame:
         rules = dict.fromkeys(self._known) | self.with_options(preset, options)
         self.__dict__.update(rules)
         self._rules = frozenset(rules)
-        self._takes_seats = POLICIES[self.disconnect.policy].after_game is not None
-        self._seats_change = self._takes_seats or self.seats.drop_in
-        self._seats_due = False
-        self._has_rest = bool(self.clock.move) or self._seats_change
+        self._keeps_no_seat = POLICIES[self.disconnect.policy].after_game is not None
         self.people: People = People()
         """Who is at the table, and in which seat."""
         self.chance: Chance = Chance(key.encode() if isinstance(key, str) else key, dealer)
@@ -477,20 +474,9 @@ class NetGame:
         else:
             self._offers = {}
             self.act(seat, command)
-        if self._has_rest:
-            self._do_rest()
-        return self._tell() if log.listening else ()
-
-    def _do_rest(self) -> None:
-        """What is left to do when an input was carried out: the clock, and a change of seats."""
-        if self._seats_due:
-            self._seats_due = False
-            if self.seats.drop_in:
-                after_game(self)
-            if self._takes_seats and not self.match_over:
-                end_grace(self)
         if self.clock.move:
             self._set_deadline()
+        return self._tell() if log.listening else ()
 
     def _start(self, at: float) -> tuple[Event, ...]:
         """A fast path for START, which a simulation needs once a game."""
@@ -507,8 +493,8 @@ class NetGame:
         log, self._offers = self.log, {}
         log.events = []
         self.begin_game()
-        if self._has_rest:
-            self._do_rest()
+        if self.clock.move:
+            self._set_deadline()
         return self._tell() if log.listening else ()
 
     def _apply_other(self, who: str, what: str, at: float) -> tuple[Event, ...]:
@@ -528,8 +514,8 @@ class NetGame:
         asked = self.awaited
         effect()
         self._offers = {}
-        if self._seats_due or self.awaited is not asked or self.deadline is None:
-            self._do_rest()
+        if self.awaited is not asked or self.deadline is None:
+            self._set_deadline()
         return self._tell() if self.listening else ()
 
     def _admit(self, who: str, what: str, at: float) -> tuple[tuple[str, str], Effect]:
@@ -804,7 +790,9 @@ class NetGame:
             self.tell_scores()
             self.emit("RESULT", self.game_no, *(self.names[s] for s in self.ranking))
             self.emit("PHASE", "results", "over" if self.match_over else "more")
-        self._seats_due = self._seats_change and not self.match_over
+
+        if not self.match_over and self._keeps_no_seat:
+            end_grace(self)
 
     def _check_result(self) -> None:
         """Refuse to tell what is no result: it would be kept for ever."""
@@ -918,6 +906,9 @@ class NetGame:
 
     def due(self) -> float | None:
         """When the next TIME is due, if nothing happens before."""
+        between = self.seats.drop_in and not self.playing and not self.match_over
+        if between and self.names != self.next_players():
+            return self.time
         if not self.people.grace:
             return self.deadline
         first = min(self.people.grace.values())

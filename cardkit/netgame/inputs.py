@@ -30,6 +30,7 @@ from cardkit.netgame.seating import (
     move_up,
     next_players,
     prepare_match,
+    settle,
     sit_down,
     stand_in_line,
 )
@@ -194,7 +195,7 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Effect:
             table.emit("ACTION", name, "START")
         if not everybody:
             prepare_match(table)
-            move_up(table)
+            settle(table)
         table.begin_game(key)
 
     return effect
@@ -207,14 +208,12 @@ def check_start(table: NetGame) -> bool:
     """
     if table.playing:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
-    people, seats = table.people, table.seats
-    new_match = not table.game_no or table.match_over
-    players = len(next_players(table) if new_match else people.names)
-    if players < seats.least:
+    seats, players = table.seats, next_players(table)
+    if len(players) < seats.least:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,
             plural(
-                seats.least - players,
+                seats.least - len(players),
                 "one more player is needed: {title} is for {least} to {most}",
                 "{n} more players are needed: {title} is for {least} to {most}",
                 title=Text(table.title),
@@ -222,9 +221,9 @@ def check_start(table: NetGame) -> bool:
                 most=seats.most,
             ),
         )
-    if seats.partners and players % 2:
+    if seats.partners and len(players) % 2:
         raise Refused(Reason.TOO_FEW_PLAYERS, "partners need an even number of players")
-    return not new_match or (not people.queue and players == len(people.names))
+    return players == table.names
 
 
 PARTICIPANTS: dict[str, Callable[[NetGame, str, Sequence[str]], Effect]] = {
@@ -302,6 +301,8 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
         )
 
     def effect() -> None:
+        if not (table.playing or table.match_over):
+            settle(table)
         grace = table.people.grace
         for seat in [seat for seat, until in grace.items() if until <= at]:
             del grace[seat]

@@ -39,32 +39,35 @@ def drops_in(table: NetGame) -> bool:
 
 def next_players(table: NetGame) -> list[str]:
     """Who plays the next game, seat by seat, as the table stands now."""
-    people = table.people
-    if not between_matches(table):
+    people, seats = table.people, table.seats
+    in_match = not between_matches(table)
+    if in_match and not seats.drop_in:
         return list(people.names)
-    players = people.still_here()
-    for who in people.queue:
-        robots = [seat for seat, n in enumerate(players) if people.roles[n] == Role.ROBOT]
-        if len(players) < table.seats.most:
-            players.append(who)
-        elif robots:
-            players[robots[0]] = who
-    return players
+    queue, players = [*people.queue], list[str]()
+    for name in people.names:
+        role = people.roles.get(name)
+        if queue and (role == Role.ROBOT or (role is None and in_match)):
+            players.append(queue.pop(0))
+        elif role is not None or (seats.partners and in_match):
+            players.append(name)
+    room = 0 if seats.partners and in_match else seats.most - len(players)
+    return players + queue[:room]
 
 
 def free_places(table: NetGame, *replaced: Role | None) -> list[str]:
     """Whose place can be taken: of who has one of these roles, None for who left; "" is a new seat.
 
-    Between matches those who left make room for new seats. In a match new seats come last: they
-    make the game another one. Partners have no use for a new seat.
+    Between matches those who left have no place any more. Partners in a match have no use for a new
+    seat.
     """
     people, seats = table.people, table.seats
     places = [name for name in people.names if people.roles.get(name) in replaced]
     if between_matches(table):
-        room = seats.most - len(people.still_here())
-        return [""] * room + [name for name in places if name in people]
-    room = seats.most - len(people.names)
-    return places + [""] * room if seats.drop_in and not seats.partners else places
+        new = [""] * (seats.most - len(people.still_here()))
+        places = [name for name in places if name in people]
+        return places + new if seats.drop_in else new + places
+    new = [""] * (seats.most - len(people.names))
+    return places + new if seats.drop_in and not seats.partners else places
 
 
 def sit_down(table: NetGame, who: str, role: Role, status: Status, place: str) -> None:
@@ -156,12 +159,12 @@ def move_up(table: NetGame) -> bool:
     return True
 
 
-def after_game(table: NetGame) -> None:
-    """A game is over, and another is to come: who left it has no seat, and who waits moves up."""
-    for name in [name for name in table.names if name not in table.people]:
-        if table.people.queue or not table.seats.partners:
-            give_up_seat(table, name)
+def settle(table: NetGame) -> None:
+    """Seat the players of the next game: who waits moves up, and who has left has no seat."""
     move_up(table)
+    if drops_in(table) and not table.seats.partners:
+        for name in [name for name in table.names if name not in table.people]:
+            give_up_seat(table, name)
 
 
 # --- what belongs to a person ----------------------------------------------------------------

@@ -507,6 +507,11 @@ class HostedTable:
                 if session.peer is None and seat != WATCHER:
                     self._seated_away.append(name)
 
+    def misses(self, name: str) -> bool:
+        """Whether the table has a seat for this player and does without them, or waits."""
+        people = self.table.people
+        return name in people.seat_of and people.status[people.seat_of[name]] is not Status.HERE
+
     def legal(self, seat: int) -> list[str]:
         """What a player may say, as it is told: an open offer is its text."""
         return [o if isinstance(o, Command) else str(o) for o in self.table.legal(seat)]

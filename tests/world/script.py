@@ -79,9 +79,12 @@ def choose(player: Player) -> list[str] | None:
         return answer(player.asked, player.chance)
     if player.watches:
         return None if calm else _small_talk(player)
+    between = player.phase in ("over", "results") and player.seated
+    if not calm and between and player.chance.random() < 0.05:
+        return ["LOGOUT"]
     if not calm and player.phase == "over" and player.seated and player.chance.random() < 0.6:
         return ["SEAT", player.chance.choice(player.others)]
-    if not player.seated and player.phase != "playing":
+    if not player.seated and (player.phase != "playing" or player.chance.random() < 0.2):
         return ["LOGIN"]
     if player.seated and player.phase != "playing" and player.world.wants_more(player.party):
         return ["START"]
