@@ -43,29 +43,30 @@ def next_players(table: NetGame) -> list[str]:
     in_match = not between_matches(table)
     if in_match and not seats.drop_in:
         return list(people.names)
-    queue, players = [*people.queue], list[str]()
+    room = 0 if in_match else seats.most - len(people.still_here())
+    new, queue, players = people.queue[:room], [*people.queue[room:]], list[str]()
     for name in people.names:
         role = people.roles.get(name)
         if queue and (role == Role.ROBOT or (role is None and in_match)):
             players.append(queue.pop(0))
         elif role is not None or (seats.partners and in_match):
             players.append(name)
-    room = 0 if seats.partners and in_match else seats.most - len(players)
-    return players + queue[:room]
+    if in_match and not seats.partners:
+        new = (*queue[: seats.most - len(players)],)
+    return [*players, *new]
 
 
 def free_places(table: NetGame, *replaced: Role | None) -> list[str]:
     """Whose place can be taken: of who has one of these roles, None for who left; "" is a new seat.
 
-    Between matches those who left have no place any more. Partners in a match have no use for a new
-    seat.
+    The first is taken first. Between matches that is a new seat, and those who left have none any
+    more. In a match a new seat makes the game another one, and partners have no use for it.
     """
     people, seats = table.people, table.seats
     places = [name for name in people.names if people.roles.get(name) in replaced]
     if between_matches(table):
         new = [""] * (seats.most - len(people.still_here()))
-        places = [name for name in places if name in people]
-        return places + new if seats.drop_in else new + places
+        return new + [name for name in places if name in people]
     new = [""] * (seats.most - len(people.names))
     return places + new if seats.drop_in and not seats.partners else places
 

@@ -345,10 +345,10 @@ def _between_matches(old: Gates) -> list[tuple[Any, ...]]:
     told: list[tuple[Any, ...]] = [("FACT", key, None) for key in old.facts]
     while waiting:
         robots = [n for n in names if old.people.roles[n] is Role.ROBOT]
-        if robots:
-            names[names.index(robots[0])] = waiting[0]
-        elif len(names) < old.seats.most:
+        if len(names) < old.seats.most:
             names.append(waiting[0])
+        elif robots:
+            names[names.index(robots[0])] = waiting[0]
         else:
             break
         told.append(("ACTION", waiting.pop(0), "LOGIN"))
