@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 NOTICES = (
     Notice(
         "QUEUE",
+        "somebody waits for a seat; it comes again when the place in the queue changes",
         parts={"who": "the person", "place": "the place in the queue, from 1"},
         told="{who} waits for a seat: number {place}",
         you="You wait for a seat: number {place}",
