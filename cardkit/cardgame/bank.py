@@ -96,6 +96,14 @@ class Pot(TablePart):
     def begin_match(self, table: CardGame) -> None:
         table.scores = [self.points] * len(table.names)
 
+    def reseat(self, table: CardGame, moved: Mapping[int, int]) -> None:
+        if any(table.scores):
+            while not table.scores[table.first]:
+                table.first = table.following[table.first]
+
+    def newcomer_score(self) -> int:
+        return self.points
+
     def begin_game(self, table: CardGame) -> None:
         self.total = 0
         self.paid = [0] * len(table.order)

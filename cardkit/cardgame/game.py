@@ -221,7 +221,8 @@ class CardGame(NetGame, abstract=True):
         rules = Rules(**every)
         score: Score | None = parts.get("score")
         checked = (*rules.stages, *((score,) if score is not None else ()))
-        return list(dict.fromkeys(wrong for each in checked for wrong in each.misfits(rules)))
+        misfits = (wrong for each in checked for wrong in each.misfits(rules))
+        return list(dict.fromkeys((*super().contradictions(parts), *misfits)))
 
     @classmethod
     def vocabulary(
@@ -428,6 +429,17 @@ class CardGame(NetGame, abstract=True):
             part.begin_match(self)
         super().begin_match()
 
+    def reseat(self, moved: Mapping[int, int]) -> None:
+        for part in self.table_parts.values():
+            part.reseat(self, moved)
+        super().reseat(moved)
+
+    def newcomer_score(self) -> int:
+        for part in self.table_parts.values():
+            if (points := part.newcomer_score()) is not None:
+                return points
+        return super().newcomer_score()
+
     def begin(self) -> None:
         players = len(self.order)
         if players - 1 not in self.piles:
@@ -540,7 +552,7 @@ class CardGame(NetGame, abstract=True):
     def legal(self, seat: int) -> tuple[CardCommand | Offer, ...]:
         offers = self._offers.get(seat)
         if offers is None:
-            if seat not in self.awaited or self.suspended:
+            if seat not in self.awaited or (self.suspended and seat not in self.overdue):
                 return ()
             offered = self.stage.offers(self, seat, self.state)
             if self._checks:  # what forbids everything forbids nothing: somebody has to move
