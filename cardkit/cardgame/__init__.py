@@ -4,6 +4,7 @@ from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand
+from cardkit.cardgame.call_partner import CallPartner
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.claim import Claim
@@ -69,6 +70,7 @@ __all__ = [
     "Below",
     "Betting",
     "Bot",
+    "CallPartner",
     "Card",
     "CardCommand",
     "CardGame",

@@ -33,6 +33,7 @@ from cardkit.netgame import (
     plural,
     setting,
 )
+from cardkit.netgame.declared import Declaration
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -71,13 +72,11 @@ class ClimbState(StageState):
         self.fallen: list[int] = []  # ranked below all others, the first of them lowest
 
 
-TRICKS: tuple[Declared, ...] = tuple(
-    each
-    for each in TrickGame.declares
-    if (isinstance(each, Notice) and each.kind == "TRICK")
-    or (isinstance(each, Pile) and each.name == "won")
+TRICKS: tuple[Declared, ...] = (
+    Declaration(TrickGame.declares).notices["TRICK"],
+    Pile("won", "the cards that a player has taken", "taken", gathers="", shown="count"),
 )
-"""What it has in common with trick games where the cards of the field are taken."""
+"""What there is where the field is taken as a trick."""
 
 
 @condition
@@ -250,7 +249,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         if self.first_card:
             table.first = table.piles.reveal(self.first_card, otherwise=table.first)
         if self.take:
-            table.tricks = [0] * len(table.names)
+            table.tricks, table.last_trick = [0] * len(table.names), -1
             for seat in table.order:
                 table.piles.make(f"won:{seat}")
         leader = table.first_seat()
@@ -416,6 +415,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         cards = table.piles["table"][::-1]
         table.piles.move(cards, "table", f"won:{seat}", EVERYONE)
         table.tricks[seat] += 1
+        table.last_trick = seat
         table.emit("TRICK", table.names[seat], table.tricks[seat])
         table.on_trick(seat, cards)
 

@@ -53,8 +53,8 @@ def test_what_a_game_declares_holds_before_what_its_stages_declare() -> None:
 
 
 def test_what_a_game_does_not_say_of_a_word_or_pile_is_as_its_stage_has_it() -> None:
-    first = [Pile("heap", label="rubbish"), Word("LAY", button="Drop it", cards=(1, 4))]
-    stage = [Pile("heap", "all that was laid", "heap", shown="fan"), LAY]
+    first = Pile("heap", label="rubbish"), Word("LAY", button="Drop it", cards=(1, 4))
+    stage = Pile("heap", "all that was laid", "heap", shown="fan"), LAY
     declaration = Declaration([*first, *stage])
     assert declaration.piles["heap"] == Pile("heap", "all that was laid", "rubbish", shown="fan")
     [word] = declaration.words.values()
