@@ -159,11 +159,14 @@ class CardGame(NetGame, abstract=True):
     overridden: ClassVar[frozenset[str]] = frozenset()
     """Which hooks about single cards and hands the game has, so that others are not asked."""
     _done: CardCommand | None = None
+    _in_parts: ClassVar[tuple[Pile, ...]] = ()
+    """The piles of which there is one for each suit, rank or word."""
     _piles: ClassVar[type[Piles]] = Piles
 
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(abstract, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
+        cls._in_parts = tuple(pile for pile in cls.declaration.piles.values() if pile.each)
         cls._has_own_points = cls.points is not CardGame.points
         cls._has_points = cls._has_own_points or cls.score is not None
         cls.has_checks = bool(cls._checks)
@@ -272,14 +275,15 @@ class CardGame(NetGame, abstract=True):
         """All cards of the game: `all` of them, and each by its name in `named`."""
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
-        of_deck = {"suit": self.deck.suits, "rank": self.deck.order}
-        self.piles.lay_out(
-            *(
-                f"{pile.name}:{word}"
-                for pile in self.declaration.piles.values()
-                for word in (of_deck[pile.each] if isinstance(pile.each, str) else pile.each)
+        if self._in_parts:
+            of_deck = {"suit": self.deck.suits, "rank": self.deck.order}
+            self.piles.lay_out(
+                *(
+                    f"{pile.name}:{word}"
+                    for pile in self._in_parts
+                    for word in (of_deck[pile.each] if isinstance(pile.each, str) else pile.each)
+                )
             )
-        )
         self.leader = -1
         """The seat that leads the next stage, if that is not the first player."""
         self.dropped: list[int] = []

@@ -58,8 +58,8 @@ class OrderState(StageState):
         "declared",
         "drawn",
         "finished",
+        "holders_only",
         "owed",
-        "passed",
         "passes",
         "plain",
         "suit",
@@ -68,12 +68,12 @@ class OrderState(StageState):
         "turns",
     )
 
-    def __init__(self, turn: int, *, plain: bool) -> None:
+    def __init__(self, turn: int, *, plain: bool, holders_only: bool) -> None:
         self.plain = plain  # whether the short way to the offers will do
+        self.holders_only = holders_only  # whether some may have no cards while others play on
         self.turn = turn
         self.turns = 1
         self.passes = 0  # in a row
-        self.passed: list[int] = []  # how often each player has passed, where that is limited
         self.drawn = 0  # cards drawn in this turn
         self.taken: Card | None = None  # from the table in this turn
         self.owed = 0  # cards to draw because of special cards
@@ -232,10 +232,13 @@ class OrderGame(Stage["CardGame", OrderState]):
             table.first = table.piles.reveal(self.first_card, otherwise=table.first)
         if self.rows is not None:
             self.rows.lay_out(table)
-        table.state = state = OrderState(table.first_seat(), plain=self._is_plain(table))
+        table.state = state = OrderState(
+            table.first_seat(),
+            plain=self._is_plain(table),
+            holders_only=self.end.when == "last_hand",
+        )
         if self.passes:
-            state.passed = [0] * len(table.names)
-            table.set_fact("passes", state.passed.copy())
+            table.set_fact("passes", [0] * len(table.names))
         if any(s.specials for s in table.stages if isinstance(s, OrderGame)):
             _tell_specials(table, state)
         if not all(table.piles[seat] for seat in table.still_in()) and self._is_over(table):
@@ -284,6 +287,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             and (specials is None or not specials.on)
             and (last is None or last.declare == "auto")
             and not (self.get or self.meld or self.may_pass or table.has_checks)
+            and "discard_pile" not in table.overridden
         )
 
     def _plain_offers(self, table: CardGame, seat: int) -> Offers:
@@ -332,10 +336,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         if verb != "PASS":
             state.passes = 0
         if verb == "DISCARD":
-            if self.rows is not None:
-                self._lay(self.rows, table, seat, command, state)
-            else:
-                self._discard(table, seat, command, state)
+            self._discard(table, seat, command, state)
         elif verb == "DRAW":
             self._draw(table, seat, command, state)
         elif verb == "PASS":
@@ -353,9 +354,11 @@ class OrderGame(Stage["CardGame", OrderState]):
 
     def _discard(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         discard, specials, last = self.discard, self.specials, self.last_card
-        assert discard is not None
+        if discard is None:
+            self._lay(table, seat, command, state)
+            return
         cards: Sequence[Card] = command.cards
-        pile = table.discard_pile(seat, cards[-1]) if table.overridden else "table"
+        pile = "table" if state.plain else table.discard_pile(seat, cards[-1])
         table.piles.move(cards, seat, pile, visible_to(discard.visible, seat))
         state.suit = command.word
         skip = (
@@ -375,10 +378,9 @@ class OrderGame(Stage["CardGame", OrderState]):
         else:
             self._go_on(table, seat, state, discard.ends_turn)
 
-    def _lay(
-        self, rows: Rows, table: CardGame, seat: int, command: CardCommand, state: OrderState
-    ) -> None:
-        rows.act(table, seat, command)
+    def _lay(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
+        assert self.rows is not None
+        self.rows.act(table, seat, command)
         if self.last_card is not None:
             after_discard(self.last_card, table, seat, state.declared)
         if table.has_effects:
@@ -388,13 +390,14 @@ class OrderGame(Stage["CardGame", OrderState]):
     def _pass(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         state.passes += 1
         if self.passes:
-            state.passed[seat] += 1
-            table.set_fact("passes", state.passed.copy())
+            seats = range(len(table.names))
+            table.set_fact("passes", [table.fact("passes", 0, s) + (s == seat) for s in seats])
         if table.has_effects:
             table.did(seat, command)
-        if self.passes and state.passed[seat] > self.passes:
+        if 0 < self.passes < table.fact("passes", 0, seat):
             self._drop(table, seat)
             state.passes -= 1
+            state.holders_only = True
         holders = _holders(table)
         if self.end.all_pass and state.passes >= holders:
             table.next_stage("all_pass")
@@ -465,7 +468,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         if 0 < end.turn_limit <= state.turns:
             table.next_stage("turn_limit")
             return
-        if state.backwards or end.when == "last_hand" or table.dropped:
+        if state.backwards or state.holders_only:
             seat = _holder_after(table, state.turn, state)
         else:
             seat = table.following[state.turn]
@@ -474,7 +477,10 @@ class OrderGame(Stage["CardGame", OrderState]):
         state.drawn = 0
         state.taken = None
         state.declared = False
-        self._ask(table, state)
+        if self.unable == "pass":
+            table.ask(seat)
+        else:
+            self._ask(table, state)
 
     def _ask(self, table: CardGame, state: OrderState) -> None:
         """Ask the player whose turn it is, or skip those who can do nothing."""
