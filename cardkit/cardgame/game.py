@@ -7,7 +7,7 @@ Does no I/O.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, Self
 
@@ -152,6 +152,7 @@ class CardGame(NetGame, abstract=True):
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     overridden: ClassVar[frozenset[str]] = frozenset()
     """Which hooks about single cards and hands the game has, so that others are not asked."""
+    _staged_points: ClassVar[bool] = False
     _done: CardCommand | None = None
     _piles: ClassVar[type[Piles]] = Piles
 
@@ -159,9 +160,12 @@ class CardGame(NetGame, abstract=True):
         super().__init_subclass__(abstract, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
         cls.has_effects = bool(cls._effects)
-        cls._has_points = cls.points is not CardGame.points or cls.score is not None
+        stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
+        cls._staged_points = any(stage.gives_points() for stage in stages)
+        own_points = cls.points is not CardGame.points
+        cls._has_points = own_points or cls.score is not None or cls._staged_points
         cls.has_checks = bool(cls._checks)
-        hooks = ("hand_size", "suit_of", "strength")
+        hooks = ("hand_size", "more_melds", "suit_of", "strength")
         cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
@@ -330,8 +334,18 @@ class CardGame(NetGame, abstract=True):
     def check_get(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a GET: raise `Refused`."""
 
+    def check_put(self, seat: int, command: CardCommand) -> None:
+        """Override to forbid a PUT: raise `Refused`."""
+
     def check_meld(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a MELD: raise `Refused`."""
+
+    def more_melds(self, cards: Sequence[Card]) -> Iterable[Sequence[Card]]:
+        """Override for melds of your own kinds: every one among these cards, in any order.
+
+        A card is laid to such a meld where both together are one of them, too.
+        """
+        return ()
 
     def check_pass(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a PASS: raise `Refused`."""
@@ -371,17 +385,24 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             if (ranking := part.rank_players(self)) is not None:
                 return ranking
-        if type(self).points is not CardGame.points or (self.score and self.score.ranks):
+        ranked = self._staged_points or (self.score and self.score.ranks)
+        if ranked or type(self).points is not CardGame.points:
             best = super().rank_players()
         else:
             best = self.stage.ranking(self, self.state)
+            if self.score is not None and self.score.to_winner:
+                best = self.score.least_left(self, best)
         return (
             [*(s for s in best if s not in self.dropped), *self.dropped] if self.dropped else best
         )
 
     def points(self, seat: int) -> int:
-        """What the game is worth to this player: what `score` says. Override for more."""
-        return 0 if self.score is None else self.score.points(self, seat)
+        """What the game is worth to this player: what `score` and the last stage say.
+
+        Override for more.
+        """
+        points = 0 if self.score is None else self.score.points(self, seat)
+        return points + self.stage.points(self, seat, self.state) if self._staged_points else points
 
     # --- the course of a game ----------------------------------------------------------------
 
@@ -424,6 +445,8 @@ class CardGame(NetGame, abstract=True):
         self.next_stage()
 
     def give_points(self) -> None:
+        if self.score is not None:
+            self.score.begin_count(self)
         for part in self.table_parts.values():
             part.end_game(self)
         super().give_points()

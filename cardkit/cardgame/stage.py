@@ -143,6 +143,14 @@ class Stage(Condition, Generic[Table, State]):
         ranks = {s: (len(table.piles[s]), place.get(s, -1)) for s in table.order}
         return sorted(table.from_first(), key=ranks.__getitem__)
 
+    def gives_points(self) -> bool:
+        """Whether `points` says what a game is worth that ends with this stage."""
+        return False
+
+    def points(self, table: Table, seat: int, state: State) -> int:
+        """What a game that ends with this stage is worth to this player, besides any `Score`."""
+        return 0
+
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""
         return []
