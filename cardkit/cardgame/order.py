@@ -585,13 +585,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         }.get(verb)
         if done is not None and not _may(done, verb, state):
             raise Refused(
-                Reason.NOT_NOW,
-                plural(
-                    done.times,
-                    "{verb} is for once in a turn",
-                    "{verb} is for {n} times in a turn",
-                    verb=verb,
-                ),
+                Reason.NOT_NOW, "{verb} in a turn: at most {most}", verb=verb, most=done.times
             )
         if verb == "DISCARD":
             self._explain_discard(table, seat, cards, state)

@@ -34,18 +34,18 @@ ALIKE = ("rank", "suit", "any")
 
 
 def _fewest() -> int:
-    says = {1: "", None: "At least {fewest} cards at once."}
+    says = {1: "", None: "At least {fewest} at once."}
     return setting(1, "fewest cards at once", least=1, most=13, says=says)
 
 
-def _times(says: tuple[str, str]) -> int:
+def _times(says: str) -> int:
     meaning = "how often in a turn; 0: as often as one likes"
     return setting(0, meaning, least=0, most=52, says=says)
 
 
 def _wrong_count(fewest: int, count: int) -> Iterator[str]:
     if fewest > count:
-        yield Text("at least {fewest} cards cannot be at most {count}", fewest=fewest, count=count)
+        yield Text("at least {fewest} cannot be at most {count}", fewest=fewest, count=count)
 
 
 def _wrong_times(times: int, ends_turn: bool) -> Iterator[str]:
@@ -65,9 +65,9 @@ def _alike(alike: str, count: int) -> Iterator[Sentence]:
     if count == 1:
         return
     if alike == "rank":
-        yield plural(count, "One card at once.", "Up to {n} cards of a rank at once."), {}
+        yield plural(count, "One card of a rank at once.", "Up to {n} cards of a rank at once."), {}
     elif alike == "suit":
-        yield plural(count, "One card at once.", "Up to {n} cards of a suit at once."), {}
+        yield plural(count, "One card of a suit at once.", "Up to {n} cards of a suit at once."), {}
     else:
         yield plural(count, "One card at once.", "Up to {n} cards at once."), {}
 
@@ -108,7 +108,7 @@ class Discard(StageCondition):
             "nobody": "Discarded cards lie face down.",
         },
     )
-    times: int = _times(("At most one discard in a turn.", "At most {times} discards in a turn."))
+    times: int = _times("Discards in a turn: at most {times}.")
 
     def declared(self) -> Iterable[Declared]:
         return (replace(words.DISCARD, cards=(self.fewest, self.count)),)
@@ -186,7 +186,7 @@ class Draw(StageCondition):
         says="At first each player in turn may take the card on the table or PASS; if all pass, "
         "the first player draws from the stock.",
     )
-    times: int = _times(("At most one draw in a turn.", "At most {times} draws in a turn."))
+    times: int = _times("Draws in a turn: at most {times}.")
 
     def declared(self) -> Iterator[Declared]:
         yield replace(words.DRAW, number=(self.fewest or self.count, self.count))
@@ -256,7 +256,7 @@ class Put(StageCondition):
             "nobody": "Nobody looks at the cards that are put.",
         },
     )
-    times: int = _times(("PUT at most once in a turn.", "PUT at most {times} times in a turn."))
+    times: int = _times("PUTs in a turn: at most {times}.")
     ends_turn: bool = setting(True, "a PUT ends the turn", says="A PUT ends the turn.")
 
     @property
@@ -368,7 +368,7 @@ class Get(StageCondition):
         choices=VISIBLE,
         says={"all": "What is taken is shown to all.", "nobody": "Nobody looks at what is taken."},
     )
-    times: int = _times(("GET at most once in a turn.", "GET at most {times} times in a turn."))
+    times: int = _times("GETs in a turn: at most {times}.")
     ends_turn: bool = setting(
         True,
         "a card taken ends the turn; an ask in vain always does",
@@ -444,7 +444,7 @@ class Meld(StageCondition):
         "most cards in a meld; 0: any number",
         least=0,
         most=13,
-        says="A meld has at most {count} cards.",
+        says=("A meld has one card.", "A meld has at most {count} cards."),
     )
     ace: str = setting(
         "order",
@@ -480,7 +480,7 @@ class Meld(StageCondition):
             "nobody": "Melds lie face down.",
         },
     )
-    times: int = _times(("At most one meld in a turn.", "At most {times} melds in a turn."))
+    times: int = _times("Melds in a turn: at most {times}.")
     ends_turn: bool = setting(False, "a meld ends the turn", says="A meld ends the turn.")
 
     def declared(self) -> Iterator[Declared]:
@@ -554,7 +554,7 @@ class Pick(StageCondition):
         "how often in a turn; 0: as often as one likes",
         least=0,
         most=20,
-        says={1: "", 0: "PICK as often as you like.", None: "PICK up to {times} times in a turn."},
+        says={1: "", 0: "PICK as often as you like.", None: "Picks in a turn: at most {times}."},
     )
     ends_turn: bool = setting(False, "a PICK ends the turn", says="A PICK ends the turn.")
 
