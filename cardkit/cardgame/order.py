@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, Cards
@@ -17,6 +17,7 @@ from cardkit.cardgame.combos import singles_and_groups
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.melds import (
+    Melds,
     explain_meld,
     extended,
     knock_points,
@@ -63,6 +64,25 @@ DRAW_TABLE = CardCommand("DRAW", word="TABLE")
 DRAWS = tuple(CardCommand("DRAW", amount=count) for count in range(60))
 
 
+class Extras(NamedTuple):
+    """What only some games need to know: one value, so that the others need not copy it."""
+
+    said: tuple[str, ...] | None = None
+    """The verbs of this turn, where it matters what was said."""
+    offered: int = 0
+    """To how many players the card turned up is still offered; -1: all refused it."""
+    knocker: int = -1
+    laying_off: tuple[int, ...] = ()
+    """Who may still lay off after a knock, next one first."""
+    melds: Melds = {}
+    """The melds on the table."""
+    melded: tuple[Card, ...] = ()
+    """The cards of melds that stay in a hand."""
+
+
+NO_EXTRAS = Extras()
+
+
 class OrderState(StageState):
     """What has happened in this turn, and in the turns before."""
 
@@ -70,16 +90,11 @@ class OrderState(StageState):
         "backwards",
         "declared",
         "drawn",
+        "extras",
         "finished",
-        "knocker",
-        "laying_off",
-        "melded",
-        "melds",
-        "offered",
         "owed",
         "passes",
         "plain",
-        "said",
         "suit",
         "taken",
         "turn",
@@ -98,12 +113,7 @@ class OrderState(StageState):
         self.declared = False
         self.backwards = False
         self.finished: list[int] = []
-        self.said: list[str] = []  # verbs, in this turn
-        self.offered = 0  # players to whom the card turned up is still offered; -1: all refused it
-        self.melds: dict[Card, tuple[Card, ...]] = {}  # on the table, by the card that names each
-        self.melded: list[Card] = []  # shown in a hand
-        self.knocker = -1
-        self.laying_off: list[int] = []  # who may still lay off after a knock, next one first
+        self.extras = NO_EXTRAS
 
 
 @condition
@@ -215,8 +225,9 @@ class OrderGame(Stage["CardGame", OrderState]):
     def begin(self, table: CardGame) -> None:
         table.on_lead()
         table.state = state = OrderState(table.first_seat(), plain=self._is_plain(table))
-        if self.draw is not None and self.draw.offered_first and table.piles["table"]:
-            state.offered = len(table.order)
+        if self._counts():
+            offered = self.draw is not None and self.draw.offered_first and table.piles["table"]
+            state.extras = Extras(said=(), offered=len(table.order) if offered else 0)
         if self.pick is not None:
             self._fill_row(table, self.pick)
         if self.knock is not None:
@@ -236,11 +247,12 @@ class OrderGame(Stage["CardGame", OrderState]):
         if state.plain:
             return self._plain_offers(table, seat)
         draw, get, put, pick = self.draw, self.get, self.put, self.pick
-        if state.offered > 0:
+        extras = state.extras
+        if extras.offered > 0:
             return (DRAW_TABLE, PASS)
-        if state.knocker >= 0:
+        if extras.knocker >= 0:
             assert self.meld is not None
-            return [*lay_offs(table, self.meld, table.piles[seat], state.melds), PASS]
+            return [*lay_offs(table, self.meld, table.piles[seat], extras.melds), PASS]
         picks = _picks(pick, table) if pick is not None and _may(pick, "PICK", state) else []
         if draw is not None and draw.rule == "first" and not state.drawn:
             draws = _draws(table, draw, state) + picks
@@ -249,8 +261,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         offers: list[CardCommand | Offer] = [*self._discards(table, seat, state)]
         if table.has_checks:  # whether to draw or to pass depends on what is left
             offers = table.allowed(seat, offers)
-        first = draw is not None and draw.rule == "first"
-        if "DRAW" not in state.said if first else draw is None or _may_draw(draw, state, offers):
+        if picks and _may_pick(draw, state, offers):
             offers += picks
         if draw is not None and _may_draw(draw, state, offers) and _may(draw, "DRAW", state):
             offers += _draws(table, draw, state)
@@ -268,6 +279,12 @@ class OrderGame(Stage["CardGame", OrderState]):
             offers.append(DECLARE)
         return offers
 
+    def _counts(self) -> bool:
+        """Whether it matters what was said in a turn."""
+        limited = any(c and c.times for c in (self.discard, self.draw, self.put, self.get))
+        offered = self.draw is not None and self.draw.offered_first
+        return bool(limited or offered or self.pick or self.meld)
+
     def _is_plain(self, table: CardGame) -> bool:
         """Whether there is nothing to do but to discard one card that fits, or to draw."""
         discard, draw, specials, last = self.discard, self.draw, self.specials, self.last_card
@@ -281,6 +298,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             and (last is None or last.declare == "auto")
             and not (draw.fewest or draw.times or discard.to != "table" or discard.times)
             and not (self.put or self.get or self.pick or self.meld or self.may_pass)
+            and self.end.stock_left < 0
             and not table.has_checks
         )
 
@@ -326,12 +344,12 @@ class OrderGame(Stage["CardGame", OrderState]):
         hand = table.piles[seat]
         if self.knock is not None:
             return knocks(table, meld, self.knock, hand, state.taken)
-        if state.melded:
-            hand = [card for card in hand if card not in state.melded]
+        if state.extras.melded:
+            hand = [card for card in hand if card not in state.extras.melded]
         plays = melds_among(table, meld, hand) if _may(meld, "MELD", state) else []
         if meld.lay_off != "none":
             owners = [seat] if meld.lay_off == "own" else table.order
-            fits = {n: m for n, m in state.melds.items() if owner_of(table, n) in owners}
+            fits = {n: m for n, m in state.extras.melds.items() if owner_of(table, n) in owners}
             plays += lay_offs(table, meld, hand, fits)
         # Where the turn ends with a discard, one card must be left.
         keep = self.discard is not None and meld.to == "table"
@@ -343,17 +361,18 @@ class OrderGame(Stage["CardGame", OrderState]):
         verb = command.verb
         if verb != "PASS":
             state.passes = 0
-        if not state.plain:
-            state.said.append(verb)
+        extras = state.extras
+        if not state.plain and extras.said is not None:
+            state.extras = extras = extras._replace(said=(*extras.said, verb))
         if verb == "DISCARD":
             self._discard(table, seat, command, state)
         elif verb == "DRAW":
             self._draw(table, seat, command, state)
-        elif verb == "PASS" and state.laying_off:
-            state.laying_off.pop(0)
+        elif verb == "PASS" and extras.laying_off:
+            state.extras = extras._replace(laying_off=extras.laying_off[1:])
             self._ask_to_lay_off(table, state)
-        elif verb == "PASS" and state.offered > 0:
-            state.offered = state.offered - 1 or -1
+        elif verb == "PASS" and extras.offered > 0:
+            state.extras = extras._replace(offered=extras.offered - 1 or -1)
             self._next_turn(table, state)
         elif verb == "PASS":
             state.passes += 1
@@ -430,7 +449,8 @@ class OrderGame(Stage["CardGame", OrderState]):
             state.drawn += 1
         else:
             state.drawn += len(piles.take(seat, command.amount, visible_to(draw.visible, seat)))
-        state.offered = 0
+        if not state.plain and state.extras.offered:
+            state.extras = state.extras._replace(offered=0)
         if draw.ends_turn or state.owed:
             state.owed = 0
             table.set_fact("owed", None)
@@ -489,22 +509,23 @@ class OrderGame(Stage["CardGame", OrderState]):
         assert meld is not None
         if meld.to == "hand":
             table.piles.show(cards, seat)
-            state.melded += cards
+            state.extras = state.extras._replace(melded=(*state.extras.melded, *cards))
         else:
             table.piles.move(cards, seat, f"meld:{seat}", visible_to(meld.visible, seat))
-            state.melds[cards[0]] = cards
+            state.extras = state.extras._replace(melds={**state.extras.melds, cards[0]: cards})
         table.did(seat, command)
         self._go_on(table, seat, state, meld.ends_turn)
 
     def _lay_off(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         name, meld = table.cards.named[command.word], self.meld
         assert meld is not None
-        longer = extended(table, meld, state.melds[name], command.cards[0])
+        melds = state.extras.melds
+        longer = extended(table, meld, melds[name], command.cards[0])
         assert longer is not None
-        state.melds[name] = longer
+        state.extras = state.extras._replace(melds={**melds, name: longer})
         table.piles.move(command.cards, seat, f"meld:{owner_of(table, name)}", to=EVERYONE)
         table.did(seat, command)
-        if state.knocker >= 0:
+        if state.extras.knocker >= 0:
             self._ask_to_lay_off(table, state)
         else:
             self._go_on(table, seat, state, ends_turn=False)
@@ -516,23 +537,23 @@ class OrderGame(Stage["CardGame", OrderState]):
         assert knock is not None
         to = visible_to(discard.visible, seat)
         table.piles.move(command.cards, seat, discard.to, to)
-        state.knocker = seat
         table.set_fact("knocker", table.names[seat])
-        state.melds = lay_down(table, knock, seat)
+        melds = lay_down(table, knock, seat)
+        lays_off = table.piles[seat] and meld.lay_off == "all"
+        others = tuple(_after(table, seat, state)) if lays_off else ()
+        state.extras = state.extras._replace(knocker=seat, melds=melds, laying_off=others)
         table.did(seat, command)
-        if table.piles[seat] and meld.lay_off == "all":
-            state.laying_off = _after(table, seat, state)
         self._ask_to_lay_off(table, state)
 
     def _ask_to_lay_off(self, table: CardGame, state: OrderState) -> None:
         """The next player may lay off; nobody left: all lay their melds down."""
-        if state.laying_off and not table.piles[state.laying_off[0]]:
-            state.laying_off.pop(0)
-        if state.laying_off:
-            table.ask(state.laying_off[0])
+        waiting = tuple(s for s in state.extras.laying_off if table.piles[s])
+        state.extras = state.extras._replace(laying_off=waiting)
+        if waiting:
+            table.ask(waiting[0])
             return
         assert self.knock is not None
-        for seat in _after(table, state.knocker, state):
+        for seat in _after(table, state.extras.knocker, state):
             lay_down(table, self.knock, seat)
         table.next_stage()
 
@@ -540,16 +561,16 @@ class OrderGame(Stage["CardGame", OrderState]):
         return self.knock is not None
 
     def points(self, table: CardGame, seat: int, state: OrderState) -> int:
-        if self.knock is None or state.knocker < 0:
+        knocker = state.extras.knocker
+        if self.knock is None or knocker < 0:
             return 0
-        return knock_points(table, self.knock, state.knocker, seat)
+        return knock_points(table, self.knock, knocker, seat)
 
     def _next_turn(self, table: CardGame, state: OrderState) -> None:
         """The turn goes to the next player who has cards."""
         end = self.end
-        if 0 < end.turn_limit <= state.turns or (
-            end.stock_left >= 0 and len(table.piles["stock"]) <= end.stock_left
-        ):
+        spent = not state.plain and len(table.piles["stock"]) <= end.stock_left
+        if 0 < end.turn_limit <= state.turns or spent:
             table.next_stage()
             return
         if state.backwards or end.when == "last_hand":
@@ -561,8 +582,8 @@ class OrderGame(Stage["CardGame", OrderState]):
         state.drawn = 0
         state.taken = None
         state.declared = False
-        if state.said:
-            state.said = []
+        if not state.plain and state.extras.said:
+            state.extras = state.extras._replace(said=())
         table.ask(seat)
 
     # --- what is refused ---------------------------------------------------------------------
@@ -659,7 +680,7 @@ def _others_with_cards(table: CardGame, seat: int, state: OrderState) -> list[in
 
 def _may(condition: Discard | Draw | Put | Get | Meld | Pick, verb: str, state: OrderState) -> bool:
     """Whether this has not been done too often in this turn."""
-    return not condition.times or state.said.count(verb) < condition.times
+    return not condition.times or (state.extras.said or ()).count(verb) < condition.times
 
 
 def _choices(
@@ -694,11 +715,18 @@ def _may_draw(draw: Draw, state: OrderState, offers: Offers) -> bool:
     return draw.rule == "until_playable" or not state.drawn
 
 
+def _may_pick(draw: Draw | None, state: OrderState, offers: Offers) -> bool:
+    """A card is picked where one could be drawn."""
+    if draw is not None and draw.rule == "first":
+        return "DRAW" not in (state.extras.said or ())
+    return draw is None or _may_draw(draw, state, offers)
+
+
 def _draws(table: CardGame, draw: Draw, state: OrderState) -> list[CardCommand]:
     if state.owed:
         return [CardCommand("DRAW", amount=state.owed)]
     draws = [*DRAWS[draw.fewest or draw.count : draw.count + 1]] if table.piles.can_draw() else []
-    if draw.from_table and table.piles["table"] and state.offered >= 0:
+    if draw.from_table and table.piles["table"] and state.extras.offered >= 0:
         draws.append(DRAW_TABLE)
     return draws
 
