@@ -7,7 +7,7 @@ Does no I/O.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, Self
 
@@ -158,6 +158,7 @@ class CardGame(NetGame, abstract=True):
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     overridden: ClassVar[frozenset[str]] = frozenset()
     """Which hooks about single cards and hands the game has, so that others are not asked."""
+    _staged_points: ClassVar[bool] = False
     _done: CardCommand | None = None
     _in_parts: ClassVar[tuple[Pile, ...]] = ()
     """The piles of which there is one for each suit, rank or word."""
@@ -166,11 +167,12 @@ class CardGame(NetGame, abstract=True):
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(abstract, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
-        cls._in_parts = tuple(pile for pile in cls.declaration.piles.values() if pile.each)
+        stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
+        cls._staged_points = any(stage.gives_points() for stage in stages)
         cls._has_own_points = cls.points is not CardGame.points
-        cls._has_points = cls._has_own_points or cls.score is not None
+        cls._has_points = cls._has_own_points or cls.score is not None or cls._staged_points
         cls.has_checks = bool(cls._checks)
-        hooks = ("discard_pile", "hand_size", "suit_of", "strength", "beats")
+        hooks = ("beats", "discard_pile", "hand_size", "more_melds", "strength", "suit_of")
         cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
@@ -367,8 +369,18 @@ class CardGame(NetGame, abstract=True):
     def check_get(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a GET: raise `Refused`."""
 
+    def check_put(self, seat: int, command: CardCommand) -> None:
+        """Override to forbid a PUT: raise `Refused`."""
+
     def check_meld(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a MELD: raise `Refused`."""
+
+    def more_melds(self, cards: Sequence[Card]) -> Iterable[Sequence[Card]]:
+        """Override for melds of your own kinds: every one among these cards, in any order.
+
+        A card is laid to such a meld where both together are one of them, too.
+        """
+        return ()
 
     def check_pass(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a PASS: raise `Refused`."""
@@ -411,20 +423,27 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             if (ranking := part.rank_players(self)) is not None:
                 return ranking
-        if self._has_own_points or (self.score and self.score.ranks):
+        ranked = self._staged_points or (self.score and self.score.ranks)
+        if ranked or self._has_own_points:
             best = super().rank_players()
         elif worth := self.stage.worth(self, self.state):
             self._worth = worth
             best = sorted(self.from_first(), key=worth.__getitem__, reverse=True)
         else:
             best = self.stage.ranking(self, self.state)
+            if self.score is not None and self.score.to_winner:
+                best = self.score.least_left(self, best)
         return (
             [*(s for s in best if s not in self.dropped), *self.dropped] if self.dropped else best
         )
 
     def points(self, seat: int) -> int:
-        """What the game is worth to this player: what `score` says. Override for more."""
-        return 0 if self.score is None else self.score.points(self, seat)
+        """What the game is worth to this player: what `score` and the last stage say.
+
+        Override for more.
+        """
+        points = 0 if self.score is None else self.score.points(self, seat)
+        return points + self.stage.points(self, seat, self.state) if self._staged_points else points
 
     # --- the course of a game ----------------------------------------------------------------
 
@@ -483,6 +502,8 @@ class CardGame(NetGame, abstract=True):
         self.next_stage()
 
     def give_points(self) -> None:
+        if self.score is not None:
+            self.score.begin_count(self)
         for part in self.table_parts.values():
             part.end_game(self)
         super().give_points()

@@ -166,6 +166,14 @@ class Stage(Condition, Generic[Table, State]):
         """The ways in which it ends with these settings, as `table.next_stage(how)` names them."""
         return ()
 
+    def gives_points(self) -> bool:
+        """Whether `points` says what a game is worth that ends with this stage."""
+        return False
+
+    def points(self, table: Table, seat: int, state: State) -> int:
+        """What a game that ends with this stage is worth to this player, besides any `Score`."""
+        return 0
+
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""
         return []
