@@ -172,6 +172,7 @@ class CardGame(NetGame, abstract=True):
         cls._has_own_points = cls.points is not CardGame.points
         cls._has_points = cls._has_own_points or cls.score is not None or cls._staged_points
         cls.has_checks = bool(cls._checks)
+        cls._in_parts = tuple(pile for pile in cls.declaration.piles.values() if pile.each)
         hooks = ("beats", "discard_pile", "hand_size", "more_melds", "strength", "suit_of")
         cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
