@@ -141,9 +141,9 @@ class Bank(TableCondition):
     """A game for points that players bring along and win from each other."""
 
     declares: ClassVar[tuple[Declared, ...]] = (
-        Fact("pot", "the points in the pot", "pot", told=""),
+        Fact("pot", "the points in the pot", "pot", told="", stake=True),
         Fact("price", "what everybody who stays in has to pay", "price", told=""),
-        Fact("paid", "what each player has bet", "bet", told="", kind="seats"),
+        Fact("paid", "what each player has bet", "bet", told="", kind="seats", stake=True),
         Notice(
             "WIN",
             "a player wins points from the pot",
@@ -194,6 +194,8 @@ class Bank(TableCondition):
 @condition
 class Ante(Stage["CardGame", None]):
     """Everybody who plays pays a fee into the pot."""
+
+    on_table: ClassVar[str] = "none"
 
     fee: int = setting(
         1,
@@ -247,6 +249,7 @@ class BetState(StageState):
 class Betting(Stage["CardGame", BetState]):
     """A round of bets: everybody who stays in pays the same."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
             "BET",
@@ -254,6 +257,7 @@ class Betting(Stage["CardGame", BetState]):
             told=("{who} bets {number}", "{who} checks"),
             you=("You bet {number}", "You check"),
             button="Bet",
+            zero="Check",
             number=(0, None),
         ),
         Word(
@@ -280,10 +284,27 @@ class Betting(Stage["CardGame", BetState]):
             told="{who} goes all in",
             you="You go all in",
             button="All in",
+            grave=True,
         ),
-        Word("FOLD", "give up the pot", told="{who} folds", you="You fold", button="Fold"),
         Word(
-            "DROP", "give up the pot", told="{who} drops out", you="You drop out", button="Drop out"
+            "FOLD",
+            "give up the pot",
+            told="{who} folds",
+            you="You fold",
+            button="Fold",
+            mild=True,
+            grave=True,
+            out="folded",
+        ),
+        Word(
+            "DROP",
+            "give up the pot",
+            told="{who} drops out",
+            you="You drop out",
+            button="Drop out",
+            mild=True,
+            grave=True,
+            out="folded",
         ),
     )
 
@@ -359,7 +380,7 @@ class Betting(Stage["CardGame", BetState]):
         if verb in _FOLDS:
             table.dropped.append(seat)
             if len(table.dropped) == len(table.order) - 1:
-                table.pot.win(table, table.still_in()[0], table.pot.total)
+                table.pot.win(table, self._left(table), table.pot.total)
                 if table.log.listening:
                     table.pot.tell(table)
                 table.skip_stages()
@@ -401,6 +422,14 @@ class Betting(Stage["CardGame", BetState]):
         if table.log.listening:
             pot.tell(table)
 
+    def _left(self, table: CardGame) -> int:
+        """Who takes the pot when all others gave up: the last of them if that one has forfeited."""
+        (left,) = table.still_in()
+        if left not in table.forfeits:
+            return left
+        others = (s for s in reversed(table.dropped) if s not in table.forfeits and table.piles[s])
+        return next(others, left)
+
     def explain(
         self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: BetState
     ) -> None:
@@ -431,6 +460,7 @@ _FOLDS = {"FOLD": CardCommand("FOLD"), "DROP": CardCommand("DROP")}
 class Showdown(Stage["CardGame", None]):
     """All players still in show their cards, and the best hand takes the pot."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Notice(
             "HAND",

@@ -45,9 +45,12 @@ class Deal(Stage["CardGame", None]):
             "turned up",
             taken="{who} takes {cards}",
             you_take="You take {cards}",
+            shown="spread",
         ),
         Fact("dealer", "who deals, before the first player", "dealer", told=""),
     )
+
+    on_table: ClassVar[str] = "none"
 
     each: int = setting(
         0,
@@ -179,6 +182,7 @@ class ExchangeState(StageState):
 class Exchange(Stage["CardGame", ExchangeState]):
     """Put some cards away and draw as many new ones: EXCHANGE S3 H7, or EXCHANGE for none."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
             "EXCHANGE",
@@ -190,6 +194,7 @@ class Exchange(Stage["CardGame", ExchangeState]):
                 "You keep all cards",
             ),
             button="Exchange",
+            mild=True,
             cards=(0, None),
         ),
         Pile(
@@ -199,6 +204,7 @@ class Exchange(Stage["CardGame", ExchangeState]):
             put="{who} puts {cards} away",
             you_put="You put {cards} away",
             cleared="",
+            place="right",
         ),
     )
 

@@ -12,7 +12,7 @@ from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.reasons import CardReason
-from cardkit.netgame import Amount, Reason, Refused, Text, whole_number
+from cardkit.netgame import Amount, Reason, Refused, Text, in_a_row, whole_number
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -31,20 +31,31 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
         raise Refused(CardReason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
     cards: Sequence[Card] = ()
     if any(word.cards for word in table.declaration.words.values() if word.verb == verb):
-        found = find_cards(names, table.hand(seat))
+        hand = table.stage.hand(table, seat, table.state)
+        found = find_cards(names, hand)
         if found is None:
-            missing = [n for n in names if n not in table.hand(seat)] or names
+            found = _without_choice(table, seat, verb, names)
+        if found is None:
+            missing = [n for n in names if n not in hand] or names
             raise Refused(
                 CardReason.NOT_HELD,
                 "you do not hold {cards}; your hand is {hand}",
                 cards=" ".join(missing),
-                hand=" ".join(table.piles.faces(table.hand(seat), seat)) or Text("empty"),
+                hand=" ".join(table.piles.faces(hand, seat)) or Text("empty"),
             )
         cards = found
     _check_hook(table, seat, words)
     _check_count(table, seat, verb, cards)
     table.stage.explain(table, seat, verb, cards, table.state)
     _check_amount(table, seat, verb, rest)
+
+
+def _without_choice(table: CardGame, seat: int, verb: str, names: list[str]) -> list[Card] | None:
+    """The same cards without the one that is only named behind them, as in `DISCARD J1 S8`."""
+    for word in table.declaration.words.values():
+        if word.verb == verb and word.cards and word.choice == "card":
+            return find_cards(names[: word.cards[1]], table.hand(seat))
+    return None
 
 
 def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
@@ -106,17 +117,23 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
                 most=offer.most,
             )
     listed = [o for o in table.legal(seat) if isinstance(o, CardCommand) and o.verb == verb]
-    numbers = [o.amount for o in listed if not o.cards and not o.word]
+    numbers = sorted({o.amount for o in listed if not o.cards and not o.word})
     typed = [w for w in words if w.lstrip("+-").isdigit()]
     if any(numbers) and (typed or not words):
+        least, most = numbers[0], numbers[-1]
+        if least == most:
+            sentence = "{verb} takes the number {most} here"
+        elif len(numbers) == most - least + 1:
+            sentence = "{verb} takes a number from {least} to {most} here"
+        else:
+            sentence = "{verb} takes one of these numbers here: {numbers}"
         raise Refused(
             CardReason.BAD_AMOUNT,
-            "{verb} takes the number {most} here"
-            if min(numbers) == max(numbers)
-            else "{verb} takes a number from {least} to {most} here",
+            sentence,
             verb=verb,
-            least=min(numbers),
-            most=max(numbers),
+            least=least,
+            most=most,
+            numbers=in_a_row(map(str, numbers)),
         )
 
 

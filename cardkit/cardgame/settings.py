@@ -79,6 +79,7 @@ class Draw(StageCondition):
             told="{who} takes {got} from the table",
             you="You take {got} from the table",
             button="Take from the table",
+            pile="table",
             choice=("TABLE",),
         ),
     )
@@ -135,6 +136,7 @@ class Get(StageCondition):
             button="Take",
             player=True,
             number=(1, None),
+            position=True,
         ),
         Word(
             "GET",
@@ -190,7 +192,7 @@ class Meld(StageCondition):
             button="Lay down",
             cards=(3, None),
         ),
-        Pile("meld", "the cards a player has laid down", "laid down"),
+        Pile("meld", "the cards a player has laid down", "laid down", shown="spread"),
     )
 
     groups: int = setting(
@@ -370,8 +372,3 @@ class End(StageCondition):
         says="A round in which all pass ends the game.",
         says_not="The game goes on when all pass.",
     )
-
-    def conflicts(self) -> list[str]:
-        if not (self.all_pass or self.turn_limit):
-            return [Text("a game in which all pass needs an end: write turn_limit=…")]
-        return []

@@ -69,6 +69,11 @@ class Stage(Condition, Generic[Table, State]):
     part_name: ClassVar[str] = ""
     """The attribute of the table that holds what the stage keeps through a match, if it does."""
 
+    hand_order: ClassVar[str] = "rank"
+    """How players see their hands sorted: by "rank" or by "suit"."""
+    on_table: ClassVar[str] = "stack"
+    """How plays lie on the table: as a "stack", "round" (before their players), or "none" are."""
+
     def part(self) -> TablePart:
         """What the table keeps by this stage."""
         raise NotImplementedError
@@ -78,6 +83,10 @@ class Stage(Condition, Generic[Table, State]):
         yield from self.declares
         for inner in self.inner().values():
             yield from inner.declared()
+
+    def hand(self, table: Table, seat: int, state: State) -> Sequence[Card]:
+        """The cards that this player plays from now: usually their own."""
+        return table.piles[seat]
 
     def plays_cards(self) -> bool:
         """Whether players choose cards from their hands."""
@@ -133,6 +142,13 @@ class Stage(Condition, Generic[Table, State]):
         self, table: Table, seat: int, verb: str, cards: Sequence[Card], state: State
     ) -> None:
         """Raise `Refused` with the reason why these held cards cannot be played so now."""
+
+    def worth(self, table: Table, state: State) -> dict[int, int]:
+        """What ranks the players after this stage, most first, where equal ones share a place.
+
+        Nothing where `ranking` puts them in order.
+        """
+        return {}
 
     def ranking(self, table: Table, state: State) -> Sequence[int]:
         """The seats from best to last after this stage: as they went out, then by fewest cards."""

@@ -16,9 +16,12 @@ DRAW = Word(
     told="{who} draws {got}",
     you="You draw {got}",
     button="Draw",
+    pile="stock",
     number=(1, 1),
 )
-PASS = Word("PASS", "do nothing this time", told="{who} passes", you="You pass", button="Pass")
+PASS = Word(
+    "PASS", "do nothing this time", told="{who} passes", you="You pass", button="Pass", mild=True
+)
 PUT = Word(
     "PUT",
     "give cards to another player",

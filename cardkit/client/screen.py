@@ -6,7 +6,7 @@ by piles, facts, scores and turns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text as Styled
 
@@ -17,12 +17,8 @@ from cardkit.client.moves import Move, place_in_hand
 from cardkit.client.narrator import HIDDEN
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.netgame import FactValue, plural, translate
+from cardkit.netgame import FactValue, Pile, plural, translate
 
-_WITHOUT_TABLE = frozenset(
-    {"", "ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"}
-)
-"""Stages in which nothing is laid on the table; a game without cards has none."""
 _NONE = Plays()
 _LEAST_MOVES = 2
 """Lines that are kept for moves, however many players there are."""
@@ -39,7 +35,12 @@ def table_lines(
     rows: int = 16,
 ) -> list[Styled]:
     """The table while a game is on, in at most so many lines."""
-    head = [*_table(view, look, plays, columns), *_boards(view, look), *_facts(view, look, columns)]
+    head = [
+        *_table(view, look, plays, columns),
+        *_laid_out(view, look),
+        *_boards(view, look),
+        *_facts(view, look, columns),
+    ]
     hand = _hand(view, look, columns)
     least = min(_LEAST_MOVES, len(moves))
     rows_of = [_player(view, look, seat, plays) for seat in _order(view)]
@@ -63,7 +64,8 @@ def _table(view: CardView, look: Look, plays: Plays, columns: int) -> list[Style
     label = look.label("table")
     if not shown:
         empty = ink(translate("empty", look.language), DIM)
-        return [] if view.stage in _WITHOUT_TABLE else _labelled(label, empty, look)
+        nothing = not view.stage or look.declaration.layout(view.stage).table == "none"
+        return [] if nothing else _labelled(label, empty, look)
     room = columns - width_of(label) - 2 - len(f"…{GAP}")
     parts: list[Styled] = []
     for at, (who, cards) in enumerate(reversed(shown)):
@@ -77,12 +79,49 @@ def _table(view: CardView, look: Look, plays: Plays, columns: int) -> list[Style
     return _labelled(label, ink(GAP, DIM).join(reversed(parts)), look)
 
 
+def _in_the_middle(view: CardView, look: Look) -> Iterator[tuple[str, Pile, tuple[str, ...]]]:
+    """The piles that belong to nobody, but for the plays, with how they are shown."""
+    for name, cards in view.piles.items():
+        kind, _, owner = name.partition(":")
+        pile = look.declaration.piles.get(kind) or Pile(kind)
+        if name != "table" and owner not in view.names and pile.place != "hidden":
+            yield look.label(name), pile, tuple(cards)
+
+
+def _laid_out(view: CardView, look: Look) -> list[Styled]:
+    """The piles that show all their cards."""
+    lines: list[Styled] = []
+    for label, pile, cards in _in_the_middle(view, look):
+        if pile.shown == "rows":
+            lines += _labelled(label, [_row(cards, suit, view, look) for suit in view.suits], look)
+        elif pile.shown in ("spread", "fan", "row") and cards:
+            place = place_in_hand(view, look.declaration)
+            ordered = sorted(cards, key=place) if pile.shown == "row" else cards
+            lines += _labelled(label, look.faces.cards(ordered), look)
+    return lines
+
+
+def _row(cards: Sequence[str], suit: str, view: CardView, look: Look) -> Styled:
+    """The cards of a suit, each in its place."""
+    row = [suit + rank for rank in view.ranks]
+    wide = [width_of(look.faces.card(card)) for card in row]
+    faces = (look.faces.card(card) if card in cards else ink("·", DIM) for card in row)
+    return Styled(" ").join(pad(face, width) for face, width in zip(faces, wide, strict=True))
+
+
 def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
-    """Counts of piles and public facts, but not what belongs to a player."""
+    """Other piles, with the top card where it is seen, and facts, but not those of a player."""
     parts = []
-    for name, pile in view.piles.items():
-        if pile and name != "table" and ":" not in name:
-            parts.append(ink(f"{look.label(name)} {len(pile)}", DIM))
+    for label, pile, cards in _in_the_middle(view, look):
+        if pile.shown not in ("", "stack", "count") or not cards:
+            continue
+        part = ink(label, DIM)
+        if cards[-1] != HIDDEN and pile.shown != "count":
+            part.append(" ").append_text(look.faces.card(cards[-1]))
+            part.append(f" ({len(cards)})" if len(cards) > 1 else "", style=DIM)
+        else:
+            part.append(f" {len(cards)}", style=DIM)
+        parts.append(part)
     for key, value in view.facts.items():
         if look.is_board(key) or _is_for_each(view, value) or value in (0, "", None, []):
             continue
@@ -149,21 +188,30 @@ def _player(view: CardView, look: Look, seat: int, plays: Plays) -> list[Styled]
         mark.append(who, style=style),
         fill(plural(count, "1 card", "{n} cards"), lang) if view.stage else Styled(),
         fill(plural(points, "1 point", "{n:,} points"), lang),
-        *_tricks(view, look, seat),
+        *_own_counts(view, look, seat),
         *_own_facts(view, look, seat),
         _notes(view, look, seat, plays),
     ]
 
 
-def _tricks(view: CardView, look: Look, seat: int) -> list[Styled]:
-    """What a player has won: tricks, where all of them are of the same size."""
-    if not any(name.startswith("won:") for name in view.piles):
-        return []
-    cards = len(view.piles.get(f"won:{view.names[seat]}", ()))
-    if "trick" in view.stage and cards % len(view.names) == 0:
-        tricks = cards // len(view.names)
-        return [fill("tricks {count}", look.language, count=tricks)]
-    return [Styled(f"{look.label('won')} {cards}")]
+def _own_counts(view: CardView, look: Look, seat: int) -> list[Styled]:
+    """How much lies in the piles of a player that are only counted."""
+    cells = []
+    for kind in dict.fromkeys(name.partition(":")[0] for name in view.piles if ":" in name):
+        cards = view.piles.get(f"{kind}:{view.names[seat]}", ())
+        pile = look.declaration.piles.get(kind) or Pile(kind)
+        if pile.counted or pile.shown == "count" or (cards and not _is_spread(pile, cards)):
+            tricks = pile.counted == "tricks" and len(cards) % len(view.names) == 0
+            count = len(cards) // len(view.names) if tricks else len(cards)
+            cells.append(Styled(f"{look.label(kind)} {count}"))
+    return cells
+
+
+def _is_spread(pile: Pile, cards: Sequence[str]) -> bool:
+    """Whether a pile of a player shows its cards."""
+    if pile.shown:
+        return pile.shown not in ("stack", "count")
+    return any(card != HIDDEN for card in cards)
 
 
 def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
@@ -189,8 +237,9 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
         order = list(view.order)
         if (order.index(seat) - order.index(view.seat)) % len(order) == half:
             notes.append(fill("partner", look.language))
-    if view.names[seat] in plays.folded:
-        notes.append(ink(translate("folded", look.language), DIM))
+    said = plays.said.get(view.names[seat], ())
+    out = (word.out for word in look.declaration.words.values() if word.out and word.verb in said)
+    notes += (ink(look.translate(text), DIM) for text in dict.fromkeys(out))
     status = view.status[seat] if seat < len(view.status) else "here"
     if status == "away":
         notes.append(ink(translate("is away", look.language), "yellow"))
@@ -198,11 +247,14 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
         notes.append(ink(translate("a robot plays", look.language), "yellow"))
     elif status == "forfeit" and view.phase == "playing":
         notes.append(ink(translate("has given up", look.language), "yellow"))
-    if melds := view.piles.get(f"meld:{view.names[seat]}", ()):
-        notes.append(look.faces.cards(melds))
+    for name, cards in view.piles.items():
+        kind, _, owner = name.partition(":")
+        pile = look.declaration.piles.get(kind) or Pile(kind)
+        if cards and owner == view.names[seat] and _is_spread(pile, cards):
+            notes.append(look.faces.cards(cards))
     seen = [c for c in view.hands[seat] if c != HIDDEN] if seat < len(view.hands) else []
     if seen and seat != view.seat:
-        notes.append(look.faces.cards(sorted(seen, key=place_in_hand(view))))
+        notes.append(look.faces.cards(sorted(seen, key=place_in_hand(view, look.declaration))))
     return Styled(" ").join(notes)
 
 
@@ -226,9 +278,9 @@ def _short_name(view: CardView, look: Look, name: str) -> str:
 # --- hand and results ----------------------------------------------------------------------------
 
 
-def hand_of(view: CardView) -> list[str]:
+def hand_of(view: CardView, look: Look) -> list[str]:
     """The own cards, sorted."""
-    return sorted(view.hand, key=place_in_hand(view))
+    return sorted(view.hand, key=place_in_hand(view, look.declaration))
 
 
 def _hand(view: CardView, look: Look, columns: int) -> list[Styled]:
@@ -236,14 +288,14 @@ def _hand(view: CardView, look: Look, columns: int) -> list[Styled]:
         return []
     label = translate("hand", look.language)
     room = columns - width_of(label) - 2
-    cards = [look.faces.card(card, chip=True) for card in hand_of(view)]
+    cards = [look.faces.card(card, chip=True) for card in hand_of(view, look)]
     return _labelled(label, in_lines(cards, room), look)
 
 
 def _labelled(label: str, text: Styled | list[Styled], look: Look) -> list[Styled]:
     """Lines with a label before the first; the labels of table and hand are of one width."""
     both = (look.label("table"), translate("hand", look.language))
-    width = max(map(width_of, both)) + 2
+    width = max(max(map(width_of, both)) + 2, width_of(label) + 1)
     lines = text if isinstance(text, list) else [text]
     first = pad(ink(label, "bold"), width)
     return [

@@ -17,7 +17,7 @@ from cardkit.netgame.command import (
 )
 from cardkit.netgame.conditions import Condition, Sentence, condition, setting
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
-from cardkit.netgame.declared import Declaration, Declared, Fact, Notice, Pile, Word
+from cardkit.netgame.declared import Declaration, Declared, Fact, Layout, Notice, Pile, Word
 from cardkit.netgame.definition import Option, options_of
 from cardkit.netgame.events import HIDDEN, WATCHER, Event, EventLog, FactValue, Hidden, View
 from cardkit.netgame.game import Entry, NetGame
@@ -62,6 +62,7 @@ __all__ = [
     "Fault",
     "Fixed",
     "Hidden",
+    "Layout",
     "Match",
     "NetGame",
     "Notice",

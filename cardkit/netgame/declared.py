@@ -1,4 +1,4 @@
-"""What a game declares about itself: its words, facts, notices and piles.
+"""What a game declares about itself: its words, facts, notices, piles and layouts.
 
 Rule sheets, HELP, refusals, terminal, page and programs go by these declarations and know no game.
 
@@ -10,11 +10,11 @@ phrase says nothing, because something else tells it or the screen shows it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
 from cardkit.netgame.command import Command, Offer
-from cardkit.texts.catalogue import in_a_row, names_in
+from cardkit.texts.catalogue import LANGUAGES, Catalogue, Translation, in_a_row, names_in
 
 Phrases = str | tuple[str, ...]
 Bounds = tuple[int, int | None]
@@ -42,12 +42,24 @@ class Word:
     """How the player who said it is told: "You draw {got}"."""
     button: str = ""
     """What stands on its button: "Draw"."""
+    zero: str = ""
+    """What stands there instead for the number 0: "Check"."""
+    mild: bool = False
+    """Whether it is what a player says who does not answer: the first of these that is legal."""
+    grave: bool = False
+    """Whether nobody should say it by mistake: its button stands apart from the others."""
+    out: str = ""
+    """What is shown of the player who said it until the game is over: "folded"."""
+    pile: str = ""
+    """The pile that says it when it is clicked."""
     player: bool = False
     """Whether another player is named."""
     cards: Bounds | None = None
     """The least and the most cards from the player's hand."""
     number: Bounds | None = None
     """The least and the most number."""
+    position: bool = False
+    """Whether the number is the place of a card in that player's hand, from 1."""
     choice: str | tuple[str, ...] = ()
     """The words to choose from; or "suit", "rank" or "card" for those of the deck."""
     example: str = ""
@@ -57,6 +69,11 @@ class Word:
     def form(self) -> tuple[object, ...]:
         """What distinguishes it from other words with the same verb."""
         return self.verb, self.player, self.cards is not None, self.number is not None, self.choice
+
+    @property
+    def is_just_cards(self) -> bool:
+        """Whether nothing but cards can follow."""
+        return not self.player and self.number is None and not self.choice
 
     def written(self) -> str:
         """An example, with `{card}`, `{other}` and `{third}` for cards of the game."""
@@ -96,6 +113,8 @@ class Fact:
     """
     values: tuple[str, ...] = ()
     """The words that its value can be, where they are to be translated."""
+    stake: bool = False
+    """Whether points are at stake with it: then they tell the places when a game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +138,7 @@ class Notice:
 class Pile:
     """Where cards lie besides the hands; `won` is also the pile `won:ann` of a player.
 
+    With `each="suit"` there is one for every suit instead: `row` is `row:S`, `row:H` and so on.
     `{who}`, `{cards}` and `{pile}` are the parts of its phrases.
     """
 
@@ -136,13 +156,48 @@ class Pile:
     """What is said when its cards go to another pile."""
     gathers: str | None = None
     """What is said when cards of another pile come here; None: what that pile's `cleared` says."""
+    shown: str = ""
+    """How it lies there: "stack" (the top card), "spread" (all cards), "fan" (all, one over the
+    other), "row" (all, sorted), "rows" (a row for each suit, with gaps for cards that are not
+    there) or "count" (how many). If not given, a player's own pile is spread where its cards are
+    seen, and any other is a stack."""
+    counted: str = ""
+    """What is counted in it if not cards: "tricks", each of as many cards as there are players."""
+    place: str = ""
+    """Where it lies on a screen: "left" or "right" of what is played, on the "shelf" below, where
+    it lies if nothing is said, or "hidden"."""
+    each: str | tuple[str, ...] = ()
+    """What there is such a pile for: "suit" or "rank" for those of the deck, or these words."""
 
 
-Declared = Word | Fact | Notice | Pile
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the table looks during a stage."""
+
+    stage: str
+    """Its name in a view: `trick_game` for TrickGame."""
+    hand: str = ""
+    """How a hand is sorted: by "rank", if nothing is said, or by "suit"."""
+    table: str = ""
+    """How plays lie on the table: as a "stack", if nothing is said, "round" (before their players),
+    or "none" are."""
+
+
+Declared = Word | Fact | Notice | Pile | Layout
+Key = TypeVar("Key")
+Kind = TypeVar("Kind", Word, Fact, Notice, Pile, Layout)
+_SAYS = {
+    "shown": ("", "stack", "spread", "fan", "row", "rows", "count"),
+    "counted": ("", "tricks"),
+    "place": ("", "left", "right", "shelf", "hidden"),
+    "hand": ("", "rank", "suit"),
+    "table": ("", "stack", "round", "none"),
+}
+"""The only words that these properties can be."""
 
 
 class Declaration:
-    """All that a game declares; of two that stand for the same, the first holds."""
+    """All that a game declares; of two that stand for the same, the first holds in what it sets."""
 
     def __init__(self, declared: Iterable[Declared]) -> None:
         self.words: dict[tuple[object, ...], Word] = {}
@@ -150,19 +205,22 @@ class Declaration:
         self.facts: dict[str, Fact] = {}
         self.notices: dict[str, Notice] = {}
         self.piles: dict[str, Pile] = {}
+        self.layouts: dict[str, Layout] = {}
         for each in declared:
             match each:
                 case Word():
-                    self.words.setdefault(each.form, each)
+                    _add(self.words, each.form, each)
                 case Fact():
-                    self.facts.setdefault(each.name, each)
+                    _add(self.facts, each.name, each)
                 case Notice():
-                    self.notices.setdefault(each.kind, each)
+                    _add(self.notices, each.kind, each)
                 case Pile():
-                    self.piles.setdefault(each.name, each)
+                    _add(self.piles, each.name, each)
+                case Layout():
+                    _add(self.layouts, each.stage, each)
 
     def __iter__(self) -> Iterator[Declared]:
-        for found in (self.words, self.facts, self.notices, self.piles):
+        for found in (self.words, self.facts, self.notices, self.piles, self.layouts):
             yield from found.values()
 
     def word_for(self, offer: Command | Offer) -> Word | None:
@@ -171,6 +229,14 @@ class Declaration:
         chosen = isinstance(offer, Command) and bool(offer.word)
         return next((w for w in same if bool(w.choice) == chosen), same[0] if same else None)
 
+    @property
+    def play(self) -> str:
+        """The verb that cards alone stand for: the first that takes cards and nothing else."""
+        return next((w.verb for w in self.words.values() if w.cards and w.is_just_cards), "")
+
+    def layout(self, stage: str) -> Layout:
+        return self.layouts.get(stage) or Layout(stage)
+
     def data(self) -> dict[str, Any]:
         """The same as plain data, for clients in any language."""
         return {
@@ -178,6 +244,31 @@ class Declaration:
             "facts": {name: _data(fact) for name, fact in self.facts.items()},
             "notices": {kind: _data(notice) for kind, notice in self.notices.items()},
             "piles": {name: _data(pile) for name, pile in self.piles.items()},
+            "layouts": {stage: _data(layout) for stage, layout in self.layouts.items()},
+        }
+
+    @classmethod
+    def read(cls, data: object) -> Declaration:
+        """What `data` gave, as a stranger may have sent it: whatever does not fit is left out."""
+        told = data if isinstance(data, dict) else {}
+        found: list[Declared] = []
+        for kind, listed in _LISTED.items():
+            each = told.get(listed)
+            items = each.values() if isinstance(each, dict) else each
+            for item in items if isinstance(items, Iterable) else ():
+                declared = _read(kind, item)
+                found += [] if declared is None else [declared]
+        return cls(found)
+
+    def translations(self, catalogue: Catalogue) -> dict[str, dict[str, Translation]]:
+        """What it says in each language, and all else that a game brings along."""
+        said, own = sorted({*self.texts()}), catalogue.texts
+        return {
+            language: {
+                **{text: catalogue.translate(text, language) for text in said},
+                **own.get(language, {}),
+            }
+            for language in {**own, **dict.fromkeys(LANGUAGES[1:])}
         }
 
     def mistakes(self) -> Iterator[str]:
@@ -192,12 +283,22 @@ class Declaration:
                         yield f"{what}: a verb is one word in capital letters, like LAY"
                     if isinstance(each.choice, str) and each.choice not in _OF_DECK:
                         yield f"{what}: choice is a tuple of words, or {' or '.join(_OF_DECK)}"
+                    if each.pile and each.pile not in self.piles:
+                        there = ", ".join(self.piles) or "none"
+                        yield f"{what}: there is no pile {each.pile}; declared are {there}"
                 case Fact():
                     what, known = f"fact {each.name}", {"value"}
                 case Notice():
                     what, known = f"notice {each.kind}", {*(each.parts or ())}
                 case Pile():
                     what, known = f"pile {each.name}", {"who", "cards", "pile"}
+                    yield from (f"{what}: {wrong}" for wrong in _mistakes_in_each(each.each))
+                case Layout():
+                    what, known = f"layout {each.stage}", set()
+            for name in _SAYS.keys() & {*each.__slots__}:
+                if getattr(each, name) not in _SAYS[name]:
+                    words = " or ".join(f'"{word}"' for word in _SAYS[name] if word)
+                    yield f"{what}: {name} is {words}, not {getattr(each, name)!r}"
             for phrase in _texts_of(each):
                 try:
                     strange = names_in(phrase) - known
@@ -214,6 +315,24 @@ class Declaration:
         return (text for each in self for text in _texts_of(each))
 
 
+def _mistakes_in_each(each: str | tuple[str, ...]) -> Iterator[str]:
+    if isinstance(each, str):
+        if each not in EACH:
+            yield f"each is {' or '.join(EACH)} or a tuple of words, not {each!r}"
+    elif not all(word.isalnum() for word in each) or len({*each}) < len(each):
+        yield f"each names words of letters and digits, every one once, not {each!r}"
+
+
+def _add(known: dict[Key, Kind], key: Key, declared: Kind) -> None:
+    """What the first one does not set is as the next one has it."""
+    first = known.get(key)
+    if first is None:
+        known[key] = declared
+        return
+    unset = [f.name for f in fields(declared) if getattr(first, f.name) == f.default]
+    known[key] = replace(first, **{name: getattr(declared, name) for name in unset})
+
+
 def _texts_of(declared: Declared) -> Iterator[str]:
     for name in declared.__slots__:
         if name in DECLARED_TEXTS and not (name == "means" and isinstance(declared, Notice)):
@@ -223,8 +342,12 @@ def _texts_of(declared: Declared) -> Iterator[str]:
 
 _OF_DECK = {"suit": "H", "rank": "7", "card": "{card}"}
 """What stands for cards in a choice, with an example of each."""
+EACH = ("suit", "rank")
+"""What of a deck there can be a pile for."""
 _PHRASES = {"told", "you", "put", "you_put", "taken", "you_take", "gathers"}
-DECLARED_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended", "values"}
+DECLARED_TEXTS = {
+    *(*_PHRASES, "means", "label", "button", "zero", "out", "cleared", "ended", "values")
+}
 """What of a declaration is said to people, and can be translated."""
 
 
@@ -240,3 +363,56 @@ def _data(declared: Declared) -> dict[str, Any]:
         elif value:
             found[name] = [*value] if isinstance(value, tuple) else value
     return found
+
+
+_Kind = type[Word] | type[Fact] | type[Notice] | type[Pile] | type[Layout]
+_LISTED: dict[_Kind, str] = {
+    Word: "words",
+    Fact: "facts",
+    Notice: "notices",
+    Pile: "piles",
+    Layout: "layouts",
+}
+"""Where each stands in plain data."""
+
+
+def _read(kind: _Kind, item: object) -> Declared | None:
+    """What `_data` wrote; None where it has no name."""
+    if not isinstance(item, dict):
+        return None
+    values: dict[str, Any] = {}
+    for name in kind.__slots__:
+        value = _read_value(name, item.get(name))
+        if value is not None:
+            values[name] = value
+    first = kind.__slots__[0]
+    return kind(**values) if isinstance(values.get(first), str) else None
+
+
+def _read_value(name: str, value: Any) -> object | None:
+    several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
+    match name:
+        case "player" | "position" | "mild" | "grave" | "stake":
+            return value is True
+        case _ if name in _SAYS:
+            return value if value in _SAYS[name] else None
+        case "cards" | "number":
+            return _read_bounds(value)
+        case "parts":
+            return dict.fromkeys(value, "") if several else None
+        case "choice" if isinstance(value, str):
+            return value if value in _OF_DECK else None
+        case "each" if isinstance(value, str):
+            return value if value in EACH else None
+        case "choice" | "values" | "each":
+            return tuple(value) if several else None
+        case _ if name in _PHRASES and several:
+            return value[0] if len(value) == 1 else tuple(value)
+    return value if isinstance(value, str) else None
+
+
+def _read_bounds(value: object) -> Bounds | None:
+    match value:
+        case [int(least), int() | None as most]:
+            return least, most
+    return None

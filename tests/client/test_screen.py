@@ -69,8 +69,8 @@ class Spectacle:
                 events = table.apply(table.names[seat], pick(table.legal(seat), chance))
             else:
                 events = table.apply("ann", "START")
-            heard = [(event.number, event.words(0)) for event in events]
-            self._hear(wire([[number, *words] for number, words in heard if words is not None]))
+            heard = [event.told_to(0) for event in events]
+            self._hear(wire([[*words] for words in heard if words is not None]))
             legal = [str(offer) for offer in table.legal(0)]
             self._hear([["ASK", legal, wire(table.view(0).data())]])
             assert self.state.view is not None
@@ -138,7 +138,7 @@ def test_a_panel_of_daifugo_looks_like_this() -> None:
     look = Look(catalogue=Daifugo.catalogue, declaration=Daifugo.declaration)
     assert plain(table_lines(view, look, plays=plays, moves=moves, columns=60, rows=12)) == (
         "table  cem ♠5 · bob ♠6\n"
-        "away 6 · suits locked ♠\n"
+        "cleared away ♣9 (6) · suits locked ♠\n"
         "▶ You  5 cards   2 points  大富豪 (tycoon)\n"
         "  bob  4 cards   0 points\n"
         "  cem  2 cards  -2 points  大貧民 (pauper)  is away ♠2\n"
