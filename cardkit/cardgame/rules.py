@@ -12,7 +12,7 @@ from typing import Any
 
 from cardkit.cardgame.cards import Deck
 from cardkit.cardgame.stage import Stage
-from cardkit.netgame import Condition, NetGame, Text, Word, joined, options_of
+from cardkit.netgame import Condition, NetGame, Text, Word, joined
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 
 Parts = Mapping[str, Any]
@@ -164,7 +164,7 @@ def _presets(game: type[NetGame], say: Say) -> list[str]:
 def _options(game: type[NetGame], parts: Parts, form: str, say: Say) -> list[str]:
     """Every option that matters in this game: its value now, its meaning, what else it takes."""
     keys = in_play(game, parts)
-    options = sorted(options_of(dict(parts)).values(), key=lambda o: _place(o.key, keys))
+    options = sorted(game.options_in(dict(parts)).values(), key=lambda o: _place(o.key, keys))
     lines = [say("Whoever opens a table can change these:"), ""]
     if game.forms:
         meaning = say("the form of the game")
