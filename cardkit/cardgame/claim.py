@@ -102,7 +102,7 @@ class Claim(Stage["CardGame", ClaimState]):
         table.ask(state.turn)
 
     def _due(self, table: CardGame, state: ClaimState) -> str:
-        ranks = table.deck.order
+        ranks = table.deck.ranks
         return ranks[state.turns % len(ranks)]
 
     def offers(self, table: CardGame, seat: int, state: ClaimState) -> Offers:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, Cards, find_cards
-from cardkit.cardgame.combos import GROUP, RUN, Combos, Play, combos_of
+from cardkit.cardgame.combos import GROUP, MOST_SUITS, RUN, Combos, Play, combos_of
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.order import PASS
 from cardkit.cardgame.piles import EVERYONE
@@ -149,8 +149,12 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         return "A joker stands for any card, and alone it is the highest."
 
     def misfits(self, rules: Rules) -> list[str]:
-        wrong = Text("a climbing game is played with one pack")
-        return [wrong] if rules.deck.packs > 1 else []
+        found: list[str] = []
+        if rules.deck.has_doubles():
+            found.append(Text("a climbing game is played with one pack"))
+        if len(rules.deck.suits) > MOST_SUITS:
+            found.append(Text("combinations are of at most {most} suits", most=MOST_SUITS))
+        return found
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()

@@ -14,6 +14,8 @@ from cardkit.cardgame.command import CardCommand
 from cardkit.netgame import fix
 
 GROUP, RUN = "group", "run"
+MOST_SUITS = 4
+"""Suits of a deck whose combinations are kept by sets of suits."""
 
 
 class Play(CardCommand):
@@ -65,9 +67,9 @@ class Combos:
     def __init__(self, cards: Cards, verb: str) -> None:
         deck = cards.deck
         self.verb = verb
-        self.levels = len(deck.order)
-        self.order = deck.order
-        self.jokers = [cards.named[name] for name in deck.joker_names()]
+        self.order = deck.ranks
+        self.levels = len(self.order)
+        self.jokers = cards.jokers
         self._at = {(c.level, c.mark): c for c in reversed(cards.all)}
         self._plays: dict[tuple[Card, ...], Play] = {}
         self._groups: dict[tuple[int, int], list[list[tuple[Play, ...]]]] = {}

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.auction import Bids
 from cardkit.cardgame.bank import Bank, Pot
-from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of
+from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of, ranks_in, undeclared
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand, with_cards
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
@@ -69,9 +69,13 @@ class CardView(View):
 
     def sorted_hand(self) -> tuple[str, ...]:
         """Your cards from low to high as this game ranks them, jokers last."""
-        places = {rank: at for at, rank in enumerate(self.ranks)}
+        places = {rank: at for at, rank in enumerate(ranks_in(self.ranks))}
+        last = len(places)
         return tuple(
-            sorted(self.hand, key=lambda c: (places.get(c[1], 99) if c[0] != "J" else 99, c))
+            sorted(
+                self.hand,
+                key=lambda c: (places.get(c[1:], last) if c[0] in self.suits else last, c),
+            )
         )
 
 
@@ -216,7 +220,9 @@ class CardGame(NetGame, abstract=True):
         rules = Rules(**every)
         score: Score | None = parts.get("score")
         checked = (*rules.stages, *((score,) if score is not None else ()))
-        return list(dict.fromkeys(wrong for each in checked for wrong in each.misfits(rules)))
+        return undeclared(rules.deck, cls.declaration) or list(
+            dict.fromkeys(wrong for each in checked for wrong in each.misfits(rules))
+        )
 
     @classmethod
     def vocabulary(
@@ -228,7 +234,7 @@ class CardGame(NetGame, abstract=True):
         deck = {
             "card": [*dict.fromkeys(cards.all)],
             "suit": cards.deck.suits,
-            "rank": cards.deck.order,
+            "rank": cards.deck.ranks,
         }
         own = {word.form: word for word in cls.own_words()}
         listed, words = list[str](), list[Word]()

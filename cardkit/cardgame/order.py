@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, Cards
-from cardkit.cardgame.combos import melds_in, singles_and_groups
+from cardkit.cardgame.combos import MOST_SUITS, melds_in, singles_and_groups
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.piles import EVERYONE, Viewers, visible_to
@@ -125,13 +125,17 @@ class OrderGame(Stage["CardGame", OrderState]):
                 "OrderGame(discard=Discard(…), …)"
             ]
         found: list[str] = []
-        if meld and rules.deck.packs > 1:
+        if meld and rules.deck.has_doubles():
             found.append(Text("melds are made of one pack"))
+        if meld and len(rules.deck.suits) > MOST_SUITS:
+            found.append(Text("combinations are of at most {most} suits", most=MOST_SUITS))
         if discard and discard.match != "any" and discard.visible != "all":
             found.append(Text("all must see a discard that the next one has to match"))
         if draw and draw.visible == "nobody" and (discard or meld):
             found.append(Text("players must see the cards that they play"))
         specials = self.specials
+        if specials:
+            found += specials.unknown_ranks(rules.deck)
         if specials and specials.on and specials.draw_two and not draw:
             found.append(Text("special cards that make others draw need draw=Draw(…)"))
         if specials and specials.on and discard and discard.count > 1:

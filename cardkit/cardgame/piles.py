@@ -127,9 +127,9 @@ class Piles(dict[PileKey, list[Card]]):
             for card in cards:
                 if pile[-1] is card:
                     pile.pop()
-                elif self.cards.deck.packs == 1:
+                elif not self.cards.has_doubles:
                     pile.remove(card)
-                else:  # an equal card of another pack is not this one
+                else:  # an equal card is not this one
                     del pile[next(at for at, other in enumerate(pile) if other is card)]
                 seen[card.number] = visible
         except (IndexError, StopIteration, ValueError):

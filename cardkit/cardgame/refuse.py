@@ -26,7 +26,7 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
     names = [w for w in rest if w in table.cards.named]
     _check_target(table, seat, verb, rest)
     _check_words(table, verb, rest)
-    if table.deck.packs == 1 and len(set(names)) < len(names):
+    if not table.cards.has_doubles and len(set(names)) < len(names):
         twice = next(n for n in names if names.count(n) > 1)
         raise Refused(CardReason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
     cards: Sequence[Card] = ()
@@ -57,7 +57,7 @@ def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
             or whole_number(word) is not None
         ):
             continue
-        if len(word) == 2 or word[:1] in (*table.deck.suits, "J"):
+        if len(word) == 2 or word[:1] in (*table.deck.suits, "J") or not table.deck.is_french:
             raise Refused(
                 CardReason.NO_SUCH_CARD,
                 "{card} is no card of this game; write suit and rank, like {example}",
@@ -68,7 +68,7 @@ def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
 
 def _choices(table: CardGame, verb: str) -> set[str]:
     """The words to choose from that may follow this verb."""
-    of_deck = {"suit": table.deck.suits, "rank": table.deck.order, "card": table.cards.named}
+    of_deck = {"suit": table.deck.suits, "rank": table.deck.ranks, "card": table.cards.named}
     declared = [w.choice for w in table.declaration.words.values() if w.verb == verb]
     return {word for c in declared for word in (of_deck[c] if isinstance(c, str) else c)}
 

@@ -6,7 +6,8 @@ conditions; nothing about a particular game is known here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from inspect import cleandoc
 from typing import Any
 
@@ -38,7 +39,7 @@ def rule_sheet(
     form = {**game.presets.get(preset, {}), **options}.get("rules", next(iter(game.forms), ""))
     sections = (
         ("Players", _bullets(_said(parts, ["seats"]), say)),
-        ("Cards", _bullets(_said(parts, ["deck"]), say)),
+        ("Cards", _bullets((*_said(parts, ["deck"]), *_own_cards(game, parts)), say)),
         ("Course of a game", _course(parts, say)),
         ("Special rules", _bullets(_special(game, parts), say)),
         ("Points and match", _bullets(_points(game, parts), say)),
@@ -86,6 +87,31 @@ def _said(parts: Parts, keys: Iterable[str]) -> Iterator[Sentence]:
             yield from parts[key].sentences()
 
 
+def _own_cards(game: type[NetGame], parts: Parts) -> Iterator[Sentence]:
+    """How the cards of a deck of the game's own are written, and what they are called."""
+    declared, deck = game.declaration, parts.get("deck")
+    if deck is None or not (declared.suits or declared.ranks or declared.faces):
+        return
+    yield "A card is written as its suit and its rank.", {}
+    faces = [declared.faces[card] for card in deck.names() if card in declared.faces]
+    for template, listed in (
+        ("Suits: {cards}.", [declared.suits[s] for s in deck.suits if s in declared.suits]),
+        ("Ranks: {cards}.", [declared.ranks[r] for r in deck.ranks if r in declared.ranks]),
+        ("Cards: {cards}.", dict.fromkeys(faces)),
+    ):
+        called = [
+            Text("{name} {label}", name=each.name, label=Text(each.label))
+            for each in listed
+            if each.label
+        ]
+        if called:
+            yield template, {"cards": joined(called, "{one}, {more}")}
+
+
+def _one_of(usual: str, there: Sequence[str]) -> str:
+    return usual if usual in there else there[0]
+
+
 def _bullets(sentences: Iterable[Sentence], say: Say) -> list[str]:
     return [f"- {say(template, **values)}" for template, values in sentences]
 
@@ -130,17 +156,25 @@ def _words(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
     """What can be said, each with an example; what two stages have in common only once."""
     own = {word.form: word for word in game.own_words()}
     said = {w.form: w for stage in parts["stages"] for w in stage.declared() if isinstance(w, Word)}
-    words = {word.written(): word for word in {**said, **own}.values()}
-    if not words:
+    if not said and not own:
         return []
     deck: Deck = parts.get("deck", Deck())
+    usual = _one_of("H", deck.suits), _one_of("7", deck.ranks)
+    listed = [*{**said, **own}.values()]
     names = deck.names()
+    if not deck.is_french:  # examples with a card are of cards that everybody knows
+        wild = f"{(deck.suitless() or names)[0]} {usual[0]}"
+        listed = [
+            replace(w, example=f"{w.verb} {wild}") if w.cards and w.choice == "suit" else w
+            for w in listed
+        ]
+    words = {word.written(*usual): word for word in listed}
     sevens = [name for name in ("S7", "H7", "D7") if name in names]
     fill = dict(zip(("card", "other", "third"), sevens + names * 3, strict=False))
     rows = [f"| `{e.format(**fill)}` | {say(word.means)} |" for e, word in words.items()]
     head = f"| {say('You say')} | {say('It means')} |"
     lines = [head, "|---|---|", *rows]
-    if any("{card}" in example for example in words):
+    if deck.is_french and any("{card}" in example for example in words):
         notation = [
             "A card is written as its suit and its rank: S spades, H hearts, D diamonds, C clubs; "
             "T is a ten.",

@@ -183,7 +183,7 @@ class TrickGame(Stage["CardGame", TrickState]):
                 offers = [c.discard for c in hand if c.suit == led]
             else:
                 offers = [c.discard for c in hand if table.suit_of(c) == led]
-            if table.deck.jokers and (offers or self.follow == "draw_until"):
+            if table.cards.jokers and (offers or self.follow == "draw_until"):
                 offers += [c.discard for c in hand if not table.suit_of(c)]
             if not offers:
                 offers = self._cannot_follow(table, hand)

@@ -1,4 +1,4 @@
-"""What a game declares about itself: its words, facts, notices and piles.
+"""What a game declares about itself: its words, facts, notices, piles and own cards.
 
 Rule sheets, HELP, refusals, terminal, page and programs go by these declarations and know no game.
 
@@ -9,6 +9,7 @@ phrase says nothing, because something else tells it or the screen shows it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -58,7 +59,7 @@ class Word:
         """What distinguishes it from other words with the same verb."""
         return self.verb, self.player, self.cards is not None, self.number is not None, self.choice
 
-    def written(self) -> str:
+    def written(self, suit: str = "H", rank: str = "7") -> str:
         """An example, with `{card}`, `{other}` and `{third}` for cards of the game."""
         if self.example:
             return self.example
@@ -70,7 +71,8 @@ class Word:
             words.append(str(max(least, 3 if most is None else min(most, 3))))
         if self.choice:
             choice = self.choice
-            words.append(_OF_DECK[choice] if isinstance(choice, str) else choice[0])
+            of_deck = {"suit": suit, "rank": rank, "card": "{card}"}
+            words.append(of_deck[choice] if isinstance(choice, str) else choice[0])
         return " ".join(words)
 
 
@@ -138,7 +140,55 @@ class Pile:
     """What is said when cards of another pile come here; None: what that pile's `cleared` says."""
 
 
-Declared = Word | Fact | Notice | Pile
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """A suit of a game's own deck."""
+
+    name: str
+    """Its letter, with which the names of its cards begin."""
+    label: str = ""
+    """What it is called: "red"."""
+    sign: str = ""
+    """How it is shown: a character or two; if not given, its letter."""
+    colour: str = ""
+    """In which colour its cards are shown."""
+    named: str = ""
+    """How a card of it is called, with `{rank}` and `{suit}`: "red {rank}"."""
+    picture: str = ""
+    """A picture for the page: the outline of an SVG path in a square of 100 by 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A rank of a game's own deck."""
+
+    name: str
+    """How it is written in the name of a card."""
+    label: str = ""
+    """What it is called: "skip"."""
+    sign: str = ""
+    """How it is shown: a character or two; if not given, as it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card of a game's own deck, if more is to be said of it than of its suit and rank."""
+
+    name: str
+    """How the card is written."""
+    label: str = ""
+    """What it is called: "the crane"."""
+    sign: str = ""
+    """How it is shown, if not by the signs of its suit and its rank."""
+    colour: str = ""
+    picture: str = ""
+
+
+COLOURS = ("black", "red", "yellow", "green", "blue", "magenta", "cyan")
+"""The colours that suits and cards can have on any screen."""
+LONGEST_SIGN = 4
+
+Declared = Word | Fact | Notice | Pile | Suit | Rank | Face
 
 
 class Declaration:
@@ -150,6 +200,9 @@ class Declaration:
         self.facts: dict[str, Fact] = {}
         self.notices: dict[str, Notice] = {}
         self.piles: dict[str, Pile] = {}
+        self.suits: dict[str, Suit] = {}
+        self.ranks: dict[str, Rank] = {}
+        self.faces: dict[str, Face] = {}
         for each in declared:
             match each:
                 case Word():
@@ -160,10 +213,18 @@ class Declaration:
                     self.notices.setdefault(each.kind, each)
                 case Pile():
                     self.piles.setdefault(each.name, each)
+                case Suit():
+                    self.suits.setdefault(each.name, each)
+                case Rank():
+                    self.ranks.setdefault(each.name, each)
+                case Face():
+                    self.faces.setdefault(each.name, each)
 
     def __iter__(self) -> Iterator[Declared]:
         for found in (self.words, self.facts, self.notices, self.piles):
             yield from found.values()
+        for own in (self.suits, self.ranks, self.faces):
+            yield from own.values()
 
     def word_for(self, offer: Command | Offer) -> Word | None:
         """The word that a command or an open offer is an example of."""
@@ -178,6 +239,17 @@ class Declaration:
             "facts": {name: _data(fact) for name, fact in self.facts.items()},
             "notices": {kind: _data(notice) for kind, notice in self.notices.items()},
             "piles": {name: _data(pile) for name, pile in self.piles.items()},
+            **self._deck(),
+        }
+
+    def _deck(self) -> dict[str, Any]:
+        """The suits, ranks and faces of an own deck; a French one has none to be told."""
+        own: dict[str, Mapping[str, Declared]]
+        own = {"suits": self.suits, "ranks": self.ranks, "faces": self.faces}
+        return {
+            kind: {name: _data(each) for name, each in found.items()}
+            for kind, found in own.items()
+            if found
         }
 
     def mistakes(self) -> Iterator[str]:
@@ -198,6 +270,10 @@ class Declaration:
                     what, known = f"notice {each.kind}", {*(each.parts or ())}
                 case Pile():
                     what, known = f"pile {each.name}", {"who", "cards", "pile"}
+                case Suit() | Rank() | Face():
+                    kind = type(each).__name__
+                    what, known = f"{kind.lower()} {each.name}", {"rank", "suit"}
+                    yield from (f"{what}: {wrong}" for wrong in _misdrawn(each))
             for phrase in _texts_of(each):
                 try:
                     strange = names_in(phrase) - known
@@ -214,6 +290,20 @@ class Declaration:
         return (text for each in self for text in _texts_of(each))
 
 
+_OUTLINE = re.compile(r"[MLHVCSQTAZ\d\s.,-]*", re.IGNORECASE)
+
+
+def _misdrawn(each: Suit | Rank | Face) -> Iterator[str]:
+    if len(each.sign) > LONGEST_SIGN:
+        yield f"{each.sign!r} is too long for a sign; it has at most {LONGEST_SIGN} characters"
+    if isinstance(each, Rank):
+        return
+    if each.colour and each.colour not in COLOURS:
+        yield f"{each.colour!r} is no colour of cards; it is one of {', '.join(COLOURS)}"
+    if not _OUTLINE.fullmatch(each.picture):
+        yield "picture is the outline of an SVG path, like 'M50 5L95 95H5Z'"
+
+
 def _texts_of(declared: Declared) -> Iterator[str]:
     for name in declared.__slots__:
         if name in DECLARED_TEXTS and not (name == "means" and isinstance(declared, Notice)):
@@ -221,10 +311,10 @@ def _texts_of(declared: Declared) -> Iterator[str]:
             yield from value if isinstance(value, tuple) else (value,) if value else ()
 
 
-_OF_DECK = {"suit": "H", "rank": "7", "card": "{card}"}
-"""What stands for cards in a choice, with an example of each."""
+_OF_DECK = ("suit", "rank", "card")
+"""What stands for cards in a choice."""
 _PHRASES = {"told", "you", "put", "you_put", "taken", "you_take", "gathers"}
-DECLARED_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended", "values"}
+DECLARED_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended", "values", "named"}
 """What of a declaration is said to people, and can be translated."""
 
 
