@@ -14,8 +14,9 @@ from typing import Any, ClassVar, NoReturn, Self
 from cardkit.cardgame.auction import Bids
 from cardkit.cardgame.bank import Bank, Pot
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of, ranks_in, undeclared
+from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.combos import Play
-from cardkit.cardgame.command import CardCommand, with_cards
+from cardkit.cardgame.command import CardCommand, by_position, with_cards
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
 from cardkit.cardgame.refuse import refuse
@@ -23,6 +24,7 @@ from cardkit.cardgame.score import Score
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import TitleHolders, Titles
 from cardkit.netgame import (
+    HIDDEN,
     WATCHER,
     Command,
     Condition,
@@ -231,8 +233,10 @@ class CardGame(NetGame, abstract=True):
         parts = cls.with_options(preset, options)
         stages: Sequence[AnyStage] = parts["stages"]
         cards = cards_of(parts["deck"])
+        hidden = any(stage.hides_hands() for stage in stages)
+        places = [str(at + 1) for at in range(len(cards.all))] if hidden else []
         deck = {
-            "card": [*dict.fromkeys(cards.all)],
+            "card": [*dict.fromkeys(cards.all), *places],
             "suit": cards.deck.suits,
             "rank": cards.deck.ranks,
         }
@@ -240,7 +244,7 @@ class CardGame(NetGame, abstract=True):
         listed, words = list[str](), list[Word]()
         for stage in stages:
             for word in (each for each in stage.declared() if isinstance(each, Word)):
-                plays = stage.plays(word, cards)
+                plays = stage.plays(word, cards) if not hidden else None
                 if plays is None:
                     words.append(own.pop(word.form, word))
                 else:
@@ -282,6 +286,7 @@ class CardGame(NetGame, abstract=True):
         self.stage: AnyStage = self.stages[0]
         self.state: StageState = StageState()
         """The state of the current stage."""
+        self._hides_hands = any(stage.hides_hands() for stage in self.stages)
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )
@@ -503,8 +508,23 @@ class CardGame(NetGame, abstract=True):
             offered = self.stage.offers(self, seat, self.state)
             if self._checks:  # what forbids everything forbids nothing: somebody has to move
                 offered = self.allowed(seat, offered) or offered
+            if self._hides_hands:
+                offered = [self._unseen(seat, offer) for offer in offered]
             offers = self._offers[seat] = tuple(offered)
         return offers
+
+    def _unseen(self, seat: int, offer: CardCommand | Offer) -> CardCommand | Offer:
+        """This offer with cards that the player does not see written by their places."""
+        if not isinstance(offer, CardCommand | Choice) or not offer.cards:
+            return offer
+        piles = self.piles
+        places = {card.number: str(at) for at, card in enumerate(piles[seat], start=1)}
+        faces = zip(offer.cards, piles.faces(offer.cards, seat), strict=True)
+        written = [places.get(c.number, face) if face == HIDDEN else face for c, face in faces]
+        if isinstance(offer, CardCommand):
+            return by_position(offer, written)
+        parts = offer.least, offer.most, offer.name, offer.target
+        return Choice(offer.verb, offer.cards, *parts, written)
 
     def allowed(self, seat: int, offers: Offers) -> list[CardCommand | Offer]:
         """These offers without those that the game's own checks forbid."""
@@ -601,7 +621,8 @@ class CardGame(NetGame, abstract=True):
             # A card that its player sees no more was shuffled: who has it now drew it unknowing.
             masks = [k | s if s >> seat & 1 else k for k, s in zip(known, after, strict=True)]
             if masks.count(EVERYONE) == len(masks):
-                return Event(number, "ACTION", (names[seat], *command.split(" ")))
+                said = by_position(command, cards) if self._hides_hands else command
+                return Event(number, "ACTION", (names[seat], *said.split(" ")))
             name = (names[command.target],) if command.target >= 0 else ()
             tail = (command.word,) if command.word else ()
             faces = HiddenFaces(cards, masks, as_count=True, tail=tail)

@@ -114,6 +114,17 @@ class OrderGame(Stage["CardGame", OrderState]):
             return melds_in(cards.all, cards, self.meld.groups, self.meld.runs)
         return None
 
+    def plays_unseen(self) -> bool:
+        plain = self.discard is None or self.discard == replace(
+            Discard(), visible=self.discard.visible, ends_turn=self.discard.ends_turn
+        )
+        special = self.specials is not None and self.specials.on
+        by_card = self.get is not None and self.get.by == "card"
+        return plain and not (special or self.meld or by_card)
+
+    def hides_hands(self) -> bool:
+        return self.draw is not None and self.draw.visible in ("nobody", "others")
+
     def jokers(self) -> str:
         return "A joker fits any card, and any card fits a joker." if self.discard else ""
 
@@ -131,8 +142,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             found.append(Text("combinations are of at most {most} suits", most=MOST_SUITS))
         if discard and discard.match != "any" and discard.visible != "all":
             found.append(Text("all must see a discard that the next one has to match"))
-        if draw and draw.visible == "nobody" and (discard or meld):
-            found.append(Text("players must see the cards that they play"))
+        found += self.unseen_misfits(rules)
         specials = self.specials
         if specials:
             found += specials.unknown_ranks(rules.deck)

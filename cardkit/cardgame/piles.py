@@ -42,8 +42,16 @@ VISIBLE = ("all", "owner", "nobody")
 """Who sees a card: CARD_VISIBLE_ALL, CARD_VISIBLE_PLAYER, CARD_VISIBLE_NOBODY of the paper."""
 
 
+IN_HAND = (*VISIBLE, "others")
+"""Who sees a card in a hand; `others` are the other players, but nobody who only watches: that
+might be the player again."""
+_OTHERS = [Viewers((1 << WATCHER) - 1 & ~(1 << seat)) for seat in range(WATCHER)]
+
+
 def visible_to(whom: str, seat: int) -> Viewers | int:
     """Who sees a card of this player."""
+    if whom == "others":
+        return _OTHERS[seat]
     return EVERYONE if whom == "all" else seat if whom == "owner" else NOBODY
 
 
@@ -215,19 +223,26 @@ class Piles(dict[PileKey, list[Card]]):
         """A hand in the order shown to this viewer: the real order only for its player.
 
         The position of a card reveals when it was drawn. So others get the hidden cards first,
-        and then the cards they see in alphabetical order.
+        and then the cards they see in alphabetical order. A hand that its player does not see is
+        in its real order for all: its cards are spoken of by their places.
         """
         hand = self.get(seat, ())
-        if seat == viewer:
+        if seat == viewer or not hand:
             return hand
         bit, seen = 1 << viewer, self.seen
+        if not seen[hand[0].number] >> seat & 1 and not self.seen_by(seat, hand):
+            return hand
         return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
+
+    def seen_by(self, viewer: int, cards: Iterable[Card]) -> list[Card]:
+        """Those of these cards that this viewer sees."""
+        bit, seen = 1 << viewer, self.seen
+        return [card for card in cards if seen[card.number] & bit]
 
     def open_to(self, viewer: int) -> Iterator[tuple[str, list[Card]]]:
         """For each pile, the cards that this viewer sees."""
-        bit, seen = 1 << viewer, self.seen
         for key, pile in self.items():
-            if cards := [card for card in pile if seen[card.number] & bit]:
+            if cards := self.seen_by(viewer, pile):
                 yield self.name(key), cards
 
     # --- piles -------------------------------------------------------------------------------

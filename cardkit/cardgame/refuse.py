@@ -31,9 +31,10 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
         raise Refused(CardReason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
     cards: Sequence[Card] = ()
     if any(word.cards for word in table.declaration.words.values() if word.verb == verb):
-        found = find_cards(names, table.hand(seat))
+        hand = table.piles.seen_by(seat, table.hand(seat))
+        found = find_cards(names, hand)
         if found is None:
-            missing = [n for n in names if n not in table.hand(seat)] or names
+            missing = [n for n in names if n not in hand] or names
             raise Refused(
                 CardReason.NOT_HELD,
                 "you do not hold {cards}; your hand is {hand}",

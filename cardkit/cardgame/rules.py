@@ -169,12 +169,15 @@ def _words(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
             for w in listed
         ]
     words = {word.written(*usual): word for word in listed}
-    sevens = [name for name in ("S7", "H7", "D7") if name in names]
-    fill = dict(zip(("card", "other", "third"), sevens + names * 3, strict=False))
+    unseen = any(stage.hides_hands() for stage in parts["stages"])
+    shown = ["3", "1", "2"] if unseen else [n for n in ("S7", "H7", "D7") if n in names]
+    fill = dict(zip(("card", "other", "third"), shown + names * 3, strict=False))
     rows = [f"| `{e.format(**fill)}` | {say(word.means)} |" for e, word in words.items()]
     head = f"| {say('You say')} | {say('It means')} |"
     lines = [head, "|---|---|", *rows]
-    if deck.is_french and any("{card}" in example for example in words):
+    if unseen:
+        lines += ["", say("A card that you do not see is named by its place in your hand.")]
+    elif deck.is_french and any("{card}" in example for example in words):
         notation = [
             "A card is written as its suit and its rank: S spades, H hearts, D diamonds, C clubs; "
             "T is a ten.",

@@ -9,7 +9,7 @@ from typing import ClassVar
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import RANKS, Deck
 from cardkit.cardgame.parts import StageCondition
-from cardkit.cardgame.piles import VISIBLE
+from cardkit.cardgame.piles import IN_HAND, VISIBLE
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -106,8 +106,12 @@ class Draw(StageCondition):
     visible: str = setting(
         "owner",
         "who sees the drawn cards",
-        choices=VISIBLE,
-        says={"all": "Drawn cards are shown to all.", "nobody": "Nobody looks at drawn cards."},
+        choices=IN_HAND,
+        says={
+            "all": "Drawn cards are shown to all.",
+            "nobody": "Nobody looks at drawn cards.",
+            "others": "Only the other players see drawn cards.",
+        },
     )
     from_table: bool = setting(
         False,
