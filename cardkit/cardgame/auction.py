@@ -61,6 +61,8 @@ class AuctionState(StageState):
 class Auction(Stage["CardGame", AuctionState]):
     """Everybody in turn bids or passes; the highest bid counts, or each player's own."""
 
+    hand_order: ClassVar[str] = "suit"
+    on_table: ClassVar[str] = "none"
     part_name: ClassVar[str] = "auction"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(

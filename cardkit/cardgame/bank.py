@@ -133,9 +133,9 @@ class Bank(TableCondition):
     """A game for points that players bring along and win from each other."""
 
     declares: ClassVar[tuple[Declared, ...]] = (
-        Fact("pot", "the points in the pot", "pot", told=""),
+        Fact("pot", "the points in the pot", "pot", told="", stake=True),
         Fact("price", "what everybody who stays in has to pay", "price", told=""),
-        Fact("paid", "what each player has bet", "bet", told="", kind="seats"),
+        Fact("paid", "what each player has bet", "bet", told="", kind="seats", stake=True),
         Notice(
             "WIN",
             "a player wins points from the pot",
@@ -186,6 +186,8 @@ class Bank(TableCondition):
 @condition
 class Ante(Stage["CardGame", None]):
     """Everybody who plays pays a fee into the pot."""
+
+    on_table: ClassVar[str] = "none"
 
     fee: int = setting(
         1,
@@ -239,6 +241,7 @@ class BetState(StageState):
 class Betting(Stage["CardGame", BetState]):
     """A round of bets: everybody who stays in pays the same."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
             "BET",
@@ -246,6 +249,7 @@ class Betting(Stage["CardGame", BetState]):
             told=("{who} bets {number}", "{who} checks"),
             you=("You bet {number}", "You check"),
             button="Bet",
+            zero="Check",
             number=(0, None),
         ),
         Word(
@@ -272,10 +276,25 @@ class Betting(Stage["CardGame", BetState]):
             told="{who} goes all in",
             you="You go all in",
             button="All in",
+            grave=True,
         ),
-        Word("FOLD", "give up the pot", told="{who} folds", you="You fold", button="Fold"),
         Word(
-            "DROP", "give up the pot", told="{who} drops out", you="You drop out", button="Drop out"
+            "FOLD",
+            "give up the pot",
+            told="{who} folds",
+            you="You fold",
+            button="Fold",
+            grave=True,
+            out="folded",
+        ),
+        Word(
+            "DROP",
+            "give up the pot",
+            told="{who} drops out",
+            you="You drop out",
+            button="Drop out",
+            grave=True,
+            out="folded",
         ),
     )
 
@@ -423,6 +442,7 @@ _FOLDS = {"FOLD": CardCommand("FOLD"), "DROP": CardCommand("DROP")}
 class Showdown(Stage["CardGame", None]):
     """All players still in show their cards, and the best hand takes the pot."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Notice(
             "HAND",

@@ -49,6 +49,8 @@ class Deal(Stage["CardGame", None]):
         Fact("dealer", "who deals, before the first player", "dealer", told=""),
     )
 
+    on_table: ClassVar[str] = "none"
+
     each: int = setting(
         0,
         "cards for each player; 0: all cards",
@@ -184,6 +186,7 @@ class ExchangeState(StageState):
 class Exchange(Stage["CardGame", ExchangeState]):
     """Put some cards away and draw as many new ones: EXCHANGE S3 H7, or EXCHANGE for none."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
             "EXCHANGE",

@@ -31,6 +31,7 @@ from cardkit.netgame import (
     Dealer,
     Declared,
     Event,
+    Layout,
     Match,
     NetGame,
     Offer,
@@ -188,6 +189,7 @@ class CardGame(NetGame, abstract=True):
         stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
         for stage in stages:
             yield from stage.declared() if not stage.mistakes() else ()
+            yield Layout(stage.key(), stage.hand_order, stage.on_table)
         for stage in stages:
             for condition in (*stage.inner().values(), stage):
                 yield from condition.declares if isinstance(condition, Condition) else ()
@@ -422,6 +424,8 @@ class CardGame(NetGame, abstract=True):
             self.end_game(self.rank_players())
             return
         self.stage = self.stages[self.stage_no]
+        if self.log.listening:
+            self.log.mention("STAGE", self.stage.key())
         self.stage.begin(self)
 
     def skip_stages(self) -> None:

@@ -33,6 +33,8 @@ STEPS = {"left": 1, "right": -1, "across": 0, "keep": 0}
 class Passing(Stage["CardGame", None]):
     """PUT cards to a neighbour; the direction changes from game to game."""
 
+    hand_order: ClassVar[str] = "suit"
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (PUT,)
 
     count: int = setting(

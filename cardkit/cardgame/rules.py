@@ -90,7 +90,7 @@ def _said(parts: Parts, keys: Iterable[str]) -> Iterator[Sentence]:
 def _own_cards(game: type[NetGame], parts: Parts) -> Iterator[Sentence]:
     """How the cards of a deck of the game's own are written, and what they are called."""
     declared, deck = game.declaration, parts.get("deck")
-    if deck is None or not (declared.suits or declared.ranks or declared.faces):
+    if deck is None or not declared.has_own_cards:
         return
     yield "A card is written as its suit and its rank.", {}
     faces = [declared.faces[card] for card in deck.names() if card in declared.faces]

@@ -79,6 +79,7 @@ class Draw(StageCondition):
             told="{who} takes {got} from the table",
             you="You take {got} from the table",
             button="Take from the table",
+            pile="table",
             choice=("TABLE",),
         ),
     )
@@ -194,7 +195,7 @@ class Meld(StageCondition):
             button="Lay down",
             cards=(3, None),
         ),
-        Pile("meld", "the cards a player has laid down", "laid down"),
+        Pile("meld", "the cards a player has laid down", "laid down", shown="spread"),
     )
 
     groups: int = setting(

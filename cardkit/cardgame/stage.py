@@ -69,6 +69,11 @@ class Stage(Condition, Generic[Table, State]):
     part_name: ClassVar[str] = ""
     """The attribute of the table that holds what the stage keeps through a match, if it does."""
 
+    hand_order: ClassVar[str] = "rank"
+    """How players see their hands sorted: by "rank" or by "suit"."""
+    on_table: ClassVar[str] = "stack"
+    """How plays lie on the table: as a "stack", "round" (before their players), or "none" are."""
+
     def part(self) -> TablePart:
         """What the table keeps by this stage."""
         raise NotImplementedError

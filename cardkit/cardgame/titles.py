@@ -208,6 +208,7 @@ class TributeState(StageState):
 class Tribute(Stage["CardGame", TributeState]):
     """Before the next game, low titles PUT their best cards to high ones and get others back."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         PUT,
         Notice(

@@ -62,6 +62,8 @@ class TrickGame(Stage["CardGame", TrickState]):
     `check_discard`, where `self.is_leading` is true for the first card of a trick.
     """
 
+    hand_order: ClassVar[str] = "suit"
+    on_table: ClassVar[str] = "round"
     declares: ClassVar[tuple[Declared, ...]] = (
         words.DISCARD,
         words.DRAW,
@@ -80,7 +82,14 @@ class TrickGame(Stage["CardGame", TrickState]):
             told="{who} takes the trick (so far: {count})",
             you="You take the trick (so far: {count})",
         ),
-        Pile("won", "the tricks that a player has won", "won", gathers=""),
+        Pile(
+            "won",
+            "the tricks that a player has won",
+            "won",
+            gathers="",
+            shown="count",
+            counted="tricks",
+        ),
     )
 
     trump: str = setting(

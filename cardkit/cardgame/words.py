@@ -16,6 +16,7 @@ DRAW = Word(
     told="{who} draws {got}",
     you="You draw {got}",
     button="Draw",
+    pile="stock",
     number=(1, 1),
 )
 PASS = Word("PASS", "do nothing this time", told="{who} passes", you="You pass", button="Pass")

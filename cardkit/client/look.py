@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cardkit.cardgame import CardGame
 from cardkit.client.faces import CardStyle
-from cardkit.netgame import TOOLKIT, Catalogue, Command, Declaration, Offer
+from cardkit.netgame import TOOLKIT, Catalogue, Command, Declaration, NetGame, Offer
+from cardkit.protocol.messages import Description
+from cardkit.texts import read_texts
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,6 +25,24 @@ class Look:
     """The texts of the game that is played."""
     declaration: Declaration = CardGame.declaration
     """Its words, facts and piles."""
+
+    def of_game(self, game: type[NetGame]) -> Look:
+        """The same with the words of a game that is installed here."""
+        return replace(
+            self,
+            partners=game.seats.partners,
+            catalogue=game.catalogue,
+            declaration=game.declaration,
+        )
+
+    def described(self, told: Description) -> Look:
+        """The same with the words of a game that only the server knows."""
+        return replace(
+            self,
+            partners=told.seats.get("partners") is True,
+            catalogue=Catalogue(read_texts(told.texts)),
+            declaration=Declaration.read(told.declaration),
+        )
 
     def label(self, name: str) -> str:
         """What a pile or a fact is called."""

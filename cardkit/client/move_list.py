@@ -11,7 +11,6 @@ from itertools import groupby
 from rich.text import Text as Styled
 
 from cardkit.cardgame.choice import Choice
-from cardkit.client.faces import CardStyle
 from cardkit.client.look import Look
 from cardkit.client.moves import Move
 from cardkit.client.styled import DIM, cut, fill, ink, pad, paged, width_of
@@ -33,13 +32,13 @@ def _all_lines(moves: Sequence[Move], look: Look, columns: int) -> list[Styled]:
             lines += _explained(group, look, width, columns)
         else:
             for _, same in groupby(group, key=lambda move: (move.verb, len(move.words))):
-                lines += _in_columns(list(same), look.faces, width, columns)
+                lines += _in_columns(list(same), look, width, columns)
     return lines
 
 
 def _is_explained(move: Move, moves: Sequence[Move], look: Look) -> bool:
     """A play is just its cards; other words say what they mean, unless several mean the same."""
-    if move.is_open or move.verb == "DISCARD":
+    if move.is_open or move.verb == look.declaration.play:
         return move.is_open
     meaning = look.meaning(move.offer)
     return sum(look.meaning(m.offer) == meaning for m in moves) == 1
@@ -49,8 +48,8 @@ def _number(move: Move, width: int) -> Styled:
     return ink(f"{move.number:>{width}} ", "bold green")
 
 
-def _in_columns(moves: Sequence[Move], faces: CardStyle, width: int, columns: int) -> list[Styled]:
-    shown = [_number(move, width).append_text(short(move, faces)) for move in moves]
+def _in_columns(moves: Sequence[Move], look: Look, width: int, columns: int) -> list[Styled]:
+    shown = [_number(move, width).append_text(short(move, look)) for move in moves]
     each = max(width_of(text) for text in shown) + 2
     fit = max(1, (columns + 2) // each)
     rows = [shown[at : at + fit] for at in range(0, len(shown), fit)]
@@ -65,19 +64,16 @@ def _joined(row: Sequence[Styled], each: int) -> Styled:
     return line
 
 
-def short(move: Move, faces: CardStyle) -> Styled:
+def short(move: Move, look: Look) -> Styled:
     """A whole command: the cards alone for a play, otherwise with its verb."""
-    words = faces.words(move.words)
-    if move.verb == "DISCARD" and move.words:
+    words = look.faces.words(move.words)
+    if move.verb == look.declaration.play and move.words:
         return words
     return Styled(f"{move.verb} ").append_text(words)
 
 
 def _explained(moves: Iterable[Move], look: Look, width: int, columns: int) -> list[Styled]:
-    named = [
-        (move, _number(move, width).append_text(_named(move, look.faces, look.language)))
-        for move in moves
-    ]
+    named = [(move, _number(move, width).append_text(_named(move, look))) for move in moves]
     each = max(width_of(text) for _, text in named) + 2
     lines = []
     for move, text in named:
@@ -89,15 +85,15 @@ def _explained(moves: Iterable[Move], look: Look, width: int, columns: int) -> l
     return lines
 
 
-def _named(move: Move, faces: CardStyle, language: str) -> Styled:
+def _named(move: Move, look: Look) -> Styled:
     offer = move.offer
     if isinstance(offer, Amount):
         return Styled(f"{offer.verb} {offer.least:,}–{offer.most:,}")
     if isinstance(offer, Choice):
         many = f"{offer.least}–{offer.most}" if offer.least != offer.most else f"{offer.most}"
-        cards = fill("{count} of your cards", language, count=many)
+        cards = fill("{count} of your cards", look.language, count=many)
         return Styled(move.start).append_text(cards)
-    return short(move, faces)
+    return short(move, look)
 
 
 def what_is_missing(move: Move, language: str) -> Styled:

@@ -11,10 +11,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from cardkit.cardgame import RANKS, SUITS, CardCommand, CardView
+from cardkit.cardgame import RANKS, SUITS, CardCommand, CardGame, CardView
 from cardkit.cardgame.choice import Choice
 from cardkit.client.faces import SUIT_SIGNS, CardStyle, is_card
-from cardkit.netgame import Amount, Command, Offer, Reason, Refused
+from cardkit.netgame import Amount, Command, Declaration, Offer, Reason, Refused
 
 _SIGNS = str.maketrans({sign: letter for letter, sign in SUIT_SIGNS.items()} | {"★": "J"})
 _HOLLOW = str.maketrans(dict(zip("♤♡♢♧", "SHDC", strict=True)))
@@ -73,9 +73,9 @@ class Unfinished(Exception):
         self.move = move
 
 
-def place_in_hand(view: CardView) -> Callable[[str], tuple[object, ...]]:
+def place_in_hand(view: CardView, declaration: Declaration) -> Callable[[str], tuple[object, ...]]:
     """By what a hand is sorted: as the game ranks the cards, and by suits where those matter."""
-    by_suit = "trick" in view.stage
+    by_suit = declaration.layout(view.stage).hand == "suit"
     suits = {suit: at for at, suit in enumerate(view.suits)}
     ranks = {rank: at for at, rank in enumerate(view.ranks)}
 
@@ -88,9 +88,13 @@ def place_in_hand(view: CardView) -> Callable[[str], tuple[object, ...]]:
     return place
 
 
-def number_moves(offers: Iterable[CardCommand | Offer], view: CardView) -> list[Move]:
+def number_moves(
+    offers: Iterable[CardCommand | Offer],
+    view: CardView,
+    declaration: Declaration = CardGame.declaration,
+) -> list[Move]:
     """The offers, numbered: verb by verb, few cards before many, in the order of a hand."""
-    place, verbs = place_in_hand(view), dict[str, int]()
+    place, verbs = place_in_hand(view, declaration), dict[str, int]()
 
     def order(offer: CardCommand | Offer) -> tuple[object, ...]:
         verb = verbs.setdefault(offer.verb, len(verbs))

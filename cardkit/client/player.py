@@ -34,6 +34,7 @@ from cardkit.protocol.messages import (
     SeatsEvent,
     Show,
     ShuffleEvent,
+    StageMessage,
     StandIn,
     StateMessage,
     Suspended,
@@ -43,7 +44,9 @@ from cardkit.protocol.schema import EventMessage, OtherEvent, OtherMessage
 
 HIDDEN = "??"
 LINES_KEPT = 500
-_SEEN = frozenset({"MOVE", "SHOW", "GATHER", "SHUFFLE", "FACT", "TURN", "ORDER", "STATE", "ASK"})
+_SEEN = frozenset(
+    {"MOVE", "SHOW", "GATHER", "SHUFFLE", "FACT", "TURN", "STAGE", "ORDER", "STATE", "ASK"}
+)
 """What is seen on the table rather than read in the log."""
 _KINDS = frozenset(event.kind for event in TABLE_EVENTS)
 _STATUS = {"AWAY": "away", "STAND_IN": "robot", "FORFEIT": "forfeit", "RETURNED": "here"}
@@ -60,8 +63,8 @@ class TableState:
         self.declaration = CardGame.declaration
         """What the game declares, where its class is known."""
         self.view: CardView | None = None
-        """None before the first STATE. Its `stage` is that of the last STATE or ASK, and so are
-        points of which no SCORE was told yet."""
+        """None before the first STATE. Points of which no SCORE was told yet are those of the last
+        STATE or ASK."""
         self.people: dict[str, str] = {}
         """Everybody at the table and their roles, as the last STATE had them."""
         self.exact = True
@@ -98,6 +101,8 @@ class TableState:
                     self.legal = tuple(map(str, commands))
                     if data is not None:
                         self._look(data)
+                case StageMessage(stage) if self.view is not None:
+                    self.view.stage = stage
                 case OtherMessage("STATE" | "ASK"):
                     raise not_cardkit()
                 case Lost():

@@ -1,4 +1,4 @@
-"""What events tell and a view does not: who laid which cards on the table, and who has folded."""
+"""What events tell and a view does not: who laid which cards on the table, and who said what."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Play = tuple[str, tuple[str, ...]]
 
 
 class Plays:
-    """The plays that lie on the table, and who takes no more part in them."""
+    """The plays that lie on the table, and the verbs that each player has said in this game."""
 
     def __init__(self) -> None:
         self.now: list[Play] = []
         """The last one is on top."""
-        self.folded: set[str] = set()
+        self.said: dict[str, set[str]] = {}
 
     def hear(self, frame: Frame) -> None:
         for message in frame:
@@ -27,10 +27,10 @@ class Plays:
                     self.now.append((who, tuple(map(str, cards))))
                 case MoveEvent("table", _, cards):
                     self._take(cards)
-                case Action(who, "FOLD" | "DROP", ()):
-                    self.folded.add(who)
+                case Action(who, verb):
+                    self.said.setdefault(who, set()).add(verb)
                 case Phase():
-                    self.folded = set()
+                    self.said = {}
                 case Gather() | StateMessage(view={"piles": {"table": []}}):
                     self.now = []
 

@@ -137,7 +137,8 @@ class Replay:
         view, lines = self.reel.view(at, self.eyes), []
         for seat, cards in enumerate(view.hands):
             if cards and HIDDEN not in cards:
-                hand = self.look.faces.cards(sorted(cards, key=place_in_hand(view)))
+                place = place_in_hand(view, self.look.declaration)
+                hand = self.look.faces.cards(sorted(cards, key=place))
                 template = "You have: {hand}" if seat == view.seat else "{who} has: {hand}"
                 lines.append(fill(template, self._language, who=view.names[seat], hand=hand))
         return lines
@@ -214,7 +215,7 @@ class Replay:
         rows = [
             (ink(name, "bold"), [faces.card(card, chip=True) for card in hand])
             for name, cards in zip(view.names, view.hands, strict=True)
-            if (hand := sorted(cards, key=place_in_hand(view)))
+            if (hand := sorted(cards, key=place_in_hand(view, self.look.declaration)))
         ]
         for name, pile in view.piles.items():
             if pile and name != "table":

@@ -148,7 +148,7 @@ class TableScene:
             self._questions += 1
             self.question = self._questions
         if legal and view is not None:
-            self.moves = number_moves(self.state.offers(), view)
+            self.moves = number_moves(self.state.offers(), view, self.look.declaration)
 
     # --- how it looks ------------------------------------------------------------------------
 
@@ -207,7 +207,7 @@ class TableScene:
         if view is None or self._where.lost:
             return say("wait a moment", lang)
         if len(self.moves) == 1 and not self.moves[0].is_open:
-            return say("Enter: {move}", lang, move=short(self.moves[0], self.look.faces).plain)
+            return say("Enter: {move}", lang, move=short(self.moves[0], self.look).plain)
         if self.moves:
             return say("a number, cards or a command; Tab shows them, /help more", lang)
         if view.phase == "playing":
@@ -225,7 +225,7 @@ class TableScene:
             number = say("number {number}", lang, number=move.number)
             text = move.start if move.is_open else str(move.offer)
             found.append(Suggestion(text, number))
-            if not move.is_open and move.verb == "DISCARD":
+            if not move.is_open and move.verb == self.look.declaration.play:
                 found.append(Suggestion(" ".join(move.words), number))
             if isinstance(move.offer, Choice):
                 name = self.look.faces.name

@@ -17,12 +17,8 @@ from cardkit.client.moves import Move, place_in_hand
 from cardkit.client.narrator import HIDDEN
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.netgame import FactValue, plural, translate
+from cardkit.netgame import FactValue, Pile, plural, translate
 
-_WITHOUT_TABLE = frozenset(
-    {"", "ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"}
-)
-"""Stages in which nothing is laid on the table; a game without cards has none."""
 _NONE = Plays()
 _LEAST_MOVES = 2
 """Lines that are kept for moves, however many players there are."""
@@ -63,7 +59,8 @@ def _table(view: CardView, look: Look, plays: Plays, columns: int) -> list[Style
     label = look.label("table")
     if not shown:
         empty = ink(translate("empty", look.language), DIM)
-        return [] if view.stage in _WITHOUT_TABLE else _labelled(label, empty, look)
+        nothing = not view.stage or look.declaration.layout(view.stage).table == "none"
+        return [] if nothing else _labelled(label, empty, look)
     room = columns - width_of(label) - 2 - len(f"…{GAP}")
     parts: list[Styled] = []
     for at, (who, cards) in enumerate(reversed(shown)):
@@ -149,21 +146,29 @@ def _player(view: CardView, look: Look, seat: int, plays: Plays) -> list[Styled]
         mark.append(who, style=style),
         fill(plural(count, "1 card", "{n} cards"), lang) if view.stage else Styled(),
         fill(plural(points, "1 point", "{n:,} points"), lang),
-        *_tricks(view, look, seat),
+        *_own_counts(view, look, seat),
         *_own_facts(view, look, seat),
         _notes(view, look, seat, plays),
     ]
 
 
-def _tricks(view: CardView, look: Look, seat: int) -> list[Styled]:
-    """What a player has won: tricks, where all of them are of the same size."""
-    if not any(name.startswith("won:") for name in view.piles):
-        return []
-    cards = len(view.piles.get(f"won:{view.names[seat]}", ()))
-    if "trick" in view.stage and cards % len(view.names) == 0:
-        tricks = cards // len(view.names)
-        return [fill("tricks {count}", look.language, count=tricks)]
-    return [Styled(f"{look.label('won')} {cards}")]
+def _own_counts(view: CardView, look: Look, seat: int) -> list[Styled]:
+    """How much lies in the piles of a player that are only counted."""
+    cells = []
+    for kind in dict.fromkeys(name.partition(":")[0] for name in view.piles if ":" in name):
+        cards = view.piles.get(f"{kind}:{view.names[seat]}", ())
+        pile = look.declaration.piles.get(kind) or Pile(kind)
+        if pile.counted == "tricks" and len(cards) % len(view.names) == 0:
+            tricks = len(cards) // len(view.names)
+            cells.append(fill("tricks {count}", look.language, count=tricks))
+        elif pile.shown == "count" or (cards and not _is_spread(pile, cards)):
+            cells.append(Styled(f"{look.label(kind)} {len(cards)}"))
+    return cells
+
+
+def _is_spread(pile: Pile, cards: Sequence[str]) -> bool:
+    """Whether a pile of a player shows its cards."""
+    return pile.shown == "spread" or (not pile.shown and any(card != HIDDEN for card in cards))
 
 
 def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
@@ -189,8 +194,9 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
         order = list(view.order)
         if (order.index(seat) - order.index(view.seat)) % len(order) == half:
             notes.append(fill("partner", look.language))
-    if view.names[seat] in plays.folded:
-        notes.append(ink(translate("folded", look.language), DIM))
+    said = plays.said.get(view.names[seat], ())
+    out = (word.out for word in look.declaration.words.values() if word.out and word.verb in said)
+    notes += (ink(look.translate(text), DIM) for text in dict.fromkeys(out))
     status = view.status[seat] if seat < len(view.status) else "here"
     if status == "away":
         notes.append(ink(translate("is away", look.language), "yellow"))
@@ -198,11 +204,14 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
         notes.append(ink(translate("a robot plays", look.language), "yellow"))
     elif status == "forfeit" and view.phase == "playing":
         notes.append(ink(translate("has given up", look.language), "yellow"))
-    if melds := view.piles.get(f"meld:{view.names[seat]}", ()):
-        notes.append(look.faces.cards(melds))
+    for name, cards in view.piles.items():
+        kind, _, owner = name.partition(":")
+        pile = look.declaration.piles.get(kind) or Pile(kind)
+        if cards and owner == view.names[seat] and _is_spread(pile, cards):
+            notes.append(look.faces.cards(cards))
     seen = [c for c in view.hands[seat] if c != HIDDEN] if seat < len(view.hands) else []
     if seen and seat != view.seat:
-        notes.append(look.faces.cards(sorted(seen, key=place_in_hand(view))))
+        notes.append(look.faces.cards(sorted(seen, key=place_in_hand(view, look.declaration))))
     return Styled(" ").join(notes)
 
 
@@ -226,9 +235,9 @@ def _short_name(view: CardView, look: Look, name: str) -> str:
 # --- hand and results ----------------------------------------------------------------------------
 
 
-def hand_of(view: CardView) -> list[str]:
+def hand_of(view: CardView, look: Look) -> list[str]:
     """The own cards, sorted."""
-    return sorted(view.hand, key=place_in_hand(view))
+    return sorted(view.hand, key=place_in_hand(view, look.declaration))
 
 
 def _hand(view: CardView, look: Look, columns: int) -> list[Styled]:
@@ -236,7 +245,7 @@ def _hand(view: CardView, look: Look, columns: int) -> list[Styled]:
         return []
     label = translate("hand", look.language)
     room = columns - width_of(label) - 2
-    cards = [look.faces.card(card, chip=True) for card in hand_of(view)]
+    cards = [look.faces.card(card, chip=True) for card in hand_of(view, look)]
     return _labelled(label, in_lines(cards, room), look)
 
 

@@ -109,7 +109,7 @@ def _usage(example: str, meaning: str, language: str) -> list[Styled]:
 async def _hand(visit: TerminalSession, rest: str) -> None:
     view = _seen(visit)
     empty = fill("You have no cards.", visit.language)
-    visit.tell(visit.look.faces.cards(hand_of(view)) if view.hand else empty)
+    visit.tell(visit.look.faces.cards(hand_of(view, visit.look)) if view.hand else empty)
 
 
 async def _table(visit: TerminalSession, rest: str) -> None:

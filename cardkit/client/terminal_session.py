@@ -30,6 +30,7 @@ from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import Typed, UserInterface
 from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.protocol.client_commands import (
+    DescribeCommand,
     ExitCommand,
     GamesCommand,
     JoinCommand,
@@ -40,7 +41,8 @@ from cardkit.protocol.client_commands import (
     WatchCommand,
 )
 from cardkit.protocol.command_schema import ClientCommand
-from cardkit.protocol.messages import Action, Game, Scores
+from cardkit.protocol.messages import Action, Description, Game, Scores
+from cardkit.protocol.reasons import ServerReason
 
 ERROR = "bold red"
 _TOO_EARLY = (Reason.WRONG_PHASE, Reason.TABLE_FULL, Reason.TOO_FEW_PLAYERS)
@@ -84,6 +86,8 @@ class TerminalSession:
         self._table = ""
         self._scene = TableScene(where, look, self.state, self.plays)
         self._wants_seat = False
+        self._described: dict[str, Description | None] = {}
+        """Games that are not installed here, as the server describes them; None: it was asked."""
         self._answered = 0
         """The question that was answered last."""
         self._nursery: trio.Nursery | None = None
@@ -140,8 +144,35 @@ class TerminalSession:
         titles = {game.name: game.title for game in games if isinstance(game, Game)}
         self._wear(replace(self.look, titles=titles))
 
+    def _wear_game(self, name: str) -> None:
+        """Tell and label the game at this table; the server describes one that is not installed."""
+        game = self.game_class(name)
+        if game is not None:
+            self._wear(self.look.of_game(game))
+        elif description := self._described.get(name):
+            self._wear(self.look.described(description))
+        else:
+            self._wear(self.look.of_game(CardGame))
+            if name not in self._described:
+                self._described[name] = None
+                self._soon(partial(self._learn_game, name))
+
+    async def _learn_game(self, name: str) -> None:
+        try:
+            told = (await self.connection.say(DescribeCommand(name))).messages
+        except Refused as refused:  # an older server does not know the command
+            if refused.reason == ServerReason.NO_CONNECTION:
+                del self._described[name]
+            return
+        found = [message for message in told if isinstance(message, Description)]
+        if found:
+            self._described[name] = found[0]
+            self._wear_game(self.state.game)
+            self.refresh()
+
     def _wear(self, look: Look) -> None:
         self.look = self._scene.look = self._log.look = look
+        self.state.declaration = look.declaration
 
     # --- what happens ------------------------------------------------------------------------
 
@@ -156,16 +187,7 @@ class TerminalSession:
         if "LOST" in kinds or "BACK" in kinds:
             self.where.lost = "BACK" not in kinds
         if "STATE" in kinds:
-            game = self.game_class(self.state.game) or CardGame
-            self.state.declaration = game.declaration
-            self._wear(
-                replace(
-                    self.look,
-                    partners=game.seats.partners,
-                    catalogue=game.catalogue,
-                    declaration=game.declaration,
-                )
-            )
+            self._wear_game(self.state.game)
         lines = self._log.tell(frame)
         self.front.tell(*lines, over=self._log.over)
         if news := self.deals.tell(frame, self.language):
@@ -278,7 +300,8 @@ class TerminalSession:
             self._answer(command)
         elif cards_in_words(words):  # none of the moves: the server says why
             verbs = [move.verb for move in self.moves if move.words or move.is_open]
-            self._answer(" ".join([verbs[0] if verbs else "DISCARD", *words]))
+            verbs.append(self.look.declaration.play)
+            self._answer(" ".join([verbs[0], *words]).strip())
         else:
             self._soon(partial(self._say, " ".join(words)))
 

@@ -92,14 +92,9 @@ def _player(reel: RecordedMatch, name: str) -> str:
 
 def _look(args: argparse.Namespace, reel: RecordedMatch) -> Look:
     game, name = reel.table_at(0), reel.record.header.game
-    return Look(
-        faces=faces_for(args),
-        language=args.lang,
-        titles={name: game.catalogue.translate(game.title, args.lang)},
-        partners=game.seats.partners,
-        catalogue=game.catalogue,
-        declaration=game.declaration,
-    )
+    titles = {name: game.catalogue.translate(game.title, args.lang)}
+    look = Look(faces=faces_for(args), language=args.lang, titles=titles)
+    return look.of_game(type(game))
 
 
 def _tell(replay: Replay, *, colour: bool) -> None:

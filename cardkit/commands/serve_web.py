@@ -64,6 +64,9 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         record=past.record,
         brake=lambda address: brake.check(origin_of(address)),
         failed=lambda error: core.outbox.log.error("web.failed", **blame(error)),
+        page_failed=lambda address, what: core.outbox.log.info(
+            "page.failed", address=address, **what
+        ),
         contests=web.contests,
         origins=web.origins,
         names={settings.host.lower(), *web.public_names},

@@ -18,11 +18,11 @@ from cardkit.netgame.command import (
 from cardkit.netgame.conditions import Condition, Sentence, condition, setting
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
 from cardkit.netgame.declared import (
-    COLOURS,
     Declaration,
     Declared,
     Face,
     Fact,
+    Layout,
     Notice,
     Pile,
     Rank,
@@ -49,7 +49,6 @@ from cardkit.texts import (
 )
 
 __all__ = [
-    "COLOURS",
     "HIDDEN",
     "LANGUAGES",
     "POLICIES",
@@ -75,6 +74,7 @@ __all__ = [
     "Fault",
     "Fixed",
     "Hidden",
+    "Layout",
     "Match",
     "NetGame",
     "Notice",

@@ -1,4 +1,4 @@
-"""What a game declares about itself: its words, facts, notices, piles and own cards.
+"""What a game declares about itself: its words, facts, notices, piles, layouts and own cards.
 
 Rule sheets, HELP, refusals, terminal, page and programs go by these declarations and know no game.
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.netgame.command import Command, Offer
-from cardkit.texts.catalogue import in_a_row, names_in
+from cardkit.texts.catalogue import LANGUAGES, Catalogue, Translation, in_a_row, names_in
 
 Phrases = str | tuple[str, ...]
 Bounds = tuple[int, int | None]
@@ -43,6 +43,14 @@ class Word:
     """How the player who said it is told: "You draw {got}"."""
     button: str = ""
     """What stands on its button: "Draw"."""
+    zero: str = ""
+    """What stands there instead for the number 0: "Check"."""
+    grave: bool = False
+    """Whether nobody should say it by mistake: its button stands apart from the others."""
+    out: str = ""
+    """What is shown of the player who said it until the game is over: "folded"."""
+    pile: str = ""
+    """The pile that says it when it is clicked."""
     player: bool = False
     """Whether another player is named."""
     cards: Bounds | None = None
@@ -58,6 +66,11 @@ class Word:
     def form(self) -> tuple[object, ...]:
         """What distinguishes it from other words with the same verb."""
         return self.verb, self.player, self.cards is not None, self.number is not None, self.choice
+
+    @property
+    def is_just_cards(self) -> bool:
+        """Whether nothing but cards can follow."""
+        return not self.player and self.number is None and not self.choice
 
     def written(self, suit: str = "H", rank: str = "7") -> str:
         """An example, with `{card}`, `{other}` and `{third}` for cards of the game."""
@@ -98,6 +111,8 @@ class Fact:
     """
     values: tuple[str, ...] = ()
     """The words that its value can be, where they are to be translated."""
+    stake: bool = False
+    """Whether points are at stake with it: then they tell the places when a game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +153,23 @@ class Pile:
     """What is said when its cards go to another pile."""
     gathers: str | None = None
     """What is said when cards of another pile come here; None: what that pile's `cleared` says."""
+    shown: str = ""
+    """How it lies there: "stack" (the top card), "spread" (all cards) or "count" (how many). If not
+    given, a player's own pile is spread where its cards are seen, and any other is a stack."""
+    counted: str = ""
+    """What is counted in it if not cards: "tricks", each of as many cards as there are players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the table looks during a stage."""
+
+    stage: str
+    """Its name in a view: `trick_game` for TrickGame."""
+    hand: str = "rank"
+    """How a hand is sorted: by "rank" or by "suit"."""
+    table: str = "stack"
+    """How plays lie on the table: as a "stack", "round" (before their players), or "none" are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +183,7 @@ class Suit:
     sign: str = ""
     """How it is shown: a character or two; if not given, its letter."""
     colour: str = ""
-    """In which colour its cards are shown."""
+    """In which colour its cards are shown: black, red, yellow, green, blue, magenta or cyan."""
     named: str = ""
     """How a card of it is called, with `{rank}` and `{suit}`: "red {rank}"."""
     picture: str = ""
@@ -181,14 +213,23 @@ class Face:
     sign: str = ""
     """How it is shown, if not by the signs of its suit and its rank."""
     colour: str = ""
+    """In which colour it is shown, if not in that of its suit."""
     picture: str = ""
+    """A picture for the page, as a suit has one."""
 
 
-COLOURS = ("black", "red", "yellow", "green", "blue", "magenta", "cyan")
-"""The colours that suits and cards can have on any screen."""
 LONGEST_SIGN = 4
+_OUTLINE = re.compile(r"[MLHVCSQTAZ\d\s.,-]*", re.IGNORECASE)
 
-Declared = Word | Fact | Notice | Pile | Suit | Rank | Face
+Declared = Word | Fact | Notice | Pile | Layout | Suit | Rank | Face
+_SAYS = {
+    "colour": ("", "black", "red", "yellow", "green", "blue", "magenta", "cyan"),
+    "shown": ("", "stack", "spread", "count"),
+    "counted": ("", "tricks"),
+    "hand": ("rank", "suit"),
+    "table": ("stack", "round", "none"),
+}
+"""The only words that these properties can be."""
 
 
 class Declaration:
@@ -200,6 +241,7 @@ class Declaration:
         self.facts: dict[str, Fact] = {}
         self.notices: dict[str, Notice] = {}
         self.piles: dict[str, Pile] = {}
+        self.layouts: dict[str, Layout] = {}
         self.suits: dict[str, Suit] = {}
         self.ranks: dict[str, Rank] = {}
         self.faces: dict[str, Face] = {}
@@ -213,6 +255,8 @@ class Declaration:
                     self.notices.setdefault(each.kind, each)
                 case Pile():
                     self.piles.setdefault(each.name, each)
+                case Layout():
+                    self.layouts.setdefault(each.stage, each)
                 case Suit():
                     self.suits.setdefault(each.name, each)
                 case Rank():
@@ -221,16 +265,29 @@ class Declaration:
                     self.faces.setdefault(each.name, each)
 
     def __iter__(self) -> Iterator[Declared]:
-        for found in (self.words, self.facts, self.notices, self.piles):
+        for found in (self.words, self.facts, self.notices, self.piles, self.layouts):
             yield from found.values()
         for own in (self.suits, self.ranks, self.faces):
             yield from own.values()
+
+    @property
+    def has_own_cards(self) -> bool:
+        """Whether there are other cards than those that everybody knows."""
+        return bool(self.suits or self.ranks or self.faces)
 
     def word_for(self, offer: Command | Offer) -> Word | None:
         """The word that a command or an open offer is an example of."""
         same = [word for word in self.words.values() if word.verb == offer.verb]
         chosen = isinstance(offer, Command) and bool(offer.word)
         return next((w for w in same if bool(w.choice) == chosen), same[0] if same else None)
+
+    @property
+    def play(self) -> str:
+        """The verb that cards alone stand for: the first that takes cards and nothing else."""
+        return next((w.verb for w in self.words.values() if w.cards and w.is_just_cards), "")
+
+    def layout(self, stage: str) -> Layout:
+        return self.layouts.get(stage) or Layout(stage)
 
     def data(self) -> dict[str, Any]:
         """The same as plain data, for clients in any language."""
@@ -239,17 +296,42 @@ class Declaration:
             "facts": {name: _data(fact) for name, fact in self.facts.items()},
             "notices": {kind: _data(notice) for kind, notice in self.notices.items()},
             "piles": {name: _data(pile) for name, pile in self.piles.items()},
-            **self._deck(),
+            "layouts": {stage: _data(layout) for stage, layout in self.layouts.items()},
+            **self._own_cards(),
         }
 
-    def _deck(self) -> dict[str, Any]:
-        """The suits, ranks and faces of an own deck; a French one has none to be told."""
+    def _own_cards(self) -> dict[str, Any]:
+        """Nothing where a game has only cards that everybody knows."""
         own: dict[str, Mapping[str, Declared]]
         own = {"suits": self.suits, "ranks": self.ranks, "faces": self.faces}
         return {
             kind: {name: _data(each) for name, each in found.items()}
             for kind, found in own.items()
             if found
+        }
+
+    @classmethod
+    def read(cls, data: object) -> Declaration:
+        """What `data` gave, as a stranger may have sent it: whatever does not fit is left out."""
+        told = data if isinstance(data, dict) else {}
+        found: list[Declared] = []
+        for kind, listed in _LISTED.items():
+            each = told.get(listed)
+            items = each.values() if isinstance(each, dict) else each
+            for item in items if isinstance(items, Iterable) else ():
+                declared = _read(kind, item)
+                found += [] if declared is None else [declared]
+        return cls(found)
+
+    def translations(self, catalogue: Catalogue) -> dict[str, dict[str, Translation]]:
+        """What it says in each language, and all else that a game brings along."""
+        said, own = sorted({*self.texts()}), catalogue.texts
+        return {
+            language: {
+                **{text: catalogue.translate(text, language) for text in said},
+                **own.get(language, {}),
+            }
+            for language in {**own, **dict.fromkeys(LANGUAGES[1:])}
         }
 
     def mistakes(self) -> Iterator[str]:
@@ -264,16 +346,27 @@ class Declaration:
                         yield f"{what}: a verb is one word in capital letters, like LAY"
                     if isinstance(each.choice, str) and each.choice not in _OF_DECK:
                         yield f"{what}: choice is a tuple of words, or {' or '.join(_OF_DECK)}"
+                    if each.pile and each.pile not in self.piles:
+                        there = ", ".join(self.piles) or "none"
+                        yield f"{what}: there is no pile {each.pile}; declared are {there}"
                 case Fact():
                     what, known = f"fact {each.name}", {"value"}
                 case Notice():
                     what, known = f"notice {each.kind}", {*(each.parts or ())}
                 case Pile():
                     what, known = f"pile {each.name}", {"who", "cards", "pile"}
+                case Layout():
+                    what, known = f"layout {each.stage}", set()
                 case Suit() | Rank() | Face():
-                    kind = type(each).__name__
-                    what, known = f"{kind.lower()} {each.name}", {"rank", "suit"}
-                    yield from (f"{what}: {wrong}" for wrong in _misdrawn(each))
+                    what, known = f"{type(each).__name__.lower()} {each.name}", {"rank", "suit"}
+                    if len(each.sign) > LONGEST_SIGN:
+                        yield f"{what}: a sign has at most {LONGEST_SIGN} characters"
+                    if not isinstance(each, Rank) and not _OUTLINE.fullmatch(each.picture):
+                        yield f"{what}: picture is the outline of an SVG path: 'M50 5L95 95H5Z'"
+            for name in _SAYS.keys() & {*each.__slots__}:
+                if getattr(each, name) not in _SAYS[name]:
+                    words = " or ".join(f'"{word}"' for word in _SAYS[name] if word)
+                    yield f"{what}: {name} is {words}, not {getattr(each, name)!r}"
             for phrase in _texts_of(each):
                 try:
                     strange = names_in(phrase) - known
@@ -290,20 +383,6 @@ class Declaration:
         return (text for each in self for text in _texts_of(each))
 
 
-_OUTLINE = re.compile(r"[MLHVCSQTAZ\d\s.,-]*", re.IGNORECASE)
-
-
-def _misdrawn(each: Suit | Rank | Face) -> Iterator[str]:
-    if len(each.sign) > LONGEST_SIGN:
-        yield f"{each.sign!r} is too long for a sign; it has at most {LONGEST_SIGN} characters"
-    if isinstance(each, Rank):
-        return
-    if each.colour and each.colour not in COLOURS:
-        yield f"{each.colour!r} is no colour of cards; it is one of {', '.join(COLOURS)}"
-    if not _OUTLINE.fullmatch(each.picture):
-        yield "picture is the outline of an SVG path, like 'M50 5L95 95H5Z'"
-
-
 def _texts_of(declared: Declared) -> Iterator[str]:
     for name in declared.__slots__:
         if name in DECLARED_TEXTS and not (name == "means" and isinstance(declared, Notice)):
@@ -314,7 +393,9 @@ def _texts_of(declared: Declared) -> Iterator[str]:
 _OF_DECK = ("suit", "rank", "card")
 """What stands for cards in a choice."""
 _PHRASES = {"told", "you", "put", "you_put", "taken", "you_take", "gathers"}
-DECLARED_TEXTS = {*_PHRASES, "means", "label", "button", "cleared", "ended", "values", "named"}
+DECLARED_TEXTS = {
+    *(*_PHRASES, "means", "label", "button", "zero", "out", "cleared", "ended", "values", "named")
+}
 """What of a declaration is said to people, and can be translated."""
 
 
@@ -330,3 +411,70 @@ def _data(declared: Declared) -> dict[str, Any]:
         elif value:
             found[name] = [*value] if isinstance(value, tuple) else value
     return found
+
+
+_Kind = (
+    type[Word]
+    | type[Fact]
+    | type[Notice]
+    | type[Pile]
+    | type[Layout]
+    | type[Suit]
+    | type[Rank]
+    | type[Face]
+)
+_LISTED: dict[_Kind, str] = {
+    Word: "words",
+    Fact: "facts",
+    Notice: "notices",
+    Pile: "piles",
+    Layout: "layouts",
+    Suit: "suits",
+    Rank: "ranks",
+    Face: "faces",
+}
+"""Where each stands in plain data."""
+
+
+def _read(kind: _Kind, item: object) -> Declared | None:
+    """What `_data` wrote; None where it has no name."""
+    if not isinstance(item, dict):
+        return None
+    values: dict[str, Any] = {}
+    for name in kind.__slots__:
+        value = _read_value(name, item.get(name))
+        if value is not None:
+            values[name] = value
+    first = kind.__slots__[0]
+    return kind(**values) if isinstance(values.get(first), str) else None
+
+
+def _read_value(name: str, value: Any) -> object | None:
+    several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
+    match name:
+        case "player" | "grave" | "stake":
+            return value is True
+        case _ if name in _SAYS:
+            return value if value in _SAYS[name] else None
+        case "picture":
+            return value if isinstance(value, str) and _OUTLINE.fullmatch(value) else None
+        case "sign":
+            return value[:LONGEST_SIGN] if isinstance(value, str) else None
+        case "cards" | "number":
+            return _read_bounds(value)
+        case "parts":
+            return dict.fromkeys(value, "") if several else None
+        case "choice" if isinstance(value, str):
+            return value if value in _OF_DECK else None
+        case "choice" | "values":
+            return tuple(value) if several else None
+        case _ if name in _PHRASES and several:
+            return value[0] if len(value) == 1 else tuple(value)
+    return value if isinstance(value, str) else None
+
+
+def _read_bounds(value: object) -> Bounds | None:
+    match value:
+        case [int(least), int() | None as most]:
+            return least, most
+    return None

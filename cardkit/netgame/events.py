@@ -100,6 +100,11 @@ class Event:
             self._said[version] = said
         return said
 
+    def told_to(self, viewer: int) -> tuple[Any, ...] | None:
+        """The words with the number in front, if there is one, or None."""
+        words = self.words(viewer)
+        return (self.number, *words) if self.number and words is not None else words
+
     def __repr__(self) -> str:
         return f"<event {self.number} {self.kind} {self.parts}>"
 
@@ -128,6 +133,10 @@ class EventLog:
         if only == EVERYBODY:
             self.told = number = self.told + 1
         self.events.append(Event(number, kind, parts, hidden, only))
+
+    def mention(self, kind: str, *parts: Any) -> None:
+        """Tell all something that a view says, too: it has no number, and is not told later."""
+        self.events.append(Event(0, kind, parts))
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import (
     CameBack,
     Challenge,
+    DescriptionFollows,
     Entered,
     Exited,
     GamesFollow,
@@ -170,6 +171,14 @@ class RulesCommand(ClientCommand):
     kind, answers = "RULES", (RulesFollow,)
     game: Annotated[str, "its name; if you leave it out, you get the rules of your table"] = ""
     preset: Annotated[str, "show the rules under this preset"] = ""
+
+
+@declare
+class DescribeCommand(ClientCommand):
+    """How to tell and label a game, for a client that does not know it."""
+
+    kind, code, answers = "DESCRIBE", LocalReason.NO_SUCH_GAME, (DescriptionFollows,)
+    game: Annotated[str, "its name"]
 
 
 @declare
@@ -372,8 +381,8 @@ COMING: tuple[type[ClientCommand], ...] = (
     ProofsCommand, PingCommand, HelpCommand,
 )  # fmt: skip
 LOBBY: tuple[type[ClientCommand], ...] = (
-    GamesCommand, OptionsCommand, RulesCommand, TablesCommand, OpenCommand, JoinCommand,
-    WatchCommand,
+    GamesCommand, OptionsCommand, RulesCommand, DescribeCommand, TablesCommand, OpenCommand,
+    JoinCommand, WatchCommand,
 )  # fmt: skip
 SEATING: tuple[type[ClientCommand], ...] = (LoginCommand, LogoutCommand, SeatCommand)
 """What the table itself reads: it is an input like any command of the game."""

@@ -235,6 +235,14 @@ class StateMessage(Message):
 
 
 @declare
+class StageMessage(Message):
+    """The stage of the game that begins with the events around it, or the one that is on."""
+
+    kind = "STAGE"
+    stage: Annotated[str, "its name, as in a view"]
+
+
+@declare
 class Hand(Message):
     """Your cards: before `ASK`, where `VIEWS` is `hand`."""
 
@@ -322,6 +330,23 @@ class RulesLine(Message):
 
     kind = "RULES"
     text: Sentence
+
+
+@declare
+class Description(Message):
+    """How to tell and label a game, after `DESCRIBE`."""
+
+    kind = "DESCRIBE"
+    game: Annotated[str, "its name"]
+    seats: Annotated[
+        dict[str, Any], "`least`, `most`, and whether players who face each other are `partners`"
+    ]
+    declaration: Annotated[
+        dict[str, Any],
+        "its `words`, a list, and its `facts`, `notices` and `piles`, by name: see "
+        "[how games are written](reference.md)",
+    ]
+    texts: Annotated[dict[str, Any], "by language, translations of the English texts in it"]
 
 
 @declare
@@ -603,6 +628,14 @@ class RulesFollow(Reply):
 
 
 @declare
+class DescriptionFollows(Reply):
+    """To `DESCRIBE`; a `DESCRIBE` follows."""
+
+    kind = "DESCRIBE"
+    count: Annotated[int, "how many: 1"]
+
+
+@declare
 class TablesFollow(Reply):
     """To `TABLES`; the first 200 follow, each as a `TABLE`."""
 
@@ -622,14 +655,14 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
     SeatsEvent, Order,
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
-PRIVATE = (Hello, StateMessage, Hand, AskMessage, Chat, Punished, Refusal, Bye)
-LISTED = (Game, OptionLine, RulesLine, Table, HelpLine)
+PRIVATE = (Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, Punished, Refusal, Bye)
+LISTED = (Game, OptionLine, RulesLine, Description, Table, HelpLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)
 REPLIES = (
     Done, Entered, Challenge, CameBack, Pong, Exited, HasQuit, Opened, Joined, Watching,
     YourHand, StateFollows, Scores, Legal, MaySay, Who, GamesFollow, OptionsFollow, RulesFollow,
-    TablesFollow, HelpFollows,
+    DescriptionFollows, TablesFollow, HelpFollows,
 )  # fmt: skip
 SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
 

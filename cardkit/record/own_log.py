@@ -201,7 +201,9 @@ def _story_of(record: Record, find_game: FindGame) -> _Story:
             for each in shuffles:
                 story.shuffles[dealer.deal.number, each.label] = line.n, each
         names = tuple(replay.table.names)
-        story.events |= {event.number: _Told(line.n, event, names) for event in events}
+        story.events |= {
+            event.number: _Told(line.n, event, names) for event in events if event.number
+        }
     _note_steps(story, record)
     story.trail = dict(_trail_of(record))
     return story

@@ -96,7 +96,9 @@ class RecordedMatch:
     def frame(self, at: int, eyes: str) -> list[list[Any]]:
         """What the input that led here was told as, as the server tells it."""
         heard = ((event.number, self._heard(at, event, eyes)) for event in self._events[at])
-        return [[number, *words] for number, words in heard if words is not None]
+        return [
+            [number, *words] if number else [*words] for number, words in heard if words is not None
+        ]
 
     def _heard(self, at: int, event: Event, eyes: str) -> Sequence[Any] | None:
         if eyes == ALL_SEEING:

@@ -15,6 +15,7 @@ from cardkit.protocol import Words
 from cardkit.protocol.client_commands import (
     ChatCommand,
     CommitCommand,
+    DescribeCommand,
     DisputeCommand,
     EnterCommand,
     ExitCommand,
@@ -45,6 +46,8 @@ from cardkit.protocol.client_commands import (
 from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import (
     Chat,
+    Description,
+    DescriptionFollows,
     Exited,
     Game,
     GamesFollow,
@@ -168,10 +171,23 @@ def rules(core: ServerCore, request: Request[RulesCommand]) -> Job | None:
     return _answer_once_written(core, request, RulesFollow, about, sheet)
 
 
+def describe(core: ServerCore, request: Request[DescribeCommand]) -> Job | None:
+    name = request.command.game.lower()
+    game = core.find_game(name)
+
+    def description() -> tuple[Words, ...]:
+        seats, declared = game.seats, game.declaration
+        about = {"least": seats.least, "most": seats.most, "partners": seats.partners}
+        texts = declared.translations(game.catalogue)
+        return (Description(name, about, declared.data(), texts).words(),)
+
+    return _answer_once_written(core, request, DescriptionFollows, (name, game), description)
+
+
 def _answer_once_written(
     core: ServerCore,
     request: Request[ClientCommand],
-    reply: type[OptionsFollow | RulesFollow],
+    reply: type[OptionsFollow | RulesFollow | DescriptionFollows],
     about: tuple[object, ...],
     write: Callable[[], tuple[Words, ...]],
 ) -> Job | None:
@@ -329,6 +345,7 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | N
     GamesCommand: games,
     OptionsCommand: options,
     RulesCommand: rules,
+    DescribeCommand: describe,
     TablesCommand: tables,
     OpenCommand: open_table,
     JoinCommand: join,

@@ -143,7 +143,7 @@ class ServerCore:
         self.from_origin: Counter[str] = Counter()
         self.names_used: Counter[str] = Counter()
         self.written: LruCache[tuple[Words, ...]] = LruCache(256)
-        """Rule sheets and lists of options, which take long to write."""
+        """Rule sheets, lists of options and descriptions, which take long to write."""
         self.moves = self.refusals = 0
         self.failed = False
         self.closing = False

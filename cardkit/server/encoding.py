@@ -7,7 +7,7 @@ from typing import Any
 
 from cardkit.netgame import Event, NetGame, Text
 from cardkit.netgame.events import EVERYBODY
-from cardkit.protocol import Codec
+from cardkit.protocol import Codec, Words
 
 
 class EventEncoder:
@@ -60,3 +60,9 @@ def hand_of(table: NetGame, seat: int) -> Sequence[str]:
     """The cards in hand, in the order of the game, where it is one with cards."""
     sorted_hand = getattr(table.view(seat), "sorted_hand", None)
     return sorted_hand() if sorted_hand else ()
+
+
+def stage_of(table: NetGame) -> tuple[Words, ...]:
+    """Which stage is on, where the game has any."""
+    stage = getattr(table.view(), "stage", "")
+    return (("STAGE", stage),) if stage else ()

@@ -30,7 +30,7 @@ from cardkit.protocol import Words
 from cardkit.protocol.client_commands import SEATING, StartCommand
 from cardkit.protocol.messages import StateMessage
 from cardkit.protocol.reasons import ServerReason
-from cardkit.server.encoding import EventEncoder, hand_of
+from cardkit.server.encoding import EventEncoder, hand_of, stage_of
 from cardkit.server.journal import MatchJournal
 from cardkit.server.outbox import Outbox
 from cardkit.server.robots import Robots, robots_needed
@@ -530,8 +530,9 @@ class HostedTable:
         missed = list(recent)[len(recent) - (told - last) :]
         if session.peer is not None and session.peer.proofs:
             missed = [each for event in missed for each in (event, *event.proofs)]
-        heard = ((event.number, event.words(session.seat)) for event in missed)
-        return [(n, *words) if n else words for n, words in heard if words is not None]
+        heard = (event.told_to(session.seat) for event in missed)
+        said = [words for words in heard if words is not None]
+        return [*said, *stage_of(self.table)] if said else []
 
     # --- the clock ---------------------------------------------------------------------------
 

@@ -59,7 +59,8 @@ class MatchJournal:
         """What the last entry caused comes with the trail up to it, for who hears proofs."""
         if events:
             trail = Event(0, "TRAIL", (self.match, self.trail.count, self.trail.last.hex()))
-            events[-1].proofs += (trail,)
+            last = next((event for event in reversed(events) if event.number), events[-1])
+            last.proofs += (trail,)
 
     def _follow(self, entry: Entry) -> None:
         who, what, at, _, quiet = entry

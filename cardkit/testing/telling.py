@@ -10,7 +10,6 @@ from typing import Any
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, Event, NetGame
-from cardkit.netgame.events import EVERYBODY
 from cardkit.testing.trial import Trial
 from cardkit.testing.witness import Passage, seen_by
 
@@ -51,7 +50,7 @@ class Listener:
     ) -> None:
         """What all hear is numbered without a gap, and nobody hears a face they did not see."""
         self._note_spoken(table, before)
-        numbers = [event.number for event in events if event.only == EVERYBODY]
+        numbers = [event.number for event in events if event.number]
         if numbers != list(range(self.last + 1, self.last + 1 + len(numbers))):
             self.trial.fail(
                 table,

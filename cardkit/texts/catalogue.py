@@ -95,6 +95,21 @@ class Catalogue:
         return {n: p.text(language, self) if isinstance(p, Text) else p for n, p in parts.items()}
 
 
+def read_texts(data: object) -> Texts:
+    """Translations as a stranger may have sent them: whatever does not fit is left out."""
+    told = data if isinstance(data, dict) else {}
+    return {
+        language: {template: said for template, said in texts.items() if _are_texts(template, said)}
+        for language, texts in told.items()
+        if language in LANGUAGES and isinstance(texts, dict)
+    }
+
+
+def _are_texts(template: object, said: object) -> bool:
+    forms = said if isinstance(said, tuple | list) else (said,)
+    return all(isinstance(text, str) for text in (template, *forms))
+
+
 @cache
 def texts_of(language: str) -> Mapping[str, Translation]:
     """What the toolkit says in a language; read when the first sentence is said in it."""
@@ -189,7 +204,7 @@ def mistakes_in(texts: Texts) -> list[str]:
 
 def _mistakes(language: str, template: str, said: object) -> Iterable[str]:
     forms = said if isinstance(said, tuple | list) else (said,)
-    if not isinstance(template, str) or not all(isinstance(form, str) for form in forms):
+    if not _are_texts(template, said):
         yield "a translation is a text, or one for each form of the plural"
         return
     needed, _ = PLURALS.get(language, (len(forms), None))

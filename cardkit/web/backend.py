@@ -63,6 +63,8 @@ class WebBackend:
     """Refuses an address that asks for too much work."""
     failed: Callable[[Exception], None] = field(default=lambda error: None)
     """Told of what should not happen."""
+    page_failed: Callable[[str, Mapping[str, str]], None] = field(default=lambda *told: None)
+    """Told what could not be drawn on a page, and where it was shown."""
     contests: Path | None = None
     """A folder with a folder for each contest."""
     origins: Sequence[str] = ()

@@ -58,7 +58,7 @@ class HostedGames:
             "options": [*_options(game)],
             "look": getattr(game, "look", None) or {},
             "declaration": game.declaration.data(),
-            "texts": texts_for(game),
+            "texts": game.declaration.translations(game.catalogue),
             "css": None if style is None else f"/games/{name}/{STYLE_SHEET}?{style.mark}",
         }
 
@@ -71,18 +71,6 @@ def _styles(games: Games) -> Iterator[tuple[str, bytes]]:
         path = Path(getfile(game)).with_name(STYLE_SHEET)
         if path.is_file():
             yield name, path.read_bytes()
-
-
-def texts_for(game: type[NetGame]) -> dict[str, dict[str, Any]]:
-    """What the game brings along, and what its declaration says, in each language."""
-    said, own = {*game.declaration.texts()}, game.catalogue.texts
-    return {
-        language: {
-            **{text: game.catalogue.translate(text, language) for text in sorted(said)},
-            **own.get(language, {}),
-        }
-        for language in {**own, **dict.fromkeys(LANGUAGES[1:])}
-    }
 
 
 def _said(game: type[NetGame], text: str, context: str = "") -> dict[str, str]:

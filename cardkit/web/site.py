@@ -5,6 +5,7 @@ Everything that reads a disk or thinks for long does so in a thread, and one at 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeVar
@@ -53,6 +54,8 @@ PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", 
 """Where the page lives; it finds out itself what to show."""
 WAITING = 8
 """How many may wait for the one who works."""
+LONGEST_FAILURE = 1000
+"""Bytes in which a page tells what it could not draw."""
 MOST_LISTED = 200
 """Matches, or players of a game, in one answer."""
 _T = TypeVar("_T")
@@ -81,7 +84,11 @@ def make_site(backend: WebBackend) -> ASGIApp:
     }
     listed = [Route(path, endpoint) for path, endpoint in routes.items()]
     return Starlette(
-        routes=[Route("/replay", hosted.replay_file, methods=["POST"]), *listed],
+        routes=[
+            Route("/replay", hosted.replay_file, methods=["POST"]),
+            Route("/failed", hosted.page_failed, methods=["POST"]),
+            *listed,
+        ],
         exception_handlers={
             Refused: _refused,
             RecordFault: _refused,
@@ -129,6 +136,26 @@ class _Desk:
 
     async def metrics(self, request: Request) -> Response:
         return answer(request, metrics_of(self._backend.status()).encode(), "text/plain")
+
+    async def page_failed(self, request: Request) -> Response:
+        """A page could not draw a part of it; the host's log has what failed and where."""
+        check_origin(request.headers.get("origin"), request.headers.get("host"), self._backend)
+        address = request.client.host if request.client else ""
+        self._backend.brake(address)
+        if int(request.headers.get("content-length", "0")) > LONGEST_FAILURE:
+            wrong = "what failed is told in at most {most:,} bytes"
+            raise Refused(ServerReason.TOO_LONG, wrong, most=LONGEST_FAILURE)
+        try:
+            told = json.loads(await request.body())
+        except (ValueError, RecursionError):
+            told = None
+        if not isinstance(told, dict):
+            raise Refused(
+                ServerReason.BAD_TEXT, "what failed is told as JSON, with part, error and at"
+            )
+        what = {name: str(told.get(name, ""))[:60] for name in ("part", "error", "at")}
+        self._backend.page_failed(address, what)
+        return json_answer(request, {})
 
     # --- games -------------------------------------------------------------------------------
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.conftest import Come
+from cardkit.web.files import PAGE
+from tests.browser.conftest import Come, Server
 from tests.browser.person import Person
 from tests.browser.test_page import overflows
+from tests.waiting import until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ODD = Path(__file__).with_name("odd_game.py")
 
 STRANGER = """async (commands) => {
   const socket = new WebSocket(`ws://${location.host}/ws`);
@@ -96,3 +104,55 @@ def test_long_words_of_others_do_not_stretch_the_table(come: Come) -> None:
     log = ann.page.locator(".log")
     assert log.evaluate("log => log.scrollWidth <= log.clientWidth")
     assert "W" * 10_000 not in ann.page.content()
+
+
+def test_a_game_of_odd_words_facts_and_piles_is_played_without_an_error(
+    come: Come, tmp_path: Path
+) -> None:
+    server = Server(tmp_path / "data", "--no-tables", "--game", f"{ODD}:Odd")
+    try:
+        ann = come("ann", server.address)
+        ann.sit_alone("Odd")
+        said = ann.play_turns(2)
+        ann.page.reload()
+        ann.page.locator(".seat.mine").wait_for()
+        ann.page.locator("form.ask button").first.click()
+        ann.await_turn()
+        assert {line.split()[0] for line in said} == {"DISCARD"}
+        assert ann.page.locator(".pick").count() == 0
+        assert ann.page.locator("[data-fact=nested]").count() == 1
+        assert ann.page.locator(".broken").count() == 0
+        ann.shoot("odd")
+    finally:
+        server.stop()
+
+
+def test_a_part_that_cannot_be_drawn_leaves_the_rest_alone_and_the_host_is_told(
+    browser: Browser, tmp_path: Path
+) -> None:
+    server = Server(tmp_path / "data")
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    centre = (PAGE / "centre.js").read_text()
+    broken = centre.replace(
+        "function Facts({ view }) {", "function Facts({ view }) { view.no.no();"
+    )
+    assert broken != centre
+    context.route(
+        "**/centre.js*", lambda route: route.fulfill(body=broken, content_type="text/javascript")
+    )
+    try:
+        ann = Person(context, server.address)
+        ann.enter("ann")
+        ann.sit_alone("Whist")
+        ann.page.locator(".broken[data-part=centre]").wait_for()
+        assert len(ann.play_turns(3)) == 3
+        assert ann.page.locator(".broken").count() == 1
+        log = tmp_path / "serve.log"
+        until(lambda: "page.failed" in log.read_text())
+        line = next(line for line in log.read_text().splitlines() if "page.failed" in line)
+        assert "part=centre error=TypeError" in line
+        assert "centre.js:" in line
+        assert log.read_text().count("page.failed") <= 10
+    finally:
+        context.close()
+        server.stop()

@@ -104,8 +104,8 @@ def course(
             events = table.apply(table.names[seat], pick(legal, chance))
         else:
             events = table.apply("", "START")
-        heard = [(e.number, e.words(viewer)) for e in events]
-        frame = [[number, *words] for number, words in heard if words is not None]
+        heard = [e.told_to(viewer) for e in events]
+        frame = [words for words in heard if words is not None]
         asked = viewer in table.awaited
         ask = ["ASK", list(map(str, table.legal(viewer)))] if asked else None
         steps.append({"frame": frame, "ask": ask, "view": table.view(viewer).data()})

@@ -87,7 +87,7 @@ def test_a_game_with_hidden_hands_is_replayed_from_its_journal() -> None:
     table = Fireworks.play(["ann", "bob"], key="x")
     for _ in range(6):
         seat = table.awaited[0]
-        table.apply(table.names[seat], table.legal(seat)[0])
+        table.apply(table.names[seat], str(table.legal(seat)[0]))
     again = Fireworks(key="x").replay(table.journal)
     assert again.view(0).data() == table.view(0).data()
 

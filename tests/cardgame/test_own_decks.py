@@ -23,7 +23,7 @@ from cardkit import (
 from cardkit.cardgame.cards import cards_of
 from cardkit.cardgame.reading import read_offer, read_view
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.netgame import Refused
+from cardkit.netgame import Declaration, Refused
 from cardkit.record import check_record
 from cardkit.testing import check_game
 from tests.fair_tables import Party, recorded
@@ -65,7 +65,7 @@ def test_what_a_table_says_of_it_is_read_back(game: type[CardGame]) -> None:
             assert isinstance(offer, CardCommand)
             assert isinstance(read, CardCommand)
             assert (read.cards, read.word) == (offer.cards, offer.word)
-        table.apply(table.names[seat], table.legal(seat)[0])
+        table.apply(table.names[seat], str(table.legal(seat)[0]))
 
 
 def test_a_card_has_the_suit_and_the_rank_that_it_is_written_with() -> None:
@@ -148,7 +148,14 @@ def test_what_is_declared_reaches_clients() -> None:
     }
     assert told["ranks"]["D"]["sign"] == "+2"
     assert told["faces"]["W"]["label"] == "wild card"
-    assert not {"suits", "ranks", "faces"} & {*CardGame.declaration.data()}
+    read = Declaration.read(told)
+    declared = Colours.declaration
+    assert (read.suits, read.ranks, read.faces) == (
+        declared.suits,
+        declared.ranks,
+        declared.faces,
+    )
+    assert not Declaration.read({"suits": [{"name": "R", "colour": "url(x)"}]}).suits["R"].colour
 
 
 def make(**parts: Any) -> type:
@@ -165,11 +172,11 @@ def make(**parts: Any) -> type:
         ({"deck": Deck(order="2 x 3")}, "in capital letters or digits"),
         ({"deck": Deck(suits="J", jokers=1), "declares": (Suit("J", "jade"),)}, "not J"),
         ({"deck": Deck(size=0, cards=("SA", "S2", "FOOL", "H2"))}, "declares Face('FOOL', …)"),
-        ({"declares": (Suit("X", sign="too long"),)}, "too long for a sign"),
-        ({"declares": (Suit("X", colour="pink"),)}, "'pink' is no colour of cards"),
+        ({"declares": (Suit("X", sign="too long"),)}, "a sign has at most 4 characters"),
+        ({"declares": (Suit("X", colour="pink"),)}, "not 'pink'"),
         ({"declares": (Face("X", picture="<svg>"),)}, "outline of an SVG path"),
         ({"declares": (Suit("X", named="{who} {rank}"),)}, "there is no {who}"),
-        ({"declares": (Rank("X", sign="12345"),)}, "too long for a sign"),
+        ({"declares": (Rank("X", sign="12345"),)}, "a sign has at most 4 characters"),
     ],
 )
 def test_an_author_hears_what_is_wrong_with_a_deck(parts: dict[str, Any], said: str) -> None:

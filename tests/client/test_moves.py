@@ -7,7 +7,7 @@ import pytest
 from cardkit.cardgame import CardCommand, CardView
 from cardkit.cardgame.reading import read_offer
 from cardkit.client.moves import Move, Unfinished, number_moves, read_move
-from cardkit.netgame import Amount, Reason, Refused
+from cardkit.netgame import Amount, Declaration, Layout, Reason, Refused
 
 
 def a_view(hand: str = "", stage: str = "climbing_game", ranks: str = "3456789TJQKA2") -> CardView:
@@ -34,9 +34,11 @@ def a_view(hand: str = "", stage: str = "climbing_game", ranks: str = "3456789TJ
     )
 
 
-def offered(hand: str, *offers: str, stage: str = "climbing_game") -> list[Move]:
-    view = a_view(hand, stage)
-    return number_moves([read_offer(offer, view) for offer in offers], view)
+def offered(
+    hand: str, *offers: str, stage: str = "climbing_game", order: str = "rank"
+) -> list[Move]:
+    view, declaration = a_view(hand, stage), Declaration([Layout(stage, hand=order)])
+    return number_moves([read_offer(offer, view) for offer in offers], view, declaration)
 
 
 CLIMB = offered(
@@ -71,9 +73,9 @@ def test_moves_are_numbered_as_a_hand_is_sorted_few_cards_first() -> None:
     assert [move.number for move in CLIMB] == list(range(1, 9))
 
 
-def test_a_hand_is_sorted_by_suits_where_suits_are_followed() -> None:
+def test_a_hand_is_sorted_by_suits_where_the_stage_declares_it() -> None:
     offers = ("DISCARD S2", "DISCARD CA", "DISCARD S9", "DISCARD C3")
-    moves = offered("S2 CA S9 C3", *offers, stage="trick_game")
+    moves = offered("S2 CA S9 C3", *offers, stage="whatever", order="suit")
     assert [str(m.offer)[-2:] for m in moves] == ["C3", "CA", "S9", "S2"]
 
 

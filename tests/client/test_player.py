@@ -45,8 +45,8 @@ class Listener:
 
     def hear(self, events: Sequence[Event]) -> None:
         viewer = self.viewer()
-        heard = [(e.number, e.words(viewer)) for e in events]
-        told = wire([[number, *words] for number, words in heard if words is not None])
+        heard = [e.told_to(viewer) for e in events]
+        told = wire([[*words] for words in heard if words is not None])
         self.state.hear(read_frame(told))
         if viewer in self.table.awaited:
             self.state.hear([AskMessage([str(offer) for offer in self.table.legal(viewer)])])

@@ -69,8 +69,8 @@ class Spectacle:
                 events = table.apply(table.names[seat], pick(table.legal(seat), chance))
             else:
                 events = table.apply("ann", "START")
-            heard = [(event.number, event.words(0)) for event in events]
-            self._hear(wire([[number, *words] for number, words in heard if words is not None]))
+            heard = [event.told_to(0) for event in events]
+            self._hear(wire([[*words] for words in heard if words is not None]))
             legal = [str(offer) for offer in table.legal(0)]
             self._hear([["ASK", legal, wire(table.view(0).data())]])
             assert self.state.view is not None

@@ -9,26 +9,34 @@ from random import Random
 
 import pytest
 import trio
+from hypothesis import given
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 from rich.console import RenderableType
 from rich.text import Text as Styled
 from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
+from cardkit import CardGame, Deal, OrderGame, Pile, Seats
+from cardkit import Word as DeclaredWord
+from cardkit.cardgame import Discard
 from cardkit.client import Connection, StreamTransport, Transport, connect
 from cardkit.client.look import Look
 from cardkit.client.scenes import Location, Scene, Suggestion, TableScene
 from cardkit.client.slash import WORDS
+from cardkit.client.table_log import TableLog
 from cardkit.client.terminal import MoveCompleter
 from cardkit.client.terminal_session import Destination, TerminalSession
 from cardkit.client.user_interface import Typed, lines_of
 from cardkit.commands.play import address_and_game
-from cardkit.netgame import NetGame, Refused
+from cardkit.netgame import Command, NetGame, Refused
+from cardkit.protocol import read_message
+from cardkit.protocol.messages import Action, Description, FactEvent
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
 from examples.rock_paper_scissors import RockPaperScissors
 from examples.tic_tac_toe import TicTacToe
 from tests.server_helpers import Hall, a_hall
+from tests.wild_words import ANYTHING
 
 NO_WISH = Destination()
 GAMES = {name: find_game(name) for name in installed()}
@@ -172,6 +180,52 @@ async def test_a_game_is_played_by_numbers_and_enter_alone(autojump_clock: MockC
         assert not any("NOT_YOUR_TURN" in line for line in front.told)
         front.type("")
         await front.until(lambda: front.told.count("— Game 1 —") == 2)
+
+
+class Doubt(CardGame):
+    """Lay cards as what they are not."""
+
+    title = "Doubt"
+    seats = Seats(least=2, most=2)
+    stages = (Deal(each=3), OrderGame(discard=Discard(), draw=None))
+    declares = (
+        DeclaredWord(
+            "DISCARD", "lay a card as the rank that is due", you="You lay {cards}", cards=(1, 1)
+        ),
+        Pile("table", label="heap"),
+    )
+    texts = {"ja": {"heap": "山", "You lay {cards}": "{cards}を伏せました"}}
+
+
+async def test_a_game_that_is_not_installed_here_is_told_in_its_own_words(
+    autojump_clock: MockClock,
+) -> None:
+    wish = Destination(game="doubt", alone=True)
+    async with a_hall({"doubt": Doubt}) as hall, a_person(hall, wish) as person:
+        front = person.front
+        await front.until(front.asked)
+        await front.until("heap")
+        front.type("1")
+        await front.until("You lay ")
+        front.type("/lang ja")
+        await front.until("山")
+
+
+@given(ANYTHING, ANYTHING, ANYTHING)
+def test_whatever_describes_a_game_is_no_reason_to_fail(
+    seats: object, declaration: object, texts: object
+) -> None:
+    words = ["DESCRIBE", "doubt", {"partners": seats}, {"words": declaration}, {"ja": texts}]
+    for sent in (words, [*words[:3], declaration, texts]):
+        told = read_message(sent)
+        if not isinstance(told, Description):
+            continue
+        look = Look(language="ja").described(told)
+        log = TableLog("ann", look)
+        for kind in ("DRAW", "S7", *(word.verb for word in look.declaration.words.values())):
+            log.tell([Action("ann", kind, ("S7",), number=1), FactEvent(kind, ["x"], number=2)])
+            assert isinstance(look.label(kind), str)
+            assert isinstance(look.meaning(Command(kind)), str)
 
 
 @pytest.mark.parametrize(("game", "move"), [("tictactoe", "PLACE 1"), ("signs", "SHOW ROCK")])

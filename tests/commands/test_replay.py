@@ -75,8 +75,8 @@ def test_any_position_is_the_table_as_it_was_and_was_told(name: str) -> None:
         for eyes in (NOBODY, *table.names):
             seat = table.people.seat_of.get(eyes, WATCHER)
             assert reel.view(at, eyes) == table.view(seat)
-            told = [(e.number, e.words(seat)) for e in events]
-            assert reel.frame(at, eyes) == [[n, *words] for n, words in told if words]
+            told = [e.told_to(seat) for e in events]
+            assert reel.frame(at, eyes) == [[*words] for words in told if words]
 
 
 @pytest.mark.parametrize("game", ["akq", "page_one"])

@@ -17,7 +17,6 @@ from cardkit.netgame import Catalogue, Declaration
 from cardkit.protocol import Message, read_message
 from cardkit.texts import Texts
 from cardkit.web.files import read_files
-from cardkit.web.games import texts_for
 
 NODE = shutil.which("node") or ""
 
@@ -41,7 +40,8 @@ class Spoken(NamedTuple):
 
 
 def spoken(game: type[CardGame]) -> Spoken:
-    return Spoken(game.declaration, game.catalogue, texts_for(game))
+    declaration, catalogue = game.declaration, game.catalogue
+    return Spoken(declaration, catalogue, declaration.translations(catalogue))
 
 
 def in_terminal(games: Mapping[str, Spoken], cases: Iterable[Case]) -> list[Any]:

@@ -69,8 +69,8 @@ def heard(game: type[CardGame], preset: str) -> Iterator[tuple[str, list[Any]]]:
             line = (table.names[seat], pick(table.legal(seat), chance))
         events = table.apply(*line, at=float(at))
         for me, viewer in (("ann", 0), ("", WATCHER)):
-            told = [(event.number, event.words(viewer)) for event in events]
-            yield me, json.loads(json.dumps([[n, *words] for n, words in told if words]))
+            told = [event.told_to(viewer) for event in events]
+            yield me, json.loads(json.dumps([words for words in told if words]))
 
 
 @needs_node

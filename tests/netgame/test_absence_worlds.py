@@ -73,7 +73,7 @@ def something(table: NetGame, chance: Random) -> tuple[str, str]:
 
 def check(table: NetGame, events: list[Event]) -> None:
     """What is true of every table at any moment."""
-    numbers = [event.number for event in events if event.only == -1]
+    numbers = [event.number for event in events if event.number]
     assert numbers == list(range(1, len(numbers) + 1))
     assert table.people.seat_of == {name: seat for seat, name in enumerate(table.names)}
     assert len(table.people.status) == len(table.names)

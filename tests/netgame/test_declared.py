@@ -1,11 +1,17 @@
 """What a game declares: which declaration holds, and what is made of it."""
 
+import json
+
+import pytest
+from hypothesis import given
+
 from cardkit import (
     CardCommand,
     CardGame,
     Command,
     Deal,
     Fact,
+    Layout,
     Notice,
     OrderGame,
     Pile,
@@ -16,6 +22,9 @@ from cardkit.cardgame import Amount, Discard, Draw
 from cardkit.cardgame.cards import Deck, cards_of
 from cardkit.netgame import NetGame
 from cardkit.netgame.declared import Declaration
+from cardkit.registry import find_game, installed
+from cardkit.texts import Catalogue, read_texts
+from tests.wild_words import ANYTHING
 
 LAY = Word("LAY", "lay them", told="{who} lays {cards}", cards=(1, 4))
 ALONE = Word("LAY", "lay them alone", cards=(1, 4), choice=("ALONE",))
@@ -69,7 +78,13 @@ def test_only_words_that_the_settings_have_are_declared_by_a_stage() -> None:
 
 def test_a_declaration_is_plain_data() -> None:
     trick = Notice("TRICK", "a trick is won", {"who": "the player"}, told="{who} takes it", you="")
-    declared = (LAY, Fact("due", told="", label="rank"), trick, Pile("heap", gathers=""))
+    declared = (
+        LAY,
+        Fact("due", told="", label="rank"),
+        trick,
+        Pile("heap", gathers="", shown="spread"),
+        Layout("claims", hand="suit", table="none"),
+    )
     assert Declaration(declared).data() == {
         "words": [
             {"verb": "LAY", "means": "lay them", "told": ["{who} lays {cards}"], "cards": [1, 4]}
@@ -84,8 +99,61 @@ def test_a_declaration_is_plain_data() -> None:
                 "you": [""],
             }
         },
-        "piles": {"heap": {"name": "heap", "gathers": [""]}},
+        "piles": {"heap": {"name": "heap", "gathers": [""], "shown": "spread"}},
+        "layouts": {"claims": {"stage": "claims", "hand": "suit", "table": "none"}},
     }
+
+
+def test_a_stage_declares_how_the_table_looks_and_a_game_may_say_otherwise() -> None:
+    whist = find_game("whist").declaration
+    assert whist.layout("trick_game") == Layout("trick_game", hand="suit", table="round")
+    assert whist.layout("unheard_of") == Layout("unheard_of", hand="rank", table="stack")
+
+    class ByRank(CardGame):
+        title = "By rank"
+        stages = (Deal(), TrickGame())
+        declares = (Layout("trick_game", hand="rank"),)
+
+    assert ByRank.declaration.layout("trick_game").hand == "rank"
+
+
+def test_cards_alone_stand_for_the_first_word_that_takes_nothing_else() -> None:
+    give = Word("GIVE", player=True, cards=(1, 1))
+    assert Declaration([give, ALONE, BID, LAY]).play == "LAY"
+    assert Declaration([give, BID]).play == ""
+
+
+def test_properties_that_cannot_be_are_told() -> None:
+    odd = Declaration(
+        [
+            Pile("heap", shown="upside_down", counted="eggs"),
+            Layout("claims", hand="colour", table="floor"),
+            Word("LAY", pile="heaps"),
+        ]
+    )
+    assert sorted(odd.mistakes()) == [
+        'layout claims: hand is "rank" or "suit", not \'colour\'',
+        'layout claims: table is "stack" or "round" or "none", not \'floor\'',
+        "pile heap: counted is \"tricks\", not 'eggs'",
+        'pile heap: shown is "stack" or "spread" or "count", not \'upside_down\'',
+        "word LAY: there is no pile heaps; declared are heap",
+    ]
+
+
+@pytest.mark.parametrize("name", installed())
+def test_a_declaration_is_read_back_from_plain_data(name: str) -> None:
+    data = json.loads(json.dumps(find_game(name).declaration.data()))
+    assert Declaration.read(data).data() == data
+
+
+@given(ANYTHING)
+def test_whatever_is_sent_as_a_declaration_can_be_used(data: object) -> None:
+    declaration = Declaration.read(data)
+    assert Declaration.read(declaration.data()).data() == declaration.data()
+    assert all(isinstance(text, str) for text in declaration.texts())
+    for word in declaration.words.values():
+        assert word.written()
+    Catalogue(read_texts(data)).translate("Draw", "ja")
 
 
 def test_a_game_without_cards_declares_its_words_alone() -> None:

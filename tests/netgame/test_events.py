@@ -163,7 +163,7 @@ def test_numbers_run_without_a_gap_and_a_replay_tells_the_same_words(
 ) -> None:
     for seed in range(3):
         table, told = heard(game, players, preset, seed)
-        numbers = [event.number for events in told for event in events]
+        numbers = [event.number for events in told for event in events if event.number]
         assert numbers == list(range(1, len(numbers) + 1))
         twin = game(preset, {"games": 2, "move": 60}, key=b"%d" % seed)
         twin.listening = True

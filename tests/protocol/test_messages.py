@@ -65,9 +65,8 @@ def is_notice(message: schema.Message, game: type[CardGame]) -> bool:
 def told(events: Sequence[Event], viewers: range, game: type[CardGame]) -> None:
     for event in events:
         for viewer in (WATCHER, *viewers):
-            words = event.words(viewer)
-            if words is not None:
-                said = [event.number, *words] if event.number else words
+            said = event.told_to(viewer)
+            if said is not None:
                 check(json.loads(json.dumps(said)), game)
 
 

@@ -580,3 +580,24 @@ async def test_who_does_not_read_a_page_does_not_keep_the_server_from_stopping(
             await stream.send_all(b"GET /big.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             assert await stream.receive_some(100)
         await stream.aclose()
+
+
+# --- a page that fails -------------------------------------------------------------------------
+
+
+async def test_what_a_page_cannot_draw_is_told_to_the_host(page: Path) -> None:
+    told: list[dict[str, str]] = []
+    async with a_web(page=page, page_failed=lambda address, what: told.append(what)) as web:
+        good = {"part": "centre", "error": "TypeError", "at": "x" * 100, "secret": "S7"}
+        answer = await fetch(web.port, "/failed", "POST", json.dumps(good).encode())
+        assert answer.status == 200
+        assert told == [{"part": "centre", "error": "TypeError", "at": "x" * 60}]
+        for data in (b"", b"[]", b"\xff", b"[" * 900):
+            answer = await fetch(web.port, "/failed", "POST", data)
+            assert code_of(answer) == ServerReason.BAD_TEXT
+        answer = await fetch(web.port, "/failed", "POST", b" " * 1001)
+        assert code_of(answer) == ServerReason.TOO_LONG
+        foreign = {"Origin": "http://evil.example"}
+        answer = await fetch(web.port, "/failed", "POST", b"{}", headers=foreign)
+        assert answer.status == 403
+        assert len(told) == 1

@@ -20,6 +20,8 @@ export function wordsFor(state) {
     texts,
     declaration,
     t,
+    /** How the table looks in this stage. */
+    layout: (stage) => ({ hand: "rank", table: "stack", ...declaration.layouts?.[stage] }),
     /** What a pile or a fact is called. */
     label(name) {
       const { piles, facts } = declaration;

@@ -2,17 +2,16 @@
 
 import { useApp } from "cardkit/app";
 import { Card, SuitSign } from "cardkit/cards";
-import { cardSign } from "cardkit/i18n";
-import { withoutCards } from "cardkit/moves";
+import { fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
-import { isBoard, isForEach } from "cardkit/seats";
-import { isAboutPoints, isCard } from "cardkit/state";
+import { isBoard, isForEach, plainly } from "cardkit/seats";
 import { html } from "cardkit/view";
 
 const PLAYS_SHOWN = 4;
 const PLACES = { stock: "left", table: "middle", away: "right", rejected: "right" };
 
 export function Centre({ play, look, angles }) {
+  const { layout } = useApp();
   const { view } = play;
   if (view.phase !== "playing")
     return html`<div class="centre"><${Standing} watched=${play.watched} /></div>`;
@@ -23,7 +22,7 @@ export function Centre({ play, look, angles }) {
     if (place !== "hidden") placed[place in placed ? place : "shelf"].push([name, cards]);
   }
   const pile = ([name, cards]) => html`<${Pile} key=${name} name=${name} cards=${cards} play=${play} />`;
-  const laid = view.piles.table?.length > 0 || (view.stage && !isAboutPoints(view.stage));
+  const laid = view.piles.table?.length > 0 || (view.stage && layout(view.stage).table !== "none");
   return html`<div class="centre">
     <div class="middle">
       ${placed.left.map(pile)}
@@ -49,36 +48,37 @@ function Boards({ view }) {
   );
 }
 
-/** A pile with its top card and how many there are; what can be taken from it is a button. */
+/** A pile with its top card or all, and how many there are; what it says when clicked is a button. */
 function Pile({ name, cards, play }) {
-  const { label, t, language } = useApp();
-  const move =
-    name === "stock" &&
-    withoutCards(play.moves).find((m) => m.verb === "DRAW" && m.text !== "DRAW TABLE");
+  const { declaration, label, t, language } = useApp();
+  const { shown } = declaration.piles[name] ?? {};
+  const move = fromPile(play.moves, name);
   if (!cards.length && !move) return html`<div class="pile empty" data-pile=${name}></div>`;
-  const top = cards.at(-1) ?? "??";
-  const inner = html`<${Card} card=${top} at=${name} language=${language} hidden />
+  const drawn = shown === "spread" ? cards : shown === "count" ? [] : [cards.at(-1) ?? "??"];
+  const inner = html`${drawn.map(
+    (card) => html`<${Card} card=${card} at=${name} language=${language} hidden=${shown !== "spread"} />`,
+  )}
     <span class="caption">${label(name)} <strong>${cards.length}</strong></span>`;
   if (move) {
     return html`<button type="button" class="pile" data-pile=${name} data-say=${move.text}
       onClick=${() => play.do(move)}
-      aria-label=${`${t("Draw")}: ${label(name)}, ${cards.length}`}>${inner}</button>`;
+      aria-label=${`${t(move.word.button ?? move.verb)}: ${label(name)}, ${cards.length}`}>${inner}</button>`;
   }
-  return html`<div class="pile" data-pile=${name}>${inner}</div>`;
+  return html`<div class=${shown === "spread" ? "pile spread" : "pile"} data-pile=${name}>${inner}</div>`;
 }
 
 /** What was laid on the table, by whom; a trick lies as its players sit. */
 function Plays({ play, angles }) {
-  const { t } = useApp();
+  const { t, layout } = useApp();
   const { view, table } = play;
   const cards = view.piles.table ?? [];
   const known = table.plays.reduce((sum, [, laid]) => sum + laid.length, 0) === cards.length;
   const plays = known ? table.plays : cards.length ? [["", cards.slice(-5)]] : [];
   const names = plays.map(([who]) => who);
   const round =
-    view.stage.includes("trick") &&
+    layout(view.stage).table === "round" &&
     names.every((who, at) => angles.has(who) && names.indexOf(who) === at);
-  const take = play.moves.find((move) => move.text === "DRAW TABLE");
+  const take = fromPile(play.moves, "table");
   if (round) {
     return html`<div class="plays trick" data-pile="table" role="group" aria-label=${t("On the table")}>
       ${plays.map(
@@ -96,7 +96,7 @@ function Plays({ play, angles }) {
     ${
       take &&
       html`<button type="button" class="small" data-say=${take.text} onClick=${() => play.do(take)}>
-      ${t("Take from the table")}</button>`
+      ${t(take.word.button ?? take.verb)}</button>`
     }
   </div>`;
 }
@@ -141,8 +141,5 @@ function Value({ value, language }) {
   if (typeof value === "string" && /^[SHDC]+$/.test(value)) {
     return [...value].map((suit) => html`<${SuitSign} suit=${suit} language=${language} />`);
   }
-  const words = [value]
-    .flat()
-    .map((word) => (isCard(word) ? cardSign(word) : t(String(word))));
-  return html`<bdi>${words.join(" ")}</bdi>`;
+  return html`<bdi>${plainly(value, t)}</bdi>`;
 }

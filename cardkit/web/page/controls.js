@@ -9,16 +9,13 @@ import {
   amounts,
   choices,
   faceOf,
+  isByPlace,
   likelyVerb,
   withCards,
   withoutCards,
 } from "cardkit/moves";
-import { readWord } from "cardkit/narrator";
-import { isAboutPoints, isCard } from "cardkit/state";
+import { isCard } from "cardkit/state";
 import { html, useEffect, useState } from "cardkit/view";
-
-/** What nobody should do by mistake comes last. */
-const GRAVE = ["FOLD", "DROP", "ALLIN"];
 
 export function Controls({ play }) {
   const { t } = useApp();
@@ -43,10 +40,11 @@ export function Controls({ play }) {
   </section>`;
 }
 
-/** What is a button now: what fits the selection first, then what needs no cards. */
+/** What is a button now: what fits the selection first, then what needs no cards; what nobody
+    should do by mistake comes last. */
 export function actsOf({ moves, selection }) {
   const plain = withoutCards(moves);
-  const grave = ({ verb }) => GRAVE.includes(verb);
+  const grave = ({ word }) => word?.grave;
   return [
     ...withCards(moves, selection),
     ...plain.filter((move) => !grave(move)),
@@ -56,7 +54,7 @@ export function actsOf({ moves, selection }) {
 
 /** GET bob 3 is done by clicking the card. */
 function byPlace(group) {
-  return group.moves.every((move) => /^\d+$/.test(move.words[0]));
+  return group.moves.every(isByPlace);
 }
 
 function Act({ move, play, number, first }) {
@@ -68,27 +66,20 @@ function Act({ move, play, number, first }) {
   </button>`;
 }
 
-/** The declared word of a move, if it has a button; an open offer is no whole command. */
-function declaredFor({ verb, text }, { words }) {
-  const all = words.filter((word) => word.verb === verb && word.button);
-  return all.find((word) => readWord(word, text.split(" ").slice(1))) ?? all[0];
-}
-
-function wordOf(move, { declaration, t }) {
-  const word = declaredFor(move, declaration);
-  if (word) return t(word.button);
+function wordOf(move, { t }) {
+  if (move.word?.button) return t(move.word.button);
   const plain = move.verb.toLowerCase().replaceAll("_", " ");
   return t(plain[0].toUpperCase() + plain.slice(1));
 }
 
 /** What is said besides the verb: cards, to whom, a suit, a number. */
 function Rest({ move, language }) {
-  const { declaration, t } = useApp();
+  const { t } = useApp();
   const parts = [];
   if (move.of && !move.cards.length) parts.push(t("nothing"));
   for (const card of move.cards ?? []) parts.push({ card }, " ");
   if (move.name) parts.push("→ ", { name: move.name }, " ");
-  const { choice, number: [least, most] = [] } = declaredFor(move, declaration) ?? {};
+  const { choice, number: [least, most] = [] } = move.word ?? {};
   const only = Array.isArray(choice) && choice.length === 1 ? choice[0] : least === most && `${least}`;
   for (const word of move.words ?? []) {
     if (word === only) continue; // there is nothing else to choose
@@ -101,16 +92,18 @@ function Rest({ move, language }) {
 
 /** Why there is no button for these cards, or what to select. */
 function Hint({ play, acts }) {
-  const { session, t, language } = useApp();
+  const { session, declaration, layout, t, language } = useApp();
   const { moves, selection, view } = play;
   const key = selection.map(faceOf).join(" ");
   const fits = withCards(moves, selection).length > 0;
   const [why, setWhy] = useState({ key: "", text: "" });
   useEffect(() => {
     if (!key || fits || !moves.length) return undefined;
+    const verb = likelyVerb(moves, declaration);
+    if (!verb) return undefined;
     let wanted = true;
     session
-      .why(`${likelyVerb(moves, view.stage)} ${key}`)
+      .why(`${verb} ${key}`)
       .then((text) => wanted && setWhy({ key, text }));
     return () => {
       wanted = false;
@@ -129,7 +122,7 @@ function Hint({ play, acts }) {
   } else if (view.seat === null && view.phase === "playing") {
     text = t("You watch; after this game you can take a seat.");
   } else if (moves.length && !selection.length) {
-    const about = view.hand.length > 0 && !isAboutPoints(view.stage);
+    const about = view.hand.length > 0 && layout(view.stage).table !== "none";
     text = choice ? needed(choice, t) : hintFor(moves, acts, about, t);
   }
   return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
@@ -185,8 +178,8 @@ function Amount({ move, play }) {
   };
   const word = wordOf(move, app);
   const range = { least: least.toLocaleString("en"), most: most.toLocaleString("en") };
-  const checks = verb === "BET" && value === 0;
-  const offer = checks ? t("Check") : `${word} ${value.toLocaleString("en")}`;
+  const zero = value === 0 && move.word?.zero;
+  const offer = zero ? t(zero) : `${word} ${value.toLocaleString("en")}`;
   return html`<form class="amount" onSubmit=${act} novalidate>
     <input type="range" min=${least} max=${most} value=${value} onInput=${set}
       aria-label=${`${word}: ${t("amount")}`} />

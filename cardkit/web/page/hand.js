@@ -4,16 +4,17 @@ import { useApp } from "cardkit/app";
 import { Picture } from "cardkit/cards";
 import { cardName } from "cardkit/i18n";
 import { faceOf, named, playable, selectable, withCards } from "cardkit/moves";
-import { isAboutPoints, isCard, sorted } from "cardkit/state";
+import { isCard, sorted } from "cardkit/state";
 import { html, useLayoutEffect, useRef, useState } from "cardkit/view";
 
 const FAR = 8;
 
 export function Hand({ play }) {
-  const { t } = useApp();
+  const { t, layout } = useApp();
   const { view, moves, selection } = play;
+  const { hand: order, table } = layout(view.stage);
   const [focus, setFocus] = useState("");
-  const cards = named(sorted(view.hand, view));
+  const cards = named(sorted(view.hand, view, order));
   const any = playable(moves);
   const fits = selectable(moves, selection);
   const more = fits.size || withCards(moves, selection).length ? fits : any;
@@ -28,7 +29,7 @@ export function Hand({ play }) {
     ${cards.map(
       (id) => html`<${Held} key=${id} id=${id} play=${play}
       focused=${id === current} focus=${setFocus}
-      state=${stateOf(id, play, any, more)} />`,
+      state=${stateOf(id, play, any, more, table === "none")} />`,
     )}
   </section>`;
 }
@@ -44,9 +45,9 @@ function useFocus(cards, focus) {
   }, [cards.join()]);
 }
 
-function stateOf(id, { moves, selection, view }, any, more) {
+function stateOf(id, { moves, selection }, any, more, apart) {
   if (selection.includes(id)) return "selected";
-  if (!moves.length || (!any.size && isAboutPoints(view.stage))) return "";
+  if (!moves.length || (!any.size && apart)) return "";
   if (!any.has(faceOf(id))) return "dull";
   return more.has(faceOf(id)) ? "good" : "";
 }

@@ -86,14 +86,16 @@ export const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 /** A card as a screen reader says it. */
 export function cardName(card, language) {
   if (card === "??") return say("hidden card", language);
-  if (card[0] === "J") return say("joker", language) + (card === "J2" ? " 2" : "");
+  if (/^J[12]$/.test(card)) return say("joker", language) + (card === "J2" ? " 2" : "");
+  if (!/^[SHDC].$/.test(card)) return String(card); // a word that stands where cards do
   const rank = say(RANKS[card[1]] ?? card[1], language);
   return say("{rank} of {suit}", language, { rank, suit: say(SUITS[card[0]], language) });
 }
 
 /** A card as it is written: ♠7, ♥10. */
 export function cardSign(card) {
-  if (card[0] === "J") return card === "J2" ? "JK2" : "JK";
+  if (/^J[12]$/.test(card)) return card === "J2" ? "JK2" : "JK";
+  if (!/^[SHDC].$/.test(card)) return String(card);
   return (SIGNS[card[0]] ?? card[0]) + card[1].replace("T", "10");
 }
 

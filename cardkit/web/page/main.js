@@ -6,6 +6,7 @@ import { Sprite } from "cardkit/faces";
 import { firstLanguage, learn } from "cardkit/i18n";
 import { Lobby } from "cardkit/lobby";
 import { History, Results } from "cardkit/past";
+import { tellHost } from "cardkit/part";
 import { Replay } from "cardkit/replay";
 import { Session } from "cardkit/session";
 import { Table } from "cardkit/table";
@@ -18,7 +19,7 @@ function Page({ session }) {
   const [state, setState] = useState(session.state);
   useEffect(() => session.subscribe(setState), [session]);
   const words = wordsFor(state);
-  const [error] = useErrorBoundary();
+  const [error] = useErrorBoundary((wrong) => tellHost("page", wrong));
   useEffect(() => {
     const root = document.documentElement;
     root.lang = state.language;

@@ -29,6 +29,7 @@ export const EVENTS = [
 export const MESSAGES = [
   ["HELLO", { program: "text", version: "text", sentence: "text" }],
   ["STATE", { event: "whole", view: "table" }],
+  ["STAGE", { stage: "text" }],
   ["HAND", { cards: "rest" }],
   ["ASK", { commands: "list", view: "table?" }],
   ["CHAT", { name: "text", text: "text" }],
@@ -38,6 +39,7 @@ export const MESSAGES = [
   ["GAME", { name: "text", title: "text", least: "whole", most: "whole", presets: "list", summary: "text" }],
   ["OPTION", { name: "text", value: "any", type: "text", values: "text", help: "text" }],
   ["RULES", { text: "text" }],
+  ["DESCRIBE", { game: "text", seats: "table", declaration: "table", texts: "table" }],
   ["TABLE", { name: "text", game: "text", title: "text", phase: "text", players: "list", seats: "whole", waiting: "whole", options: "table" }],
   ["HELP", { usage: "text", text: "text" }],
   ["DEAL open", { deal: "whole", about: "table", commitment: "text" }],
@@ -72,6 +74,7 @@ export const REPLIES = [
   ["GAMES", { count: "whole" }],
   ["OPTIONS", { count: "whole" }],
   ["RULES", { count: "whole" }],
+  ["DESCRIBE", { count: "whole" }],
   ["TABLES", { count: "whole" }],
   ["HELP", {}],
 ];

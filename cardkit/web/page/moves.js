@@ -1,13 +1,25 @@
 /* What one may do now, from the legal commands alone. Pure; knows no page and sends nothing.
 
    A move is {verb, name, cards, words, text}: a whole command; or it is open: {least, most} for an
-   amount (RAISE 8..100), {least, most, of} for a choice of cards (EXCHANGE 0..5 of S3 H7). */
+   amount (RAISE 8..100), {least, most, of} for a choice of cards (EXCHANGE 0..5 of S3 H7).
+   `word` is what the game declares of it, if it does. */
+
+import { NOTHING_DECLARED, readWord } from "cardkit/narrator";
 
 const AMOUNT = /^(\S+) (-?\d+)\.\.(-?\d+)$/;
 const CHOICE = /^(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)$/;
 
-export function readMoves(legal, view) {
-  return legal.map((text) => readMove(text, view));
+export function readMoves(legal, view, declaration = NOTHING_DECLARED) {
+  return legal.map((text) => {
+    const move = readMove(text, view);
+    return { ...move, word: declaredFor(move, declaration) };
+  });
+}
+
+/** The declared word of a move; an open offer is no whole command. */
+function declaredFor({ verb, text }, { words }) {
+  const all = words.filter((word) => word.verb === verb);
+  return all.find((word) => readWord(word, text.split(" ").slice(1))) ?? all[0];
 }
 
 function readMove(text, view) {
@@ -110,16 +122,28 @@ export function choices(moves) {
   return moves.filter((move) => move.of);
 }
 
+/** Whether a move names a card of another's hand by where it lies, as in GET bob 3. In ASK bob 7,
+    where the game declares a choice, 7 is a word like any other. */
+export function isByPlace(move) {
+  return aims(move) && /^\d+$/.test(move.words.join(" ")) && !move.word?.choice;
+}
+
 /** The move for a card of another's hand, by where it lies from 1. */
 export function takeAt(moves, name, place) {
-  return moves.find((m) => aims(m) && m.name === name && m.words.join(" ") === String(place));
+  return moves.find((m) => isByPlace(m) && m.name === name && m.words[0] === String(place));
+}
+
+/** What a click on a pile says, if anything. */
+export function fromPile(moves, pile) {
+  return withoutCards(moves).find((move) => move.word?.pile === pile);
 }
 
 /** The word that is most likely meant where a card is played, to ask why it may not be. */
-export function likelyVerb(moves, stage) {
+export function likelyVerb(moves, { words }) {
   const about = moves.find((move) => move.of || move.cards?.length);
   if (about) return about.name ? `${about.verb} ${about.name}` : about.verb;
-  return /exchange/.test(stage) ? "EXCHANGE" : "DISCARD";
+  const plays = words.find((word) => word.cards && !word.player && !word.number && !word.choice);
+  return plays?.verb ?? "";
 }
 
 /** Selecting a card adds it where that can become a move, and else begins anew with it. */

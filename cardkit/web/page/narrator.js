@@ -10,7 +10,7 @@ import { isTable, isText } from "cardkit/message_reader";
 import { PHRASES } from "cardkit/phrases";
 import { HIDDEN, isCard } from "cardkit/state";
 
-export const NOTHING_DECLARED = { words: [], facts: {}, notices: {}, piles: {} };
+export const NOTHING_DECLARED = { words: [], facts: {}, notices: {}, piles: {}, layouts: {} };
 const PART = /\{(\w+)\}/g;
 const DEEPEST = 3; // how far lists within lists are told
 const UNSORTED = 5; // more cards than this are sorted

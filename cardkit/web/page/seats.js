@@ -2,9 +2,9 @@
 
 import { useApp } from "cardkit/app";
 import { Card } from "cardkit/cards";
-import { plural, shownNumber } from "cardkit/i18n";
+import { cardSign, plural, shownNumber } from "cardkit/i18n";
 import { takeAt } from "cardkit/moves";
-import { HIDDEN, sorted } from "cardkit/state";
+import { HIDDEN, isCard, saidBy, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
 const MOST_BACKS = 7;
@@ -58,9 +58,9 @@ export function playersOf({ least, most }, t) {
   return t("{least}–{most} players", { least: String(least), most: String(most) });
 }
 
-/** Away, a robot, folded, partner: in words, not by colour alone. */
+/** Away, a robot, out, partner: in words, not by colour alone. */
 function Signs({ seat, view, play }) {
-  const { state, t } = useApp();
+  const { state, declaration, t } = useApp();
   const name = view.names[seat];
   const status = view.status[seat];
   const signs = [];
@@ -68,7 +68,9 @@ function Signs({ seat, view, play }) {
   else if (status === "robot" && name.startsWith("robot-")) signs.push(["robot by-name", t("robot")]);
   else if (status === "robot") signs.push(["robot", t("a robot plays")]);
   else if (status === "forfeit") signs.push(["away", t("has given up")]);
-  if (play.table.folded.includes(name)) signs.push(["folded", t("folded")]);
+  const said = saidBy(play.table, name);
+  const out = declaration.words.filter((word) => word.out && said.includes(word.verb));
+  for (const text of new Set(out.map((word) => word.out))) signs.push(["folded", t(text)]);
   const game = state.games[state.table.game];
   if (view.seat !== null && partnerOf(view.seat, view, game) === seat) {
     signs.push(["partner", t("partner")]);
@@ -91,13 +93,23 @@ function OwnFacts({ seat, view }) {
     if (isBoard(key, declaration) || !isForEach(view, value)) continue;
     const one = Array.isArray(value) ? value[seat] : value[view.names[seat]];
     if (one === undefined || one === null || one === "" || one === 0 || one === false) continue;
-    const words = typeof one === "number" ? shownNumber(one) : t(String(one));
+    const words = plainly(one, t);
     const titled = typeof one === "string";
     shown.push(
       html`<span class="own-fact" data-fact=${key}>${titled ? words : `${label(key)} ${words}`}</span>`,
     );
   }
   return shown;
+}
+
+/** A value in words, however deep it is. */
+export function plainly(value, t) {
+  if (typeof value === "number") return shownNumber(value);
+  if (Array.isArray(value)) return value.map((one) => plainly(one, t)).join(" ");
+  if (typeof value !== "object" || value === null) return isCard(value) ? cardSign(value) : t(String(value));
+  return Object.entries(value)
+    .map(([key, one]) => `${t(key)} ${plainly(one, t)}`)
+    .join(", ");
 }
 
 /** Whether a fact is a board, which lies in the middle whatever its size. */
@@ -113,7 +125,7 @@ export function isForEach(view, value) {
 
 /** The cards of another player: backs, or faces where they are seen. */
 function Backs({ seat, play }) {
-  const { language, t } = useApp();
+  const { language, t, layout } = useApp();
   const { view, moves } = play;
   const name = view.names[seat];
   const cards = view.hands[seat] ?? [];
@@ -130,7 +142,7 @@ function Backs({ seat, play }) {
     </div>`;
   }
   const backs = cards.filter((card) => card === HIDDEN).slice(0, MOST_BACKS);
-  const shown = [...backs, ...sorted(seen, view)];
+  const shown = [...backs, ...sorted(seen, view, layout(view.stage).hand)];
   if (!shown.length && view.phase !== "playing") return null;
   return html`<div class="backs" data-pile=${name} aria-hidden=${seen.length ? null : "true"}>
     ${shown.map(
@@ -140,17 +152,19 @@ function Backs({ seat, play }) {
   </div>`;
 }
 
-/** Piles that belong to a player: what was won, as a count; melds, face up. */
+/** Piles that belong to a player: counted, or spread where the cards are seen. */
 function OwnPiles({ name, view, look }) {
-  const { label, language, t } = useApp();
+  const { declaration, label, language, t } = useApp();
   const shown = [];
   for (const [pile, cards] of Object.entries(view.piles)) {
     const [kind, owner] = split(pile);
     if (owner !== name || look?.places?.[kind] === "hidden") continue;
-    if (kind === "won" || cards.every((card) => card === HIDDEN)) {
-      const tricks = view.stage.includes("trick") && cards.length % view.names.length === 0;
+    const { shown: how, counted } = declaration.piles[kind] ?? {};
+    const seen = cards.some((card) => card !== HIDDEN);
+    if (counted || (how ? how !== "spread" : !seen)) {
+      const tricks = counted === "tricks" && cards.length % view.names.length === 0;
       const number = tricks ? cards.length / view.names.length : cards.length;
-      const named = tricks && kind === "won" ? t(look?.labels?.won ?? "tricks") : label(kind);
+      const named = tricks ? t(look?.labels?.[kind] ?? "tricks") : label(kind);
       shown.push(html`<p class="won" data-pile=${pile}>${named}
         ${" "}<strong>${number}</strong></p>`);
     } else {

@@ -6,13 +6,13 @@ import { partnerOf, playersOf, seatsInOrder } from "cardkit/seats";
 import { html, useEffect, useState } from "cardkit/view";
 
 export function Standing({ watched }) {
-  const { session, state, t } = useApp();
+  const { session, state, declaration, t } = useApp();
   const { table } = state;
   const { view, over } = table;
   const ended = view.phase === "results";
   const best = useScores(session, ended && over && !watched);
   const finish = () => byFinish(view, state.games[table.game]);
-  const ranked = !ended ? [] : over || isStaked(view) ? byPoints(view, best) : finish();
+  const ranked = !ended ? [] : over || isStaked(view, declaration) ? byPoints(view, best) : finish();
   const winners = over ? bestOf(ranked) : ranked.length ? view.ranking.slice(0, 1) : [];
   const seated = ranked.map(({ seat }) => seat);
   const others = seatsInOrder(view).filter((seat) => !seated.includes(seat));
@@ -46,8 +46,8 @@ export function Standing({ watched }) {
 }
 
 /** Whether points are at stake: then they tell the places, and the game only who has won. */
-function isStaked({ facts }) {
-  return "paid" in facts || "pot" in facts;
+function isStaked({ facts }, declaration) {
+  return Object.keys(facts).some((name) => declaration.facts[name]?.stake);
 }
 
 function bestOf(ranked) {

@@ -23,7 +23,7 @@ export function unknownTable(me) {
     over: false,
     until: {}, // by name: when something will happen because a player is away
     plays: [], // who laid which cards on the table: [name, cards], the last one on top
-    folded: [],
+    said: {}, // by name: the verbs that a player has said in this game
     last: null, // the number of the last event that was heard
     start: null, // by name: the points when this game began
   };
@@ -40,6 +40,7 @@ export function hear(state, frame) {
       hearPlays(next, message);
     } else if (message.other) continue;
     else if (message.kind === "STATE") hearState(next, message);
+    else if (message.kind === "STAGE" && next.view) next.view = { ...next.view, stage: message.stage };
     else if (message.kind === "ASK") hearQuestion(next, message);
   }
   return next;
@@ -212,7 +213,7 @@ function setStatus(state, { name, until = 0 }, status) {
   state.view.status = state.view.status.map((was, at) => (at === seat ? status : was));
 }
 
-/** What events tell and a view does not: who laid what on the table, and who has folded. */
+/** What events tell and a view does not: who laid what on the table, and who said what. */
 function hearPlays(state, { kind, other, source, target, cards, name, verb }) {
   if (other) return;
   if (kind === "MOVE" && target === "table" && cards.length) {
@@ -221,11 +222,16 @@ function hearPlays(state, { kind, other, source, target, cards, name, verb }) {
     state.plays = withoutCards(state.plays, cards);
   } else if (kind === "GATHER") {
     state.plays = [];
-  } else if (kind === "ACTION" && (verb === "FOLD" || verb === "DROP")) {
-    state.folded = [...state.folded, name];
+  } else if (kind === "ACTION") {
+    state.said = { ...state.said, [name]: [...new Set([...saidBy(state, name), verb])] };
   } else if (kind === "PHASE") {
-    state.folded = [];
+    state.said = {};
   }
+}
+
+/** The verbs that a player has said in this game. */
+export function saidBy({ said }, name) {
+  return Object.hasOwn(said ?? {}, name) ? said[name] : [];
 }
 
 function withoutCards(plays, gone) {
@@ -235,11 +241,6 @@ function withoutCards(plays, gone) {
     if (play) play[1].splice(play[1].lastIndexOf(card), 1);
   }
   return left.filter(([, cards]) => cards.length);
-}
-
-/** Stages in which nothing is laid on the table. */
-export function isAboutPoints(stage) {
-  return ["ante", "deal", "betting", "exchange", "showdown", "tribute", "passing"].includes(stage);
 }
 
 /** A frame in parts that are shown one after the other: what was laid on the table is seen before
@@ -259,9 +260,9 @@ export function beats(frame) {
   return parts;
 }
 
-/** The cards in the order of this game, by suits where those matter. */
-export function sorted(cards, view) {
-  const bySuit = /trick|passing/.test(view.stage);
+/** The cards in the order of this game, by rank or by suit as the stage has it. */
+export function sorted(cards, view, order) {
+  const bySuit = order === "suit";
   const place = (card) => {
     if (!isCard(card) || card[0] === "J") return [1, 0, 0, card];
     const [suit, rank] = [view.suits.indexOf(card[0]), view.ranks.indexOf(card[1])];

@@ -10,20 +10,18 @@ import { useKeys } from "cardkit/keys";
 import { Menu } from "cardkit/menu";
 import { animate } from "cardkit/motion";
 import { named, readMoves, toggle, withCards } from "cardkit/moves";
+import { Part } from "cardkit/part";
 import { Seat, seatsInOrder } from "cardkit/seats";
 import { Announcer, Chat, Side } from "cardkit/side";
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "cardkit/view";
 
 export function Table() {
-  const { state, session, t, title } = useApp();
+  const { state, session, declaration, t, title } = useApp();
   const { table, beat, games } = state;
   const { view } = table;
   const [side, setSide] = useState(false);
   useGameStyle(games[table.game]);
-  useLayoutEffect(() => {
-    if (beat) animate(beat.before, beat.messages);
-  }, [beat?.id]);
-  const play = usePlay(session, table);
+  const play = usePlay(session, table, declaration);
   useKeys(play);
   useTitle(`${play.moves.length ? `▶ ${t("Your turn")} · ` : ""}${title(table.game) || "cardkit"}`);
   if (!view) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
@@ -33,21 +31,35 @@ export function Table() {
     style=${coloursOf(look)} data-stage=${view.stage} data-turn=${play.moves.length ? "mine" : null}>
     <${Header} side=${side} setSide=${setSide} />
     <${Felt} look=${look} play=${play} />
-    <${Controls} play=${play} />
-    <${Hand} play=${play} />
-    <${Announcer} />
-    <${Side} title=${t("Log and chat")} open=${side} close=${() => setSide(false)}><${Chat} /><//>
+    <${Part} name="controls"><${Controls} play=${play} /><//>
+    <${Part} name="hand"><${Hand} play=${play} /><//>
+    <${Part} name="announcer"><${Announcer} /><//>
+    <${Part} name="log">
+      <${Side} title=${t("Log and chat")} open=${side} close=${() => setSide(false)}><${Chat} /><//>
+    <//>
+    <${Part} name="motion"><${Motion} beat=${beat} /><//>
   </main>`;
+}
+
+/** Draws nothing, but lets what is drawn move. */
+function Motion({ beat }) {
+  useLayoutEffect(() => {
+    if (beat) animate(beat.before, beat.messages);
+  }, [beat?.id]);
+  return null;
 }
 
 /** What is selected and what can be done with it. A new question begins with nothing selected,
     unless it was selected before one was asked at all. */
-function usePlay(session, table) {
+function usePlay(session, table, declaration) {
   const { view, legal } = table;
   const question = legal.join("\n");
   const [selection, setSelection] = useState({ question: "", cards: [] });
   const select = (cards) => setSelection({ question, cards });
-  const moves = useMemo(() => (view ? readMoves(legal, view) : []), [question, view?.hand]);
+  const moves = useMemo(
+    () => (view ? readMoves(legal, view, declaration) : []),
+    [question, view?.hand, declaration],
+  );
   const held = named(view?.hand ?? []);
   const on = view?.phase === "playing";
   const fresh = on && (selection.question === question || selection.question === "");
@@ -139,13 +151,13 @@ export function Felt({ look, play }) {
     data-others=${others.length}>
     <div class="others">
       ${others.map(
-        (seat) => html`<${Seat} key=${view.names[seat]} seat=${seat} play=${play}
-        angle=${angles.get(view.names[seat])} />`,
+        (seat) => html`<${Part} key=${view.names[seat]} name="seat"><${Seat} seat=${seat} play=${play}
+        angle=${angles.get(view.names[seat])} /><//>`,
       )}
     </div>
     ${view.suspended && html`<p class="banner"><bdi>${missing(view, t)}</bdi></p>`}
-    <${Centre} play=${play} look=${look} angles=${angles} />
-    ${view.seat !== null && html`<${Seat} key="me" seat=${view.seat} play=${play} mine />`}
+    <${Part} name="centre"><${Centre} play=${play} look=${look} angles=${angles} /><//>
+    ${view.seat !== null && html`<${Part} key="me" name="seat"><${Seat} seat=${view.seat} play=${play} mine /><//>`}
   </section>`;
 }
 
