@@ -223,15 +223,12 @@ class Piles(dict[PileKey, list[Card]]):
         """A hand in the order shown to this viewer: the real order only for its player.
 
         The position of a card reveals when it was drawn. So others get the hidden cards first,
-        and then the cards they see in alphabetical order. A hand that its player does not see is
-        in its real order for all: its cards are spoken of by their places.
+        and then the cards they see in alphabetical order.
         """
         hand = self.get(seat, ())
-        if seat == viewer or not hand:
+        if seat == viewer:
             return hand
         bit, seen = 1 << viewer, self.seen
-        if not seen[hand[0].number] >> seat & 1 and not self.seen_by(seat, hand):
-            return hand
         return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
 
     def seen_by(self, viewer: int, cards: Iterable[Card]) -> list[Card]:

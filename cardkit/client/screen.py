@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from rich.text import Text as Styled
 
 from cardkit.cardgame import CardView
+from cardkit.client.faces import is_suit
 from cardkit.client.look import Look
 from cardkit.client.move_list import list_moves
 from cardkit.client.moves import Move, place_in_hand
@@ -107,7 +108,7 @@ def _fact(key: str, value: FactValue, look: Look) -> Styled:
     if value is True:
         return ink(label, "bold yellow")
     shown = ink(f"{label} ", "bold")
-    if isinstance(value, str) and value and set(value) <= set("SHDC"):
+    if isinstance(value, str) and value and all(is_suit(s, look.declaration) for s in value):
         return shown.append_text(look.faces.suits(value))
     if isinstance(value, int):
         return shown.append(f"{value:,}")

@@ -2,6 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { Card, SuitSign } from "cardkit/cards";
+import { isSuit } from "cardkit/deck";
 import { fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
 import { isBoard, isForEach, plainly } from "cardkit/seats";
@@ -136,10 +137,10 @@ function Facts({ view }) {
 }
 
 function Value({ value, language }) {
-  const { t } = useApp();
+  const { declaration, t } = useApp();
   if (typeof value === "number") return value.toLocaleString("en");
-  if (typeof value === "string" && /^[SHDC]+$/.test(value)) {
+  if (typeof value === "string" && value && [...value].every((suit) => isSuit(suit, declaration))) {
     return [...value].map((suit) => html`<${SuitSign} suit=${suit} language=${language} />`);
   }
-  return html`<bdi>${plainly(value, t)}</bdi>`;
+  return html`<bdi>${plainly(value, t, declaration)}</bdi>`;
 }
