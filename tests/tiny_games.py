@@ -33,7 +33,7 @@ class Nim(NetGame):
     """Take one to three matches from the heap; who takes the last one wins. One pass each."""
 
     title = "Nim"
-    declares = (Word("TAKE", number=(1, 3)), Word("PASS"))
+    declares = (Word("TAKE", number=(1, 3)), Word("PASS", mild=True))
     seats = Seats(least=2, most=4)
     match = Match(games=2)
     presets = {"long": {"games": 20}}
@@ -70,7 +70,7 @@ class Fingers(NetGame):
     """All show some fingers at the same time, three times; the most fingers win."""
 
     title = "Fingers"
-    declares = (Word("SHOW", number=(0, 5)), Word("FOLD"))
+    declares = (Word("SHOW", number=(0, 5)), Word("FOLD", mild=True))
     seats = Seats(least=2, most=5)
 
     def __init__(self, preset: str = "", options: Any = {}, **how: Any) -> None:  # noqa: B006

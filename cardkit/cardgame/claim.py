@@ -44,7 +44,7 @@ class Claim(Stage["CardGame", ClaimState]):
             cards=(1, None),
         ),
         Word("DOUBT", "say that it is a lie", "{who} doubts it", "You doubt it", "Doubt"),
-        Word("BELIEVE", "let it pass", "{who} believes it", "You believe it", "Believe"),
+        Word("BELIEVE", "let it pass", "{who} believes it", "You believe it", "Believe", mild=True),
         Fact("due", "the rank that is due", "due", told=""),
         Fact("claim", "the rank that the cards just laid are said to be", "claim", told=""),
         Pile(

@@ -198,6 +198,7 @@ class Exchange(Stage["CardGame", ExchangeState]):
                 "You keep all cards",
             ),
             button="Exchange",
+            mild=True,
             cards=(0, None),
         ),
         Pile(
@@ -207,6 +208,7 @@ class Exchange(Stage["CardGame", ExchangeState]):
             put="{who} puts {cards} away",
             you_put="You put {cards} away",
             cleared="",
+            place="right",
         ),
     )
 

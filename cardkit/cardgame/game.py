@@ -47,8 +47,7 @@ from cardkit.netgame import (
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.netgame.definition import Parts
 
-LOOK = ("colours", "labels", "places")
-PLACES = ("left", "right", "shelf", "hidden")
+LOOK = ("colours",)
 """Where a page can put a pile."""
 _COLOUR = re.compile(
     r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+(\([\w\s.,%/#()-]*\))?", re.IGNORECASE
@@ -98,9 +97,8 @@ def no_cards(players: int) -> dict[str, Any]:
 class CardGame(NetGame, abstract=True):
     """The base of all card games: set conditions as class attributes, override a few hooks."""
 
-    mild: ClassVar[tuple[str, ...]] = (*NetGame.mild, "EXCHANGE")
     look: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """Hints for drawing the table: `colours` (felt, back), `labels` and `places` of piles."""
+    """Hints for drawing the table: `colours` of the felt and of the back of the cards."""
     declares: ClassVar[tuple[Declared, ...]] = (
         Pile(
             "stock",
@@ -111,6 +109,7 @@ class CardGame(NetGame, abstract=True):
             taken="{who} draws {cards}",
             you_take="You draw {cards}",
             gathers="The played cards are shuffled into the stock.",
+            place="left",
         ),
         Pile(
             "table",
@@ -128,6 +127,7 @@ class CardGame(NetGame, abstract=True):
             "away",
             put="{who} puts {cards} away",
             you_put="You put {cards} away",
+            place="right",
         ),
     )
     stages: tuple[AnyStage, ...] = ()
@@ -678,12 +678,11 @@ def _mistakes_in_look(look: Mapping[str, Mapping[Any, object]]) -> Iterator[str]
     for part, values in look.items():
         if part not in LOOK:
             hint = did_you_mean(part, LOOK)
-            yield f"look: {part} is no part of it{hint}; it has {in_a_row(LOOK)}"
+            where = "; a pile declares its label and place" if part in ("labels", "places") else ""
+            yield f"look: {part} is no part of it{hint or where}; it has {in_a_row(LOOK)}"
             continue
         for name, value in values.items():
             if not isinstance(name, str) or not isinstance(value, str):
                 yield f"look: {part} takes words, not {shown(name)}: {shown(value)}"
-            elif part == "colours" and not (_COLOUR.fullmatch(value) and _PLAIN.fullmatch(name)):
+            elif not (_COLOUR.fullmatch(value) and _PLAIN.fullmatch(name)):
                 yield f"look: {shown(name)} cannot be coloured {shown(value)}; write felt: #1f4a63"
-            elif part == "places" and value not in PLACES:
-                yield f"look: {name} cannot lie {shown(value)}; a place is {in_a_row(PLACES)}"

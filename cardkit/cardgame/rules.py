@@ -13,7 +13,17 @@ from typing import Any
 
 from cardkit.cardgame.cards import Deck
 from cardkit.cardgame.stage import Stage
-from cardkit.netgame import Condition, NetGame, Text, Word, joined
+from cardkit.netgame import (
+    Condition,
+    Face,
+    NetGame,
+    Rank,
+    Suit,
+    Text,
+    Word,
+    in_a_row,
+    joined,
+)
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 
 Parts = Mapping[str, Any]
@@ -39,7 +49,7 @@ def rule_sheet(
     form = {**game.presets.get(preset, {}), **options}.get("rules", next(iter(game.forms), ""))
     sections = (
         ("Players", _bullets(_said(parts, ["seats"]), say)),
-        ("Cards", _bullets((*_said(parts, ["deck"]), *_own_cards(game, parts)), say)),
+        ("Cards", [*_bullets(_said(parts, ["deck"]), say), *_own_cards(game, parts, say)]),
         ("Course of a game", _course(parts, say)),
         ("Special rules", _bullets(_special(game, parts), say)),
         ("Points and match", _bullets(_points(game, parts), say)),
@@ -87,25 +97,24 @@ def _said(parts: Parts, keys: Iterable[str]) -> Iterator[Sentence]:
             yield from parts[key].sentences()
 
 
-def _own_cards(game: type[NetGame], parts: Parts) -> Iterator[Sentence]:
+def _own_cards(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
     """How the cards of a deck of the game's own are written, and what they are called."""
     declared, deck = game.declaration, parts.get("deck")
     if deck is None or not declared.has_own_cards:
-        return
-    yield "A card is written as its suit and its rank.", {}
-    faces = [declared.faces[card] for card in deck.names() if card in declared.faces]
-    for template, listed in (
-        ("Suits: {cards}.", [declared.suits[s] for s in deck.suits if s in declared.suits]),
-        ("Ranks: {cards}.", [declared.ranks[r] for r in deck.ranks if r in declared.ranks]),
-        ("Cards: {cards}.", dict.fromkeys(faces)),
-    ):
-        called = [
-            Text("{name} {label}", name=each.name, label=Text(each.label))
-            for each in listed
-            if each.label
-        ]
-        if called:
-            yield template, {"cards": joined(called, "{one}, {more}")}
+        return []
+
+    def called(own: Mapping[str, Suit | Rank | Face], there: Iterable[str]) -> str:
+        known = [own[name] for name in dict.fromkeys(there) if name in own and own[name].label]
+        return in_a_row(f"{each.name} {say(each.label)}" for each in known) if known else ""
+
+    lines = [say("A card is written as its suit and its rank.")]
+    if suits := called(declared.suits, deck.suits):
+        lines.append(say("Suits: {suits}.", suits=suits))
+    if ranks := called(declared.ranks, deck.ranks):
+        lines.append(say("Ranks: {ranks}.", ranks=ranks))
+    if cards := called(declared.faces, deck.names()):
+        lines.append(say("Cards: {cards}.", cards=cards))
+    return [f"- {line}" for line in lines]
 
 
 def _one_of(usual: str, there: Sequence[str]) -> str:

@@ -85,7 +85,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         Pile(
             "won",
             "the tricks that a player has won",
-            "won",
+            "tricks",
             gathers="",
             shown="count",
             counted="tricks",

@@ -19,7 +19,9 @@ DRAW = Word(
     pile="stock",
     number=(1, 1),
 )
-PASS = Word("PASS", "do nothing this time", told="{who} passes", you="You pass", button="Pass")
+PASS = Word(
+    "PASS", "do nothing this time", told="{who} passes", you="You pass", button="Pass", mild=True
+)
 PUT = Word(
     "PUT",
     "give cards to another player",

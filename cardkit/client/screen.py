@@ -6,7 +6,7 @@ by piles, facts, scores and turns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text as Styled
 
@@ -36,7 +36,12 @@ def table_lines(
     rows: int = 16,
 ) -> list[Styled]:
     """The table while a game is on, in at most so many lines."""
-    head = [*_table(view, look, plays, columns), *_boards(view, look), *_facts(view, look, columns)]
+    head = [
+        *_table(view, look, plays, columns),
+        *_laid_out(view, look),
+        *_boards(view, look),
+        *_facts(view, look, columns),
+    ]
     hand = _hand(view, look, columns)
     least = min(_LEAST_MOVES, len(moves))
     rows_of = [_player(view, look, seat, plays) for seat in _order(view)]
@@ -75,12 +80,49 @@ def _table(view: CardView, look: Look, plays: Plays, columns: int) -> list[Style
     return _labelled(label, ink(GAP, DIM).join(reversed(parts)), look)
 
 
+def _in_the_middle(view: CardView, look: Look) -> Iterator[tuple[str, Pile, tuple[str, ...]]]:
+    """The piles that belong to nobody, but for the plays, with how they are shown."""
+    for name, cards in view.piles.items():
+        kind, _, owner = name.partition(":")
+        pile = look.declaration.piles.get(kind) or Pile(kind)
+        if name != "table" and owner not in view.names and pile.place != "hidden":
+            yield look.label(name), pile, tuple(cards)
+
+
+def _laid_out(view: CardView, look: Look) -> list[Styled]:
+    """The piles that show all their cards."""
+    lines: list[Styled] = []
+    for label, pile, cards in _in_the_middle(view, look):
+        if pile.shown == "rows":
+            lines += _labelled(label, [_row(cards, suit, view, look) for suit in view.suits], look)
+        elif pile.shown in ("spread", "fan", "row") and cards:
+            place = place_in_hand(view, look.declaration)
+            ordered = sorted(cards, key=place) if pile.shown == "row" else cards
+            lines += _labelled(label, look.faces.cards(ordered), look)
+    return lines
+
+
+def _row(cards: Sequence[str], suit: str, view: CardView, look: Look) -> Styled:
+    """The cards of a suit, each in its place."""
+    row = [suit + rank for rank in view.ranks]
+    wide = [width_of(look.faces.card(card)) for card in row]
+    faces = (look.faces.card(card) if card in cards else ink("·", DIM) for card in row)
+    return Styled(" ").join(pad(face, width) for face, width in zip(faces, wide, strict=True))
+
+
 def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
-    """Counts of piles and public facts, but not what belongs to a player."""
+    """Other piles, with the top card where it is seen, and facts, but not those of a player."""
     parts = []
-    for name, pile in view.piles.items():
-        if pile and name != "table" and ":" not in name:
-            parts.append(ink(f"{look.label(name)} {len(pile)}", DIM))
+    for label, pile, cards in _in_the_middle(view, look):
+        if pile.shown not in ("", "stack", "count") or not cards:
+            continue
+        part = ink(label, DIM)
+        if cards[-1] != HIDDEN and pile.shown != "count":
+            part.append(" ").append_text(look.faces.card(cards[-1]))
+            part.append(f" ({len(cards)})" if len(cards) > 1 else "", style=DIM)
+        else:
+            part.append(f" {len(cards)}", style=DIM)
+        parts.append(part)
     for key, value in view.facts.items():
         if look.is_board(key) or _is_for_each(view, value) or value in (0, "", None, []):
             continue
@@ -159,17 +201,18 @@ def _own_counts(view: CardView, look: Look, seat: int) -> list[Styled]:
     for kind in dict.fromkeys(name.partition(":")[0] for name in view.piles if ":" in name):
         cards = view.piles.get(f"{kind}:{view.names[seat]}", ())
         pile = look.declaration.piles.get(kind) or Pile(kind)
-        if pile.counted == "tricks" and len(cards) % len(view.names) == 0:
-            tricks = len(cards) // len(view.names)
-            cells.append(fill("tricks {count}", look.language, count=tricks))
-        elif pile.shown == "count" or (cards and not _is_spread(pile, cards)):
-            cells.append(Styled(f"{look.label(kind)} {len(cards)}"))
+        if pile.counted or pile.shown == "count" or (cards and not _is_spread(pile, cards)):
+            tricks = pile.counted == "tricks" and len(cards) % len(view.names) == 0
+            count = len(cards) // len(view.names) if tricks else len(cards)
+            cells.append(Styled(f"{look.label(kind)} {count}"))
     return cells
 
 
 def _is_spread(pile: Pile, cards: Sequence[str]) -> bool:
     """Whether a pile of a player shows its cards."""
-    return pile.shown == "spread" or (not pile.shown and any(card != HIDDEN for card in cards))
+    if pile.shown:
+        return pile.shown not in ("stack", "count")
+    return any(card != HIDDEN for card in cards)
 
 
 def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:

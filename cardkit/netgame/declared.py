@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
 from cardkit.netgame.command import Command, Offer
 from cardkit.texts.catalogue import LANGUAGES, Catalogue, Translation, in_a_row, names_in
@@ -45,6 +45,8 @@ class Word:
     """What stands on its button: "Draw"."""
     zero: str = ""
     """What stands there instead for the number 0: "Check"."""
+    mild: bool = False
+    """Whether it is what a player says who does not answer: the first of these that is legal."""
     grave: bool = False
     """Whether nobody should say it by mistake: its button stands apart from the others."""
     out: str = ""
@@ -154,10 +156,15 @@ class Pile:
     gathers: str | None = None
     """What is said when cards of another pile come here; None: what that pile's `cleared` says."""
     shown: str = ""
-    """How it lies there: "stack" (the top card), "spread" (all cards) or "count" (how many). If not
-    given, a player's own pile is spread where its cards are seen, and any other is a stack."""
+    """How it lies there: "stack" (the top card), "spread" (all cards), "fan" (all, one over the
+    other), "row" (all, sorted), "rows" (a row for each suit, with gaps for cards that are not
+    there) or "count" (how many). If not given, a player's own pile is spread where its cards are
+    seen, and any other is a stack."""
     counted: str = ""
     """What is counted in it if not cards: "tricks", each of as many cards as there are players."""
+    place: str = ""
+    """Where it lies on a screen: "left" or "right" of what is played, on the "shelf" below, where
+    it lies if nothing is said, or "hidden"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +173,11 @@ class Layout:
 
     stage: str
     """Its name in a view: `trick_game` for TrickGame."""
-    hand: str = "rank"
-    """How a hand is sorted: by "rank" or by "suit"."""
-    table: str = "stack"
-    """How plays lie on the table: as a "stack", "round" (before their players), or "none" are."""
+    hand: str = ""
+    """How a hand is sorted: by "rank", if nothing is said, or by "suit"."""
+    table: str = ""
+    """How plays lie on the table: as a "stack", if nothing is said, "round" (before their players),
+    or "none" are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,18 +230,21 @@ LONGEST_SIGN = 4
 _OUTLINE = re.compile(r"[MLHVCSQTAZ\d\s.,-]*", re.IGNORECASE)
 
 Declared = Word | Fact | Notice | Pile | Layout | Suit | Rank | Face
+Key = TypeVar("Key")
+Kind = TypeVar("Kind", Word, Fact, Notice, Pile, Layout, Suit, Rank, Face)
 _SAYS = {
     "colour": ("", "black", "red", "yellow", "green", "blue", "magenta", "cyan"),
-    "shown": ("", "stack", "spread", "count"),
+    "shown": ("", "stack", "spread", "fan", "row", "rows", "count"),
     "counted": ("", "tricks"),
-    "hand": ("rank", "suit"),
-    "table": ("stack", "round", "none"),
+    "place": ("", "left", "right", "shelf", "hidden"),
+    "hand": ("", "rank", "suit"),
+    "table": ("", "stack", "round", "none"),
 }
 """The only words that these properties can be."""
 
 
 class Declaration:
-    """All that a game declares; of two that stand for the same, the first holds."""
+    """All that a game declares; of two that stand for the same, the first holds in what it sets."""
 
     def __init__(self, declared: Iterable[Declared]) -> None:
         self.words: dict[tuple[object, ...], Word] = {}
@@ -248,21 +259,21 @@ class Declaration:
         for each in declared:
             match each:
                 case Word():
-                    self.words.setdefault(each.form, each)
+                    _add(self.words, each.form, each)
                 case Fact():
-                    self.facts.setdefault(each.name, each)
+                    _add(self.facts, each.name, each)
                 case Notice():
-                    self.notices.setdefault(each.kind, each)
+                    _add(self.notices, each.kind, each)
                 case Pile():
-                    self.piles.setdefault(each.name, each)
+                    _add(self.piles, each.name, each)
                 case Layout():
-                    self.layouts.setdefault(each.stage, each)
+                    _add(self.layouts, each.stage, each)
                 case Suit():
-                    self.suits.setdefault(each.name, each)
+                    _add(self.suits, each.name, each)
                 case Rank():
-                    self.ranks.setdefault(each.name, each)
+                    _add(self.ranks, each.name, each)
                 case Face():
-                    self.faces.setdefault(each.name, each)
+                    _add(self.faces, each.name, each)
 
     def __iter__(self) -> Iterator[Declared]:
         for found in (self.words, self.facts, self.notices, self.piles, self.layouts):
@@ -383,6 +394,16 @@ class Declaration:
         return (text for each in self for text in _texts_of(each))
 
 
+def _add(known: dict[Key, Kind], key: Key, declared: Kind) -> None:
+    """What the first one does not set is as the next one has it."""
+    first = known.get(key)
+    if first is None:
+        known[key] = declared
+        return
+    unset = [f.name for f in fields(declared) if getattr(first, f.name) == f.default]
+    known[key] = replace(first, **{name: getattr(declared, name) for name in unset})
+
+
 def _texts_of(declared: Declared) -> Iterator[str]:
     for name in declared.__slots__:
         if name in DECLARED_TEXTS and not (name == "means" and isinstance(declared, Notice)):
@@ -452,7 +473,7 @@ def _read(kind: _Kind, item: object) -> Declared | None:
 def _read_value(name: str, value: Any) -> object | None:
     several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
     match name:
-        case "player" | "grave" | "stake":
+        case "player" | "mild" | "grave" | "stake":
             return value is True
         case _ if name in _SAYS:
             return value if value in _SAYS[name] else None

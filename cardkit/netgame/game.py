@@ -71,8 +71,8 @@ class NetGame:
     """All that is declared by the class, its bases and its conditions."""
     verbs: ClassVar[tuple[str, ...]] = ()
     """The first words of the commands that it declares."""
-    mild: ClassVar[tuple[str, ...]] = ("PASS", "FOLD", "DROP")
-    """Commands played for a player who does not answer: the first of these that is legal."""
+    mild: ClassVar[tuple[str, ...]] = ()
+    """Those played for a player who does not answer: the first of these that is legal."""
     presets: ClassVar[Mapping[str, Mapping[str, object]]] = {}
     """Named sets of options; the first is the default, and `""` sets nothing."""
     texts: ClassVar[Texts] = {}
@@ -108,7 +108,6 @@ class NetGame:
     _values: ClassVar[tuple[str, ...]] = (
         "title",
         "declares",
-        "mild",
         "presets",
         "texts",
         "forms",
@@ -148,6 +147,7 @@ class NetGame:
         strange = [each for each in declared if not isinstance(each, Declared)]
         mistakes += [f"declares holds {shown(each)}; it takes {kinds}" for each in strange]
         cls.declaration, cls.verbs = declaration, verbs
+        cls.mild = tuple(word.verb for word in declaration.words.values() if word.mild)
         mistakes += cls.find_mistakes()
         for name, form in cls.forms.items():
             wrong = [key for key in form if not hasattr(cls, key)]

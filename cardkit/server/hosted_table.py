@@ -531,8 +531,7 @@ class HostedTable:
         if session.peer is not None and session.peer.proofs:
             missed = [each for event in missed for each in (event, *event.proofs)]
         heard = (event.told_to(session.seat) for event in missed)
-        said = [words for words in heard if words is not None]
-        return [*said, *stage_of(self.table)] if said else []
+        return [*(words for words in heard if words is not None), *stage_of(self.table)]
 
     # --- the clock ---------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cardkit import CardGame, ClimbingGame, Deal, Deck, Match, Play, Seats
+from cardkit import CardGame, ClimbingGame, Deal, Deck, Match, Pile, Play, Seats
 from cardkit.games.daifugo.house import House
 from cardkit.games.daifugo.presets import HIGH, LOW, PRESETS, TITLES, TRIBUTE
 from cardkit.games.daifugo.texts import TEXTS
@@ -20,11 +20,8 @@ class Daifugo(CardGame):
     stages = (Deal(), TRIBUTE, ClimbingGame(lock_after=2))
     presets = PRESETS
     texts = TEXTS
-    look = {
-        "colours": {"felt": "#6a2437", "back": "#8c2f39"},
-        "labels": {"away": "cleared away"},
-        "places": {"stock": "hidden", "away": "right"},
-    }
+    declares = (Pile("away", label="cleared away"), Pile("stock", place="hidden"))
+    look = {"colours": {"felt": "#6a2437", "back": "#8c2f39"}}
 
     def on_new_game(self) -> None:
         """Seat the players, and choose who is dealt to first and gets the odd cards."""

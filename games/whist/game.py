@@ -1,6 +1,17 @@
 """Whist: four players in two partnerships; a point for each trick over six."""
 
-from cardkit import CardGame, Condition, Deal, Match, Score, Seats, TrickGame, condition, setting
+from cardkit import (
+    CardGame,
+    Condition,
+    Deal,
+    Match,
+    Pile,
+    Score,
+    Seats,
+    TrickGame,
+    condition,
+    setting,
+)
 from cardkit.games.whist.texts import TEXTS
 
 
@@ -25,11 +36,8 @@ class Whist(CardGame):
     notes = ("The player after the dealer leads.",)
     presets = {"short": {}, "middle": {"game": 7}, "long": {"game": 9}}
     texts = TEXTS
-    look = {
-        "colours": {"felt": "#1f4a63"},
-        "labels": {"won": "tricks won"},
-        "places": {"stock": "hidden"},
-    }
+    declares = (Pile("won", label="tricks won"), Pile("stock", place="hidden"))
+    look = {"colours": {"felt": "#1f4a63"}}
 
     def is_match_over(self) -> bool:
         return super().is_match_over() or max(self.scores) >= self.rubber.game

@@ -138,7 +138,7 @@ def test_a_panel_of_daifugo_looks_like_this() -> None:
     look = Look(catalogue=Daifugo.catalogue, declaration=Daifugo.declaration)
     assert plain(table_lines(view, look, plays=plays, moves=moves, columns=60, rows=12)) == (
         "table  cem ♠5 · bob ♠6\n"
-        "away 6 · suits locked ♠\n"
+        "cleared away ♣9 (6) · suits locked ♠\n"
         "▶ You  5 cards   2 points  大富豪 (tycoon)\n"
         "  bob  4 cards   0 points\n"
         "  cem  2 cards  -2 points  大貧民 (pauper)  is away ♠2\n"

@@ -52,12 +52,21 @@ def test_what_a_game_declares_holds_before_what_its_stages_declare() -> None:
     assert told == ["{who} throws {cards}"]
 
 
+def test_what_a_game_does_not_say_of_a_word_or_pile_is_as_its_stage_has_it() -> None:
+    first: list[Declared] = [Pile("heap", label="rubbish"), Word("LAY", button="Drop it", cards=(1, 4))]
+    stage: list[Declared] = [Pile("heap", "all that was laid", "heap", shown="fan"), LAY]
+    declaration = Declaration([*first, *stage])
+    assert declaration.piles["heap"] == Pile("heap", "all that was laid", "rubbish", shown="fan")
+    [word] = declaration.words.values()
+    assert (word.told, word.button) == (LAY.told, "Drop it")
+
+
 def test_one_verb_can_be_declared_in_several_forms() -> None:
     declaration = Declaration([LAY, ALONE, LAY])
     assert [*declaration.words.values()] == [LAY, ALONE]
-    assert declaration.word_for(CardCommand("LAY", cards=(S3,))) is LAY
-    assert declaration.word_for(CardCommand("LAY", cards=(S3,), word="ALONE")) is ALONE
-    assert declaration.word_for(Amount("LAY", 1, 5)) is LAY
+    assert declaration.word_for(CardCommand("LAY", cards=(S3,))) == LAY
+    assert declaration.word_for(CardCommand("LAY", cards=(S3,), word="ALONE")) == ALONE
+    assert declaration.word_for(Amount("LAY", 1, 5)) == LAY
     assert declaration.word_for(Command("FLY")) is None
 
 
@@ -107,7 +116,7 @@ def test_a_declaration_is_plain_data() -> None:
 def test_a_stage_declares_how_the_table_looks_and_a_game_may_say_otherwise() -> None:
     whist = find_game("whist").declaration
     assert whist.layout("trick_game") == Layout("trick_game", hand="suit", table="round")
-    assert whist.layout("unheard_of") == Layout("unheard_of", hand="rank", table="stack")
+    assert whist.layout("unheard_of") == Layout("unheard_of")
 
     class ByRank(CardGame):
         title = "By rank"
@@ -135,7 +144,8 @@ def test_properties_that_cannot_be_are_told() -> None:
         'layout claims: hand is "rank" or "suit", not \'colour\'',
         'layout claims: table is "stack" or "round" or "none", not \'floor\'',
         "pile heap: counted is \"tricks\", not 'eggs'",
-        'pile heap: shown is "stack" or "spread" or "count", not \'upside_down\'',
+        'pile heap: shown is "stack" or "spread" or "fan" or "row" or "rows" or "count", '
+        "not 'upside_down'",
         "word LAY: there is no pile heaps; declared are heap",
     ]
 

@@ -74,8 +74,7 @@ def test_all_that_is_wrong_in_a_class_is_said_when_it_is_made() -> None:
             look={
                 "colors": {},
                 "colours": {"felt": "#12", "back": "red;} body {display: none", "the rail": "red"},
-                "labels": {"won": 7},
-                "places": {"stock": "nowhere"},
+                "places": {"stock": "left"},
             },
             presets={"short": {"eahc": 2}, "long": {"each": "many"}},
             check_discard=check_discard,
@@ -93,8 +92,7 @@ def test_all_that_is_wrong_in_a_class_is_said_when_it_is_made() -> None:
         "look: felt cannot be coloured #12",
         "look: back cannot be coloured red;}",
         "look: the rail cannot be coloured red",
-        "look: labels takes words, not won: 7",
-        "look: stock cannot lie nowhere",
+        "look: places is no part of it; a pile declares its label and place",
         "preset short: eahc is not an option of this game; did you mean each?",
         "preset long: each",
         "check_discard is called with other arguments; write def check_discard(self, seat, comma",
@@ -103,7 +101,7 @@ def test_all_that_is_wrong_in_a_class_is_said_when_it_is_made() -> None:
         "on_dicard is not a hook; did you mean on_discard?",
     ):
         assert mistake in told
-    assert len(error.value.mistakes) == 16
+    assert len(error.value.mistakes) == 15
 
 
 @pytest.mark.parametrize("values", [{"notes": (7,)}, {"scoring": (None,)}])

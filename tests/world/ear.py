@@ -55,6 +55,8 @@ class Ear:
         self.deals = DealEar()
         self.hosted: Mirror | None = None
         self.last = -1
+        self.stage = ""
+        """The stage that was told last."""
         self.asked: list[str] = []
         self.views = ""
         self.waiting: deque[Said] = deque()

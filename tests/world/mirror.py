@@ -248,7 +248,7 @@ class Mirror:
         expect("the last event number", now.told, before.told + len(numbers))
         if not entry.quiet:
             self._note_cards(now, [e for e in numbered if e.kind in ("MOVE", "SHOW", "SHUFFLE")])
-        if events and events[-1].number:
+        if numbered:
             journal = self.journals[self.match]
             now.trail = ["TRAIL", self.match, journal.entries, journal.trail[journal.entries]]
         now.lies, now.dealt = self.deals.lies, self.deals.dealt

@@ -97,6 +97,9 @@ class Oracle:
     def _check_frame(self, ear: Ear, frame: list[list[Any]]) -> None:
         """All that one input caused came together, and who is to answer was asked."""
         moment, seat = ear.moments[0], ear.seat
+        if moment.table.playing:
+            stage = moment.table.stage.key()
+            expect(f"the stage that {ear.name} was told at {ear.last}", ear.stage, stage)
         if not moment.asks(seat):
             ear.asked = []
         elif any(message[0] == ear.last for message in frame):
@@ -137,7 +140,7 @@ class Oracle:
             raise Violation(f"{ear.who} is at no table and is shown one")
         if number < ear.last:
             raise Violation(f"{ear.name} was at event {ear.last} and is shown {number}")
-        ear.last = number
+        ear.last, ear.stage = number, view["stage"]
         seen = [m.view(m.seat_of(ear.name)) for m in ear.moments]
         mine = {name: value for name, value in view.items() if name in seen[0]}
         if mine not in seen:
@@ -166,6 +169,11 @@ class Oracle:
             if one not in [m.view(seat) for m in ear.moments]:
                 expect(f"the view of {ear.name} at {ear.last}", one, ear.moments[0].view(seat))
         ear.asked = offers
+
+    def _stage(self, ear: Ear, stage: str) -> None:
+        if ear.hosted is None:
+            raise Violation(f"{ear.who} is at no table and is told of {stage}")
+        ear.stage = stage
 
     def _hand(self, ear: Ear, *cards: str) -> None:
         expect("the views that were wanted where a hand is shown", ear.views, "hand")
@@ -209,6 +217,7 @@ class Oracle:
 
     _others: dict[str, Callable[..., None]] = {
         "STATE": _state,
+        "STAGE": _stage,
         "ASK": _ask,
         "HAND": _hand,
         "CHAT": _chat,

@@ -13,7 +13,7 @@ export function useApp() {
 /** The words of a page in this state; a game's own texts come first. */
 export function wordsFor(state) {
   const { language, games, table } = state;
-  const { texts = {}, declaration = NOTHING_DECLARED, look } = games[table?.game] ?? {};
+  const { texts = {}, declaration = NOTHING_DECLARED } = games[table?.game] ?? {};
   const t = (template, parts) => say(template, language, parts, texts);
   return {
     language,
@@ -25,8 +25,7 @@ export function wordsFor(state) {
     /** What a pile or a fact is called. */
     label(name) {
       const { piles, facts } = declaration;
-      const declared = piles[name]?.label ?? facts[name]?.label ?? name.replaceAll("_", " ");
-      return t(look?.labels?.[name] ?? declared);
+      return t(piles[name]?.label ?? facts[name]?.label ?? name.replaceAll("_", " "));
     },
     title: (game) => games[game]?.title?.[language] ?? games[game]?.title?.en ?? game,
     both: (text) => (typeof text === "string" ? text : (text?.[language] ?? text?.en ?? "")),

@@ -5,22 +5,24 @@ import { Card, SuitSign } from "cardkit/cards";
 import { isSuit } from "cardkit/deck";
 import { fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
-import { isBoard, isForEach, plainly } from "cardkit/seats";
+import { isBoard, isForEach, plainly, split } from "cardkit/seats";
+import { sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
 const PLAYS_SHOWN = 4;
-const PLACES = { stock: "left", table: "middle", away: "right", rejected: "right" };
+const OPEN = ["spread", "fan", "row"]; // all cards are seen
 
-export function Centre({ play, look, angles }) {
-  const { layout } = useApp();
+export function Centre({ play, angles }) {
+  const { declaration, layout } = useApp();
   const { view } = play;
   if (view.phase !== "playing")
     return html`<div class="centre"><${Standing} watched=${play.watched} /></div>`;
   const placed = { left: [], right: [], shelf: [] };
   for (const [name, cards] of Object.entries(view.piles)) {
-    if (name === "table" || name.includes(":")) continue;
-    const place = look.places?.[name] ?? PLACES[name] ?? "shelf";
-    if (place !== "hidden") placed[place in placed ? place : "shelf"].push([name, cards]);
+    const [kind, owner] = split(name);
+    if (name === "table" || view.names.includes(owner)) continue;
+    const { place = "shelf" } = declaration.piles[kind] ?? {};
+    if (place !== "hidden") placed[place].push([name, cards]);
   }
   const pile = ([name, cards]) => html`<${Pile} key=${name} name=${name} cards=${cards} play=${play} />`;
   const laid = view.piles.table?.length > 0 || (view.stage && layout(view.stage).table !== "none");
@@ -52,12 +54,15 @@ function Boards({ view }) {
 /** A pile with its top card or all, and how many there are; what it says when clicked is a button. */
 function Pile({ name, cards, play }) {
   const { declaration, label, t, language } = useApp();
-  const { shown } = declaration.piles[name] ?? {};
+  const { shown = "stack" } = declaration.piles[split(name)[0]] ?? {};
   const move = fromPile(play.moves, name);
+  if (shown === "rows") return html`<${Rows} name=${name} cards=${cards} view=${play.view} />`;
   if (!cards.length && !move) return html`<div class="pile empty" data-pile=${name}></div>`;
-  const drawn = shown === "spread" ? cards : shown === "count" ? [] : [cards.at(-1) ?? "??"];
+  const open = OPEN.includes(shown);
+  const ordered = shown === "row" ? sorted(cards, play.view, "suit") : cards;
+  const drawn = open ? ordered : shown === "count" ? [] : [cards.at(-1) ?? "??"];
   const inner = html`${drawn.map(
-    (card) => html`<${Card} card=${card} at=${name} language=${language} hidden=${shown !== "spread"} />`,
+    (card) => html`<${Card} card=${card} at=${name} language=${language} hidden=${!open} />`,
   )}
     <span class="caption">${label(name)} <strong>${cards.length}</strong></span>`;
   if (move) {
@@ -65,7 +70,27 @@ function Pile({ name, cards, play }) {
       onClick=${() => play.do(move)}
       aria-label=${`${t(move.word.button ?? move.verb)}: ${label(name)}, ${cards.length}`}>${inner}</button>`;
   }
-  return html`<div class=${shown === "spread" ? "pile spread" : "pile"} data-pile=${name}>${inner}</div>`;
+  return html`<div class=${open ? `pile spread ${shown}` : "pile"} data-pile=${name}>${inner}</div>`;
+}
+
+/** A row for each suit, in which every card has its place. */
+function Rows({ name, cards, view }) {
+  const { label, t, language } = useApp();
+  return html`<table class="rows" data-pile=${name} aria-label=${label(name)}>
+    ${[...view.suits].map(
+      (suit) => html`<tr key=${suit}>
+        ${[...view.ranks].map((rank) => {
+          const card = suit + rank;
+          const there = cards.includes(card);
+          return html`<td key=${card}>${
+            there
+              ? html`<${Card} card=${card} at=${name} language=${language} />`
+              : html`<span class="gap" title=${t("not there yet")}>${cardSign(card)}</span>`
+          }</td>`;
+        })}
+      </tr>`,
+    )}
+  </table>`;
 }
 
 /** What was laid on the table, by whom; a trick lies as its players sit. */

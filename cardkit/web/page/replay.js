@@ -142,7 +142,7 @@ function Show({ reel, eyes, setEyes, close }) {
     <main class="table replay" data-game=${about.game} data-phase=${table.view.phase} data-at=${here} data-eyes=${eyes}
       style=${coloursOf(look)}>
       <${Bar} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${close} side=${side} setSide=${setSide} />
-      <${Felt} look=${look} play=${play} />
+      <${Felt} play=${play} />
       <${Steps} at=${here} about=${about} loaded=${states.length - 1} go=${go} runs=${runs} setRuns=${setRuns} />
       <${Hand} play=${play} />
       <${Side} title=${outer.t("What happened")} open=${side} close=${() => setSide(false)} />

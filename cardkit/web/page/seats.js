@@ -44,7 +44,7 @@ export function Seat({ seat, play, angle, mine = false }) {
       <${OwnFacts} seat=${seat} view=${view} />
     </p>
     ${!mine && view.stage && html`<${Backs} seat=${seat} play=${play} />`}
-    <${OwnPiles} name=${name} view=${view} look=${state.games[state.table.game]?.look} />
+    <${OwnPiles} name=${name} view=${view} />
     ${
       mayMove &&
       html`<button type="button" class="small" onClick=${() => session.do(`SEAT ${name}`)}>
@@ -154,19 +154,18 @@ function Backs({ seat, play }) {
 }
 
 /** Piles that belong to a player: counted, or spread where the cards are seen. */
-function OwnPiles({ name, view, look }) {
+function OwnPiles({ name, view }) {
   const { declaration, label, language, t } = useApp();
   const shown = [];
   for (const [pile, cards] of Object.entries(view.piles)) {
     const [kind, owner] = split(pile);
-    if (owner !== name || look?.places?.[kind] === "hidden") continue;
-    const { shown: how, counted } = declaration.piles[kind] ?? {};
+    const { shown: how, counted, place } = declaration.piles[kind] ?? {};
+    if (owner !== name || place === "hidden") continue;
     const seen = cards.some((card) => card !== HIDDEN);
-    if (counted || (how ? how !== "spread" : !seen)) {
+    if (counted || (how ? ["stack", "count"].includes(how) : !seen)) {
       const tricks = counted === "tricks" && cards.length % view.names.length === 0;
       const number = tricks ? cards.length / view.names.length : cards.length;
-      const named = tricks ? t(look?.labels?.[kind] ?? "tricks") : label(kind);
-      shown.push(html`<p class="won" data-pile=${pile}>${named}
+      shown.push(html`<p class="won" data-pile=${pile}>${label(kind)}
         ${" "}<strong>${number}</strong></p>`);
     } else {
       shown.push(html`<div class="meld" data-pile=${pile} role="group" aria-label=${label(kind)}>
@@ -177,7 +176,8 @@ function OwnPiles({ name, view, look }) {
   return shown;
 }
 
-function split(pile) {
+/** The kind of a pile, and whose it is: `won:ann` is a pile `won`. */
+export function split(pile) {
   const at = pile.indexOf(":");
   return at < 0 ? [pile, ""] : [pile.slice(0, at), pile.slice(at + 1)];
 }

@@ -30,7 +30,7 @@ export function Table() {
     data-beat=${beat?.id}
     style=${coloursOf(look)} data-stage=${view.stage} data-turn=${play.moves.length ? "mine" : null}>
     <${Header} side=${side} setSide=${setSide} />
-    <${Felt} look=${look} play=${play} />
+    <${Felt} play=${play} />
     <${Part} name="controls"><${Controls} play=${play} /><//>
     <${Part} name="hand"><${Hand} play=${play} /><//>
     <${Part} name="announcer"><${Announcer} /><//>
@@ -143,7 +143,7 @@ function useTitle(text) {
   }, [text]);
 }
 
-export function Felt({ look, play }) {
+export function Felt({ play }) {
   const { t } = useApp();
   const { view } = play;
   const others = seatsInOrder(view).filter((seat) => seat !== view.seat);
@@ -157,7 +157,7 @@ export function Felt({ look, play }) {
       )}
     </div>
     ${view.suspended && html`<p class="banner"><bdi>${missing(view, t)}</bdi></p>`}
-    <${Part} name="centre"><${Centre} play=${play} look=${look} angles=${angles} /><//>
+    <${Part} name="centre"><${Centre} play=${play} angles=${angles} /><//>
     ${view.seat !== null && html`<${Part} key="me" name="seat"><${Seat} seat=${view.seat} play=${play} mine /><//>`}
   </section>`;
 }
