@@ -12,7 +12,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.command import CardCommand
-from cardkit.netgame import Condition, Declaration, Fixed, Sentence, Text, condition, fix, setting
+from cardkit.netgame import (
+    Condition,
+    Declaration,
+    Fixed,
+    Sentence,
+    Text,
+    condition,
+    fix,
+    plural,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.combos import Combos
@@ -178,8 +188,9 @@ class Deck(Condition):
         said = [(template, values | shown) for template, values in super().sentences()]
         size = len(self.cards or self._pack())
         if size != self.size and not (self.cards and self.is_french):
-            pack: Sentence = ("A pack of {size} cards.", {"size": size})
-            said = [pack, *(s for s in said if "{cards}" not in s[0] and "A pack" not in s[0])]
+            pack = plural(size, "A pack of one card.", "A pack of {n} cards.")
+            others = (s for s in said if "{cards}" not in s[0] and "A pack" not in s[0])
+            said = [(pack, {}), *others]
         return said
 
     def joker_names(self) -> list[str]:
