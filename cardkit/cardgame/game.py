@@ -289,6 +289,7 @@ class CardGame(NetGame, abstract=True):
         self.state: StageState = StageState()
         """The state of the current stage."""
         self._hides_hands = any(stage.hides_hands() for stage in self.stages)
+        self._changes_offers = self._hides_hands or bool(self._checks)
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )
@@ -510,12 +511,15 @@ class CardGame(NetGame, abstract=True):
             if seat not in self.awaited or self.suspended:
                 return ()
             offered = self.stage.offers(self, seat, self.state)
-            if self._checks:  # what forbids everything forbids nothing: somebody has to move
-                offered = self.allowed(seat, offered) or offered
-            if self._hides_hands:
-                offered = [self._unseen(seat, offer) for offer in offered]
+            if self._changes_offers:
+                offered = self._change_offers(seat, offered)
             offers = self._offers[seat] = tuple(offered)
         return offers
+
+    def _change_offers(self, seat: int, offered: Offers) -> Offers:
+        if self._checks:  # what forbids everything forbids nothing: somebody has to move
+            offered = self.allowed(seat, offered) or offered
+        return [self._unseen(seat, o) for o in offered] if self._hides_hands else offered
 
     def _unseen(self, seat: int, offer: CardCommand | Offer) -> CardCommand | Offer:
         """This offer with cards that the player does not see written by their places."""

@@ -2,7 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { Card, SuitSign } from "cardkit/cards";
-import { isSuit } from "cardkit/deck";
+import { isSuit, ranksIn } from "cardkit/deck";
 import { fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
 import { isBoard, isForEach, plainly, split } from "cardkit/seats";
@@ -75,17 +75,17 @@ function Pile({ name, cards, play }) {
 
 /** A row for each suit, in which every card has its place. */
 function Rows({ name, cards, view }) {
-  const { label, t, language } = useApp();
+  const { declaration, label, t, language } = useApp();
   return html`<table class="rows" data-pile=${name} aria-label=${label(name)}>
     ${[...view.suits].map(
       (suit) => html`<tr key=${suit}>
-        ${[...view.ranks].map((rank) => {
+        ${ranksIn(view.ranks).map((rank) => {
           const card = suit + rank;
           const there = cards.includes(card);
           return html`<td key=${card}>${
             there
               ? html`<${Card} card=${card} at=${name} language=${language} />`
-              : html`<span class="gap" title=${t("not there yet")}>${cardSign(card)}</span>`
+              : html`<span class="gap" title=${t("not there yet")}>${cardSign(card, declaration)}</span>`
           }</td>`;
         })}
       </tr>`,

@@ -14,6 +14,11 @@ function hasOwnCards({ suits, ranks, faces }) {
   return [suits, ranks, faces].some((each) => Object.keys(each ?? NONE).length > 0);
 }
 
+/** The ranks that are written so, from low to high: each a letter, or a word among spaces. */
+export function ranksIn(order) {
+  return order.includes(" ") ? order.split(" ") : [...order];
+}
+
 /** Whether a word is a card whose face is seen. */
 export function isCard(word, own = NONE) {
   if (typeof word !== "string") return false;

@@ -4,6 +4,7 @@
    A STATE or an ASK brings the whole view; events change it where that is simple and exact, and
    otherwise it is marked as not exact: then the STATE is to be asked for. */
 
+import { ranksIn } from "cardkit/deck";
 import { EVENTS as DECLARED } from "cardkit/messages";
 
 export const HIDDEN = "??";
@@ -263,7 +264,7 @@ export function beats(frame) {
 /** The cards in the order of this game, by rank or by suit as the stage has it. */
 export function sorted(cards, view, order) {
   const bySuit = order === "suit";
-  const ranks = view.ranks.includes(" ") ? view.ranks.split(" ") : [...view.ranks];
+  const ranks = ranksIn(view.ranks);
   const place = (card) => {
     if (typeof card !== "string") return [1, 0, 0, card];
     const [suit, rank] = [view.suits.indexOf(card[0]), ranks.indexOf(card.slice(1))];
