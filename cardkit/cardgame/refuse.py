@@ -12,7 +12,7 @@ from cardkit.cardgame.cards import Card, find_cards
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.reasons import CardReason
-from cardkit.netgame import Amount, Reason, Refused, Text, whole_number
+from cardkit.netgame import Amount, Reason, Refused, Text, in_a_row, whole_number
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -107,17 +107,23 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
                 most=offer.most,
             )
     listed = [o for o in table.legal(seat) if isinstance(o, CardCommand) and o.verb == verb]
-    numbers = [o.amount for o in listed if not o.cards and not o.word]
+    numbers = sorted({o.amount for o in listed if not o.cards and not o.word})
     typed = [w for w in words if w.lstrip("+-").isdigit()]
     if any(numbers) and (typed or not words):
+        least, most = numbers[0], numbers[-1]
+        if least == most:
+            sentence = "{verb} takes the number {most} here"
+        elif len(numbers) == most - least + 1:
+            sentence = "{verb} takes a number from {least} to {most} here"
+        else:
+            sentence = "{verb} takes one of these numbers here: {numbers}"
         raise Refused(
             CardReason.BAD_AMOUNT,
-            "{verb} takes the number {most} here"
-            if min(numbers) == max(numbers)
-            else "{verb} takes a number from {least} to {most} here",
+            sentence,
             verb=verb,
-            least=min(numbers),
-            most=max(numbers),
+            least=least,
+            most=most,
+            numbers=in_a_row(map(str, numbers)),
         )
 
 

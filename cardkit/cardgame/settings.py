@@ -140,6 +140,7 @@ class Get(StageCondition):
             button="Take",
             player=True,
             number=(1, None),
+            position=True,
         ),
         Word(
             "GET",

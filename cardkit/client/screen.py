@@ -297,7 +297,7 @@ def _hand(view: CardView, look: Look, columns: int) -> list[Styled]:
 def _labelled(label: str, text: Styled | list[Styled], look: Look) -> list[Styled]:
     """Lines with a label before the first; the labels of table and hand are of one width."""
     both = (look.label("table"), translate("hand", look.language))
-    width = max(map(width_of, both)) + 2
+    width = max(max(map(width_of, both)) + 2, width_of(label) + 1)
     lines = text if isinstance(text, list) else [text]
     first = pad(ink(label, "bold"), width)
     return [

@@ -59,6 +59,8 @@ class Word:
     """The least and the most cards from the player's hand."""
     number: Bounds | None = None
     """The least and the most number."""
+    position: bool = False
+    """Whether the number is the place of a card in that player's hand, from 1."""
     choice: str | tuple[str, ...] = ()
     """The words to choose from; or "suit", "rank" or "card" for those of the deck."""
     example: str = ""
@@ -473,7 +475,7 @@ def _read(kind: _Kind, item: object) -> Declared | None:
 def _read_value(name: str, value: Any) -> object | None:
     several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
     match name:
-        case "player" | "mild" | "grave" | "stake":
+        case "player" | "position" | "mild" | "grave" | "stake":
             return value is True
         case _ if name in _SAYS:
             return value if value in _SAYS[name] else None

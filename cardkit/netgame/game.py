@@ -415,7 +415,7 @@ class NetGame:
         raise Refused(
             Reason.AGAINST_THE_RULES,
             "that is not possible now. You may say: {offers}",
-            offers=self.in_words(offered),
+            offers=self.in_words([o for o in offered if o.verb == words[0]]),
         )
 
     def normalise(self, words: list[str]) -> list[str]:

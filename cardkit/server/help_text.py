@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cardkit.netgame import WATCHER, NetGame, Reason, Refused, say
+from cardkit.netgame import WATCHER, Command, NetGame, Offer, Reason, Refused, say
 from cardkit.protocol.client_commands import CLIENT_COMMANDS
 from cardkit.server.session import Peer
 
@@ -36,12 +36,17 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
         # The commands of the game come first: they are what one is here for.
         table = session.hosted.table
         seat = table.people.seat_of.get(session.name, WATCHER)
-        asked = table.catalogue.say("you are asked; this is one possible answer", peer.language)
-        yield from ((str(offer), asked) for offer in table.legal(seat))
+        yield from ((str(offer), _meaning(table, offer, peer)) for offer in table.legal(seat))
         now = (*_table_words(table, plays=seat != WATCHER), *_ALWAYS)
     for name in now:
         command = CLIENT_COMMANDS[name]
         yield command.usage(), say(command.summary(), peer.language)
+
+
+def _meaning(table: NetGame, offer: Command | Offer, peer: Peer) -> str:
+    word = table.declaration.word_for(offer)
+    means = word.means if word is not None else ""
+    return table.catalogue.say(means or "you are asked; this is one possible answer", peer.language)
 
 
 def _table_words(table: NetGame, *, plays: bool) -> Iterator[str]:

@@ -61,8 +61,7 @@ def own_sentences(game: type[NetGame]) -> Iterator[str]:
         yield from Declaration(condition.declares).texts()
         for f in condition.settings().values():
             about = about_of(f)
-            says = about.says.values() if isinstance(about.says, Mapping) else (about.says,)
-            yield from filter(None, (about.meaning, *says, about.says_not))
+            yield from filter(None, _texts_in((about.meaning, about.says, about.says_not)))
     for owner in _own((*game.__mro__, *_own_conditions(game))):
         functions = [value for value in vars(owner).values() if isinstance(value, FunctionType)]
         for function in functions:

@@ -198,7 +198,7 @@ def test_a_card_to_get_from_another_hand(what: str, reason: str) -> None:
 
 def test_commands_of_a_game_without_cards() -> None:
     table = Nim.play(["ann", "bob"])
-    bad(table, "ann", "TAKE 4", "AGAINST_THE_RULES", "TAKE 1, TAKE 2, TAKE 3, PASS")
+    bad(table, "ann", "TAKE 4", "AGAINST_THE_RULES", "TAKE 1, TAKE 2, TAKE 3")
     bad(table, "ann", "TAKE", "AGAINST_THE_RULES")
     bad(table, "ann", "DISCARD S3", "UNKNOWN_WORD")
     bad(table, "ann", "TAK 1", "UNKNOWN_WORD", "did you mean TAKE?")

@@ -36,6 +36,7 @@ from cardkit.registry import find_game, installed
 from examples.rock_paper_scissors import RockPaperScissors
 from examples.tic_tac_toe import TicTacToe
 from tests.server_helpers import Hall, a_hall
+from tests.strange_stage import Bazaar
 from tests.wild_words import ANYTHING
 
 NO_WISH = Destination()
@@ -209,6 +210,34 @@ async def test_a_game_that_is_not_installed_here_is_told_in_its_own_words(
         await front.until("You lay ")
         front.type("/lang ja")
         await front.until("山")
+
+
+@pytest.mark.parametrize(
+    ("language", "shown", "told"),
+    [
+        ("en", ["mood cheerful", "put a card by"], "You hang up "),
+        ("ja", ["機嫌 上機嫌", "札を1枚取っておく"], "を掛けました"),
+    ],
+)
+async def test_a_stage_that_exists_only_here_is_shown_and_told(
+    language: str, shown: list[str], told: str, autojump_clock: MockClock
+) -> None:
+    wish = Destination(game="bazaar", alone=True)
+    async with (
+        a_hall({"bazaar": Bazaar}) as hall,
+        a_person(hall, wish, language=language) as person,
+    ):
+        front = person.front
+        await front.until(front.asked)
+        await front.until(shown[0])  # the server describes the game
+        assert [text for text in shown if text not in front.screen] == []
+        hang = next(move for move in front.table.moves if move.verb == "HANG")
+        front.type(str(hang.number))
+        await front.until(told)
+        await front.until("washing line" if language == "en" else "物干し")
+        card = front.table.look.faces.name(hang.words[0])
+        [row] = [line for line in front.screen.splitlines() if "·" in line and card in line]
+        assert row.count("·") == 12
 
 
 @given(ANYTHING, ANYTHING, ANYTHING)

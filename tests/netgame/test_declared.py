@@ -21,7 +21,7 @@ from cardkit import (
 from cardkit.cardgame import Amount, Discard, Draw
 from cardkit.cardgame.cards import Deck, cards_of
 from cardkit.netgame import NetGame
-from cardkit.netgame.declared import Declaration, Declared
+from cardkit.netgame.declared import Declaration
 from cardkit.registry import find_game, installed
 from cardkit.texts import Catalogue, read_texts
 from tests.wild_words import ANYTHING
@@ -53,9 +53,8 @@ def test_what_a_game_declares_holds_before_what_its_stages_declare() -> None:
 
 
 def test_what_a_game_does_not_say_of_a_word_or_pile_is_as_its_stage_has_it() -> None:
-    first: list[Declared]
-    first = [Pile("heap", label="rubbish"), Word("LAY", button="Drop it", cards=(1, 4))]
-    stage: list[Declared] = [Pile("heap", "all that was laid", "heap", shown="fan"), LAY]
+    first = Pile("heap", label="rubbish"), Word("LAY", button="Drop it", cards=(1, 4))
+    stage = Pile("heap", "all that was laid", "heap", shown="fan"), LAY
     declaration = Declaration([*first, *stage])
     assert declaration.piles["heap"] == Pile("heap", "all that was laid", "rubbish", shown="fan")
     [word] = declaration.words.values()

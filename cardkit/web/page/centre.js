@@ -3,6 +3,7 @@
 import { useApp } from "cardkit/app";
 import { Card, SuitSign } from "cardkit/cards";
 import { isSuit, ranksIn } from "cardkit/deck";
+import { cardSign } from "cardkit/i18n";
 import { fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
 import { isBoard, isForEach, plainly, split } from "cardkit/seats";
@@ -25,14 +26,15 @@ export function Centre({ play, angles }) {
     if (place !== "hidden") placed[place].push([name, cards]);
   }
   const pile = ([name, cards]) => html`<${Pile} key=${name} name=${name} cards=${cards} play=${play} />`;
+  const shelf = placed.shelf.length > 0 && html`<div class="shelf">${placed.shelf.map(pile)}</div>`;
   const laid = view.piles.table?.length > 0 || (view.stage && layout(view.stage).table !== "none");
   return html`<div class="centre">
     <div class="middle">
       ${placed.left.map(pile)}
-      ${laid && html`<${Plays} play=${play} angles=${angles} />`}
+      ${laid ? html`<${Plays} play=${play} angles=${angles} />` : shelf}
       ${placed.right.map(pile)}
     </div>
-    ${placed.shelf.length > 0 && html`<div class="shelf">${placed.shelf.map(pile)}</div>`}
+    ${laid && shelf}
     <${Boards} view=${view} />
     <${Facts} view=${view} />
   </div>`;

@@ -122,10 +122,9 @@ export function choices(moves) {
   return moves.filter((move) => move.of);
 }
 
-/** Whether a move names a card of another's hand by where it lies, as in GET bob 3. In ASK bob 7,
-    where the game declares a choice, 7 is a word like any other. */
+/** Whether a move names a card of another's hand by where it lies, as in GET bob 3. */
 export function isByPlace(move) {
-  return aims(move) && /^\d+$/.test(move.words.join(" ")) && !move.word?.choice;
+  return aims(move) && Boolean(move.word?.position);
 }
 
 /** The move for a card of another's hand, by where it lies from 1. */
