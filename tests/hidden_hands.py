@@ -34,8 +34,8 @@ class StayOrGo(Stage[CardGame, Turns]):
     """One after the other stays or goes; then all cards are shown, and the highest wins."""
 
     declares: ClassVar[tuple[Word, ...]] = (
-        Word("STAY", "hope that your card is the highest"),
-        Word("GO", "give up"),
+        Word("STAY", "hope that your card is the highest", "{who} stays", "You stay"),
+        Word("GO", "give up", "{who} goes", "You go"),
     )
 
     def begin(self, table: CardGame) -> None:

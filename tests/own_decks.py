@@ -126,7 +126,7 @@ class Tarot(CardGame):
     seats = Seats(least=3, most=5)
     declares = (
         Suit("T", "trumps", "★", "magenta", "trump {rank}"),
-        Rank("C", "knight"),
+        Rank("C", "knight", "♞"),
         Face("FOOL", "the fool", "☺"),
     )
     deck = Deck(

@@ -26,7 +26,7 @@ def shown(game: type[CardGame], card: str, *, signs: bool = True) -> str:
         (Flowers, "AB", "鶴", "AB"),
         (Flowers, "JR", "紅葉短", "JR"),
         (Tarot, "T21", "★21", "T21"),
-        (Tarot, "SC", "♠C", "SC"),
+        (Tarot, "SC", "♠♞", "SC"),
         (Tarot, "HK", "♥K", "HK"),
         (Tarot, "FOOL", "☺", "FOOL"),
         (Colours, "XYZ", "XYZ", "XYZ"),

@@ -23,13 +23,12 @@ from tests.helpers import below, card_game
 from tests.hidden_hands import HIDDEN_HANDS
 from tests.own_decks import OWN_DECKS
 
-GAMES: list[type[CardGame]] = [
-    *(card_game(name) for name in installed()),
-    *(Hearts, OldMaid, Rummy),
-    *OWN_DECKS,
-    *HIDDEN_HANDS,
+GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), Hearts, OldMaid, Rummy]
+TABLES = [
+    (game, preset)
+    for game in (*GAMES, *OWN_DECKS, *HIDDEN_HANDS)
+    for preset in game.presets or ("",)
 ]
-TABLES = [(game, preset) for game in GAMES for preset in game.presets or ("",)]
 NAMES = ["ann", "bob", "cem", "dai", "emi"]
 
 
