@@ -67,6 +67,14 @@ class Forehead(CardGame):
     title = "Forehead"
     seats = Seats(least=2, most=6)
     stages = (Deal(each=1, visible="others"), StayOrGo())
+    texts = {
+        "ja": {
+            "{who} stays": "{who}: 残る",
+            "You stay": "残る",
+            "{who} goes": "{who}: 降りる",
+            "You go": "降りる",
+        }
+    }
 
 
 class Fireworks(CardGame):
