@@ -203,8 +203,9 @@ class Simulation:
                 entrant.tell("game_begins", table.game_no, names, seat)
             moves, seconds = self._play_game(table, entrants)
             self.games += 1
-            first = table.ranking[0]
-            winners = (first, table.partner(first)) if table.seats.partners else (first,)
+            winners = table.winners()
+            if table.seats.partners:
+                winners = (*winners, table.partner(winners[0]))
             for seat, entrant in enumerate(entrants):
                 tally, won = entrant.tally, table.scores[seat] - before[seat]
                 tally.games += 1

@@ -101,4 +101,4 @@ class Blind(CardGame):
     stages = (Deal(each=5, visible="nobody"), OrderGame(discard=Discard()))
 
 
-HIDDEN_HANDS = (Forehead, Fireworks, Blind)
+HIDDEN_HANDS: tuple[type[CardGame], ...] = (Forehead, Fireworks, Blind)

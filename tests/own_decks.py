@@ -146,4 +146,4 @@ class Tarot(CardGame):
         self.set_fact("trump", "T")
 
 
-OWN_DECKS = (Colours, Flowers, Tarot)
+OWN_DECKS: tuple[type[CardGame], ...] = (Colours, Flowers, Tarot)

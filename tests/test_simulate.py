@@ -32,6 +32,7 @@ from cardkit.netgame import Below, Refused
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
 from cardkit.simulate import Simulation, simulate
+from examples.tic_tac_toe import TicTacToe
 
 
 class Timid(Bot):
@@ -352,3 +353,11 @@ def test_rules_that_fail_are_told_with_the_line_of_the_author_and_the_words() ->
     assert "ValueError:" in caught.value.text()
     assert "is not in the pile stock" in caught.value.text()
     assert f"(test_simulate.py, line {line})" in caught.value.text()
+
+
+def test_nobody_loses_a_draw() -> None:
+    result = simulate(TicTacToe, games=200, seed=4)
+    wins = sum(tally.wins for tally in result.tallies)
+    points = sum(tally.points for tally in result.tallies)
+    assert wins == 200 + (200 - points), "in each game without a point both were first"
+    assert points < 200

@@ -162,3 +162,15 @@ def test_a_match_against_a_robot_becomes_a_record_that_is_right(game: str) -> No
 def test_a_server_finds_no_bots_for_it_and_its_robots_play_at_random() -> None:
     assert [find_game(file) for file in FILES]
     assert bots_to_host({"tictactoe": find_game(FILES[0])}) == {}
+
+
+def test_a_draw_is_shared_and_told() -> None:
+    table = TicTacToe.play(["ann", "bob"])
+    table.listening = True
+    told: list[object] = []
+    for number, cell in enumerate((1, 2, 3, 5, 4, 6, 8, 7, 9)):
+        events = table.apply(["ann", "bob"][number % 2], f"PLACE {cell}")
+        told += [event.words(0) for event in events]
+    assert [table.place_of(seat) for seat in range(2)] == [1, 1]
+    assert ("TIE", "ann", 1) in told
+    assert ("TIE", "bob", 1) in told

@@ -30,7 +30,7 @@ GROUPS = {
     "Bots": ("Bot", "Rand", "BOTS", "View", "CardView"),
     "Tests": ("check_game", "Checked", "GameFault"),
     "What a game declares": ("Word", "Fact", "Notice", "Pile", "Declared", "Vocabulary"),
-    "Climbing games": ("ClimbingGame",),
+    "Climbing games": ("ClimbingGame", "Kind", "Group", "Flush"),
     "Conditions of your own": ("Condition", "condition", "setting"),
     "Stages of your own": (
         "Stage",
@@ -58,7 +58,7 @@ MEANINGS = {
     "Offers": "What a stage offers: commands, and open offers that stand for many.",
 }
 """What has no docstring of its own."""
-MADE = ("Command", "Amount", "Choice", "Refused")
+MADE = ("Command", "Amount", "Choice", "Refused", "Kind", "Group", "Flush")
 """What authors make themselves, besides conditions and declarations."""
 
 

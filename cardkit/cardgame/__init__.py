@@ -4,6 +4,7 @@ from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand
+from cardkit.cardgame.call_partner import CallPartner
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.claim import Claim
@@ -12,11 +13,13 @@ from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal, Exchange, PickUp
 from cardkit.cardgame.game import CardGame, CardView
+from cardkit.cardgame.kinds import Flush, Group, Kind
 from cardkit.cardgame.order import OrderGame
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
 from cardkit.cardgame.piles import EVERYONE, NOBODY, Piles, Viewers, viewers
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.score import Score
 from cardkit.cardgame.settings import (
     Discard,
@@ -67,6 +70,7 @@ __all__ = [
     "Below",
     "Betting",
     "Bot",
+    "CallPartner",
     "Card",
     "CardCommand",
     "CardGame",
@@ -87,7 +91,10 @@ __all__ = [
     "Exchange",
     "FactValue",
     "Fault",
+    "Flush",
     "Get",
+    "Group",
+    "Kind",
     "LastCard",
     "Match",
     "Meld",
@@ -102,6 +109,7 @@ __all__ = [
     "Rand",
     "Reason",
     "Refused",
+    "Rows",
     "Rules",
     "RulesError",
     "Score",

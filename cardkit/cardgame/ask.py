@@ -256,8 +256,8 @@ class Ask(Stage["CardGame", AskState]):
                 seat = table.following[seat]
         table.next_stage()
 
-    def ranking(self, table: CardGame, state: AskState) -> Sequence[int]:
-        return sorted(table.from_first(), key=lambda seat: -len(table.piles[f"{BOOKS}:{seat}"]))
+    def worth(self, table: CardGame, state: AskState) -> dict[int, int]:
+        return {seat: len(table.piles[f"{BOOKS}:{seat}"]) for seat in table.order}
 
     def explain(
         self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: AskState

@@ -12,35 +12,57 @@ from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Declared, Fact, Refused, Sentence, Text, Word, condition, setting
+from cardkit.netgame import (
+    Declared,
+    Fact,
+    Refused,
+    Sentence,
+    Text,
+    Word,
+    condition,
+    plural,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
 PASS, DOUBLE, REDOUBLE = CardCommand("PASS"), CardCommand("DOUBLE"), CardCommand("REDOUBLE")
 STRAINS = ("C", "D", "H", "S", "NT")
+BIDS = ("BID", "ALONE")
 NOTHING = ""
+_DEALS = 10
 
 
 class Bids(TablePart):
     """What has been bid in this game: `self.auction`, in a game with an `Auction`."""
 
-    __slots__ = ("bids", "contract", "declarer", "doubled")
+    __slots__ = ("alone", "bids", "contract", "declarer", "doubled")
 
     def __init__(self) -> None:
         self.bids: list[CardCommand | None] = []
         """The last bid of each seat; None for a player who has not bid."""
         self.contract: CardCommand | None = None
-        """The highest bid."""
+        """The highest bid, where that is what counts."""
         self.declarer = -1
         """The seat whose bid it is."""
         self.doubled = 1
         """What the contract counts: 1, doubled 2, redoubled 4."""
+        self.alone = False
+        """Whether the declarer plays without the partner."""
+
+    def bid_of(self, table: CardGame, seat: int) -> int | None:
+        """How many tricks the side of this player has bid for, if it has to take any."""
+        side = table.side(seat)
+        if self.contract is not None:
+            return self.contract.amount if self.declarer in side else None
+        bids = [bid.amount for each in side if (bid := self.bids[each]) is not None]
+        return sum(bids) if bids else None
 
     def begin_game(self, table: CardGame) -> None:
         self.bids = [None] * len(table.names)
-        self.contract, self.declarer, self.doubled = None, -1, 1
-        for fact in ("bids", "contract", "declarer", "doubled"):
+        self.contract, self.declarer, self.doubled, self.alone = None, -1, 1, False
+        for fact in ("bids", "contract", "declarer", "doubled", "alone"):
             table.set_fact(fact, None)
 
 
@@ -73,6 +95,22 @@ class Auction(Stage["CardGame", AuctionState]):
             button="Bid",
             number=(0, None),
         ),
+        Word(
+            "ALONE",
+            "bid, and play without your partner",
+            told=(
+                "{who} bids {number} {choice} alone",
+                "{who} bids {choice} alone",
+                "{who} bids {number} alone",
+            ),
+            you=(
+                "You bid {number} {choice} alone",
+                "You bid {choice} alone",
+                "You bid {number} alone",
+            ),
+            button="Alone",
+            number=(0, None),
+        ),
         words.PASS,
         Word("DOUBLE", "double the contract", "{who} doubles", "You double", "Double"),
         Word("REDOUBLE", "redouble it", "{who} redoubles", "You redouble", "Redouble"),
@@ -80,6 +118,7 @@ class Auction(Stage["CardGame", AuctionState]):
         Fact("contract", "the highest bid", "contract", told=""),
         Fact("declarer", "whose bid that is", "declarer", told=""),
         Fact("doubled", "what the contract counts", "doubled", told=""),
+        Fact("alone", "who plays without a partner", "alone", told=""),
     )
 
     bids: str = setting(
@@ -96,6 +135,12 @@ class Auction(Stage["CardGame", AuctionState]):
         0, "the highest number to bid; 0: as many as a hand has cards", least=0, most=1_000
     )
     strains: tuple[str, ...] = setting(STRAINS, "the suits to bid, lowest first; NT is no trump")
+    keep: str = setting(
+        "highest",
+        "what counts in the end: the highest bid, or each player's own",
+        choices=("highest", "each"),
+        says={"each": "Everybody's own bid counts."},
+    )
     rising: bool = setting(
         True, "a bid has to be higher than the last one", says="Each bid is higher than the last."
     )
@@ -104,11 +149,6 @@ class Auction(Stage["CardGame", AuctionState]):
         "how often everybody speaks; 0: until all others have passed",
         least=0,
         most=9,
-        says={
-            0: "It ends when all others have passed.",
-            1: "Everybody speaks once.",
-            None: "Everybody speaks {rounds} times.",
-        },
     )
     first_wins: bool = setting(
         False, "the first bid ends the auction", says="The first bid ends the auction."
@@ -122,6 +162,11 @@ class Auction(Stage["CardGame", AuctionState]):
         "opponents may double the contract, and its side redouble",
         says="Opponents may DOUBLE the last bid, and its side REDOUBLE.",
     )
+    alone: bool = setting(
+        False,
+        "a bid may be for playing without the partner, whose cards are put away",
+        says="You may bid ALONE: then your partner's cards are put away.",
+    )
     secret: bool = setting(
         False, "all bid at once, in secret", says="All bid at once, and nobody sees it before."
     )
@@ -133,6 +178,12 @@ class Auction(Stage["CardGame", AuctionState]):
             "deal_again": "If nobody bids, the cards are dealt again.",
             "end": "If nobody bids, the game is over.",
         },
+    )
+    deals: int = setting(
+        _DEALS,
+        "deals without a bid after which a game is over that would be dealt again",
+        least=2,
+        most=1_000,
     )
     leads: str = setting(
         "first",
@@ -148,35 +199,94 @@ class Auction(Stage["CardGame", AuctionState]):
         return Bids()
 
     def declared(self) -> Iterator[Declared]:
-        bid, passes, double, redouble, *facts = self.declares
-        assert isinstance(bid, Word)
+        bid, alone, passes, double, redouble, *facts = self.declares
         number = (self.least, self.most or None) if self.bids != "suit" else None
-        yield replace(bid, number=number, choice=self.strains if self.bids != "number" else ())
+        choice = self.strains if self.bids != "number" else ()
+        for word in (bid, alone) if self.alone else (bid,):
+            assert isinstance(word, Word)
+            yield replace(word, number=number, choice=choice)
         if self.may_pass:
             yield passes
         if self.doubles:
             yield from (double, redouble)
-        yield from facts
+        bids, contract, declarer, doubled, without_partner = facts
+        yield bids
+        if self.keep == "highest":
+            yield from (contract, declarer)
+        yield from (doubled,) if self.doubles else ()
+        yield from (without_partner,) if self.alone else ()
 
     def conflicts(self) -> list[str]:
-        if self.most and self.least > self.most:
-            return [Text("least is more than most; write least ≤ most")]
-        if self.secret and (self.rising or self.rounds != 1):
-            return [Text("secret bids are made once: write rounds=1, rising=False")]
-        if self.first_wins and (self.rising or self.secret or self.doubles or not self.may_pass):
-            return [
+        has_suits, has_numbers = self.bids != "number", self.bids != "suit"
+        of_highest = self.rising or self.first_wins or self.doubles or self.alone
+        wrong: list[tuple[str, object]] = [
+            (
+                Text("least is more than most; write least ≤ most"),
+                self.most and self.least > self.most,
+            ),
+            (
+                Text("least and most are about numbers: leave them, or write bids='contract'"),
+                not has_numbers and (self.least or self.most),
+            ),
+            (
+                Text("strains are suits to bid: write bids='suit' or bids='contract'"),
+                not has_suits and self.strains != STRAINS,
+            ),
+            (
+                Text("secret bids are made once: write rounds=1, rising=False"),
+                self.secret and (self.rising or self.rounds != 1),
+            ),
+            (
                 Text(
                     "after the first bid nobody bids or doubles, and before it all may pass: write "
                     "rising=False, and leave secret, doubles and may_pass as they are"
-                )
-            ]
-        if not self.rounds and not self.may_pass:
-            return [Text("an auction without passes needs an end: write rounds=1")]
-        return []
+                ),
+                self.first_wins
+                and (self.rising or self.secret or self.doubles or not self.may_pass),
+            ),
+            (
+                Text(
+                    "with keep='each' no bid is the highest: write rising=False, and leave "
+                    "first_wins, doubles, alone and leads as they are"
+                ),
+                self.keep == "each" and (of_highest or self.leads != "first"),
+            ),
+            (
+                Text("bids that need not rise have no end: write rounds=1"),
+                not (self.rounds or self.rising or self.first_wins),
+            ),
+            (
+                Text("an auction without passes needs an end: write rounds=1"),
+                not self.rounds and not self.may_pass,
+            ),
+            (
+                Text("nobody speaks again after a pass: leave pass_is_final"),
+                self.pass_is_final and (self.rounds == 1 or not self.may_pass),
+            ),
+            (
+                Text("deals are counted where cards are dealt again: write nobody='deal_again'"),
+                self.deals != _DEALS and self.nobody != "deal_again",
+            ),
+        ]
+        return [sentence for sentence, holds in wrong if holds][:1]
 
     def sentences(self) -> list[Sentence]:
         strains = " ".join(self.strains)
-        return [(said, {**parts, "strains": strains}) for said, parts in super().sentences()]
+        said = [(said, {**parts, "strains": strains}) for said, parts in super().sentences()]
+        if self.first_wins:
+            least = max(1, self.rounds)
+            often = plural(
+                least, "Everybody speaks at most once.", "Everybody speaks at most {n} times."
+            )
+        elif self.rounds:
+            often = plural(self.rounds, "Everybody speaks once.", "Everybody speaks {n} times.")
+        else:
+            often = Text("It ends when all others have passed.")
+        said.append((often, {}))
+        if self.nobody == "deal_again":
+            over = "After {deals} deals without a bid the game is over."
+            said.append((over, {"deals": self.deals}))
+        return said
 
     def begin(self, table: CardGame) -> None:
         seats = [*table.still_in()]
@@ -194,12 +304,14 @@ class Auction(Stage["CardGame", AuctionState]):
     def _bids(self, table: CardGame, seat: int) -> Iterator[CardCommand]:
         contract = table.auction.contract if self.rising else None
         numbers = range(self.least, (self.most or len(table.piles[seat])) + 1)
-        if self.bids == "number":
-            made = [CardCommand("BID", amount=n) for n in numbers]
-        elif self.bids == "suit":
-            made = [CardCommand("BID", word=strain) for strain in self.strains]
-        else:
-            made = [CardCommand("BID", amount=n, word=s) for n in numbers for s in self.strains]
+        made = list[CardCommand]()
+        for verb in BIDS if self.alone else BIDS[:1]:
+            if self.bids == "number":
+                made += (CardCommand(verb, amount=n) for n in numbers)
+            elif self.bids == "suit":
+                made += (CardCommand(verb, word=strain) for strain in self.strains)
+            else:
+                made += (CardCommand(verb, amount=n, word=s) for n in numbers for s in self.strains)
         higher = -1 if contract is None else self._height(contract)
         return (bid for bid in made if self._height(bid) > higher)
 
@@ -229,7 +341,7 @@ class Auction(Stage["CardGame", AuctionState]):
         state.calls += 1
         state.passes = state.passes + 1 if command.verb == "PASS" else 0
         state.waiting.remove(seat)
-        if command.verb == "BID":
+        if command.verb in BIDS:
             self._keep(table, seat, command)
         elif command.verb != "PASS":
             auction.doubled *= 2
@@ -245,7 +357,7 @@ class Auction(Stage["CardGame", AuctionState]):
         self, table: CardGame, answers: Mapping[int, CardCommand], state: AuctionState
     ) -> None:
         for seat, command in answers.items():
-            if command.verb == "BID":
+            if command.verb in BIDS:
                 self._keep(table, seat, command)
         self._end(table)
 
@@ -254,8 +366,12 @@ class Auction(Stage["CardGame", AuctionState]):
         auction.bids[seat] = bid
         said = [NOTHING if each is None else each.partition(" ")[2] for each in auction.bids]
         table.set_fact("bids", said)
+        if self.keep == "each":
+            return
         if auction.contract is None or self._height(bid) > self._height(auction.contract):
             auction.contract, auction.declarer, auction.doubled = bid, seat, 1
+            auction.alone = bid.verb == "ALONE"
+            table.set_fact("alone", table.names[seat] if auction.alone else None)
             table.set_fact("contract", bid.partition(" ")[2])
             table.set_fact("declarer", table.names[seat])
             table.set_fact("doubled", None)
@@ -273,9 +389,13 @@ class Auction(Stage["CardGame", AuctionState]):
 
     def _end(self, table: CardGame) -> None:
         auction = table.auction
-        if auction.contract is None and self.nobody != "play":
-            table.deal_again() if self.nobody == "deal_again" else table.skip_stages()
+        if not any(auction.bids) and self.nobody != "play":
+            again = self.nobody == "deal_again" and table.piles.deals < self.deals
+            table.deal_again() if again else table.skip_stages()
             return
+        if auction.alone:
+            partner = table.partner(auction.declarer)
+            table.piles.move(table.hand(partner)[::-1], partner, "away", partner)
         if auction.declarer >= 0 and self.leads != "first":
             after = self.leads == "after_declarer"
             table.leader = table.following[auction.declarer] if after else auction.declarer
@@ -286,13 +406,15 @@ class Auction(Stage["CardGame", AuctionState]):
         strange = [strain for strain in self.strains if strain not in deck]
         if self.bids != "number" and strange:
             return [Text("{strain} is no suit of the deck", strain=strange[0])]
+        if self.alone and not rules.seats.partners:
+            return [Text("alone is for players with partners: write Seats(partners=True)")]
         return []
 
     def explain(
         self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: AuctionState
     ) -> None:
         contract = table.auction.contract
-        if verb == "BID" and contract is not None and self.rising:
+        if verb in BIDS and contract is not None and self.rising:
             raise Refused(
                 CardReason.TOO_WEAK,
                 "bid higher than {bid}. You may say: {offers}",

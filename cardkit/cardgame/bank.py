@@ -372,7 +372,7 @@ class Betting(Stage["CardGame", BetState]):
         if verb in _FOLDS:
             table.dropped.append(seat)
             if len(table.dropped) == len(table.order) - 1:
-                table.pot.win(table, table.still_in()[0], table.pot.total)
+                table.pot.win(table, self._left(table), table.pot.total)
                 if table.log.listening:
                     table.pot.tell(table)
                 table.skip_stages()
@@ -413,6 +413,14 @@ class Betting(Stage["CardGame", BetState]):
             state.waiting = waiting
         if table.log.listening:
             pot.tell(table)
+
+    def _left(self, table: CardGame) -> int:
+        """Who takes the pot when all others gave up: the last of them if that one has forfeited."""
+        (left,) = table.still_in()
+        if left not in table.forfeits:
+            return left
+        others = (s for s in reversed(table.dropped) if s not in table.forfeits and table.piles[s])
+        return next(others, left)
 
     def explain(
         self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: BetState

@@ -6,25 +6,30 @@ clearing the field or turning the order round, is the game's own business, in `o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, Cards, find_cards
-from cardkit.cardgame.combos import GROUP, MOST_SUITS, RUN, Combos, Play, combos_of
+from cardkit.cardgame.combos import GROUP, MOST_SUITS, RUN, Play, combos_of
 from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.kinds import KINDS, Kind, answers_in, kinds_of, plays_in
 from cardkit.cardgame.order import PASS
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.trick import TrickGame
 from cardkit.netgame import (
     Declared,
     Fact,
     Notice,
+    Pile,
     Refused,
+    Sentence,
     Text,
     Word,
     condition,
+    in_a_row,
     plural,
     setting,
 )
@@ -43,6 +48,7 @@ class ClimbState(StageState):
         "finished",
         "lead_passes",
         "lock",
+        "must",
         "passed",
         "reverse",
         "same_suits",
@@ -51,8 +57,9 @@ class ClimbState(StageState):
         "until_clear",
     )
 
-    def __init__(self, leader: int) -> None:
+    def __init__(self, leader: int, must: str = "") -> None:
         self.turn = leader
+        self.must = must  # the card that the first play needs, until it is played
         self.by = leader  # who played the field
         self.field: Play | None = None
         self.passed = 0  # a set of seats
@@ -66,9 +73,18 @@ class ClimbState(StageState):
         self.fallen: list[int] = []  # ranked below all others, the first of them lowest
 
 
+TRICKS: tuple[Declared, ...] = tuple(
+    each
+    for each in TrickGame.declares
+    if (isinstance(each, Notice) and each.kind == "TRICK")
+    or (isinstance(each, Pile) and each.name == "won")
+)
+"""What it has in common with trick games where the cards of the field are taken."""
+
+
 @condition
 class ClimbingGame(Stage["CardGame", ClimbState]):
-    """Beat the cards on the table with the same kind of play or PASS, until all but one are out."""
+    """Beat the cards on the table with the same kind of play, or PASS."""
 
     declares: ClassVar[tuple[Declared, ...]] = (
         words.DISCARD,
@@ -100,6 +116,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             {"names": "the players, a word for each"},
             told="Nobody goes on; the places are drawn by lot.",
         ),
+        *TRICKS,
     )
 
     runs: bool = setting(
@@ -107,6 +124,37 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         "runs of three or more cards of one suit may be played",
         says="Play one or more cards of a rank, or a run of three or more of a suit.",
         says_not="Play one or more cards of a rank.",
+    )
+    kinds: tuple[str, ...] = setting(
+        (),
+        "the kinds of plays there are instead, by name: single, pair, triple, four, sequence, run, "
+        "straight, flush, full_house, four_and_one, straight_flush",
+    )
+    suit_order: str = setting(
+        "",
+        "the suits from low to high, where they count between plays of the same ranks",
+        says="Between equal ranks the suit of the highest card counts, from low to high: "
+        "{suit_order}.",
+    )
+    first_card: str = setting(
+        "",
+        "the card whose holder shows it and leads a game with a play that has it in it",
+        says="Whoever holds {first_card} shows it and leads; the first play has it in it.",
+    )
+    end: str = setting(
+        "last_hand",
+        "when the game is over: when the first hand is empty, or when only one player has cards "
+        "left",
+        choices=("first_empty_hand", "last_hand"),
+        says={
+            "first_empty_hand": "The first empty hand ends the game.",
+            "last_hand": "The game ends when only one player has cards left.",
+        },
+    )
+    take: bool = setting(
+        False,
+        "when the field is cleared, its cards are a trick of the player of the last cards",
+        says="When the field is cleared, the player of the last cards takes it as a trick.",
     )
     run_beat: str = setting(
         "top",
@@ -140,28 +188,82 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         says_not="The leader must play.",
     )
 
+    def declared(self) -> Iterator[Declared]:
+        yield from (each for each in self.declares if self.take or each not in TRICKS)
+
     def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
-        if not word.cards:
+        if not word.cards or not all(kind.listed for kind in kinds_of(self.kinds)):
             return None
-        return combos_of(cards).all_plays(cards.all, 3 if self.runs else 0)
+        return self._plays_in(cards, cards.all)
 
     def jokers(self) -> str:
+        if self.kinds:
+            return Text("Jokers are the highest cards.")
         return "A joker stands for any card, and alone it is the highest."
 
+    def sentences(self) -> list[Sentence]:
+        said = super().sentences()
+        if self.kinds:
+            said[:1] = self._about_kinds()  # instead of groups and runs
+        order = {"suit_order": " ".join(self.suit_order)}
+        return [(template, values | order) for template, values in said]
+
+    def _about_kinds(self) -> Iterator[Sentence]:
+        kinds = sorted(kinds_of(self.kinds), key=lambda kind: kind.level)
+        template = "Play one of these: {kinds}."
+        yield template, {"kinds": in_a_row(k.means for k in kinds)}
+        levels = [k.means for k in kinds if k.level and not k.any_size]
+        if len(levels) > 1:
+            template = "Each of them from {kind} on beats those before it with as many cards."
+            yield template, {"kind": levels[1]}
+        bombs = [k.means for k in kinds if k.any_size]
+        if bombs:
+            template = "These beat any other kind, from low to high: {kinds}."
+            yield template, {"kinds": in_a_row(bombs)}
+
+    def conflicts(self) -> list[str]:
+        strange = [k for k in self.kinds if k not in KINDS and not isinstance(k, Kind)]
+        known = in_a_row(KINDS)
+        found: list[str] = [
+            Text("{kind!r} is no kind of play; there are {known}", kind=str(k), known=known)
+            for k in strange
+        ]
+        if self.kinds and not (self.runs and self.run_beat == "top"):
+            found.append(Text("runs and run_beat have no effect where kinds are named"))
+        if self.suit_order and not self.kinds:
+            found.append(Text("suit_order counts where kinds are named: write kinds=(…)"))
+        if self.first_card and self.lead_pass:
+            found.append(Text("whoever has to play first_card cannot pass: write lead_pass=False"))
+        return found
+
     def misfits(self, rules: Rules) -> list[str]:
-        found: list[str] = []
-        if rules.deck.has_doubles():
+        deck, found = rules.deck, list[str]()
+        if deck.has_doubles():
             found.append(Text("a climbing game is played with one pack"))
-        if len(rules.deck.suits) > MOST_SUITS:
+        if self.suit_order and sorted(self.suit_order) != sorted(deck.suits):
+            suits = "suit_order={order} must name each suit of the deck once: {suits}"
+            found.append(Text(suits, order=self.suit_order, suits=deck.suits))
+        if self.first_card and self.first_card not in deck.names():
+            found.append(Text("{card!r} is no card of this deck", card=self.first_card))
+        if len(deck.suits) > MOST_SUITS:
             found.append(Text("combinations are of at most {most} suits", most=MOST_SUITS))
         return found
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()
+        must = ""
+        if self.first_card:
+            holder = table.piles.reveal(self.first_card, otherwise=-1)
+            if holder >= 0:
+                table.first, must = holder, self.first_card
+        if self.take:
+            table.tricks = [0] * len(table.names)
+            for seat in table.order:
+                table.piles.make(f"won:{seat}")
         leader = table.first_seat()
         while not table.piles[leader]:
             leader = table.following[leader]
-        table.state = state = ClimbState(leader)
+        table.state = state = ClimbState(leader, must)
         combos_of(table.cards)
         if not self._ends(table, state):
             table.ask(leader)
@@ -169,21 +271,35 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     # --- what is offered ---------------------------------------------------------------------
 
     def offers(self, table: CardGame, seat: int, state: ClimbState) -> Offers:
-        combos = table.cards.combos["DISCARD"]
         hand, field = table.piles[seat], state.field
         if field is None:
-            plays = combos.all_plays(hand, 3 if self.runs else 0)
+            plays = self._plays_in(table.cards, hand)
+            if state.must:
+                return [play for play in plays if state.must in play.cards]
             return [*plays, PASS] if self.lead_pass else plays
-        answers = self._answers(combos, hand, field, state.reverse)
+        answers = self._answers(table.cards, hand, field, state.reverse)
         if state.lock:
             outside = ~state.lock  # a joker has no suit and fits any lock
             answers = [play for play in answers if not play.suit_bits & outside]
         return [*answers, *table.more_plays(seat, field), PASS]
 
+    def _plays_in(self, cards: Cards, hand: Sequence[Card]) -> list[Play]:
+        """Everything that can be led from a hand."""
+        if self.kinds:
+            return plays_in(kinds_of(self.kinds), hand)
+        return combos_of(cards).all_plays(hand, 3 if self.runs else 0)
+
+    def _recognise(self, cards: Cards, some: Sequence[Card]) -> list[Play]:
+        """The ways in which exactly these cards are one play."""
+        return [play for play in self._plays_in(cards, some) if play.size == len(some)]
+
     def _answers(
-        self, combos: Combos, hand: Sequence[Card], field: Play, reverse: bool
+        self, cards: Cards, hand: Sequence[Card], field: Play, reverse: bool
     ) -> list[Play]:
         """What beats the field: jokers by themselves beat any group but one of jokers."""
+        if self.kinds:
+            return self._answers_of_kinds(hand, field, reverse)
+        combos = cards.combos["DISCARD"]
         held = combos.ranks_in(hand)
         if field.kind == RUN:
             runs = combos.runs(hand, held[-1], 3, field.size)
@@ -195,6 +311,16 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             return []
         lower = combos.groups(held, field.size, range(field.high))
         return lower + combos.groups(held, field.size, range(top, top + 1))
+
+    def _answers_of_kinds(self, hand: Sequence[Card], field: Play, reverse: bool) -> list[Play]:
+        def height(play: Play) -> tuple[int, int]:
+            return play.high, self.suit_order.find(play.top.suit)
+
+        def higher(play: Play) -> bool:
+            return height(play) < beaten if reverse else height(play) > beaten
+
+        beaten = height(field)
+        return answers_in(kinds_of(self.kinds), hand, field, higher)
 
     def _run_beats(self, play: Play, field: Play, reverse: bool) -> bool:
         if self.run_beat == "disjoint":
@@ -215,7 +341,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     def _play(self, table: CardGame, seat: int, play: Play, state: ClimbState) -> None:
         beaten = state.field
         table.piles.move(play.cards, seat, "table", EVERYONE)
-        state.field, state.by, state.lead_passes = play, seat, 0
+        state.field, state.by, state.lead_passes, state.must = play, seat, 0, ""
         if not self.pass_lock:
             state.passed = 0
         if self.lock_after and not state.lock:
@@ -277,7 +403,10 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def _clear(self, table: CardGame, state: ClimbState) -> None:
         """The field goes away; who played last leads, or the next player with cards."""
-        table.piles.move(table.piles["table"][::-1], "table", "away", EVERYONE)
+        if self.take:
+            self._take(table, state.by)
+        else:
+            table.piles.move(table.piles["table"][::-1], "table", "away", EVERYONE)
         if state.lock:
             table.set_fact("lock", None)
         state.field, state.passed, state.lock, state.same_suits = None, 0, 0, 0
@@ -289,6 +418,14 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         state.turn = state.by = leader
         table.ask(leader)
 
+    def _take(self, table: CardGame, seat: int) -> None:
+        """The player of the last cards takes all that lies there."""
+        cards = table.piles["table"][::-1]
+        table.piles.move(cards, "table", f"won:{seat}", EVERYONE)
+        table.tricks[seat] += 1
+        table.emit("TRICK", table.names[seat], table.tricks[seat])
+        table.on_trick(seat, cards)
+
     def _holder_after(self, table: CardGame, seat: int) -> int:
         seat = table.following[seat]
         while not table.piles[seat]:
@@ -296,15 +433,17 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         return seat
 
     def _ends(self, table: CardGame, state: ClimbState) -> bool:
-        """All but one are out: the game is over."""
+        """One player, or all but one, are out: the game is over."""
         left = [s for s in table.order if table.piles[s]]
-        if len(left) > 1:
+        if len(left) > 1 and (self.end == "last_hand" or len(left) == len(table.order)):
             return False
-        self._finish(table, state, left)
+        self._finish(table, state, sorted(left, key=lambda seat: len(table.piles[seat])))
         return True
 
     def _finish(self, table: CardGame, state: ClimbState, left: Sequence[int]) -> None:
         """Who has cards left comes after who is out, and the fallen come last."""
+        if self.take and table.piles["table"]:
+            self._take(table, state.by)
         rest = [s for s in left if s not in state.fallen]
         state.finished = [*state.finished, *rest, *reversed(state.fallen)]
         for fact in ("lock", *state.turned) if state.lock else state.turned:
@@ -312,8 +451,10 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         table.next_stage()
 
     def reads(self, table: CardGame, seat: int, words: Sequence[str], state: ClimbState) -> bool:
+        if self.kinds:
+            return False
         cards = find_cards(words[1:], table.piles[seat]) or []
-        ways = combos_of(table.cards).recognise(cards, 3 if self.runs else 0)
+        ways = self._recognise(table.cards, cards)
         return any(way.cards == tuple(cards) for way in ways)
 
     def explain(
@@ -324,7 +465,16 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             raise Refused(CardReason.MUST_LEAD, "you lead: play any cards, passing is not possible")
         if verb != "DISCARD":
             return
-        ways = combos_of(table.cards).recognise(cards, 3 if self.runs else 0)
+        if state.must and state.must not in cards:
+            raise Refused(CardReason.MUST_LEAD, "the first play has {card} in it", card=state.must)
+        ways = self._recognise(table.cards, cards)
+        if not ways and self.kinds:
+            raise Refused(
+                CardReason.NO_COMBINATION,
+                "{cards} is no play; there are: {kinds}",
+                cards=" ".join(cards) or Text("nothing", "cards"),
+                kinds=in_a_row(kind.means for kind in kinds_of(self.kinds)),
+            )
         if not ways:
             raise Refused(
                 CardReason.NO_COMBINATION,
@@ -335,7 +485,8 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         if field is None:
             return
         play = next((way for way in ways if way.cards == tuple(cards)), ways[0])
-        if (play.kind, play.size) != (field.kind, field.size):
+        better = isinstance(play.kind, Kind) and play.kind.beats(play, field, True)
+        if (play.kind, play.size) != (field.kind, field.size) and not better:
             raise Refused(
                 CardReason.WRONG_SHAPE,
                 plural(
@@ -345,8 +496,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
                     field=field.partition(" ")[2],
                 ),
             )
-        combos = combos_of(table.cards)
-        if play not in self._answers(combos, cards, field, state.reverse):
+        if play not in self._answers(table.cards, cards, field, state.reverse):
             raise Refused(
                 CardReason.TOO_WEAK,
                 "{cards} does not beat {field}{order}; play higher, or PASS",
@@ -365,8 +515,9 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     @staticmethod
     def plays_of(table: CardGame, seat: int, *names: str) -> list[Play]:
         """The play of exactly these cards, if the player holds them."""
-        cards = find_cards(names, table.piles[seat])
-        return [] if cards is None else combos_of(table.cards).recognise(cards, 3)
+        cards, stage = find_cards(names, table.piles[seat]), table.stage
+        assert isinstance(stage, ClimbingGame), "only during a climbing game"
+        return [] if cards is None else stage._recognise(table.cards, cards)
 
     @staticmethod
     def turn_ranks(table: CardGame, fact: str, *, until_clear: bool = False) -> None:

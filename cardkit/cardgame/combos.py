@@ -25,13 +25,16 @@ class Play(CardCommand):
     with a three.
     """
 
-    __slots__ = ("high", "kind", "low", "ranks", "size", "suit_bits", "wild")
+    __slots__ = ("high", "kind", "low", "ranks", "size", "suit_bits", "top", "wild")
 
     kind: str
     size: int
     low: int
     high: int
+    """How high it is among plays of its kind and size."""
     ranks: str
+    top: Card
+    """The card that decides how high it is."""
     suit_bits: int
     """The suits of its natural cards."""
     wild: int
@@ -42,20 +45,18 @@ class Play(CardCommand):
         return self.wild == self.size
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restore_play, (self.verb, self.cards, self.kind, self.low, self.high, self.ranks)
+        parts = self.verb, self.cards, self.kind, self.low, self.high, self.ranks, self.top
+        return make_play, parts
 
 
-def _restore_play(
-    verb: str, cards: Sequence[Card], kind: str, low: int, high: int, ranks: str
+def make_play(
+    verb: str, cards: Sequence[Card], kind: str, low: int, high: int, ranks: str, top: Card
 ) -> Play:
-    return _play(verb, cards, kind, low, high, ranks)
-
-
-def _play(verb: str, cards: Sequence[Card], kind: str, low: int, high: int, ranks: str) -> Play:
     play = Play(verb, cards=cards)
-    parts = {"kind": kind, "size": len(cards), "low": low, "high": high, "ranks": ranks}
+    parts = {"kind": kind, "low": low, "high": high, "ranks": ranks, "top": top}
     for name, part in parts.items():
         fix(play, name, part)
+    fix(play, "size", len(cards))
     fix(play, "suit_bits", sum({card.suit_bit for card in cards}))
     fix(play, "wild", sum(card.joker for card in cards))
     return play
@@ -178,7 +179,9 @@ class Combos:
     def _made(self, cards: tuple[Card, ...], kind: str, low: int, high: int, ranks: str) -> Play:
         play = self._plays.get(cards)
         if play is None:
-            play = self._plays[cards] = _play(self.verb, cards, kind, low, high, ranks)
+            play = self._plays[cards] = make_play(
+                self.verb, cards, kind, low, high, ranks, cards[-1]
+            )
         return play
 
     # --- both --------------------------------------------------------------------------------

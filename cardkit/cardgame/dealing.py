@@ -45,6 +45,7 @@ class Deal(Stage["CardGame", None]):
             "turned up",
             taken="{who} takes {cards}",
             you_take="You take {cards}",
+            shown="spread",
         ),
         Fact("dealer", "who deals, before the first player", "dealer", told=""),
     )

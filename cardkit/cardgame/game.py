@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.auction import Bids
 from cardkit.cardgame.bank import Bank, Pot
+from cardkit.cardgame.call_partner import Called
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of, ranks_in, undeclared
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.combos import Play
@@ -146,6 +147,8 @@ class CardGame(NetGame, abstract=True):
     """The pot, if the game has a bank."""
     auction: Bids
     """What has been bid, if the game has an auction."""
+    called: Called
+    """Which card was called and who has played it, if the highest bidder calls a partner."""
     title_holders: TitleHolders
     """Who has which title, if the game has titles."""
 
@@ -153,8 +156,9 @@ class CardGame(NetGame, abstract=True):
         c.key(): c for c in (Deck, Bank, Titles, Score)
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
-    has_effects: ClassVar[bool] = False
-    """Whether the game has effects of its own for words that players say."""
+    _has_own_points: ClassVar[bool] = False
+    has_effects: bool = False
+    """Whether words that players say have effects besides those of the stage."""
     _checks: ClassVar[dict[str, Callable[..., object]]] = {}
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     overridden: ClassVar[frozenset[str]] = frozenset()
@@ -165,10 +169,10 @@ class CardGame(NetGame, abstract=True):
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(abstract, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
-        cls.has_effects = bool(cls._effects)
-        cls._has_points = cls.points is not CardGame.points or cls.score is not None
+        cls._has_own_points = cls.points is not CardGame.points
+        cls._has_points = cls._has_own_points or cls.score is not None
         cls.has_checks = bool(cls._checks)
-        hooks = ("hand_size", "suit_of", "strength")
+        hooks = ("discard_pile", "hand_size", "suit_of", "strength", "beats")
         cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
@@ -278,12 +282,22 @@ class CardGame(NetGame, abstract=True):
         """All cards of the game: `all` of them, and each by its name in `named`."""
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
+        of_deck = {"suit": self.deck.suits, "rank": self.deck.ranks}
+        self.piles.lay_out(
+            *(
+                f"{pile.name}:{word}"
+                for pile in self.declaration.piles.values()
+                for word in (of_deck[pile.each] if isinstance(pile.each, str) else pile.each)
+            )
+        )
         self.leader = -1
         """The seat that leads the next stage, if that is not the first player."""
         self.dropped: list[int] = []
         """The seats that are out of this game: folded, or without points."""
         self.tricks: list[int] = []
         """The number of tricks taken in this game, for each seat."""
+        self.last_trick = -1
+        """The seat that took the last trick of the game."""
         self.stage_no = 0
         self.stage: AnyStage = self.stages[0]
         self.state: StageState = StageState()
@@ -298,6 +312,9 @@ class CardGame(NetGame, abstract=True):
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
         } | {stage.part_name: stage.part() for stage in self.stages if stage.part_name}
         self.__dict__.update(self.table_parts)
+        parts = self.table_parts.items()
+        self._heeding = tuple(name for name, p in parts if type(p).did is not TablePart.did)
+        self.has_effects = bool(self._effects or self._heeding)
 
     # --- hooks -------------------------------------------------------------------------------
     # `check_…` forbids what would be offered, `more_…` offers more, `on_…` carries out what
@@ -335,6 +352,20 @@ class CardGame(NetGame, abstract=True):
         """
         return card.level
 
+    def discard_pile(self, seat: int, card: Card) -> str:
+        """The pile on which a card is discarded in an order game. Override for another."""
+        return "table"
+
+    def beats(self, card: Card, best: Card) -> bool:
+        """Whether a card takes a trick from the best one so far.
+
+        Override for cards with powers of their own; suits and trump decide about the others.
+        """
+        suit, of_best = self.suit_of(card), self.suit_of(best)
+        if suit == of_best:
+            return self.strength(card) > self.strength(best)
+        return not suit or (bool(of_best) and suit == self.facts.get("trump"))
+
     def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
 
@@ -356,6 +387,9 @@ class CardGame(NetGame, abstract=True):
         It runs when the cards are on the table and special cards have had their effect, before the
         turn goes on, and in a trick game before the trick is taken.
         """
+
+    def on_pass(self, seat: int, command: CardCommand) -> None:
+        """Override for the effects of a pass, before the turn goes on."""
 
     def on_miss(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a GET that found nothing."""
@@ -385,8 +419,11 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             if (ranking := part.rank_players(self)) is not None:
                 return ranking
-        if type(self).points is not CardGame.points or (self.score and self.score.ranks):
+        if self._has_own_points or (self.score and self.score.ranks):
             best = super().rank_players()
+        elif worth := self.stage.worth(self, self.state):
+            self._worth = worth
+            best = sorted(self.from_first(), key=worth.__getitem__, reverse=True)
         else:
             best = self.stage.ranking(self, self.state)
         return (
@@ -422,7 +459,7 @@ class CardGame(NetGame, abstract=True):
         """End the stage: begin the next one, or end the game after the last."""
         self.stage_no += 1
         if self.stage_no >= len(self.stages):
-            self.end_game(self.rank_players())
+            self.end_game()
             return
         self.stage = self.stages[self.stage_no]
         if self.log.listening:
@@ -443,6 +480,12 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             part.end_game(self)
         super().give_points()
+
+    def _earned(self) -> dict[int, int]:
+        score = self.score  # what ranked the players is what they get, but for points by place
+        if score is None or self._has_own_points or score.by_place or self.forfeits:
+            return super()._earned()
+        return self._worth or super()._earned()
 
     def is_match_over(self) -> bool:
         for part in self.table_parts.values():
@@ -482,10 +525,11 @@ class CardGame(NetGame, abstract=True):
         """The player before the first one."""
         return self.from_first()[-1]
 
-    def losers(self) -> set[int]:
-        """Those who lose the game because of a forfeit: with partners, their whole side."""
-        partners = [self.partner(seat) for seat in self.forfeits] if self.seats.partners else []
-        return {*self.forfeits, *partners}
+    def side(self, seat: int) -> tuple[int, ...]:
+        for part in self.table_parts.values():
+            if side := part.side(self, seat):
+                return side
+        return super().side(seat)
 
     @property
     def is_leading(self) -> bool:
@@ -493,10 +537,8 @@ class CardGame(NetGame, abstract=True):
         return not self.piles["table"]
 
     def tricks_of(self, seat: int) -> int:
-        """The tricks of a player in this game; partners have theirs together."""
-        if not self.seats.partners:
-            return self.tricks[seat]
-        return self.tricks[seat] + self.tricks[self.partner(seat)]
+        """The tricks of a player in this game; a side has them together."""
+        return sum([self.tricks[each] for each in self.side(seat)])
 
     def titled(self, title: str) -> int:
         """The seat with that title, the lowest one if several have it; -1 when nobody has."""
@@ -578,6 +620,8 @@ class CardGame(NetGame, abstract=True):
         effect comes when the stage has carried the command out.
         """
         self._done = command
+        for name in self._heeding:
+            self.table_parts[name].did(self, seat, command)
         effect = self._effects.get(command.verb)
         if effect is not None:
             effect(self, seat, command)
@@ -586,6 +630,7 @@ class CardGame(NetGame, abstract=True):
 
     def is_word(self, word: str) -> bool:
         piles = {key for key in self.piles if isinstance(key, str)} | {*self.declaration.piles}
+        piles |= {key.partition(":")[2].lower() for key in piles}
         known = word.upper() in self.cards.named or word.lower() in piles
         return known or super().is_word(word)
 

@@ -15,8 +15,9 @@ from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.combos import MOST_SUITS, melds_in, singles_and_groups
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
-from cardkit.cardgame.piles import EVERYONE, Viewers, visible_to
+from cardkit.cardgame.piles import EVERYONE, NOBODY, Viewers, visible_to
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.settings import (
     Discard,
     Draw,
@@ -29,6 +30,8 @@ from cardkit.cardgame.settings import (
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.netgame import (
     Declared,
+    Fact,
+    Notice,
     Offer,
     Reason,
     Refused,
@@ -56,6 +59,7 @@ class OrderState(StageState):
         "drawn",
         "finished",
         "owed",
+        "passed",
         "passes",
         "plain",
         "suit",
@@ -69,6 +73,7 @@ class OrderState(StageState):
         self.turn = turn
         self.turns = 1
         self.passes = 0  # in a row
+        self.passed: list[int] = []  # how often each player has passed, where that is limited
         self.drawn = 0  # cards drawn in this turn
         self.taken: Card | None = None  # from the table in this turn
         self.owed = 0  # cards to draw because of special cards
@@ -82,9 +87,27 @@ class OrderState(StageState):
 class OrderGame(Stage["CardGame", OrderState]):
     """One player after the other takes a turn."""
 
-    declares: ClassVar[tuple[Declared, ...]] = (words.PASS,)
+    declares: ClassVar[tuple[Declared, ...]] = (
+        words.PASS,
+        Fact("passes", "how often each player has passed", "passes", told="", kind="seats"),
+        Notice(
+            "DROPPED",
+            "a player has passed too often and is out of the game",
+            {"who": "the player"},
+            told="{who} has passed too often and is out",
+            you="You have passed too often and are out",
+        ),
+        Notice(
+            "SKIPPED",
+            "a player can do nothing and is skipped",
+            {"who": "the player"},
+            told="{who} can do nothing",
+            you="You can do nothing",
+        ),
+    )
 
     discard: Discard | None = setting(None, "how cards are put on the table, if they are")
+    rows: Rows | None = setting(None, "how cards are laid out in rows, if they are")
     draw: Draw | None = setting(None, "how cards are drawn, if they are")
     get: Get | None = setting(None, "how cards are taken from other players, if they are")
     meld: Meld | None = setting(None, "which cards are laid out, if any are")
@@ -96,20 +119,59 @@ class OrderGame(Stage["CardGame", OrderState]):
         "players may pass although they could do something else",
         says="You may PASS instead.",
     )
+    passes: int = setting(
+        0,
+        "how often a player may pass in a game before the next pass puts them out; 0: always",
+        least=0,
+        most=100,
+        says=(
+            "You may pass once in a game; whoever passes again is out.",
+            "You may pass {passes} times in a game; whoever passes once more is out.",
+        ),
+    )
+    out_cards: str = setting(
+        "away",
+        "where the cards go of a player who has passed too often: away, unseen, or into the rows",
+        choices=("away", "rows"),
+        says={"rows": "The cards of a player who is out are laid into the rows, maybe with gaps."},
+    )
+    unable: str = setting(
+        "pass",
+        "what becomes of a player who can do nothing else: they pass, or are skipped, with or "
+        "without a word",
+        choices=("pass", "skip", "skip_silently"),
+        says={
+            "skip": "A player who can do nothing is skipped.",
+            "skip_silently": "A player who can do nothing is skipped.",
+        },
+    )
+    first_card: str = setting(
+        "",
+        "the card whose holder shows it and begins; without one it is the first player",
+        says="Whoever holds {first_card} shows it and begins.",
+    )
 
     def declared(self) -> Iterator[Declared]:
         owed = self.specials is not None and self.specials.on and self.specials.draw_two
-        for inner in (self.discard, self.specials, self.draw, self.get, self.meld):
+        for inner in (self.discard, self.rows, self.specials, self.draw, self.get, self.meld):
             for each in inner.declared() if inner is not None else ():
                 draws = isinstance(each, Word) and each.form == words.DRAW.form
                 yield replace(words.DRAW, number=(1, None)) if draws and owed else each
-        yield words.PASS
+        passing, passes, dropped, skipped = self.declares
+        if self.unable == "pass" or self.may_pass or self._draws_then_passes:
+            yield passing
+        if self.passes:
+            yield from (passes, dropped)
+        if self.unable == "skip":
+            yield skipped
         if self.last_card is not None:
             yield from self.last_card.declared()
 
     def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
         if word.verb == "DISCARD" and not word.choice and self.discard is not None:
             return singles_and_groups(cards.all, {*cards.all}, self.discard.count)
+        if word.verb == "DISCARD" and self.rows is not None:
+            return self.rows.plays(word, cards)
         if word.verb == "MELD" and self.meld is not None:
             return melds_in(cards.all, cards, self.meld.groups, self.meld.runs)
         return None
@@ -120,22 +182,41 @@ class OrderGame(Stage["CardGame", OrderState]):
         )
         special = self.specials is not None and self.specials.on
         by_card = self.get is not None and self.get.by == "card"
-        return plain and not (special or self.meld or by_card)
+        return plain and not (special or self.meld or by_card or self.rows or self.first_card)
 
     def hides_hands(self) -> bool:
         return self.draw is not None and self.draw.visible in ("nobody", "others")
 
+    @property
+    def _draws_then_passes(self) -> bool:
+        return self.draw is not None and self.draw.rule == "one_then_pass"
+
     def jokers(self) -> str:
         return "A joker fits any card, and any card fits a joker." if self.discard else ""
 
+    def conflicts(self) -> list[str]:
+        found: list[str] = []
+        end = self.end
+        if not (end.all_pass or end.turn_limit or self.passes):
+            found.append(Text("a game in which all pass needs an end: write turn_limit=…"))
+        if self.unable != "pass" and not end.all_pass:
+            found.append(Text("when all are skipped, the game is over: write all_pass=True"))
+        if self.discard and self.rows:
+            found.append(Text("cards are discarded or laid into rows: write one of them"))
+        if self.out_cards == "rows" and not (self.passes and self.rows):
+            found.append(Text("out_cards='rows' needs passes=… and rows=Rows(…)"))
+        return found
+
     def misfits(self, rules: Rules) -> list[str]:
         discard, draw, get, meld = self.discard, self.draw, self.get, self.meld
-        if not (discard or draw or get or meld):
+        if not (discard or draw or get or meld or self.rows):
             return [
-                "an order game needs discard, draw, get or meld: write "
+                "an order game needs discard, rows, draw, get or meld: write "
                 "OrderGame(discard=Discard(…), …)"
             ]
-        found: list[str] = []
+        found = [*(self.rows.misfits(rules) if self.rows else ())]
+        if self.first_card and self.first_card not in rules.deck.names():
+            found.append(Text("{card!r} is no card of this deck", card=self.first_card))
         if meld and rules.deck.has_doubles():
             found.append(Text("melds are made of one pack"))
         if meld and len(rules.deck.suits) > MOST_SUITS:
@@ -158,7 +239,14 @@ class OrderGame(Stage["CardGame", OrderState]):
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()
+        if self.first_card:
+            table.first = table.piles.reveal(self.first_card, otherwise=table.first)
+        if self.rows is not None:
+            self.rows.lay_out(table)
         table.state = state = OrderState(table.first_seat(), plain=self._is_plain(table))
+        if self.passes:
+            state.passed = [0] * len(table.names)
+            table.set_fact("passes", state.passed.copy())
         if any(s.specials for s in table.stages if isinstance(s, OrderGame)):
             _tell_specials(table, state)
         if not all(table.piles[seat] for seat in table.still_in()) and self._is_over(table):
@@ -166,7 +254,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             return
         if not table.piles[state.turn]:  # paired off or melded right after the deal
             state.turn = _holder_after(table, state.turn, state)
-        table.ask(state.turn)
+        self._ask(table, state)
 
     # --- what is offered ---------------------------------------------------------------------
 
@@ -188,8 +276,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             offers += _gets(self.get, table, seat, others)
         if self.meld is not None:
             offers += self._melds(self.meld, table, seat)
-        drawn = state.drawn and draw is not None and draw.rule == "one_then_pass"
-        if not offers or drawn or self.may_pass:
+        if not offers or (state.drawn and self._draws_then_passes) or self.may_pass:
             offers.append(PASS)
         last = self.last_card
         if last is not None and not state.declared and call_is_due(last, table, seat, offers):
@@ -230,7 +317,7 @@ class OrderGame(Stage["CardGame", OrderState]):
     def _discards(self, table: CardGame, seat: int, state: OrderState) -> list[CardCommand]:
         discard, specials = self.discard, self.specials
         if discard is None:
-            return []
+            return self.rows.offers(table, seat) if self.rows is not None else []
         hand, pile = table.piles[seat], table.piles["table"]
         top = pile[-1] if pile else hand[0]
         match = discard.match if pile else "any"
@@ -256,16 +343,14 @@ class OrderGame(Stage["CardGame", OrderState]):
         if verb != "PASS":
             state.passes = 0
         if verb == "DISCARD":
-            self._discard(table, seat, command, state)
+            if self.rows is not None:
+                self._lay(self.rows, table, seat, command, state)
+            else:
+                self._discard(table, seat, command, state)
         elif verb == "DRAW":
             self._draw(table, seat, command, state)
         elif verb == "PASS":
-            state.passes += 1
-            holders = sum(1 for s in table.order if table.piles[s])
-            if self.end.all_pass and state.passes >= holders:
-                table.next_stage()
-            else:
-                self._next_turn(table, state)
+            self._pass(table, seat, command, state)
         elif verb == "DECLARE":
             assert self.last_card is not None
             state.declared = True
@@ -281,7 +366,8 @@ class OrderGame(Stage["CardGame", OrderState]):
         discard, specials, last = self.discard, self.specials, self.last_card
         assert discard is not None
         cards: Sequence[Card] = command.cards
-        table.piles.move(cards, seat, "table", visible_to(discard.visible, seat))
+        pile = table.discard_pile(seat, cards[-1]) if table.overridden else "table"
+        table.piles.move(cards, seat, pile, visible_to(discard.visible, seat))
         state.suit = command.word
         skip = (
             specials is not None
@@ -300,6 +386,42 @@ class OrderGame(Stage["CardGame", OrderState]):
         else:
             self._go_on(table, seat, state, discard.ends_turn)
 
+    def _lay(
+        self, rows: Rows, table: CardGame, seat: int, command: CardCommand, state: OrderState
+    ) -> None:
+        rows.act(table, seat, command)
+        if self.last_card is not None:
+            after_discard(self.last_card, table, seat, state.declared)
+        if table.has_effects:
+            table.did(seat, command)
+        self._go_on(table, seat, state, ends_turn=True)
+
+    def _pass(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
+        state.passes += 1
+        if self.passes:
+            state.passed[seat] += 1
+            table.set_fact("passes", state.passed.copy())
+        if table.has_effects:
+            table.did(seat, command)
+        if self.passes and state.passed[seat] > self.passes:
+            self._drop(table, seat)
+            state.passes -= 1
+        holders = _holders(table)
+        if holders < 2 or (self.end.all_pass and state.passes >= holders):
+            table.next_stage()
+        else:
+            self._next_turn(table, state)
+
+    def _drop(self, table: CardGame, seat: int) -> None:
+        """A player is out: below all who are still in, but above those who were out before."""
+        table.dropped.insert(0, seat)
+        table.emit("DROPPED", table.names[seat])
+        hand = table.piles[seat]
+        if self.out_cards == "rows" and self.rows is not None:
+            self.rows.lay(table, seat, [card for card in hand if not card.joker])
+        if hand:
+            table.piles.move(hand[:], seat, "away", NOBODY)
+
     def _go_on(self, table: CardGame, seat: int, state: OrderState, ends_turn: bool) -> None:
         """Cards have left a hand: the game may be over, or the turn."""
         if not table.piles[seat]:
@@ -316,7 +438,7 @@ class OrderGame(Stage["CardGame", OrderState]):
     def _is_over(self, table: CardGame) -> bool:
         if self.end.when == "first_empty_hand":
             return True
-        return sum(1 for s in table.order if table.piles[s]) < 2
+        return _holders(table) < 2
 
     def _draw(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         draw, piles = self.draw, table.piles
@@ -352,7 +474,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         if 0 < end.turn_limit <= state.turns:
             table.next_stage()
             return
-        if state.backwards or end.when == "last_hand":
+        if state.backwards or end.when == "last_hand" or table.dropped:
             seat = _holder_after(table, state.turn, state)
         else:
             seat = table.following[state.turn]
@@ -361,7 +483,25 @@ class OrderGame(Stage["CardGame", OrderState]):
         state.drawn = 0
         state.taken = None
         state.declared = False
-        table.ask(seat)
+        self._ask(table, state)
+
+    def _ask(self, table: CardGame, state: OrderState) -> None:
+        """Ask the player whose turn it is, or skip those who can do nothing."""
+        if self.unable != "pass":
+            while not self._can_move(table, state):
+                state.passes += 1
+                if self.unable == "skip":
+                    table.emit("SKIPPED", table.names[state.turn])
+                if state.passes >= _holders(table):
+                    table.next_stage()
+                    return
+                state.turn = _holder_after(table, state.turn, state)
+        table.ask(state.turn)
+
+    def _can_move(self, table: CardGame, state: OrderState) -> bool:
+        offers = self.offers(table, state.turn, state)
+        offers = table.allowed(state.turn, offers) if table.has_checks else offers
+        return any(offer.verb != "PASS" for offer in offers)
 
     # --- what is refused ---------------------------------------------------------------------
 
@@ -391,6 +531,8 @@ class OrderGame(Stage["CardGame", OrderState]):
             )
         if all(o.verb == "DRAW" for o in offers) and self.draw and self.draw.rule == "first":
             raise Refused(CardReason.MUST_DRAW, "begin your turn with a DRAW")
+        if self.rows is not None:
+            self.rows.explain(table, seat, cards)
         if state.taken in cards:
             raise Refused(
                 Reason.AGAINST_THE_RULES,
@@ -433,6 +575,11 @@ def _after(table: CardGame, seat: int, state: OrderState) -> list[int]:
     at = order.index(seat)
     others = order[at + 1 :] + order[:at]
     return list(others[::-1] if state.backwards else others)
+
+
+def _holders(table: CardGame) -> int:
+    """How many players have cards."""
+    return sum(1 for seat in table.order if table.piles[seat])
 
 
 def _holder_after(table: CardGame, seat: int, state: OrderState) -> int:

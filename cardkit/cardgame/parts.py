@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from cardkit.netgame import Condition, FactValue
 
 if TYPE_CHECKING:
+    from cardkit.cardgame.command import CardCommand
     from cardkit.cardgame.game import CardGame
     from cardkit.cardgame.stage import AnyStage
 
@@ -56,9 +57,16 @@ class TablePart:
     def begin_game(self, table: CardGame) -> None:
         """Prepare a game."""
 
+    def did(self, table: CardGame, seat: int, command: CardCommand) -> None:
+        """A player has said something, and the stage has carried it out."""
+
     def rank_players(self, table: CardGame) -> Sequence[int] | None:
         """The seats from best to last, where this part decides it."""
         return None
+
+    def side(self, table: CardGame, seat: int) -> tuple[int, ...]:
+        """Who plays together with this player, who comes first; nothing: this part has no say."""
+        return ()
 
     def end_game(self, table: CardGame) -> None:
         """Give points for the ranking."""

@@ -15,7 +15,10 @@ from cardkit.netgame import HIDDEN, WATCHER, Chance, EventLog, Hidden, NetGame, 
 
 STOCK, TABLE, AWAY = "stock", "table", "away"
 PileKey = int | str
-"""A seat for the hand of that player, a word for any other pile; `won:2` belongs to seat 2."""
+"""A seat for the hand of that player, a word for any other pile; `won:2` belongs to seat 2.
+
+Where a pile is declared for each suit, `row:S` is that of spades.
+"""
 
 
 class Viewers(int):
@@ -90,10 +93,12 @@ class HiddenFaces(Hidden):
 class Piles(dict[PileKey, list[Card]]):
     """All piles of a table with their cards, the top of each at its end."""
 
-    __slots__ = ("cards", "chance", "deals", "log", "people", "seen")
+    __slots__ = ("_unowned", "cards", "chance", "deals", "log", "people", "seen")
 
     def __init__(self, cards: Cards, people: People, chance: Chance, log: EventLog) -> None:
         super().__init__({STOCK: list(cards.all), TABLE: [], AWAY: []})
+        self._unowned: tuple[str, ...] = ()
+        """The piles whose names have a colon, but that are not those of players."""
         self.cards = cards
         self.people, self.chance, self.log = people, chance, log
         self.seen: list[int] = [NOBODY] * len(cards.all)
@@ -110,6 +115,7 @@ class Piles(dict[PileKey, list[Card]]):
             twin[key] = pile.copy()
         twin.people, twin.chance, twin.log = table.people, table.chance, table.log
         twin.cards, twin.deals, twin.seen = self.cards, self.deals, self.seen.copy()
+        twin._unowned = self._unowned
         return twin
 
     # --- the gates ---------------------------------------------------------------------------
@@ -165,6 +171,7 @@ class Piles(dict[PileKey, list[Card]]):
             self.log.add("GATHER", (STOCK, len(self.seen)))
         self.clear()
         self.update({STOCK: list(self.cards.all), TABLE: [], AWAY: []})
+        self.lay_out(*self._unowned)
         self.seen = [NOBODY] * len(self.seen)
 
     def shuffle(self, pile: PileKey) -> None:
@@ -248,13 +255,23 @@ class Piles(dict[PileKey, list[Card]]):
         """The pile with that name, created if it does not exist."""
         return self.setdefault(key, [])
 
+    def lay_out(self, *keys: str) -> None:
+        """Create these piles, which belong to no player, for as long as there is a table."""
+        self._unowned = keys
+        self.update({key: [] for key in keys})
+
     def name(self, key: PileKey) -> str:
         """The name of a pile for players: a hand by its player, `won:2` by its owner."""
         if isinstance(key, int):
             return self.people.names[key]
-        if ":" not in key:
+        if ":" not in key or key in self._unowned:
             return key
         kind, _, seat = key.partition(":")
+        if not seat.isdigit():
+            raise ValueError(
+                f"there is no pile {key}: what follows the colon is a seat, unless the pile is "
+                f"declared for something else, like Pile({kind!r}, …, each='suit')"
+            )
         return f"{kind}:{self.people.names[int(seat)]}"
 
     def take(self, seat: int, count: int, to: Viewers | int | None = None) -> list[Card]:

@@ -49,8 +49,9 @@ def read_offer(
 ) -> CardCommand | Offer:
     """The command or the open offer that is written so, for the player whose view this is.
 
-    A card is one of the command's cards when the player holds it; any other is only named. Digits
-    are a number, unless they are a word to choose by what the game declares.
+    A card is one of the command's cards when the player holds it, or plays it from an open hand;
+    any other is only named. Digits are a number, unless they are a word to choose by what the game
+    declares.
     """
     named = cards_named(view.ranks, view.suits)
     if match := _AMOUNT.fullmatch(text):
@@ -75,7 +76,9 @@ def _read_command(
     if len(words) > 1 and words[1] in view.names:
         target, at = view.names.index(words[1]), 2
     cards = []
-    while at < len(words) and words[at] in view.hand:
+    same = [word for word in declaration.words.values() if word.verb == verb]
+    hands = view.hands if any(word.cards for word in same) else (view.hand,)
+    while at < len(words) and any(words[at] in hand for hand in hands):
         cards.append(_card(words[at], named))
         at += 1
     is_number = at < len(words) and not _is_chosen(verb, words[at], view, declaration)

@@ -31,21 +31,31 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
         raise Refused(CardReason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
     cards: Sequence[Card] = ()
     if any(word.cards for word in table.declaration.words.values() if word.verb == verb):
-        hand = table.piles.seen_by(seat, table.hand(seat))
+        hand = table.piles.seen_by(seat, table.stage.hand(table, seat, table.state))
         found = find_cards(names, hand)
+        if found is None:
+            found = _without_choice(table, seat, verb, names)
         if found is None:
             missing = [n for n in names if n not in hand] or names
             raise Refused(
                 CardReason.NOT_HELD,
                 "you do not hold {cards}; your hand is {hand}",
                 cards=" ".join(missing),
-                hand=" ".join(table.piles.faces(table.hand(seat), seat)) or Text("empty"),
+                hand=" ".join(table.piles.faces(hand, seat)) or Text("empty"),
             )
         cards = found
     _check_hook(table, seat, words)
     _check_count(table, seat, verb, cards)
     table.stage.explain(table, seat, verb, cards, table.state)
     _check_amount(table, seat, verb, rest)
+
+
+def _without_choice(table: CardGame, seat: int, verb: str, names: list[str]) -> list[Card] | None:
+    """The same cards without the one that is only named behind them, as in `DISCARD J1 S8`."""
+    for word in table.declaration.words.values():
+        if word.verb == verb and word.cards and word.choice == "card":
+            return find_cards(names[: word.cards[1]], table.hand(seat))
+    return None
 
 
 def _check_words(table: CardGame, verb: str, words: list[str]) -> None:

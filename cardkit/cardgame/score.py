@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.stage import Rules
-from cardkit.netgame import Condition, Pile, Sentence, Text, condition, in_a_row, setting
+from cardkit.netgame import (
+    Condition,
+    Fact,
+    Pile,
+    Sentence,
+    Text,
+    Word,
+    condition,
+    in_a_row,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -61,24 +71,116 @@ class Score(Condition):
         "what the other players have left is the winner's",
         says="The winner gets what the other players have left.",
     )
+    all_to_others: bool = setting(
+        False,
+        "a player who takes every card that counts gives their points to all others instead",
+        says="A player who takes all cards that count gives these points to each of the others.",
+    )
+    last_trick: int = setting(
+        0,
+        "points for the last trick",
+        least=-1_000,
+        most=1_000,
+        says=("The last trick is a point.", "The last trick is {last_trick} points."),
+    )
+    made: int = setting(
+        0,
+        "points for a bid that is made: the side takes what it has bid",
+        least=-1_000_000,
+        most=1_000_000,
+        says=("A bid that is made is a point.", "A bid that is made is {made} points."),
+    )
+    bid: int = setting(
+        0,
+        "points for each trick of a bid that is made",
+        least=-1_000,
+        most=1_000,
+        says=(
+            "A bid that is made counts its number.",
+            "A bid that is made counts {bid} times its number.",
+        ),
+    )
+    over: int = setting(
+        0,
+        "points for each trick beyond a bid that is made",
+        least=-1_000,
+        most=1_000,
+        says={0: "", None: "What is taken beyond a bid counts {over} each."},
+    )
+    failed: int = setting(
+        0,
+        "points for each trick of a bid that is not made",
+        least=-1_000,
+        most=1_000,
+        says=(
+            "A bid that is not made counts its number.",
+            "A bid that is not made counts {failed} times its number.",
+        ),
+    )
+    defended: int = setting(
+        0,
+        "points for the opponents of the highest bid if it is not made",
+        least=-1_000_000,
+        most=1_000_000,
+        says=(
+            "If the highest bid is not made, each opponent gets a point.",
+            "If the highest bid is not made, each opponent gets {defended} points.",
+        ),
+    )
+    bid_on: str = setting(
+        "tricks",
+        "what a bid is for: tricks, or the points of cards that are taken",
+        choices=("tricks", "cards"),
+        says={"cards": "A bid is for points of cards, and these count for nothing else."},
+    )
+    exactly: bool = setting(
+        False,
+        "a bid is made by exactly as many tricks, not by more",
+        says="A bid is made by exactly as many tricks.",
+    )
 
     @property
     def ranks(self) -> bool:
         """Whether players are ranked by these points, not the other way round."""
-        return bool(self.trick or (self.values and not self.to_winner))
+        taken = self.trick or self.last_trick or self.by_bid
+        return bool(taken or (self.values and not self.to_winner))
+
+    @property
+    def by_place(self) -> bool:
+        """Whether some of these points follow from the ranking."""
+        return bool(self.win or self.lose or self.places or self.to_winner)
+
+    @property
+    def by_bid(self) -> bool:
+        return bool(self.made or self.bid or self.over or self.failed or self.defended)
 
     def conflicts(self) -> list[str]:
         if self.to_winner and self.counted != "left":
             return [Text("to_winner is about cards that are left: write counted='left'")]
+        if self.all_to_others and not (self.values and self.counted == "taken"):
+            return [Text("all_to_others is about cards that are taken: write values={…}")]
+        if self.exactly and (self.over or not self.by_bid):
+            return [Text("exactly is about bids, and leaves nothing over: write made=… or bid=…")]
+        if self.bid_on == "cards" and not (self.by_bid and self.values and self.counted == "taken"):
+            return [Text("a bid on cards needs their values and its own: write values={…}, bid=…")]
         return []
 
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""
-        declared = (each for stage in rules.stages for each in stage.declared())
+        declared = [each for stage in rules.stages for each in stage.declared()]
         has_tricks = any(isinstance(each, Pile) and each.name == "won" for each in declared)
-        if has_tricks or not (self.trick or (self.values and self.counted == "taken")):
-            return []
-        return [Text("score counts tricks, and this game has none")]
+        taken = self.trick or self.last_trick or self.by_bid
+        if not has_tricks and (taken or (self.values and self.counted == "taken")):
+            return [Text("score counts tricks, and this game has none")]
+        bids = any(
+            isinstance(each, Word) and each.verb == "BID" and each.number for each in declared
+        )
+        if self.by_bid and not bids:
+            return [Text("score counts bids, and nobody bids a number: put an Auction() before")]
+        wins = any(isinstance(each, Fact) and each.name == "declarer" for each in declared)
+        if self.defended and not wins:
+            return [Text("nobody defends where each bids for themselves: leave defended")]
+        return []
 
     def sentences(self) -> list[Sentence]:
         said = super().sentences()
@@ -107,21 +209,55 @@ class Score(Condition):
         return 0
 
     def points(self, table: CardGame, seat: int) -> int:
-        """What the game is worth to this player."""
+        """What the game is worth to this player; points by place come when it is over."""
         points = 0
-        if table.ranking:
-            place = table.ranking.index(seat)
-            points += self.places[place] if place < len(self.places) else 0
-            points += self.win if place == 0 else 0
-            points += self.lose if place == len(table.ranking) - 1 else 0
+        if self.by_place and not table.playing:
+            points += self._by_place(table, seat)
         if self.trick:
             points += self.trick * max(0, table.tricks_of(seat) - self.tricks_before)
-        if self.to_winner:
-            if seat == table.ranking[0]:
-                points += sum(self._cards(table, s) for s in table.order if s != seat)
-        elif self.values:
-            points += self._cards(table, seat)
+        if self.by_bid:
+            points += self._by_bid(table, seat)
+        if self.last_trick and table.last_trick in table.side(seat):
+            points += self.last_trick
+        if self.values and not self.to_winner and self.bid_on == "tricks":
+            points += self._by_cards(table, seat)
         return points
+
+    def _by_place(self, table: CardGame, seat: int) -> int:
+        """Who share a place get what it is worth; nobody who is first comes last."""
+        place, last = table.place_of(seat), table.place_of(table.ranking[-1])
+        points = self.places[place - 1] if place <= len(self.places) else 0
+        points += self.win if place == 1 else self.lose if place == last else 0
+        if self.to_winner and seat == table.ranking[0]:
+            points += sum(self._cards(table, other) for other in table.order if other != seat)
+        return points
+
+    def _by_bid(self, table: CardGame, seat: int) -> int:
+        auction = table.auction
+        bid, bidder = auction.bid_of(table, seat), seat
+        if bid is None and auction.contract is not None:
+            bid, bidder = auction.contract.amount, auction.declarer
+        if bid is None:
+            return 0
+        on_tricks = self.bid_on == "tricks"
+        taken = table.tricks_of(bidder) if on_tricks else self._by_cards(table, bidder)
+        beyond = taken - self.tricks_before - bid
+        failed = beyond < 0 or (beyond > 0 and self.exactly)
+        if bidder != seat:
+            return self.defended if failed else 0
+        return self.failed * bid if failed else self.made + self.bid * bid + self.over * beyond
+
+    def _by_cards(self, table: CardGame, seat: int) -> int:
+        """What the cards of a side are worth, or those left to a player."""
+        if self.counted == "left":
+            return self._cards(table, seat)
+        side = table.side(seat)
+        if self.all_to_others:
+            takers = [s for s in table.order if any(map(self.value, table.piles[f"won:{s}"]))]
+            if takers and {*takers} <= {*table.side(takers[0])}:
+                given = sum(self._cards(table, each) for each in takers)
+                return 0 if takers[0] in side else given
+        return sum(self._cards(table, each) for each in side)
 
     def _cards(self, table: CardGame, seat: int) -> int:
         pile = seat if self.counted == "left" else f"won:{seat}"

@@ -380,8 +380,3 @@ class End(StageCondition):
         says="A round in which all pass ends the game.",
         says_not="The game goes on when all pass.",
     )
-
-    def conflicts(self) -> list[str]:
-        if not (self.all_pass or self.turn_limit):
-            return [Text("a game in which all pass needs an end: write turn_limit=…")]
-        return []

@@ -84,6 +84,10 @@ class Stage(Condition, Generic[Table, State]):
         for inner in self.inner().values():
             yield from inner.declared()
 
+    def hand(self, table: Table, seat: int, state: State) -> Sequence[Card]:
+        """The cards that this player plays from now: usually their own."""
+        return table.piles[seat]
+
     def plays_cards(self) -> bool:
         """Whether players choose cards from their hands."""
         return any(isinstance(each, Word) and each.cards for each in self.declared())
@@ -155,6 +159,13 @@ class Stage(Condition, Generic[Table, State]):
         self, table: Table, seat: int, verb: str, cards: Sequence[Card], state: State
     ) -> None:
         """Raise `Refused` with the reason why these held cards cannot be played so now."""
+
+    def worth(self, table: Table, state: State) -> dict[int, int]:
+        """What ranks the players after this stage, most first, where equal ones share a place.
+
+        Nothing where `ranking` puts them in order.
+        """
+        return {}
 
     def ranking(self, table: Table, state: State) -> Sequence[int]:
         """The seats from best to last after this stage: as they went out, then by fewest cards."""

@@ -1,13 +1,15 @@
-"""TrickGame: everybody plays one card, the strongest takes the trick and leads the next."""
+"""TrickGame: everybody plays a card, the strongest takes the trick and leads the next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
-from cardkit.cardgame.cards import SUITS, Card
+from cardkit.cardgame.cards import SUITS, Card, cards_of
+from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import TURNED
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
@@ -22,10 +24,13 @@ from cardkit.netgame import (
     Notice,
     Offer,
     Pile,
+    Reason,
     Refused,
+    Sentence,
     Text,
     Word,
     condition,
+    in_a_row,
     setting,
 )
 
@@ -33,22 +38,45 @@ if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
 
+Rule = tuple[Callable[[Card], bool], Reason | CardReason, Text]
+"""Which cards it allows, and how others are refused. One that allows none does not hold."""
+_AGAINST = Reason.AGAINST_THE_RULES
+
+
 class TrickState(StageState):
     """The trick on the table."""
 
-    __slots__ = ("best", "best_card", "declared", "led", "plain", "to_come", "turns")
+    __slots__ = (
+        "best",
+        "best_card",
+        "count",
+        "declared",
+        "declarer",
+        "dummy",
+        "led",
+        "plain",
+        "simple",
+        "strict",
+        "to_come",
+        "turn",
+        "turns",
+    )
 
-    def __init__(self, leader: int, plain: bool) -> None:
+    def __init__(self, leader: int, plain: bool, strict: bool, simple: bool) -> None:
         self.plain = plain  # all cards are what is printed on them
+        self.strict = strict  # there are rules besides following suit
+        self.simple = simple  # one card each, and to follow suit is all there is to it
         self.turns = 0
         self.declared = False
+        self.dummy = self.declarer = -1
         self.lead(leader, 0)
 
     def lead(self, leader: int, players: int) -> None:
         """A new trick begins with this player."""
-        self.best = leader
+        self.turn = self.best = leader
         self.best_card: Card | None = None
         self.led = ""
+        self.count = 0  # the cards that everybody plays, once somebody has led
         self.to_come = players
 
 
@@ -58,8 +86,9 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     A game that chooses the trump itself leaves `trump` as it is, and sets the fact of that name in
     `on_dealt` or `on_lead`: `self.set_fact("trump", "S")`. One whose cards are not what is printed
-    on them says so in `suit_of` and `strength`. Cards that must or must not be led are a matter of
-    `check_discard`, where `self.is_leading` is true for the first card of a trick.
+    on them says so in `suit_of` and `strength`, and one with special cards in `beats`. Who leads is
+    chosen in `on_lead`, by `first_card` or by an auction. What no setting says about leads is a
+    matter of `check_discard`, where `self.is_leading` is true for the first card of a trick.
     """
 
     hand_order: ClassVar[str] = "suit"
@@ -119,6 +148,47 @@ class TrickGame(Stage["CardGame", TrickState]):
         },
     )
 
+    must_trump: bool = setting(
+        False,
+        "a player who cannot follow suit has to play a trump",
+        says="If you cannot follow suit, play a trump if you can.",
+    )
+    must_beat: bool = setting(
+        False,
+        "players have to play a card that would take the trick",
+        says="Play a card that takes the trick if you can.",
+    )
+    first_card: str = setting(
+        "",
+        "the card that leads the first trick: whoever holds it shows it",
+        says="Whoever holds {first_card} shows it and leads it to the first trick.",
+    )
+    not_led: tuple[str, ...] = setting(
+        (), "cards, ranks or suits that are not led before one of them has been played: ('H',)"
+    )
+    not_first: tuple[str, ...] = setting(
+        (), "cards, ranks or suits that do not go to the first trick: ('H', 'SQ')"
+    )
+    cards: int = setting(
+        1,
+        "the most cards that are led at once, all of one rank; the others play as many, and only "
+        "as many of a higher rank beat them",
+        least=1,
+        most=8,
+        says={
+            1: "",
+            None: "Lead one card, or up to {cards} of one rank; the others play as many. Several "
+            "cards are beaten by as many of a higher rank, of whatever suits.",
+        },
+    )
+    dummy: bool = setting(
+        False,
+        "after the first card the partner of the highest bidder lays the hand open, and the bidder "
+        "plays both",
+        says="After the first card the partner of the highest bidder lays the hand open, and the "
+        "bidder plays both hands.",
+    )
+
     last_card: LastCard | None = setting(None, "what is called with one card left, if anything is")
 
     end: End | None = setting(None, "when a game with draws is over, if not after the last trick")
@@ -126,10 +196,33 @@ class TrickGame(Stage["CardGame", TrickState]):
     def declared(self) -> Iterator[Declared]:
         for each in super().declared():
             if self.follow == "draw_until" or each not in (words.DRAW, words.PASS):
-                yield replace(each, cards=(1, 1)) if each is words.DISCARD else each
+                yield replace(each, cards=(1, self.cards)) if each is words.DISCARD else each
 
     def jokers(self) -> str:
         return "A joker takes any trick."
+
+    def sentences(self) -> list[Sentence]:
+        said = super().sentences()
+        for names, sentence in (
+            (
+                self.not_led,
+                "{cards} may not be led before one has been played, unless you have nothing else.",
+            ),
+            (
+                self.not_first,
+                "{cards} may not go to the first trick, unless you have nothing else.",
+            ),
+        ):
+            if names:
+                said.append((sentence, {"cards": in_a_row(names)}))
+        return said
+
+    def conflicts(self) -> list[str]:
+        if (self.must_trump or self.must_beat) and self.follow != "suit":
+            return [Text("must_trump and must_beat need a suit to follow: leave follow='suit'")]
+        if self.cards > 1 and (self.follow == "draw_until" or self.must_beat or self.must_trump):
+            return [Text("several cards cannot follow, beat or trump by suit: leave cards=1")]
+        return []
 
     def misfits(self, rules: Rules) -> list[str]:
         found: list[str] = []
@@ -137,19 +230,28 @@ class TrickGame(Stage["CardGame", TrickState]):
             found.append(Text("a trick game with draws ends with the first empty hand"))
         if rules.deck.refill == "from_table":
             found.append(Text("a trick is not shuffled into the stock: write refill='from_away'"))
+        cards = cards_of(rules.deck).all
+        known = {name for card in cards for name in (card, card.rank, card.suit)}
+        strange = [n for n in (*self.not_led, *self.not_first) if n not in known]
+        strange += [self.first_card] if self.first_card and self.first_card not in cards else []
+        found += [Text("{name} is no card of the deck", name=name) for name in strange]
         declared = [each for stage in rules.stages for each in stage.declared()]
+        wins = any(isinstance(each, Fact) and each.name == "declarer" for each in declared)
+        bids = [each for each in declared if isinstance(each, Word) and each.verb == "BID"]
         if self.trump == "turned_up" and not any(
             isinstance(each, Pile) and each.name == TURNED for each in declared
         ):
             found.append(Text("no card is turned up for trump: write Deal(turn_up=1, apart=True)"))
-        if self.trump == "contract" and not any(
-            isinstance(each, Word) and each.verb == "BID" and each.choice for each in declared
-        ):
+        if self.trump == "contract" and not (wins and any(bid.choice for bid in bids)):
             found.append(Text("no contract has a suit for trump: write Auction(bids='suit')"))
+        if self.dummy and not (rules.seats.partners and wins):
+            found.append(
+                Text("a dummy is the partner of a bidder: write Seats(partners=True) and Auction()")
+            )
         return found
 
     def begin_game(self, table: CardGame) -> None:
-        table.tricks = [0] * len(table.names)
+        table.tricks, table.last_trick = [0] * len(table.names), -1
         if self.trump in ("turned_up", "contract"):  # what bids are made for is not the last one
             table.set_fact("trump", None)
 
@@ -164,7 +266,18 @@ class TrickGame(Stage["CardGame", TrickState]):
             if self.trump not in SUITS:
                 table.set_fact("trump", self._trump(table) or None)
         leader = table.first_seat() if table.leader < 0 else table.leader
-        table.state = state = TrickState(leader, plain=not table.overridden)
+        if self.first_card:
+            leader = table.piles.reveal(self.first_card, otherwise=leader)
+        strict = bool(
+            self.first_card or self.not_led or self.not_first or self.must_trump or self.must_beat
+        )
+        plain = table.overridden.isdisjoint(("suit_of", "strength", "beats"))
+        more = strict or self.dummy or self.cards > 1 or self.last_card or table.cards.jokers
+        simple = plain and self.follow == "suit" and not more
+        table.state = state = TrickState(leader, plain, strict, simple)
+        if self.dummy and table.auction.declarer >= 0:
+            state.declarer = table.auction.declarer
+            state.dummy = table.partner(state.declarer)
         self._lead(table, state, leader)
 
     def _trump(self, table: CardGame) -> str:
@@ -182,36 +295,99 @@ class TrickGame(Stage["CardGame", TrickState]):
                 return contract.word if contract and contract.word in table.deck.suits else ""
         return ""
 
+    # --- what is offered ---------------------------------------------------------------------
+
+    def hand(self, table: CardGame, seat: int, state: TrickState) -> Sequence[Card]:
+        return table.piles.fanned(state.turn, seat)
+
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
-        hand, led = table.piles[seat], state.led
-        offers: list[CardCommand | Offer]
-        if not led or self.follow == "free":
-            offers = [c.discard for c in hand]
-        else:
-            if state.plain:
-                offers = [c.discard for c in hand if c.suit == led]
-            else:
-                offers = [c.discard for c in hand if table.suit_of(c) == led]
-            if table.cards.jokers and (offers or self.follow == "draw_until"):
-                offers += [c.discard for c in hand if not table.suit_of(c)]
-            if not offers:
-                offers = self._cannot_follow(table, hand)
+        if state.simple:
+            own, led = table.piles[seat], state.led
+            same = [c.discard for c in own if c.suit == led] if led else None
+            return same or [c.discard for c in own]
+        hand = self.hand(table, seat, state)
+        if state.count > 1:
+            return (Choice("DISCARD", hand, state.count, state.count),)
+        cards = self._following(table, state, hand)
+        if not cards:
+            return [DRAWS[1] if table.piles.can_draw() else PASS]
+        if state.strict:
+            for allows, *_ in self._rules(table, state, cards):
+                cards = [card for card in cards if allows(card)] or cards
+        offers: list[CardCommand | Offer] = [c.discard for c in cards]
+        if self.cards > 1 and not state.led:
+            offers += self._sets(cards)
         last = self.last_card
         if last is not None and not state.declared and call_is_due(last, table, seat, offers):
             offers.append(DECLARE)
         return offers
 
-    def _cannot_follow(self, table: CardGame, hand: Sequence[Card]) -> list[CardCommand | Offer]:
-        if self.follow != "draw_until":
-            return [c.discard for c in hand]
-        return [DRAWS[1] if table.piles.can_draw() else PASS]
+    def _following(
+        self, table: CardGame, state: TrickState, hand: Sequence[Card]
+    ) -> Sequence[Card]:
+        """The cards that follow suit, and jokers; all, unless one draws, if there are none."""
+        led, draws = state.led, self.follow == "draw_until"
+        if not led or self.follow == "free":
+            return hand
+        if state.plain:
+            cards = [c for c in hand if c.suit == led]
+        else:
+            cards = [c for c in hand if table.suit_of(c) == led]
+        if table.cards.jokers and (cards or draws):
+            cards += [c for c in hand if not table.suit_of(c)]
+        return cards if cards or draws else hand
+
+    def _sets(self, cards: Sequence[Card]) -> Iterator[CardCommand]:
+        """Several cards of a rank, to be led together; sorted, or they tell where they lay."""
+        ranks = dict.fromkeys(card.rank for card in cards if not card.joker)
+        for same in (sorted(card for card in cards if card.rank == rank) for rank in ranks):
+            for count in range(2, min(len(same), self.cards) + 1):
+                yield from (
+                    CardCommand("DISCARD", cards=some) for some in combinations(same, count)
+                )
+
+    def _rules(self, table: CardGame, state: TrickState, cards: Sequence[Card]) -> list[Rule]:
+        """The rules about these cards that hold now, besides following suit, with what they say."""
+        first, best = not any(table.tricks), state.best_card
+        rules: list[Rule] = []
+        if best is None:
+            if first and self.first_card:
+                why = Text("{card} leads the first trick", card=self.first_card)
+                rules.append((lambda c: c == self.first_card, CardReason.MUST_LEAD, why))
+            if self.not_led and not self._is_broken(table):
+                names = in_a_row(self.not_led)
+                why = Text("{cards} may not be led before one has been played", cards=names)
+                rules.append((lambda c: not _is_one(c, self.not_led), _AGAINST, why))
+        else:
+            if self.must_trump and not any(table.suit_of(c) == state.led for c in cards):
+                trumps = ("", table.facts.get("trump"))
+                why = Text("you cannot follow suit: play a trump")
+                rules.append((lambda c: table.suit_of(c) in trumps, CardReason.MUST_FOLLOW, why))
+            if self.must_beat:
+                why = Text("play a card that beats {card}", card=best)
+                rules.append((lambda c: table.beats(c, best), CardReason.TOO_WEAK, why))
+        if first and self.not_first:
+            why = Text("{cards} may not go to the first trick", cards=in_a_row(self.not_first))
+            rules.append((lambda c: not _is_one(c, self.not_first), _AGAINST, why))
+        return rules
+
+    def _is_broken(self, table: CardGame) -> bool:
+        """Whether one of the cards that are not led at first has been played."""
+        won = (table.piles[f"won:{seat}"] for seat in table.order)
+        return any(_is_one(card, self.not_led) for pile in won for card in pile)
+
+    # --- what is done ------------------------------------------------------------------------
 
     def act(self, table: CardGame, seat: int, command: CardCommand, state: TrickState) -> None:
+        player = state.turn
         if command.verb == "DISCARD":
-            self._play(table, seat, command.cards, state)
+            self._play(table, player, command.cards, state)
+            if self.last_card is not None:
+                after_discard(self.last_card, table, seat, state.declared)
+                state.declared = False
             if table.has_effects:
-                table.did(seat, command)
-            if self.follow == "draw_until" and not table.piles[seat]:
+                table.did(player, command)
+            if not state.simple and self.follow == "draw_until" and not table.piles[player]:
                 table.next_stage()  # European Page One: the first empty hand ends the game
                 return
         elif command.verb != "PASS":
@@ -226,55 +402,54 @@ class TrickGame(Stage["CardGame", TrickState]):
         state.to_come -= 1
         state.turns += 1
         if state.to_come:
-            table.ask(self._next(table, seat))
+            self._ask(table, state, table.following[player])
         else:
             self._trick_over(table, state)
 
     def _play(self, table: CardGame, seat: int, cards: Sequence[Card], state: TrickState) -> None:
         table.piles.move(cards, seat, "table", EVERYONE)
-        card = cards[0]
-        best = state.best_card
-        if best is None or (
-            self._beats(table, card, best)
-            if state.plain
-            else self._beats_otherwise(table, card, best)
+        card, best = cards[0], state.best_card
+        if best is None:
+            state.best_card, state.best, state.count = card, seat, len(cards)
+            if not state.turns and state.dummy >= 0:
+                table.piles.show(table.piles[state.dummy], state.dummy)
+        elif (
+            self._take(table, state, cards, best)
+            if not state.simple  # else as `beats` has it, without asking the game
+            else card.level > best.level
+            if card.suit == best.suit
+            else card.suit == table.facts.get("trump")
         ):
             state.best_card, state.best = card, seat
         if not state.led:  # after a joker the next card says what is followed
             state.led = card.suit if state.plain else table.suit_of(card)
-        if self.last_card is not None:
-            after_discard(self.last_card, table, seat, state.declared)
-            state.declared = False
 
-    def _next(self, table: CardGame, seat: int) -> int:
-        """The next player who has cards."""
-        seat = table.following[seat]
-        while not table.piles[seat]:
+    def _take(self, table: CardGame, state: TrickState, cards: Sequence[Card], best: Card) -> bool:
+        """Whether these cards take the trick from the best so far; several need a higher rank."""
+        if state.count == 1:
+            return table.beats(cards[0], best)
+        if len(cards) < state.count or len({card.rank for card in cards}) > 1:
+            return False
+        return table.strength(cards[0]) > table.strength(best)
+
+    def _ask(self, table: CardGame, state: TrickState, seat: int) -> None:
+        """It is the turn of this player, or of the next who has cards."""
+        piles = table.piles
+        while not piles[seat]:
             seat = table.following[seat]
-        return seat
+        state.turn = seat
+        table.ask(seat if seat != state.dummy else state.declarer)
 
     def _lead(self, table: CardGame, state: TrickState, leader: int) -> None:
         """A new trick begins; when nobody has cards left, the game is over."""
         piles = table.piles
         players = len([seat for seat in table.order if piles[seat]])
         if not players:
+            table.last_trick = leader
             table.next_stage()
             return
-        state.lead(leader if piles[leader] else self._next(table, leader), players)
-        table.ask(state.best)
-
-    def _beats(self, table: CardGame, card: Card, best: Card) -> bool:
-        """Whether a card takes the trick from the best one so far; a joker always does."""
-        if card.suit == best.suit:
-            return card.level > best.level
-        return card.joker or (not best.joker and card.suit == table.facts.get("trump"))
-
-    def _beats_otherwise(self, table: CardGame, card: Card, best: Card) -> bool:
-        """The same where the game has a say in suits and strengths."""
-        suit, of_best = table.suit_of(card), table.suit_of(best)
-        if suit == of_best:
-            return table.strength(card) > table.strength(best)
-        return not suit or (bool(of_best) and suit == table.facts.get("trump"))
+        state.lead(leader, players)
+        self._ask(table, state, leader)
 
     def _trick_over(self, table: CardGame, state: TrickState) -> None:
         winner, cards = state.best, table.piles["table"][:]
@@ -289,22 +464,44 @@ class TrickGame(Stage["CardGame", TrickState]):
         else:
             self._lead(table, state, winner)
 
-    def ranking(self, table: CardGame, state: TrickState) -> Sequence[int]:
+    def worth(self, table: CardGame, state: TrickState) -> dict[int, int]:
         if self.follow == "draw_until":  # the first empty hand wins
-            return super().ranking(table, state)
-        return sorted(table.from_first(), key=table.tricks_of, reverse=True)
+            return {}
+        return {seat: table.tricks_of(seat) for seat in table.order}
 
     def explain(
         self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: TrickState
     ) -> None:
-        if verb == "DISCARD" and len(cards) == 1:
-            raise Refused(
-                CardReason.MUST_FOLLOW,
-                "follow suit: {led} was led. You may say: {offers}",
-                led=state.led,
-                offers=table.in_words(table.legal(seat)),
-            )
-        if verb == "DISCARD":
+        if verb != "DISCARD":
+            return
+        if len(cards) == 1:
+            self._explain_one(table, seat, cards[0], state)
+        elif self.cards == 1 or state.led:
             raise Refused(
                 CardReason.BAD_COUNT, "one card goes to a trick, not {count}", count=len(cards)
             )
+        else:
+            raise Refused(
+                CardReason.NO_COMBINATION,
+                "lead one card, or 2 to {most} of one rank",
+                most=self.cards,
+            )
+
+    def _explain_one(self, table: CardGame, seat: int, card: Card, state: TrickState) -> None:
+        offers = table.in_words(table.legal(seat))
+        cards = self._following(table, state, table.piles[state.turn])
+        if card in cards:
+            for allows, reason, why in self._rules(table, state, cards):
+                if not allows(card):
+                    raise Refused(reason, "{why}. You may say: {offers}", why=why, offers=offers)
+        raise Refused(
+            CardReason.MUST_FOLLOW,
+            "follow suit: {led} was led. You may say: {offers}",
+            led=state.led,
+            offers=offers,
+        )
+
+
+def _is_one(card: Card, names: Sequence[str]) -> bool:
+    """Whether a card is meant by one of these names of cards, ranks or suits."""
+    return card in names or card.rank in names or card.suit in names

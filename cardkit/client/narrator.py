@@ -243,7 +243,8 @@ class _Telling:
     # --- who did what ------------------------------------------------------------------------
 
     def _tell_action(self, who: str, verb: str, rest: Sequence[Any]) -> None:
-        for word in self.declared.words.values():
+        # A card that is chosen comes behind those that are played: SHOW S7, SHOW J1 S8.
+        for word in sorted(self.declared.words.values(), key=lambda word: not word.choice):
             if word.verb == verb and (said := _read(word, rest, self.declared)) is not None:
                 if self._tell_word(who, word, said):
                     return

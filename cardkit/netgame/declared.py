@@ -140,6 +140,7 @@ class Notice:
 class Pile:
     """Where cards lie besides the hands; `won` is also the pile `won:ann` of a player.
 
+    With `each="suit"` there is one for every suit instead: `row` is `row:S`, `row:H` and so on.
     `{who}`, `{cards}` and `{pile}` are the parts of its phrases.
     """
 
@@ -167,6 +168,8 @@ class Pile:
     place: str = ""
     """Where it lies on a screen: "left" or "right" of what is played, on the "shelf" below, where
     it lies if nothing is said, or "hidden"."""
+    each: str | tuple[str, ...] = ()
+    """What there is such a pile for: "suit" or "rank" for those of the deck, or these words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,6 +371,7 @@ class Declaration:
                     what, known = f"notice {each.kind}", {*(each.parts or ())}
                 case Pile():
                     what, known = f"pile {each.name}", {"who", "cards", "pile"}
+                    yield from (f"{what}: {wrong}" for wrong in _mistakes_in_each(each.each))
                 case Layout():
                     what, known = f"layout {each.stage}", set()
                 case Suit() | Rank() | Face():
@@ -396,6 +400,14 @@ class Declaration:
         return (text for each in self for text in _texts_of(each))
 
 
+def _mistakes_in_each(each: str | tuple[str, ...]) -> Iterator[str]:
+    if isinstance(each, str):
+        if each not in EACH:
+            yield f"each is {' or '.join(EACH)} or a tuple of words, not {each!r}"
+    elif not all(word.isalnum() for word in each) or len({*each}) < len(each):
+        yield f"each names words of letters and digits, every one once, not {each!r}"
+
+
 def _add(known: dict[Key, Kind], key: Key, declared: Kind) -> None:
     """What the first one does not set is as the next one has it."""
     first = known.get(key)
@@ -415,6 +427,8 @@ def _texts_of(declared: Declared) -> Iterator[str]:
 
 _OF_DECK = ("suit", "rank", "card")
 """What stands for cards in a choice."""
+EACH = ("suit", "rank")
+"""What of a deck there can be a pile for."""
 _PHRASES = {"told", "you", "put", "you_put", "taken", "you_take", "gathers"}
 DECLARED_TEXTS = {
     *(*_PHRASES, "means", "label", "button", "zero", "out", "cleared", "ended", "values", "named")
@@ -489,7 +503,9 @@ def _read_value(name: str, value: Any) -> object | None:
             return dict.fromkeys(value, "") if several else None
         case "choice" if isinstance(value, str):
             return value if value in _OF_DECK else None
-        case "choice" | "values":
+        case "each" if isinstance(value, str):
+            return value if value in EACH else None
+        case "choice" | "values" | "each":
             return tuple(value) if several else None
         case _ if name in _PHRASES and several:
             return value[0] if len(value) == 1 else tuple(value)

@@ -17,7 +17,7 @@ from cardkit.netgame.absence import NOTICES, POLICIES, choose_for, end_grace, gi
 from cardkit.netgame.command import Command, Offer, read_line
 from cardkit.netgame.conditions import HUGE, Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
-from cardkit.netgame.declared import Declaration, Declared, Word
+from cardkit.netgame.declared import Declaration, Declared, Notice, Word
 from cardkit.netgame.definition import (
     Option,
     Parts,
@@ -65,7 +65,17 @@ class NetGame:
 
     title: ClassVar[str] = ""
     """The name of the game, as players read it."""
-    declares: ClassVar[tuple[Declared, ...]] = (*TABLE_WORDS, *NOTICES)
+    declares: ClassVar[tuple[Declared, ...]] = (
+        *TABLE_WORDS,
+        *NOTICES,
+        Notice(
+            "TIE",
+            "a player shares a place in a game with others",
+            {"who": "the player", "place": "the place, from 1"},
+            told="{who} shares place {place}",
+            you="You share place {place}",
+        ),
+    )
     """The words, facts and notices of the game; a card game has those of its stages as well."""
     declaration: ClassVar[Declaration] = Declaration(declares)
     """All that is declared by the class, its bases and its conditions."""
@@ -319,7 +329,8 @@ class NetGame:
         self.scores: list[int] = []
         """The points in the match, for each seat."""
         self.ranking: tuple[int, ...] = ()
-        """The seats from best to last in the last finished game."""
+        """The seats from best to last in the last finished game; `place_of` tells who share."""
+        self._worth: dict[int, int] = {}  # what ranked them, where equal ones share a place
         # The game.
         self.playing: bool = False
         """Whether a game is under way."""
@@ -759,10 +770,12 @@ class NetGame:
 
     def end_game(self, ranking: Sequence[int] | None = None) -> None:
         """End a game, with the seats from best to last; seats that forfeited always come last."""
+        self._worth = {}
         ranking = self.rank_players() if ranking is None else ranking
         self.ranking = tuple(ranking)
         if self.forfeits:
             lost = self.losers()
+            self._worth = {s: worth for s, worth in self._worth.items() if s not in lost}
             kept = [s for s in ranking if s not in lost]
             with_them = [s for s in ranking if s in lost and s not in self.forfeits]
             self.ranking = (*kept, *with_them, *reversed(self.forfeits))
@@ -776,11 +789,33 @@ class NetGame:
         if self.log.listening:
             self._check_result()
             self.tell_scores()
+            self._tell_ties()
             self.emit("RESULT", self.game_no, *(self.names[s] for s in self.ranking))
             self.emit("PHASE", "results", "over" if self.match_over else "more")
 
         if not self.match_over and self._keeps_no_seat:
             end_grace(self)
+
+    def _tell_ties(self) -> None:
+        """Tell who share a place; that a side does goes without saying."""
+        places = {seat: self.place_of(seat) for seat in self.ranking}
+        for seat, place in places.items():
+            if not {s for s in places if places[s] == place} <= {*self.side(seat)}:
+                self.emit("TIE", self.names[seat], place)
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats that are first in the last finished game: several if they are level."""
+        best = self._worth.get(self.ranking[0]) if self._worth else None
+        if best is None:
+            return self.ranking[:1]
+        return tuple([seat for seat in self.ranking if self._worth.get(seat) == best])
+
+    def place_of(self, seat: int) -> int:
+        """The place of a player in the last finished game, from 1; equal points share one."""
+        at, worth = self.ranking.index(seat), self._worth.get(seat)
+        while at and worth is not None and self._worth.get(self.ranking[at - 1]) == worth:
+            at -= 1
+        return at + 1
 
     def _check_result(self) -> None:
         """Refuse to tell what is no result: it would be kept for ever."""
@@ -813,17 +848,17 @@ class NetGame:
 
     def rank_players(self) -> Sequence[int]:
         """The seats from best to last: by `points`. Override for another order."""
-        worth = {seat: self.points(seat) for seat in self.order}
+        self._worth = worth = {seat: self.points(seat) for seat in self.order}
         return sorted(self.order, key=worth.__getitem__, reverse=not self.match.low_wins)
 
     def losers(self) -> set[int]:
-        """Those who lose the game because of a forfeit."""
-        return {*self.forfeits}
+        """Those who lose the game because of a forfeit: the whole side of each who forfeits."""
+        return {each for seat in self.forfeits for each in self.side(seat)}
 
     def give_points(self) -> None:
         """Award the points for the ranking of the game that has ended."""
         if self._has_points:
-            earned = {seat: self.points(seat) for seat in self.order}
+            earned = self._earned()
             if self.forfeits:  # it costs what losing costs, whatever was taken before
                 worst = max(earned.values()) if self.match.low_wins else min(earned.values())
                 earned.update(dict.fromkeys(self.losers(), worst))
@@ -836,6 +871,9 @@ class NetGame:
                 "winner": self.ranking[0],
                 "loser": self.ranking[-1],
             }[self.match.begins]
+
+    def _earned(self) -> dict[int, int]:
+        return {seat: self.points(seat) for seat in self.order}
 
     def standings(self) -> list[tuple[int, int]]:
         """Rank and seat, best first; equal scores share a rank."""
@@ -856,6 +894,13 @@ class NetGame:
         if self.facts:
             for key in list(self.facts):
                 self.set_fact(key, None)
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """The seats that win and lose together with this one, itself first.
+
+        With partners these are two. Override where the game says otherwise.
+        """
+        return (seat, self.partner(seat)) if self.seats.partners else (seat,)
 
     def partner(self, seat: int) -> int:
         """The player who faces this one."""

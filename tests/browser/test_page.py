@@ -101,6 +101,23 @@ def test_games_without_cards_show_their_board_and_their_words_as_buttons(
         server.stop()
 
 
+def test_rows_have_a_place_for_every_card(come: Come, tmp_path: Path) -> None:
+    game = "tests/games/authors/sevens.py:Sevens"
+    server = Server(tmp_path / "data", "--no-tables", "--game", game)
+    try:
+        ann = come("ann", server.address)
+        ann.sit_alone("Sevens")
+        ann.await_turn()
+        rows = ann.page.locator("table.rows tr")
+        assert rows.count() == 4
+        assert ann.page.locator("table.rows td").count() == 52
+        assert ann.page.locator("table.rows .card").count() >= 4  # the sevens
+        assert len(ann.play_turns(2)) == 2
+        assert ann.page.locator(".broken").count() == 0
+    finally:
+        server.stop()
+
+
 def test_a_game_written_a_minute_ago_is_playable(
     come: Come, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -177,6 +177,10 @@ def test_the_bids_of_the_last_game_are_forgotten() -> None:
         (Auction(secret=True), "write rounds=1, rising=False"),
         (Auction(may_pass=False), "needs an end: write rounds=1"),
         (Auction(bids="suit", strains=("X",)), "X is no suit of the deck"),
+        (Auction(bids="suit", most=3), "least and most are about numbers"),
+        (Auction(strains=("C", "D")), "write bids='suit' or bids='contract'"),
+        (Auction(rounds=1, pass_is_final=True), "leave pass_is_final"),
+        (Auction(deals=3), "write nobody='deal_again'"),
     ],
 )
 def test_settings_that_cannot_be(auction: Auction, wrong: str) -> None:
@@ -190,3 +194,100 @@ def test_the_rule_sheet_explains_the_auction() -> None:
     assert "BID a number and a suit; the order is C D H S NT." in sheet
     assert "| `BID 3 C` | bid |" in sheet
     assert "| `DOUBLE` | double the contract |" in sheet
+
+
+# --- everybody's own bid --------------------------------------------------------------------------
+
+OWN = Auction(keep="each", rounds=1, rising=False)
+
+
+def test_everybodys_own_bid_stays_and_nothing_is_said_of_a_contract() -> None:
+    table = auctioned(OWN, "BID 2", "PASS", "BID 5", "BID 2")
+    assert table.facts == {"bids": ["2", "", "5", "2"]}
+    assert (table.auction.contract, table.auction.declarer) == (None, -1)
+    sheet = rule_sheet(type(table))
+    assert "Everybody's own bid counts." in sheet
+    assert "Everybody speaks once." in sheet
+
+
+def test_where_bids_of_each_count_nobody_bids_when_all_pass() -> None:
+    table = auctioned(Auction(keep="each", rounds=1, rising=False, nobody="end"), *["PASS"] * 4)
+    assert not table.playing
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"rising": True},
+        {"doubles": True},
+        {"alone": True},
+        {"leads": "declarer"},
+        {"first_wins": True},
+    ],
+)
+def test_what_is_about_the_highest_bid_has_no_place_beside_it(settings: dict[str, Any]) -> None:
+    auction = Auction(**{"keep": "each", "rounds": 1, "rising": False, **settings})
+    with pytest.raises(RulesError, match="with keep='each' no bid is the highest"):
+        auctioned(auction)
+
+
+# --- alone ----------------------------------------------------------------------------------------
+
+ALONE = Auction(bids="suit", strains=("C", "D"), rising=False, first_wins=True, alone=True)
+
+
+def test_a_bid_alone_puts_the_cards_of_the_partner_away() -> None:
+    table = auctioned(ALONE, "PASS", "ALONE D")
+    assert (table.auction.contract, table.auction.declarer) == ("ALONE D", 1)
+    assert table.auction.alone
+    assert (table.facts["alone"], table.facts["contract"]) == ("bob", "D")
+    assert not table.hand(3)
+    assert len(table.piles["away"]) == 5
+    assert table.view(1).piles["away"] == ("??",) * 5
+
+
+def test_who_bids_otherwise_plays_with_the_partner() -> None:
+    table = auctioned(ALONE, "BID D")
+    assert not table.auction.alone
+    assert "alone" not in table.facts
+    assert len(table.hand(2)) == 5
+
+
+def test_a_higher_bid_undoes_one_alone() -> None:
+    table = auctioned(Auction(least=1, most=3, alone=True), "ALONE 1", "BID 2")
+    assert not table.auction.alone
+    assert refusal(table, "ALONE 2").text().startswith("bid higher than 2. You may say: BID 3")
+
+
+def test_nobody_plays_alone_without_partners() -> None:
+    with pytest.raises(RulesError, match="alone is for players with partners"):
+        auctioned(ALONE, players=3)
+
+
+def test_bids_that_need_not_rise_come_to_an_end() -> None:
+    with pytest.raises(RulesError, match="have no end: write rounds=1"):
+        auctioned(Auction(rising=False))
+
+
+@pytest.mark.parametrize(
+    ("auction", "said"),
+    [
+        (ALONE, "Everybody speaks at most once."),
+        (Auction(rising=False, first_wins=True, rounds=2), "Everybody speaks at most 2 times."),
+        (Auction(rounds=2), "Everybody speaks 2 times."),
+        (Auction(), "It ends when all others have passed."),
+    ],
+)
+def test_the_rule_sheet_says_how_often_everybody_speaks(auction: Auction, said: str) -> None:
+    sheet = rule_sheet(type(auctioned(auction)))
+    assert said in sheet
+    assert sheet.count("Everybody speaks") == said.count("Everybody speaks")
+
+
+def test_a_game_that_nobody_bids_for_is_not_dealt_again_for_ever() -> None:
+    auction = Auction(bids="suit", nobody="deal_again", deals=3)
+    table = auctioned(auction, *["PASS"] * 11)
+    assert table.playing
+    table.apply("dan", "PASS")
+    assert not table.playing
+    assert "After 3 deals without a bid the game is over." in rule_sheet(type(table))

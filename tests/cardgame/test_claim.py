@@ -112,3 +112,80 @@ def test_the_rule_sheet_says_what_the_settings_mean() -> None:
 @pytest.mark.parametrize("options", [{}, {"jokers": 2, "speakers": "next", "claim_limit": 60}])
 def test_doubt_keeps_every_promise(options: dict[str, object]) -> None:
     assert check_game(Doubt, games=6, seats=(3, 4), options=options).twins > 50
+
+
+# --- as the player says, and answers in turn ------------------------------------------------------
+
+
+class Cheat(Doubt):
+    """Players name the rank themselves, and the others answer in turn."""
+
+    stages = (Deal(), Claim(rank="named", speakers="in_turn", claim_limit=60))
+
+
+class Kept(Doubt):
+    """Whoever begins a pile names its rank."""
+
+    stages = (Deal(), Claim(rank="kept", claim_limit=60))
+
+
+def said(game: type[Doubt], *words: str) -> Doubt:
+    """A table after these words, each said by the first who is asked."""
+    table = game.play(NAMES)
+    arrange(table, {"ann": "SA HA SK", "bob": "S2 H2", "cem": "S3 H3"})
+    for line in words:
+        table.apply(NAMES[table.awaited[0]], line)
+    return table
+
+
+def test_a_player_names_the_rank_and_lays_cards_as_that() -> None:
+    table = said(Cheat)
+    assert "due" not in table.facts
+    assert [*map(str, table.legal(0))][:2] == ["CLAIM A", "CLAIM 2"]
+    with pytest.raises(Refused, match="LAY is not possible now"):
+        table.apply("ann", "LAY SK")
+    table.apply("ann", "CLAIM K")
+    assert (table.facts["due"], table.awaited) == ("K", (0,))
+    table.apply("ann", "LAY SA")
+    assert table.facts["claim"] == "K"
+
+
+def test_answers_in_turn_end_with_the_first_doubt() -> None:
+    table = said(Cheat, "CLAIM K", "LAY SA", "BELIEVE")
+    assert table.awaited == (2,)
+    table.apply("cem", "DOUBT")
+    assert {*table.hand(0)} == {"SA", "HA", "SK"}
+    assert table.awaited == (1,)
+    table = said(Cheat, "CLAIM K", "LAY SK", "DOUBT")
+    assert "SK" in table.hand(1), "cem is not asked any more"
+
+
+def test_the_next_player_names_another_rank_when_all_believe() -> None:
+    table = said(Cheat, "CLAIM K", "LAY SA", "BELIEVE", "BELIEVE")
+    assert (table.piles["heap"], table.awaited) == (["SA"], (1,))
+    assert "due" not in table.facts
+    assert table.legal(1)[0].verb == "CLAIM"
+
+
+def test_the_rank_of_a_pile_is_kept_until_it_is_taken() -> None:
+    table = said(Kept, "CLAIM A", "LAY SA", "BELIEVE", "BELIEVE")
+    assert (table.facts["due"], table.legal(1)[0].verb) == ("A", "LAY")
+    for line in ("LAY S2", "DOUBT", "BELIEVE"):
+        table.apply(NAMES[table.awaited[0]], line)
+    assert {*table.hand(1)} == {"SA", "S2", "H2"}
+    assert table.awaited == (2,)
+    assert table.legal(2)[0].verb == "CLAIM"
+
+
+def test_the_rule_sheet_says_who_names_the_rank_and_who_answers() -> None:
+    sheet = rule_sheet(Cheat)
+    assert "CLAIM any rank before you lay cards as that rank." in sheet
+    assert "The others answer in turn, until one of them doubts." in sheet
+    assert "| `CLAIM 7` |" in sheet
+    assert "until the pile is taken" in rule_sheet(Kept)
+    assert "CLAIM" not in rule_sheet(Doubt)
+
+
+@pytest.mark.parametrize("game", [Cheat, Kept])
+def test_other_claims_keep_every_promise(game: type[Doubt]) -> None:
+    assert check_game(game, games=4, seats=(3,)).twins > 20

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit import Card, Deal, Discard, OrderGame, Pile, Refused
 from cardkit.cardgame import EVERYONE, Deck
 from tests.shed import Shed
 
@@ -50,3 +51,58 @@ def test_revealing_a_card_gives_a_seat_also_when_nobody_holds_it() -> None:
 def test_revealing_what_is_no_card_says_how_cards_are_written(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} is no card; write suit and rank, like D7 or ST"):
         Shed.play(["ann", "bob", "cid"]).piles.reveal(name)
+
+
+class Sorted(Shed):
+    """Shed with a pile for every suit, one for every rank, and two for words."""
+
+    title = "Sorted"
+    declares = (
+        Pile("row", "the cards of a suit", shown="row", each="suit"),
+        Pile("column", "the cards of a rank", each="rank"),
+        Pile("side", each=("left", "right")),
+    )
+
+
+def test_piles_can_be_declared_for_each_suit_or_rank_or_word() -> None:
+    for name in ("S", "left"):  # row:S must not be taken for a pile of theirs
+        with pytest.raises(Refused, match="is a word of the game"):
+            Sorted.play(["ann", "bob", name])
+    table = Sorted.play(["ann", "bob", "cid"])
+    assert {"row:C", "row:S", "column:2", "column:A", "side:left"} <= {*table.view().piles}
+    assert "row:ann" not in table.view().piles
+    card = table.hand(0)[0]
+    table.piles.move([card], 0, f"column:{card.rank}", EVERYONE)
+    assert table.view(1).piles[f"column:{card.rank}"] == (card,)
+    table.put_away()
+    assert table.view().piles[f"column:{card.rank}"] == ()
+    assert table.copy().view().piles == table.view().piles
+    rows = Sorted.declaration.data()["piles"]
+    assert rows["row"]["each"] == "suit"
+    assert rows["row"]["shown"] == "row"
+    assert rows["side"]["each"] == ["left", "right"]
+
+
+def test_a_pile_that_nobody_declared_belongs_to_a_seat() -> None:
+    table = Sorted.play(["ann", "bob", "cid"])
+    table.listening = True
+    card = table.hand(0)[0]
+    with pytest.raises(ValueError, match=r"no pile heap:S.*Pile\('heap', …, each='suit'\)"):
+        table.piles.move([card], 0, "heap:S", EVERYONE)
+
+
+def test_a_game_chooses_the_pile_of_a_discard() -> None:
+    class Sorting(Sorted):
+        """Shed in which a card goes to the others of its suit."""
+
+        title = "Sorting"
+        stages = (Deal(), OrderGame(discard=Discard()))
+
+        def discard_pile(self, seat: int, card: Card) -> str:
+            return f"row:{card.suit}"
+
+    table = Sorting.play(["ann", "bob", "cid"])
+    card = table.hand(0)[0]
+    table.apply("ann", f"DISCARD {card}")
+    assert table.piles[f"row:{card.suit}"] == [card]
+    assert not table.piles["table"]

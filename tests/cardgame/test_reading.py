@@ -30,6 +30,7 @@ from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.helpers import below
+from tests.trick_tables import contract
 
 EXAMPLES: list[type[CardGame]] = [Hearts, OldMaid, Rummy]
 GAMES = [*(find_game(name) for name in installed()), *EXAMPLES]
@@ -189,3 +190,13 @@ def test_what_no_table_made_is_no_view(wrong: dict[str, Any]) -> None:
 
 def test_a_view_of_a_later_server_may_hold_more() -> None:
     assert a_view(weather="fine").names == ("ann", "bob")
+
+
+def test_a_card_of_an_open_hand_is_one_of_the_cards_that_are_played() -> None:
+    table = contract()
+    table.apply("bob", str(table.legal(1)[0]))
+    for offer in table.legal(0):
+        read = read_offer(str(offer), table.view(0), type(table).declaration)
+        assert isinstance(read, CardCommand)
+        assert isinstance(offer, CardCommand)
+        assert (read.cards, read.word) == (offer.cards, "")

@@ -4,7 +4,18 @@ from typing import Any
 
 import pytest
 
-from cardkit import CardGame, Deal, Deck, Discard, Match, OrderGame, Score, Seats, TrickGame
+from cardkit import (
+    Auction,
+    CardGame,
+    Deal,
+    Deck,
+    Discard,
+    Match,
+    OrderGame,
+    Score,
+    Seats,
+    TrickGame,
+)
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.netgame import RulesError, pick
 from tests.helpers import below
@@ -27,11 +38,15 @@ class Shedding(CardGame):
     stages = (Deal(each=4), OrderGame(discard=Discard()))
 
 
+def begun(game: type[CardGame], players: int, **parts: Any) -> CardGame:
+    """A table of that game with these parts."""
+    made: type[CardGame] = type(game.__name__, (game,), {"__doc__": game.__doc__, **parts})
+    return made.play(["ann", "bob", "cem", "dan"][:players], key=b"score")
+
+
 def played(game: type[CardGame], players: int = 4, games: int = 1, **parts: Any) -> CardGame:
     """A table after so many games, of that game with these parts."""
-    made: type[CardGame] = type(game.__name__, (game,), {"__doc__": game.__doc__, **parts})
-    table = made.play(["ann", "bob", "cem", "dan"][:players], key=b"score")
-    chance = below(7)
+    table, chance = begun(game, players, **parts), below(7)
     for number in range(games):
         if number:
             table.apply("", "START")
@@ -135,3 +150,155 @@ def test_the_rule_sheet_says_what_a_game_is_worth() -> None:
 def test_what_goes_to_the_winner_is_left_in_hands() -> None:
     with pytest.raises(RulesError, match="write counted='left'"):
         played(Shedding, score=Score(values={"*": 1}, to_winner=True))
+
+
+# --- by bids, the last trick, and all cards -------------------------------------------------------
+
+
+class Bidders(CardGame):
+    """Everybody bids for tricks."""
+
+    title = "Bidders"
+    seats = Seats(least=4, most=4)
+    stages = (Deal(), Auction(keep="each", rounds=1, rising=False, may_pass=False), TrickGame())
+
+
+def bidding(score: Score, bids: str, tricks: list[int], **parts: Any) -> list[int]:
+    """What these bids are worth with these tricks."""
+    table = begun(Bidders, 4, score=score, **parts)
+    for words in bids.split():
+        table.apply(table.names[table.awaited[0]], f"BID {words}")
+    table.tricks = tricks
+    return [table.points(seat) for seat in range(4)]
+
+
+def test_points_for_a_bid_that_is_made_and_for_each_trick_of_it_or_beyond() -> None:
+    score = Score(made=5, bid=10, over=1, failed=-10)
+    assert bidding(score, "3 2 4 0", [3, 4, 3, 3]) == [35, 27, -40, 8]
+
+
+def test_a_bid_can_be_made_by_exactly_as_many_tricks() -> None:
+    score = Score(made=10, bid=1, exactly=True)
+    assert bidding(score, "3 2 4 0", [3, 4, 6, 0]) == [13, 0, 0, 10]
+
+
+def test_the_bids_of_a_side_count_together() -> None:
+    score, partners = Score(bid=10, failed=-10), Seats(least=4, most=4, partners=True)
+    assert bidding(score, "3 2 4 5", [1, 4, 6, 2], seats=partners) == [70, -70, 70, -70]
+
+
+def test_only_the_side_of_the_contract_scores_for_it() -> None:
+    table = begun(
+        Bidders,
+        4,
+        seats=Seats(least=4, most=4, partners=True),
+        stages=(Deal(), Auction(least=1, most=7), TrickGame()),
+        score=Score(bid=30, failed=-50, tricks_before=6),
+    )
+    for words in ("PASS", "BID 2", "PASS", "PASS", "PASS"):
+        table.apply(table.names[table.awaited[0]], words)
+    table.tricks = [2, 6, 3, 2]
+    assert [table.points(seat) for seat in range(4)] == [0, 60, 0, 60]
+    table.tricks = [3, 6, 3, 1]
+    assert [table.points(seat) for seat in range(4)] == [0, -100, 0, -100]
+
+
+def test_points_for_the_last_trick() -> None:
+    table = played(Tricks, score=Score(trick=1, last_trick=10))
+    assert sum(table.scores) == 8 + 10
+    assert table.scores[table.last_trick] >= 11
+
+
+def test_who_takes_all_cards_that_count_gives_them_to_the_others() -> None:
+    score = Score(values={"SQ": 13, "H": 1}, all_to_others=True)
+    table = begun(Tricks, 3, score=score)
+    hearts = [card for card in table.cards.all if card.suit == "H"]
+    table.piles["won:1"] = [*hearts, table.cards.named["SQ"]]
+    assert [table.points(seat) for seat in range(3)] == [21, 0, 21]
+    table.piles["won:1"], table.piles["won:2"] = hearts, [table.cards.named["SQ"]]
+    assert [table.points(seat) for seat in range(3)] == [0, 8, 13]
+
+
+def test_the_cards_of_a_side_count_together() -> None:
+    score, seats = Score(values={"A": 11, "T": 10}), Seats(least=4, most=4, partners=True)
+    table = played(Tricks, score=score, seats=seats)
+    assert table.scores[0] + table.scores[1] == 84
+    assert table.scores[0] == table.scores[2]
+
+
+@pytest.mark.parametrize(
+    ("game", "score", "wrong"),
+    [
+        (Tricks, Score(made=1), r"nobody bids a number: put an Auction\(\) before"),
+        (Bidders, Score(defended=1), "nobody defends where each bids for themselves"),
+        (Shedding, Score(last_trick=1), "score counts tricks"),
+        (Tricks, Score(all_to_others=True), r"write values="),
+        (Tricks, Score(exactly=True, trick=1), "exactly is about bids"),
+    ],
+)
+def test_what_nothing_is_counted_for_is_a_mistake(
+    game: type[CardGame], score: Score, wrong: str
+) -> None:
+    with pytest.raises(RulesError, match=wrong):
+        played(game, 3, score=score)
+
+
+# --- who share a place ----------------------------------------------------------------------------
+
+
+def told(table: CardGame) -> list[tuple[Any, ...]]:
+    return [event.words(0) or () for event in table.log.events]
+
+
+def level(**parts: Any) -> CardGame:
+    """A table at which ann and cem have won two tricks each, and bob and dan one and three."""
+    table = played(Tricks, **parts)
+    table.playing, table.scores = True, [0] * 4
+    table.tricks = [2, 1, 2, 3]
+    table.listening = True
+    table.log.events = []
+    table.end_game()
+    return table
+
+
+@pytest.mark.parametrize("parts", [{}, {"score": Score(trick=1)}])
+def test_players_with_equal_tricks_or_points_share_a_place(parts: dict[str, Any]) -> None:
+    table = level(**parts)
+    assert [table.place_of(seat) for seat in range(4)] == [2, 4, 2, 1]
+    assert [words for words in told(table) if words[0] == "TIE"] == [
+        ("TIE", "ann", 2),
+        ("TIE", "cem", 2),
+    ]
+
+
+def test_who_share_a_place_get_what_it_is_worth() -> None:
+    assert level(score=Score(places=(5, 3, 2, 1))).scores == [3, 1, 3, 5]
+
+
+def test_all_who_are_first_win_and_nobody_who_is_first_comes_last() -> None:
+    table = played(Tricks, score=Score(win=3, lose=-1))
+    table.playing, table.scores, table.tricks = True, [0] * 4, [2, 2, 2, 2]
+    table.end_game()
+    assert table.scores == [3, 3, 3, 3]
+
+
+def test_partners_win_together_and_nobody_calls_that_a_tie() -> None:
+    table = level(seats=Seats(least=4, most=4, partners=True), score=Score(win=1))
+    assert [table.place_of(seat) for seat in range(4)] == [1, 1, 1, 1]  # four tricks each
+    assert ("TIE", "ann", 1) in told(table)
+    table.playing, table.scores, table.tricks = True, [0] * 4, [2, 1, 3, 2]
+    table.log.events = []
+    table.end_game()
+    assert table.scores == [1, 0, 1, 0]
+    assert all(words[0] != "TIE" for words in told(table))
+
+
+def test_points_by_place_are_those_of_this_game_and_not_of_the_last() -> None:
+    """What a player won by a place before does not rank them now."""
+    table = played(Tricks, score=Score(trick=1, win=5), match=Match(games=2))
+    table.apply("", "START")
+    table.tricks = [2, 1, 2, 3]
+    table.scores = [0] * 4
+    table.end_game()
+    assert table.ranking[0] == 3
+    assert table.scores == [2, 1, 2, 8]

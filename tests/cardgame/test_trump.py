@@ -18,45 +18,11 @@ from cardkit import (
     Seats,
     TrickGame,
 )
-from cardkit.cardgame.piles import NOBODY
 from cardkit.cardgame.rules import rule_sheet
+from tests.trick_tables import NAMES, dealt, made, trick
 
-NAMES = ["ann", "bob", "cem"]
 TURNED = Deal(each=5, turn_up=1, apart=True)
-
-
-def made(*stages: Any, **parts: Any) -> type[CardGame]:
-    """A game of tricks for three."""
-    return type(
-        "Tricks",
-        (CardGame,),
-        {
-            "__doc__": "Tricks with a trump.",
-            "title": "Tricks",
-            "seats": Seats(least=3, most=3),
-            "stages": stages,
-            **parts,
-        },
-    )
-
-
-def dealt(game: type[CardGame], *hands: str) -> CardGame:
-    """A table of this game at which the players hold exactly these cards."""
-    table = game.play(NAMES, key=b"tricks")
-    for seat in range(3):
-        table.piles.move(table.hand(seat)[:], seat, "away", NOBODY)
-    for seat, hand in enumerate(hands):
-        cards = [table.cards.named[name] for name in hand.split()]
-        table.piles.move(cards, "away", seat, seat)
-    return table
-
-
-def trick(game: type[CardGame], *cards: str) -> str:
-    """Who wins a trick of these cards, played in turn from the first player on."""
-    table = dealt(game, *cards)
-    for name, card in zip(NAMES, cards, strict=True):
-        table.apply(name, f"DISCARD {card}")
-    return NAMES[table.tricks.index(1)]
+OWN_SUITS = Auction(bids="suit", keep="each", rising=False, rounds=1)
 
 
 def test_the_card_that_was_turned_up_makes_its_suit_trump() -> None:
@@ -113,6 +79,7 @@ def test_without_a_contract_nothing_is_trump() -> None:
         ((Deal(each=5, turn_up=1), TrickGame(trump="turned_up")), "no card is turned up for trump"),
         ((Deal(each=5), TrickGame(trump="contract")), r"write Auction\(bids='suit'\)"),
         ((Deal(each=5), Auction(rounds=1), TrickGame(trump="contract")), "no contract has a suit"),
+        ((Deal(each=5), OWN_SUITS, TrickGame(trump="contract")), "no contract has a suit"),
     ],
 )
 def test_a_trump_that_comes_from_nowhere_is_a_mistake(stages: Any, wrong: str) -> None:

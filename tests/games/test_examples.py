@@ -366,7 +366,7 @@ def test_hearts_are_not_led_until_broken() -> None:
 
 
 def test_hearts_each_heart_costs_a_point_and_sq_13() -> None:
-    for options, queen in (({}, 13), ({"queen": 5}, 5)):
+    for options, queen in (({}, 13), ({"values": {"SQ": 5, "H": 1}}, 5)):
         table = hearts("SA", "SQ", "S2", "H9", won="C2 C3 H4 H7", **options)
         table.piles["won:1"] = [c for c in table.piles["away"] if c == "H2"]
         say(table, "DISCARD SA", "DISCARD SQ", "DISCARD S2", "DISCARD H9")

@@ -4,6 +4,7 @@ import pytest
 
 from cardkit import CardGame
 from cardkit.games.akq import AKQ
+from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
 from cardkit.netgame import pick
@@ -34,6 +35,28 @@ def test_who_forfeits_loses_what_is_at_stake(seed: int) -> None:
     winner = table.people.seat_of[other]
     assert table.ranking[0] == winner
     assert table.scores[winner] > 100 > table.scores[1 - winner]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("game", "players"), [(AKQ, 2), (FlushPoker, 3)])
+def test_who_forfeits_wins_nothing_when_all_others_fold(
+    game: type[CardGame], players: int, seed: int
+) -> None:
+    """Also then what is at stake goes to the others: to the last who gave up."""
+    table = game.play(NAMES[:players], options={"policy": "forfeit"}, key=b"%d" % seed)
+    seat = table.awaited[0]
+    gone = table.following[seat]
+    stakes = table.scores[gone]
+    table.apply("", f"FORFEIT {table.names[gone]}")
+    while table.playing:
+        seat = table.awaited[0]
+        if seat == gone:
+            table.apply("", f"ROBOT {table.names[gone]}")
+            continue
+        folds = [o for o in table.legal(seat) if o.verb in ("FOLD", "DROP")]
+        table.apply(table.names[seat], str(folds[0] if folds else table.legal(seat)[0]))
+    assert table.scores[gone] == stakes
+    assert table.ranking[-1] == gone
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -32,6 +32,8 @@ ECLIPSE = Declaration(
     (
         Word("SNAP", told="{who} snaps {cards}", cards=(1, 4)),
         Word("SNAP", told="{who} snaps at {whom}, {number} times", player=True, number=(1, 9)),
+        Word("PIN", told="{who} pins {cards}", cards=(1, 1)),
+        Word("PIN", told="{who} pins {cards} on {choice}", cards=(1, 1), choice="card"),
         Word(
             "WISH",
             told=("{who} wishes for {choice} under a {moon} moon", "{who} wishes for {choice}"),

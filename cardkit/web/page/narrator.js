@@ -250,7 +250,10 @@ class Telling {
 
 const TELL = {
   ACTION({ name: who, verb, rest }) {
-    for (const word of this.declared.words) {
+    // A card that is chosen comes behind those that are played: SHOW S7, SHOW J1 S8.
+    const chosen = ({ choice = [] }) => choice.length > 0;
+    const words = this.declared.words.toSorted((a, b) => chosen(b) - chosen(a));
+    for (const word of words) {
       const said = word.verb === verb && readWord(word, rest, this.declared);
       if (!said) continue;
       if (this.tellWord(who, word, said)) return;

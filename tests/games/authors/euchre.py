@@ -14,10 +14,17 @@ from cardkit import (
     Seats,
     TrickGame,
 )
-from tests.games.authors.alone import Alone
 
-STRAINS = ("C", "D", "H", "S")
 TWIN = {"S": "C", "C": "S", "H": "D", "D": "H"}
+CALLING = Auction(
+    bids="suit",
+    strains=("C", "D", "H", "S"),
+    rising=False,
+    first_wins=True,
+    alone=True,
+    rounds=2,
+    nobody="end",
+)
 
 
 class Euchre(CardGame):
@@ -29,10 +36,7 @@ class Euchre(CardGame):
     match = Match(games=100, play_to=10, begins="next")
     stages = (
         Deal(each=5, turn_up=1, apart=True, mark_dealer=True),
-        Auction(
-            bids="suit", strains=STRAINS, rising=False, first_wins=True, rounds=2, nobody="end"
-        ),
-        Alone(),
+        CALLING,
         PickUp(),
         TrickGame(trump="contract"),
     )
@@ -42,13 +46,12 @@ class Euchre(CardGame):
     )
     scoring = ("The makers get 1 point, 2 for all tricks, 4 alone; the others 2 if they fail.",)
 
-    def on_new_game(self) -> None:
-        self.set_fact("alone", None)
-
     def check_bid(self, seat: int, command: CardCommand) -> None:
         turned, away = self.piles["turned"], self.piles["away"]
         if (command.word != turned[0].suit) if turned else (command.word == away[0].suit):
             raise Refused("WRONG_ROUND", self.notes[0])
+
+    check_alone = check_bid
 
     def on_pass(self, seat: int, command: CardCommand) -> None:
         if seat == self.dealer:  # the first round is over
@@ -68,6 +71,6 @@ class Euchre(CardGame):
         if maker < 0:
             return 0
         won = self.tricks_of(maker)
-        if seat not in (maker, self.partner(maker)):
+        if seat not in self.side(maker):
             return 2 if won < 3 else 0
-        return 0 if won < 3 else 1 if won < 5 else 4 if "alone" in self.facts else 2
+        return 0 if won < 3 else 1 if won < 5 else 4 if self.auction.alone else 2

@@ -1,6 +1,6 @@
 """Oh Hell: bid how many tricks you will take, and take exactly that many."""
 
-from cardkit import Auction, CardCommand, CardGame, Deal, Match, Refused, Seats, TrickGame
+from cardkit import Auction, CardCommand, CardGame, Deal, Match, Refused, Score, Seats, TrickGame
 
 HANDS = (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7)
 
@@ -13,11 +13,11 @@ class OhHell(CardGame):
     match = Match(begins="next")
     stages = (
         Deal(hands=HANDS, turn_up=1, apart=True, mark_dealer=True),
-        Auction(rounds=1, rising=False, may_pass=False),
+        Auction(keep="each", rounds=1, rising=False, may_pass=False),
         TrickGame(trump="turned_up"),
     )
+    score = Score(made=10, bid=1, exactly=True)
     notes = ("The dealer bids last, and not what would make all bids add up to the tricks.",)
-    scoring = ("Taking as many tricks as you bid scores 10 and the bid; anything else nothing.",)
 
     def check_bid(self, seat: int, command: CardCommand) -> None:
         others = sum(bid.amount for bid in self.auction.bids if bid is not None)
@@ -25,7 +25,3 @@ class OhHell(CardGame):
             raise Refused(
                 "BIDS_ADD_UP", "the bids may not add up; bid anything but {n}", n=command.amount
             )
-
-    def points(self, seat: int) -> int:
-        bid = self.auction.bids[seat]
-        return 10 + bid.amount if bid is not None and bid.amount == self.tricks[seat] else 0

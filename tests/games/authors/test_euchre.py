@@ -26,7 +26,7 @@ def said(*words: str, turned: str = "") -> Euchre:
 
 def tricks(trump: str, *hands: str) -> Euchre:
     """A table at which that suit is trump and the players hold these cards."""
-    table = said(f"BID {trump}", "TOGETHER", turned=f"{trump}9")
+    table = said(f"BID {trump}", turned=f"{trump}9")
     table.apply("dan", f"PUT {table.hand(3)[0]}")
     for pile in (0, 1, 2, 3, "stock"):
         table.piles.move(table.piles[pile][:], pile, "away", NOBODY)
@@ -40,14 +40,17 @@ def tricks(trump: str, *hands: str) -> Euchre:
 
 
 def test_in_the_first_round_the_suit_that_was_turned_up_can_be_ordered() -> None:
-    assert [*map(str, said(turned="HK").legal(0))] == ["BID H", "PASS"]
+    assert [*map(str, said(turned="HK").legal(0))] == ["BID H", "ALONE H", "PASS"]
     with pytest.raises(Refused, match="In the first round bid the suit that was turned up"):
         said(turned="HK").apply("ann", "BID S")
+    with pytest.raises(Refused, match="In the first round bid the suit that was turned up"):
+        said(turned="HK").apply("ann", "ALONE S")
 
 
 def test_in_the_second_round_any_other_suit() -> None:
     table = said(*["PASS"] * 4, turned="HK")
-    assert [*map(str, table.legal(0))] == ["BID C", "BID D", "BID S", "PASS"]
+    bids = [f"{word} {suit}" for word in ("BID", "ALONE") for suit in "CDS"]
+    assert [*map(str, table.legal(0))] == [*bids, "PASS"]
     assert not table.piles["turned"]
 
 
@@ -60,7 +63,7 @@ def test_when_all_pass_twice_nobody_scores_and_the_next_player_deals() -> None:
 
 
 def test_the_dealer_takes_a_card_that_was_ordered_and_puts_one_away() -> None:
-    table = said("PASS", "BID H", "TOGETHER", turned="HK")
+    table = said("PASS", "BID H", turned="HK")
     assert table.awaited == (3,)
     assert "HK" in table.hand(3)
     table.apply("dan", f"PUT {table.hand(3)[0]}")
@@ -69,7 +72,7 @@ def test_the_dealer_takes_a_card_that_was_ordered_and_puts_one_away() -> None:
 
 
 def test_the_dealer_takes_nothing_in_the_second_round() -> None:
-    table = said(*["PASS"] * 4, "BID S", "TOGETHER", turned="HK")
+    table = said(*["PASS"] * 4, "BID S", turned="HK")
     assert table.stage.key() == "trick_game"
     assert "HK" in table.piles["away"]
 
@@ -78,7 +81,7 @@ def test_the_dealer_takes_nothing_in_the_second_round() -> None:
     ("passes", "partner", "leader"), [(0, 2, 0), (1, 3, 0), (2, 0, 1), (3, 1, 0)]
 )
 def test_alone_the_partner_sits_out(passes: int, partner: int, leader: int) -> None:
-    table = said(*["PASS"] * passes, "BID H", "ALONE", turned="HK")
+    table = said(*["PASS"] * passes, "ALONE H", turned="HK")
     if partner != 3:  # a dealer without cards takes none
         table.apply("dan", f"PUT {table.hand(3)[0]}")
     assert not table.hand(partner)
@@ -125,18 +128,18 @@ def test_the_left_bower_follows_trump_and_not_its_own_suit() -> None:
 @pytest.mark.parametrize(
     ("how", "won", "makers", "others"),
     [
-        ("TOGETHER", 3, 1, 0),
-        ("TOGETHER", 4, 1, 0),
-        ("TOGETHER", 5, 2, 0),
-        ("TOGETHER", 2, 0, 2),
-        ("TOGETHER", 0, 0, 2),
+        ("BID", 3, 1, 0),
+        ("BID", 4, 1, 0),
+        ("BID", 5, 2, 0),
+        ("BID", 2, 0, 2),
+        ("BID", 0, 0, 2),
         ("ALONE", 3, 1, 0),
         ("ALONE", 5, 4, 0),
         ("ALONE", 2, 0, 2),
     ],
 )
 def test_points(how: str, won: int, makers: int, others: int) -> None:
-    table = said("BID H", how, turned="HK")
+    table = said(f"{how} H", turned="HK")
     table.tricks = [won, 5 - won, 0, 0]
     assert [table.points(seat) for seat in range(4)] == [makers, others, makers, others]
 

@@ -1,0 +1,32 @@
+"""Sevens (七並べ): build each suit up and down from its seven, and hold the others up."""
+
+from cardkit import CardGame, Deal, Deck, End, OrderGame, Rows, Score, Seats
+
+
+class Sevens(CardGame):
+    """Build each suit up and down from its seven; whoever passes too often is out."""
+
+    title = "Sevens"
+    seats = Seats(least=3, most=8)
+    deck = Deck(order="A23456789TJQK")
+    stages = (
+        Deal(),
+        OrderGame(
+            rows=Rows(start="7"),
+            first_card="D7",
+            may_pass=True,
+            passes=3,
+            out_cards="rows",
+            end=End(when="last_hand", all_pass=False),
+        ),
+    )
+    score = Score(places=(3, 2, 1))
+    presets = {"classic": {}, "joker": {"jokers": 1, "wild": True}}
+    texts = {
+        "ja": {
+            "Sevens": "七並べ",
+            "Build each suit up and down from its seven; whoever passes too often is out.": (
+                "7から順に、マークごとに札をつなげて並べる。パスが多すぎる人は負け。"
+            ),
+        }
+    }
