@@ -516,8 +516,10 @@ class Showdown(Stage["CardGame", None]):
         found = _needs_bank(self) if rules.bank is None else []
         if self.best != "poker":
             return found
-        if rules.deck.jokers or rules.deck.packs > 1:
+        if rules.deck.suitless() or rules.deck.has_doubles():
             found.append(Text("poker hands are of one pack without jokers"))
+        if not rules.deck.is_french:
+            found.append(Text("poker hands are of the suits and ranks that everybody knows"))
         if any(stage.each != 5 for stage in rules.stages if isinstance(stage, Deal)):
             found.append(Text("a poker hand has five cards; write Deal(each=5)"))
         return found

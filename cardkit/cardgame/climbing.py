@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, Cards, find_cards
-from cardkit.cardgame.combos import GROUP, RUN, Play, combos_of
+from cardkit.cardgame.combos import GROUP, MOST_SUITS, RUN, Play, combos_of
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.kinds import KINDS, Kind, answers_in, kinds_of, plays_in
 from cardkit.cardgame.order import PASS
@@ -235,13 +235,15 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def misfits(self, rules: Rules) -> list[str]:
         deck, found = rules.deck, list[str]()
-        if deck.packs > 1:
+        if deck.has_doubles():
             found.append(Text("a climbing game is played with one pack"))
         if self.suit_order and sorted(self.suit_order) != sorted(deck.suits):
             suits = "suit_order={order} must name each suit of the deck once: {suits}"
             found.append(Text(suits, order=self.suit_order, suits=deck.suits))
         if self.first_card and self.first_card not in deck.names():
             found.append(Text("{card!r} is no card of this deck", card=self.first_card))
+        if len(deck.suits) > MOST_SUITS:
+            found.append(Text("combinations are of at most {most} suits", most=MOST_SUITS))
         return found
 
     def begin(self, table: CardGame) -> None:

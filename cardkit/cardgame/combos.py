@@ -14,6 +14,8 @@ from cardkit.cardgame.command import CardCommand
 from cardkit.netgame import fix
 
 GROUP, RUN = "group", "run"
+MOST_SUITS = 4
+"""Suits of a deck whose combinations are kept by sets of suits."""
 
 
 class Play(CardCommand):
@@ -67,9 +69,9 @@ class Combos:
         deck = cards.deck
         self.verb = verb
         self.beyond = beyond  # how many ranks of the order may follow its last one in a run
-        self.levels = len(deck.order)
-        self.order = deck.order
-        self.jokers = [cards.named[name] for name in deck.joker_names()]
+        self.order = deck.ranks
+        self.levels = len(self.order)
+        self.jokers = cards.jokers
         self._at = {(c.level, c.mark): c for c in reversed(cards.all)}
         self._plays: dict[tuple[Card, ...], Play] = {}
         self._groups: dict[tuple[int, int], list[list[tuple[Play, ...]]]] = {}

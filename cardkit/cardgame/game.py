@@ -14,9 +14,10 @@ from typing import Any, ClassVar, NoReturn, Self
 from cardkit.cardgame.auction import Bids
 from cardkit.cardgame.bank import Bank, Pot
 from cardkit.cardgame.call_partner import Called
-from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of
+from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of, ranks_in, undeclared
+from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.combos import Play
-from cardkit.cardgame.command import CardCommand, with_cards
+from cardkit.cardgame.command import CardCommand, by_position, with_cards
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
 from cardkit.cardgame.refuse import refuse
@@ -24,6 +25,7 @@ from cardkit.cardgame.score import Score
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import TitleHolders, Titles
 from cardkit.netgame import (
+    HIDDEN,
     WATCHER,
     Command,
     Condition,
@@ -71,9 +73,13 @@ class CardView(View):
 
     def sorted_hand(self) -> tuple[str, ...]:
         """Your cards from low to high as this game ranks them, jokers last."""
-        places = {rank: at for at, rank in enumerate(self.ranks)}
+        places = {rank: at for at, rank in enumerate(ranks_in(self.ranks))}
+        last = len(places)
         return tuple(
-            sorted(self.hand, key=lambda c: (places.get(c[1], 99) if c[0] != "J" else 99, c))
+            sorted(
+                self.hand,
+                key=lambda c: (places.get(c[1:], last) if c[0] in self.suits else last, c),
+            )
         )
 
 
@@ -227,7 +233,8 @@ class CardGame(NetGame, abstract=True):
         rules = Rules(**every)
         score: Score | None = parts.get("score")
         checked = (*rules.stages, *((score,) if score is not None else ()))
-        misfits = (wrong for each in checked for wrong in each.misfits(rules))
+        wrong = undeclared(rules.deck, cls.declaration)
+        misfits = wrong or (wrong for each in checked for wrong in each.misfits(rules))
         return list(dict.fromkeys((*super().contradictions(parts), *misfits)))
 
     @classmethod
@@ -237,16 +244,18 @@ class CardGame(NetGame, abstract=True):
         parts = cls.with_options(preset, options)
         stages: Sequence[AnyStage] = parts["stages"]
         cards = cards_of(parts["deck"])
+        hidden = any(stage.hides_hands() for stage in stages)
+        places = [str(at + 1) for at in range(len(cards.all))] if hidden else []
         deck = {
-            "card": [*dict.fromkeys(cards.all)],
+            "card": [*dict.fromkeys(cards.all), *places],
             "suit": cards.deck.suits,
-            "rank": cards.deck.order,
+            "rank": cards.deck.ranks,
         }
         own = {word.form: word for word in cls.own_words()}
         listed, words = list[str](), list[Word]()
         for stage in stages:
             for word in (each for each in stage.declared() if isinstance(each, Word)):
-                plays = stage.plays(word, cards)
+                plays = stage.plays(word, cards) if not hidden else None
                 if plays is None:
                     words.append(own.pop(word.form, word))
                 else:
@@ -279,7 +288,7 @@ class CardGame(NetGame, abstract=True):
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
         if self._in_parts:
-            of_deck = {"suit": self.deck.suits, "rank": self.deck.order}
+            of_deck = {"suit": self.deck.suits, "rank": self.deck.ranks}
             self.piles.lay_out(
                 *(
                     f"{pile.name}:{word}"
@@ -299,6 +308,8 @@ class CardGame(NetGame, abstract=True):
         self.stage: AnyStage = self.stages[0]
         self.state: StageState = StageState()
         """The state of the current stage."""
+        self._hides_hands = any(stage.hides_hands() for stage in self.stages)
+        self._changes_offers = self._hides_hands or bool(self._checks)
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )
@@ -581,10 +592,28 @@ class CardGame(NetGame, abstract=True):
             if seat not in self.awaited or (self.suspended and seat not in self.overdue):
                 return ()
             offered = self.stage.offers(self, seat, self.state)
-            if self._checks:  # what forbids everything forbids nothing: somebody has to move
-                offered = self.allowed(seat, offered) or offered
+            if self._changes_offers:
+                offered = self._change_offers(seat, offered)
             offers = self._offers[seat] = tuple(offered)
         return offers
+
+    def _change_offers(self, seat: int, offered: Offers) -> Offers:
+        if self._checks:  # what forbids everything forbids nothing: somebody has to move
+            offered = self.allowed(seat, offered) or offered
+        return [self._unseen(seat, o) for o in offered] if self._hides_hands else offered
+
+    def _unseen(self, seat: int, offer: CardCommand | Offer) -> CardCommand | Offer:
+        """This offer with cards that the player does not see written by their places."""
+        if not isinstance(offer, CardCommand | Choice) or not offer.cards:
+            return offer
+        piles = self.piles
+        places = {card.number: str(at) for at, card in enumerate(piles[seat], start=1)}
+        faces = zip(offer.cards, piles.faces(offer.cards, seat), strict=True)
+        written = [places.get(c.number, face) if face == HIDDEN else face for c, face in faces]
+        if isinstance(offer, CardCommand):
+            return by_position(offer, written)
+        parts = offer.least, offer.most, offer.name, offer.target
+        return Choice(offer.verb, offer.cards, *parts, written)
 
     def allowed(self, seat: int, offers: Offers) -> list[CardCommand | Offer]:
         """These offers without those that the game's own checks forbid."""
@@ -684,7 +713,8 @@ class CardGame(NetGame, abstract=True):
             # A card that its player sees no more was shuffled: who has it now drew it unknowing.
             masks = [k | s if s >> seat & 1 else k for k, s in zip(known, after, strict=True)]
             if masks.count(EVERYONE) == len(masks):
-                return Event(number, "ACTION", (names[seat], *command.split(" ")))
+                said = by_position(command, cards) if self._hides_hands else command
+                return Event(number, "ACTION", (names[seat], *said.split(" ")))
             name = (names[command.target],) if command.target >= 0 else ()
             tail = (command.word,) if command.word else ()
             faces = HiddenFaces(cards, masks, as_count=True, tail=tail)

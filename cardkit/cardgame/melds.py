@@ -34,7 +34,7 @@ class Melded(NamedTuple):
 
 def plain_melds(meld: Meld, hand: Sequence[Card], cards: Cards) -> list[Play]:
     """The groups and runs in a hand, as the settings have them."""
-    beyond = {"order": 0, "both": 1, "round": len(cards.deck.order) - 1}[meld.ace]
+    beyond = {"order": 0, "both": 1, "round": len(cards.deck.ranks) - 1}[meld.ace]
     groups, most = meld.groups, meld.count or len(hand)
     return [
         play

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.choice import Choice
-from cardkit.cardgame.combos import singles_and_groups
+from cardkit.cardgame.combos import MOST_SUITS, singles_and_groups
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.melds import (
@@ -222,6 +222,18 @@ class OrderGame(Stage["CardGame", OrderState]):
             return plain_melds(self.meld, cards.all, cards)
         return None
 
+    def plays_unseen(self) -> bool:
+        plain = self.discard is None or self.discard == replace(
+            Discard(), visible=self.discard.visible, ends_turn=self.discard.ends_turn
+        )
+        special = self.specials is not None and self.specials.on
+        by_card = self.get is not None and self.get.by == "card"
+        chosen = self.meld or self.put or self.pick or self.rows or self.first_card
+        return plain and not (special or by_card or chosen)
+
+    def hides_hands(self) -> bool:
+        return self.draw is not None and self.draw.visible in ("nobody", "others")
+
     @property
     def _draws_then_passes(self) -> bool:
         return self.draw is not None and self.draw.rule == "one_then_pass"
@@ -266,7 +278,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         if discard and discard.match != "any" and discard.to != "table":
             found.append(Text("a discard is matched on the table: write to='table'"))
         given = put if put and not put.on_pile else None
-        unseen = any(c and c.visible == "nobody" for c in (draw, given, get))
+        unseen = any(c and c.visible == "nobody" for c in (given, get))
         if unseen and (discard or put or meld):
             found.append(Text("players must see the cards that they play"))
         if put and put.to == "partner" and not rules.seats.partners:
@@ -274,7 +286,10 @@ class OrderGame(Stage["CardGame", OrderState]):
         pick_from_table = self.pick and self.pick.source == "table"
         if pick_from_table and discard and discard.visible != "all":
             found.append(Text("cards are picked where all see them: write visible='all'"))
+        found += self.unseen_misfits(rules)
         specials = self.specials
+        if specials:
+            found += specials.unknown_ranks(rules.deck)
         if specials and specials.on and specials.draw_two and not draw:
             found.append(Text("special cards that make others draw need draw=Draw(…)"))
         if specials and specials.on and discard and discard.count > 1:
@@ -287,9 +302,11 @@ class OrderGame(Stage["CardGame", OrderState]):
 
     def _misfits_of_melds(self, rules: Rules) -> Iterator[str]:
         meld, knock = self.meld, self.knock
-        if meld and rules.deck.packs > 1:
+        if meld and rules.deck.has_doubles():
             yield Text("melds are made of one pack")
-        if meld and meld.ace == "both" and rules.deck.order[0] != "A":
+        if meld and len(rules.deck.suits) > MOST_SUITS:
+            yield Text("combinations are of at most {most} suits", most=MOST_SUITS)
+        if meld and meld.ace == "both" and rules.deck.ranks[0] != "A":
             order = "A23456789TJQK"
             yield Text("an ace at both ends is the first rank: write order={order}", order=order)
         if knock is None:
@@ -934,7 +951,7 @@ def _gets(get: Get, table: CardGame, seat: int, others: Sequence[int]) -> list[C
         ]
     hand = table.piles[seat]
     ranks = {card.rank for card in hand}
-    wanted: Sequence[str] = [r for r in table.deck.order if r in ranks]
+    wanted: Sequence[str] = [r for r in table.deck.ranks if r in ranks]
     if get.by == "card":
         wanted = [c for c in dict.fromkeys(table.cards.all) if c.rank in ranks and c not in hand]
     # The card is only a word here, that all may hear: nobody has shown it.

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import ClassVar
 
 from cardkit.cardgame import words
-from cardkit.cardgame.cards import RANKS
+from cardkit.cardgame.cards import RANKS, Deck
 from cardkit.cardgame.parts import StageCondition
-from cardkit.cardgame.piles import VISIBLE
+from cardkit.cardgame.piles import IN_HAND, VISIBLE
 from cardkit.cardgame.values import PIPS, in_words
 from cardkit.netgame import (
     Declared,
@@ -172,8 +172,12 @@ class Draw(StageCondition):
     visible: str = setting(
         "owner",
         "who sees the drawn cards",
-        choices=VISIBLE,
-        says={"all": "Drawn cards are shown to all.", "nobody": "Nobody looks at drawn cards."},
+        choices=IN_HAND,
+        says={
+            "all": "Drawn cards are shown to all.",
+            "nobody": "Nobody looks at drawn cards.",
+            "others": "Only the other players see drawn cards.",
+        },
     )
     from_table: bool = setting(
         False,
@@ -728,14 +732,18 @@ class Specials(StageCondition):
 
     def conflicts(self) -> list[str]:
         powers = (self.wild, self.skip, self.reverse, self.draw_two)
-        bad = sorted({r for ranks in powers for r in ranks if r not in RANKS})
-        if {"1", "0"} <= {*bad}:
-            return [Text("a ten is written T, not 10")]
-        if bad:
-            wrong = "{bad} is no rank; ranks are written {ranks}"
-            return [Text(wrong, bad=", ".join(bad), ranks=RANKS)]
-        twice = sorted({r for r in RANKS if sum(r in ranks for ranks in powers) > 1})
+        twice = sorted(r for r in {*"".join(powers)} if sum(r in ranks for ranks in powers) > 1)
         return [Text("rank {rank} has two powers; give it one", rank=r) for r in twice]
+
+    def unknown_ranks(self, deck: Deck) -> list[str]:
+        """What is no rank of cards like those of this deck."""
+        ranks = deck.ranks if not deck.is_french else RANKS
+        powers = self.wild + self.skip + self.reverse + self.draw_two
+        bad = sorted({*powers} - {*ranks, *deck.suitless()})
+        if {"1", "0"} <= {*bad}:
+            return [Text("specials: a ten is written T, not 10")]
+        wrong = "specials: {bad} is no rank; ranks are written {ranks}"
+        return [Text(wrong, bad=", ".join(bad), ranks=" ".join(ranks))] if bad else []
 
     def sentences(self) -> list[Sentence]:
         if not self.on:

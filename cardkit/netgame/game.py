@@ -30,10 +30,14 @@ from cardkit.netgame.definition import (
     Option,
     Parts,
     ambiguous_names,
+    check_fixed,
+    fixed_settings,
     is_whole,
     misshapen_values,
     mistakes_of,
     options_of,
+    rule_out,
+    unknown_options,
     with_options,
     wrong_options,
 )
@@ -99,6 +103,11 @@ class NetGame:
     """All translations the game uses: its texts, those of its bases, then the toolkit's."""
     forms: ClassVar[Mapping[str, Mapping[str, object]]] = {}
     """Variants selected by the option `rules`, with the conditions they replace."""
+    fixed: ClassVar[tuple[str, ...]] = ()
+    """Options that nobody can choose, because the game would not work; `deck` stands for all of
+    its deck."""
+    impossible: ClassVar[Mapping[str, Mapping[str, object]]] = {}
+    """Options that cannot be chosen together, each under the sentence that says why."""
     notes: ClassVar[tuple[str, ...]] = ()
     """Sentences for the rule sheet about rules that are only in the game's code."""
     scoring: ClassVar[tuple[str, ...]] = ()
@@ -124,6 +133,8 @@ class NetGame:
         "presets",
         "texts",
         "forms",
+        "fixed",
+        "impossible",
         "notes",
         "scoring",
     )
@@ -167,7 +178,11 @@ class NetGame:
             for name, chosen in cls.presets.items():
                 wrong = wrong_options(parts, chosen, cls.forms)
                 mistakes += [f"preset {name}: {each}" for each in wrong]
-        mistakes = mistakes or ambiguous_names(parts) + cls.contradictions(parts)
+        if not mistakes:
+            known = [parts, *({**parts, **form} for form in cls.forms.values())]
+            mistakes += unknown_options(known, cls.fixed, cls.impossible)
+        mistakes = mistakes or ambiguous_names(parts) + rule_out(parts, cls.impossible)
+        mistakes = mistakes or cls.contradictions(parts)
         mistakes = mistakes or [*cls.declaration.mistakes()]
         if not mistakes:
             tables: list[tuple[str, str, dict[str, str]]]
@@ -251,9 +266,14 @@ class NetGame:
                 known=", ".join(cls.presets) or Text("none"),
             )
         if options or preset not in cls._resolved:
-            chosen = {**cls.presets.get(preset, {}), **options}
+            own = cls.presets.get(preset, {})
+            chosen = {**own, **options}
+            if options and cls.fixed:
+                form = {"rules": options["rules"]} if "rules" in options else {}
+                fixed = with_options(cls.parts(), {**own, **form}, cls.forms)
+                check_fixed(fixed, options, cls.fixed)
             parts = with_options(cls.parts(), chosen, cls.forms)
-            wrong = cls.contradictions(parts)
+            wrong = [*map(Text, rule_out(parts, cls.impossible)), *cls.contradictions(parts)]
             if wrong:
                 raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(wrong))
             if options:
@@ -277,7 +297,13 @@ class NetGame:
     @classmethod
     def options(cls, preset: str = "") -> dict[str, Option]:
         """Every option a host can choose, by name, with its value under this preset."""
-        return options_of(cls.with_options(preset))
+        return cls.options_in(cls.with_options(preset))
+
+    @classmethod
+    def options_in(cls, parts: Parts) -> dict[str, Option]:
+        """The options of a table with these parts, without those that the game withdraws."""
+        fixed, every = fixed_settings(parts, cls.fixed), options_of(parts)
+        return {name: o for name, o in every.items() if (o.key, o.setting) not in fixed}
 
     @classmethod
     def vocabulary(

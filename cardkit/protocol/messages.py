@@ -343,7 +343,7 @@ class Description(Message):
     ]
     declaration: Annotated[
         dict[str, Any],
-        "its `words`, a list, and its `facts`, `notices` and `piles`, by name: see "
+        "its `words`, a list, and its `facts`, `notices`, `piles` and own cards, by name: see "
         "[how games are written](reference.md)",
     ]
     texts: Annotated[dict[str, Any], "by language, translations of the English texts in it"]
