@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -11,12 +12,12 @@ from cardkit.cardgame import CardGame
 from cardkit.fair import FalseDeal, PlayerRole
 from cardkit.netgame import NetGame, pick
 from cardkit.protocol import FrameCodec, read_frame
-from cardkit.record import Record
+from cardkit.record import Record, claims_of, write_record
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
 from cardkit.server.hosted_table import HostedTable
 from tests.helpers import Frame, below
-from tests.memory_server import SERVER, MemoryServer
+from tests.memory_server import KEY, SERVER, MemoryServer
 
 NAMES = ("ann", "bob", "cid", "dan", "eve")
 
@@ -211,6 +212,13 @@ class Party:
 
     def found(self) -> list[FalseDeal]:
         return [finding for player in self.players for finding in player.found]
+
+
+def recorded(party: Party, game: type[NetGame]) -> str:
+    """The record of the first match, of a game that is not installed."""
+    record = party.record()
+    record = replace(record, claims=dict(enumerate(claims_of(record, lambda name: game))))
+    return "".join(f"{line}\n" for line in write_record(record, KEY.sign))
 
 
 class FairTable(Party):

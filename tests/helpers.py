@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, TypeVar
 
-from cardkit.cardgame import CardCommand, CardGame, StageState
+from cardkit.cardgame import EVERYONE, NOBODY, CardCommand, CardGame, StageState
+from cardkit.cardgame.piles import viewers_of, visible_to
 from cardkit.netgame import NetGame, Refused, pick
 from cardkit.registry import find_game
 
@@ -30,11 +31,16 @@ def below(seed: int = 0) -> Callable[[int], int]:
 
 
 def arrange(
-    table: CardGame, hands: Mapping[str, str], pile: str = "", stock: str = "", rest: str = "away"
+    table: CardGame,
+    hands: Mapping[str, str],
+    pile: str = "",
+    stock: str = "",
+    rest: str = "away",
+    visible: str = "owner",
 ) -> None:
     """Give these hands by name, put these cards on the table and on the stock (top card last).
 
-    All other cards go to the pile `rest`. Faces are seen as after an ordinary deal.
+    All other cards go to the pile `rest`. Hands are seen as after a deal with `visible`.
     """
     left = list(table.cards.all)
 
@@ -49,7 +55,9 @@ def arrange(
     for key, cards in table.piles.items():
         cards[:] = wanted.get(key, [])
     for key, cards in table.piles.items():
-        mask = 1 << key if isinstance(key, int) else 0 if key == "stock" else -1
+        mask = NOBODY if key == "stock" else EVERYONE
+        if isinstance(key, int):
+            mask = viewers_of(visible_to(visible, key))
         for card in cards:
             table.piles.seen[card.number] = mask
     table._offers = {}

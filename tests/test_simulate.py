@@ -357,6 +357,14 @@ def test_rules_that_fail_are_told_with_the_line_of_the_author_and_the_words() ->
     assert f"(test_simulate.py, line {line})" in caught.value.text()
 
 
+def test_nobody_loses_a_draw() -> None:
+    result = simulate(TicTacToe, games=200, seed=4)
+    wins = sum(tally.wins for tally in result.tallies)
+    points = sum(tally.points for tally in result.tallies)
+    assert wins == 200 + (200 - points), "in each game without a point both were first"
+    assert points < 200
+
+
 class Fragile(Shed):
     """Breaks at the first card."""
 
@@ -373,11 +381,3 @@ def test_a_game_that_breaks_is_told_with_the_line_the_input_and_how_to_see_it_ag
     text = caught.value.text()
     assert re.match(r"the game broke down at “player-\d DISCARD ..”: LookupError: what\?", text)
     assert text.endswith(f"(test_simulate.py, line {line}). The same again: --seed 7")
-
-
-def test_nobody_loses_a_draw() -> None:
-    result = simulate(TicTacToe, games=200, seed=4)
-    wins = sum(tally.wins for tally in result.tallies)
-    points = sum(tally.points for tally in result.tallies)
-    assert wins == 200 + (200 - points), "in each game without a point both were first"
-    assert points < 200

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from cardkit.cardgame.cards import Card
+from cardkit.cardgame.cards import Card, cards_of
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
@@ -168,8 +168,8 @@ class Ask(Stage["CardGame", AskState]):
 
     def misfits(self, rules: Rules) -> list[str]:
         deck = rules.deck
-        ranks = Counter(name if name[0] == "J" else name[1] for name in deck.names())
-        odd = [rank for rank, count in ranks.items() if count * deck.packs % self.book]
+        ranks = Counter(card.rank for card in cards_of(deck).all)
+        odd = [rank for rank, count in ranks.items() if count % self.book]
         if not odd:
             return []
         return [
@@ -206,7 +206,7 @@ class Ask(Stage["CardGame", AskState]):
         hand = table.piles[seat]
         held = {card.rank for card in hand}
         if self.asks_for == "rank":
-            return [rank for rank in table.deck.order if rank in held or not self.must_hold]
+            return [rank for rank in table.deck.ranks if rank in held or not self.must_hold]
         cards = (card for card in dict.fromkeys(table.cards.all) if card not in hand)
         return [card for card in cards if card.rank in held or not self.must_hold]
 
@@ -236,7 +236,7 @@ class Ask(Stage["CardGame", AskState]):
 
     def _lay_books(self, table: CardGame, seat: int) -> None:
         hand = table.piles[seat]
-        for rank in table.deck.order:
+        for rank in table.deck.ranks:
             while len(cards := [card for card in hand if card.rank == rank]) >= self.book:
                 book = _some(table, cards, self.book)
                 table.piles.move(book, seat, f"{BOOKS}:{seat}", to=EVERYONE)

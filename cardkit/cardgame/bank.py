@@ -96,6 +96,14 @@ class Pot(TablePart):
     def begin_match(self, table: CardGame) -> None:
         table.scores = [self.points] * len(table.names)
 
+    def reseat(self, table: CardGame, moved: Mapping[int, int]) -> None:
+        if any(table.scores):
+            while not table.scores[table.first]:
+                table.first = table.following[table.first]
+
+    def newcomer_score(self) -> int:
+        return self.points
+
     def begin_game(self, table: CardGame) -> None:
         self.total = 0
         self.paid = [0] * len(table.order)
@@ -508,8 +516,10 @@ class Showdown(Stage["CardGame", None]):
         found = _needs_bank(self) if rules.bank is None else []
         if self.best != "poker":
             return found
-        if rules.deck.jokers or rules.deck.packs > 1:
+        if rules.deck.suitless() or rules.deck.has_doubles():
             found.append(Text("poker hands are of one pack without jokers"))
+        if not rules.deck.is_french:
+            found.append(Text("poker hands are of the suits and ranks that everybody knows"))
         if any(stage.each != 5 for stage in rules.stages if isinstance(stage, Deal)):
             found.append(Text("a poker hand has five cards; write Deal(each=5)"))
         return found

@@ -1,7 +1,8 @@
 """Cards in bridge notation, and decks of them.
 
-A card *is* its two written characters, suit then rank (`S3 DA HT CK`), with its place in the deck
-at hand. Jokers are `J1`, `J2` …; a card whose face is hidden is written `??`.
+A card *is* its written name, the letter of its suit and then its rank (`S3 DA HT CK`), with its
+place in the deck at hand. Jokers are `J1`, `J2` …; a card whose face is hidden is written `??`.
+A game may have suits and ranks of its own, and cards without a suit, if it declares them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.command import CardCommand
-from cardkit.netgame import Condition, Fixed, Sentence, Text, condition, fix, setting
+from cardkit.netgame import (
+    Condition,
+    Declaration,
+    Fixed,
+    Sentence,
+    Text,
+    condition,
+    fix,
+    plural,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.combos import Combos
@@ -43,6 +54,7 @@ class Card(Fixed, str):
     suit: str
     rank: str
     joker: bool
+    """Whether it has no suit."""
     number: int
     """Its place in the unshuffled deck; never shown to anybody."""
     level: int
@@ -57,21 +69,21 @@ class Card(Fixed, str):
     """A number whose sum over five cards tells the poker hand apart."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        return make_card, (str(self), self.number, self.level, self.mark)
+        return make_card, (str(self), self.suit, self.number, self.level, self.mark)
 
 
-def make_card(name: str, number: int, level: int, mark: int) -> Card:
-    card, joker = Card(name), name[0] == "J"
+def make_card(name: str, suit: str, number: int, level: int, mark: int) -> Card:
+    card, rank = Card(name), name[len(suit) :]
     parts = {
-        "joker": joker,
-        "suit": "" if joker else name[0],
-        "rank": name if joker else name[1],
+        "joker": not suit,
+        "suit": suit,
+        "rank": rank,
         "number": number,
         "level": level,
         "mark": mark,
-        "suit_bit": 0 if joker else mark,
+        "suit_bit": mark if suit else 0,
         "discard": CardCommand("DISCARD", cards=(card,)),
-        "key": 0 if joker else _KEYS[name[1]],
+        "key": _KEYS.get(rank, 0),
     }
     for part, value in parts.items():
         fix(card, part, value)
@@ -133,45 +145,108 @@ class Deck(Condition):
         },
     )
 
+    @property
+    def ranks(self) -> Sequence[str]:
+        """The ranks from low to high, one by one: with spaces between them they may be words."""
+        return ranks_in(self.order)
+
+    @property
+    def is_french(self) -> bool:
+        """Whether all suits and ranks are those that everybody knows."""
+        known = {*self.suits} <= {*SUITS} and {*self.ranks} <= {*RANKS}
+        return known and len(self.suitless()) == self.jokers
+
     def conflicts(self) -> list[str]:
         found: list[str] = []
-        for name, allowed in (("order", RANKS), ("suits", SUITS)):
-            letters = getattr(self, name)
-            if set(letters) - set(allowed) or len(set(letters)) != len(letters) or not letters:
-                wrong = "{name}={letters!r} must name each of {allowed} at most once"
-                found.append(Text(wrong, name=name, letters=letters, allowed=allowed))
+        for name, words in (("order", self.ranks), ("suits", self.suits)):
+            if not words or len({*words}) < len(words) or not all(map(_is_plain, words)):
+                wrong = "{name}={words!r} must name each once, in capital letters or digits"
+                found.append(Text(wrong, name=name, words=getattr(self, name)))
         if bool(self.cards) != (self.size == 0):
             found.append(
                 Text("a deck has a size or a list of cards: write size=0, cards=('SA', 'SK', …)")
             )
+        if any(suit.isdigit() for suit in self.suits) or (self.jokers and "J" in self.suits):
+            found.append(Text("a suit is a letter, and with jokers not J: they are written J1, J2"))
         if not found:
-            names = [*self.cards, *self.without]
-            good = {s + r for s in self.suits for r in self.order} | set(self.joker_names())
-            bad = [n for n in names if n not in good]
+            good = {s + r for s in self.suits for r in self.ranks} | {*self.suitless()}
+            bad = [n for n in (*self.cards, *self.without) if n not in good or not _is_plain(n)]
             found += [Text("{card!r} is no card of this deck", card=n) for n in bad]
             twice = "{card!r} is there twice; packs=2 shuffles two packs together"
-            pack = self.names()
-            found += [Text(twice, card=n) for n in dict.fromkeys(pack) if pack.count(n) > 1]
+            pack = self.names() if self.is_french else []
+            again = [n for n in dict.fromkeys(pack) if pack.count(n) > 1]
+            found += [Text(twice, card=n) for n in again]
         return found
 
     def sentences(self) -> list[Sentence]:
-        used = {name[1] for name in self.names()}
-        ranks = ["10" if rank == "T" else rank for rank in self.order if rank in used]
+        used = {name[1:] for name in self.names()}
         shown = {
-            "order": " ".join(ranks),
+            "order": " ".join("10" if r == "T" else r for r in self.ranks if r in used),
             "cards": " ".join(self.cards),
             "without": " ".join(self.without),
         }
-        return [(template, values | shown) for template, values in super().sentences()]
+        said = [(template, values | shown) for template, values in super().sentences()]
+        size = len(self.cards or self._pack())
+        if size != self.size and not (self.cards and self.is_french):
+            pack = plural(size, "A pack of one card.", "A pack of {n} cards.")
+            others = (s for s in said if "{cards}" not in s[0] and "A pack" not in s[0])
+            said = [(pack, {}), *others]
+        return said
 
     def joker_names(self) -> list[str]:
         return [f"J{i + 1}" for i in range(self.jokers)]
 
+    def suitless(self) -> list[str]:
+        """The jokers, and other cards that are not written with a suit, each once."""
+        others = (c for c in self.cards if c[:1] not in (*self.suits, "J") and not c[:1].isdigit())
+        return [*self.joker_names(), *dict.fromkeys(others)]
+
+    def _pack(self) -> list[str]:
+        """The cards of all suits, if none are listed."""
+        ranks = self.ranks if self.size == 52 else [r for r in self.ranks if r in RANKS[5:]]
+        return [s + r for s in self.suits for r in ranks]
+
     def names(self) -> list[str]:
         """The cards of one pack as written, in a fixed order."""
-        ranks = self.order if self.size == 52 else [r for r in self.order if r in RANKS[5:]]
-        pack = self.cards or [s + r for s in self.suits for r in ranks]
-        return [name for name in (*pack, *self.joker_names()) if name not in self.without]
+        pack = (*(self.cards or self._pack()), *self.joker_names())
+        return [name for name in pack if name not in self.without]
+
+    def has_doubles(self) -> bool:
+        """Whether the same card is there more than once."""
+        return self.packs > 1 or len({*self.names()}) < len(self.names())
+
+
+def _is_plain(word: str) -> bool:
+    return word.isascii() and word.isalnum() and word == word.upper()
+
+
+def ranks_in(order: str) -> Sequence[str]:
+    """The ranks that are written so, one by one: each a letter, or a word among spaces."""
+    return order.split() if " " in order else order
+
+
+def undeclared(deck: Deck, declaration: Declaration) -> list[str]:
+    """What nobody would know how to call: suits, ranks and cards that the game must declare."""
+    suits = [s for s in deck.suits if s not in SUITS and s not in declaration.suits]
+    own = declaration.suits or declaration.ranks
+    ranks = [r for r in deck.ranks if r not in RANKS and r not in declaration.ranks]
+    if own:
+        ranks = [rank for rank in ranks if not rank.isdigit()]
+    found: list[str] = []
+    for name, value, known, kind, unknown in (
+        ("suits", deck.suits, SUITS, "Suit", suits),
+        ("order", deck.order, RANKS, "Rank", ranks),
+    ):
+        if unknown:
+            wrong = (
+                "deck: {name}={value!r} must name each of {known} at most once, or what the game "
+                "declares: {kind}({unknown!r}, …)"
+            )
+            parts = {"name": name, "value": value, "known": known, "kind": kind}
+            found.append(Text(wrong, **parts, unknown=unknown[0]))
+    wrong = "deck: {card!r} is no card of this deck, unless the game declares Face({card!r}, …)"
+    others = deck.suitless()[deck.jokers :]
+    return found + [Text(wrong, card=card) for card in others if card not in declaration.faces]
 
 
 class Cards:
@@ -179,18 +254,21 @@ class Cards:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
+        self._suitless = deck.suitless()
         names = deck.names() * deck.packs
         self.all = tuple(self._make(name, number) for number, name in enumerate(names))
         self.named: dict[str, Card] = {card: card for card in reversed(self.all)}
+        self.jokers = [self.named[name] for name in self._suitless if name in self.named]
+        self.has_doubles = len(self.named) < len(self.all)
         self.combos: dict[str, Combos] = {}
         self.matching = Matching(self)
 
     def _make(self, name: str, number: int) -> Card:
         """Rank and suit as the order of this deck has them; jokers stand above all ranks."""
-        order, suits = self.deck.order, self.deck.suits
-        if name in self.deck.joker_names():
-            return make_card(name, number, len(order), 1 << int(name[1]) - 1)
-        return make_card(name, number, order.index(name[1]), 1 << suits.index(name[0]))
+        ranks, suits = self.deck.ranks, self.deck.suits
+        if name in self._suitless:
+            return make_card(name, "", number, len(ranks), 1 << self._suitless.index(name))
+        return make_card(name, name[0], number, ranks.index(name[1:]), 1 << suits.index(name[0]))
 
 
 class Matching(dict[str, dict[str, frozenset[Card]]]):
@@ -204,16 +282,23 @@ class Matching(dict[str, dict[str, frozenset[Card]]]):
 
     def __missing__(self, match: str) -> dict[str, frozenset[Card]]:
         every, deck = self.cards.all, self.cards.deck
-        faces = {*every, *(s + r for s in deck.suits for r in deck.order)}
-        self[match] = {f: frozenset(c for c in every if _match(match, c, f)) for f in faces}
+        faces = {str(card): (card.suit, card.rank) for card in every}
+        for suit in deck.suits:  # as it was named with a wild card
+            faces |= {suit + rank: (suit, rank) for rank in (*deck.ranks, *deck.suitless())}
+        self[match] = {
+            face: frozenset(c for c in every if _match(match, c, *parts))
+            for face, parts in faces.items()
+        }
         return self[match]
 
 
-def _match(match: str, card: Card, face: str) -> bool:
-    if match == "any" or card.joker or face[0] == "J":
+def _match(match: str, card: Card, suit: str, rank: str) -> bool:
+    if match == "any" or card.joker or not suit:
         return True
-    suit, rank = card.suit == face[0], card.rank == face[1]
-    return suit if match == "suit" else rank if match == "rank" else suit or rank
+    same_suit, same_rank = card.suit == suit, card.rank == rank
+    if match == "suit_or_rank":
+        return same_suit or same_rank
+    return same_suit if match == "suit" else same_rank
 
 
 @lru_cache(maxsize=64)

@@ -10,11 +10,15 @@ from cardkit.netgame import Below, Fixed, Offer, set_made, set_verb, setter
 
 
 class Choice(Fixed, Offer):
-    """A verb with `least` to `most` of these cards: `EXCHANGE 0..5 of S3 H7 …`."""
+    """A verb with `least` to `most` of these cards: `EXCHANGE 0..5 of S3 H7 …`.
 
-    __slots__ = ("cards", "least", "most", "name", "target")
+    `written` is how they are written, if not by their names.
+    """
+
+    __slots__ = ("cards", "least", "most", "name", "target", "written")
 
     cards: tuple[Card, ...]
+    written: tuple[str, ...]
     least: int
     most: int
     name: str
@@ -28,6 +32,7 @@ class Choice(Fixed, Offer):
         most: int,
         name: str = "",
         target: int = -1,
+        written: Sequence[str] = (),
     ) -> None:
         most = min(len(cards), most)
         set_verb(self, verb)
@@ -37,18 +42,32 @@ class Choice(Fixed, Offer):
         _set_least(self, min(most, least))  # who has fewer gives them all
         _set_name(self, name)
         _set_target(self, target)
+        _set_written(self, tuple(written) or self.cards)
 
     def admit(self, words: Sequence[str]) -> CardCommand | None:
         start = 2 if self.name else 1
         if words[0] != self.verb or (self.name and list(words[1:2]) != [self.name]):
             return None
-        cards = find_cards(words[start:], self.cards)
+        cards = self._find(words[start:])
         if cards is None or not self.least <= len(cards) <= self.most:
             return None
         return self.command(cards)
 
+    def _find(self, words: Sequence[str]) -> list[Card] | None:
+        if self.written is self.cards:
+            return find_cards(words, self.cards)
+        places = dict(zip(self.written, self.cards, strict=True))
+        known = len({*words}) == len(words) and {*words} <= {*places}
+        return [places[word] for word in words] if known else None
+
     def command(self, cards: Sequence[Card]) -> CardCommand:
-        words = (self.verb, self.name, *cards) if self.name else (self.verb, *cards)
+        named: Sequence[str] = cards
+        if self.written is not self.cards:
+            places = {
+                card.number: word for word, card in zip(self.written, self.cards, strict=True)
+            }
+            named = [places[card.number] for card in cards]
+        words = (self.verb, self.name, *named) if self.name else (self.verb, *named)
         return make_card_command(" ".join(words), self.verb, self.target, tuple(cards))
 
     def sample(self, below: Below) -> CardCommand:
@@ -61,12 +80,12 @@ class Choice(Fixed, Offer):
     def __str__(self) -> str:
         how_many = str(self.least) if self.least == self.most else f"{self.least}..{self.most}"
         to = f" {self.name}" if self.name else ""
-        return f"{self.verb}{to} {how_many} of {' '.join(self.cards)}"
+        return f"{self.verb}{to} {how_many} of {' '.join(self.written)}"
 
     def __repr__(self) -> str:
         return f"<offer {self}>"
 
 
-_set_cards, _set_most, _set_least, _set_name, _set_target = (
-    setter(Choice, part) for part in ("cards", "most", "least", "name", "target")
+_set_cards, _set_most, _set_least, _set_name, _set_target, _set_written = (
+    setter(Choice, part) for part in ("cards", "most", "least", "name", "target", "written")
 )

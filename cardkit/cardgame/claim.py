@@ -124,7 +124,7 @@ class Claim(Stage["CardGame", ClaimState]):
     def _ask(self, table: CardGame, state: ClaimState) -> None:
         state.laid = ()
         if self.rank == "due":
-            ranks = table.deck.order
+            ranks = table.deck.ranks
             state.rank = ranks[state.turns % len(ranks)]
         elif self.rank == "named" or not table.piles[HEAP]:
             state.rank = ""
@@ -136,7 +136,7 @@ class Claim(Stage["CardGame", ClaimState]):
         if state.laid:
             return (DOUBT, BELIEVE)
         if not state.rank:
-            return [CardCommand("CLAIM", word=rank) for rank in table.deck.order]
+            return [CardCommand("CLAIM", word=rank) for rank in table.deck.ranks]
         return (Choice("LAY", table.piles[seat], 1, self.most),)
 
     def act(self, table: CardGame, seat: int, command: CardCommand, state: ClaimState) -> None:

@@ -69,3 +69,12 @@ def with_cards(command: Command) -> CardCommand:
         return command
     parts = command.verb, command.target, (), command.amount, command.word
     return make_card_command(str(command), *parts)
+
+
+def by_position(command: CardCommand, places: Sequence[str]) -> CardCommand:
+    """The same command with its cards written in another way: by their places in the hand."""
+    words = command.split(" ")
+    start = 2 if command.target >= 0 else 1
+    words[start : start + len(command.cards)] = places
+    parts = command.verb, command.target, command.cards, command.amount, command.word
+    return make_card_command(" ".join(words), *parts)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
-from cardkit.cardgame.piles import EVERYONE, NOBODY, VISIBLE, visible_to
+from cardkit.cardgame.piles import EVERYONE, IN_HAND, NOBODY, visible_to
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.netgame import (
     Declared,
@@ -87,9 +87,13 @@ class Deal(Stage["CardGame", None]):
     )
     visible: str = setting(
         "owner",
-        "who sees a dealt card: all, the player who holds it, or nobody",
-        choices=VISIBLE,
-        says={"all": "Hands lie face up.", "nobody": "Nobody looks at their cards."},
+        "who sees a dealt card: all, the player who holds it, nobody, or the other players",
+        choices=IN_HAND,
+        says={
+            "all": "Hands lie face up.",
+            "nobody": "Nobody looks at their cards.",
+            "others": "You see the cards of the others, but not your own.",
+        },
     )
 
     def declared(self) -> Iterable[Declared]:
@@ -164,9 +168,10 @@ class Deal(Stage["CardGame", None]):
                     cards=cards,
                 )
             ]
-        if self.visible == "nobody" and any(stage.plays_cards() for stage in rules.stages):
-            return [Text("players must see the cards that they play")]
-        return []
+        return self.unseen_misfits(rules)
+
+    def hides_hands(self) -> bool:
+        return self.visible in ("nobody", "others")
 
 
 class ExchangeState(StageState):

@@ -7,16 +7,17 @@ Does no I/O.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.auction import Bids
 from cardkit.cardgame.bank import Bank, Pot
 from cardkit.cardgame.call_partner import Called
-from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of
+from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of, ranks_in, undeclared
+from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.combos import Play
-from cardkit.cardgame.command import CardCommand, with_cards
+from cardkit.cardgame.command import CardCommand, by_position, with_cards
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
 from cardkit.cardgame.refuse import refuse
@@ -24,6 +25,7 @@ from cardkit.cardgame.score import Score
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import TitleHolders, Titles
 from cardkit.netgame import (
+    HIDDEN,
     WATCHER,
     Command,
     Condition,
@@ -71,9 +73,13 @@ class CardView(View):
 
     def sorted_hand(self) -> tuple[str, ...]:
         """Your cards from low to high as this game ranks them, jokers last."""
-        places = {rank: at for at, rank in enumerate(self.ranks)}
+        places = {rank: at for at, rank in enumerate(ranks_in(self.ranks))}
+        last = len(places)
         return tuple(
-            sorted(self.hand, key=lambda c: (places.get(c[1], 99) if c[0] != "J" else 99, c))
+            sorted(
+                self.hand,
+                key=lambda c: (places.get(c[1:], last) if c[0] in self.suits else last, c),
+            )
         )
 
 
@@ -158,16 +164,22 @@ class CardGame(NetGame, abstract=True):
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     overridden: ClassVar[frozenset[str]] = frozenset()
     """Which hooks about single cards and hands the game has, so that others are not asked."""
+    _staged_points: ClassVar[bool] = False
     _done: CardCommand | None = None
+    _in_parts: ClassVar[tuple[Pile, ...]] = ()
+    """The piles of which there is one for each suit, rank or word."""
     _piles: ClassVar[type[Piles]] = Piles
 
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(abstract, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
+        stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
+        cls._staged_points = any(stage.gives_points() for stage in stages)
         cls._has_own_points = cls.points is not CardGame.points
-        cls._has_points = cls._has_own_points or cls.score is not None
+        cls._has_points = cls._has_own_points or cls.score is not None or cls._staged_points
         cls.has_checks = bool(cls._checks)
-        hooks = ("discard_pile", "hand_size", "suit_of", "strength", "beats")
+        cls._in_parts = tuple(pile for pile in cls.declaration.piles.values() if pile.each)
+        hooks = ("beats", "discard_pile", "hand_size", "more_melds", "strength", "suit_of")
         cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
@@ -221,7 +233,9 @@ class CardGame(NetGame, abstract=True):
         rules = Rules(**every)
         score: Score | None = parts.get("score")
         checked = (*rules.stages, *((score,) if score is not None else ()))
-        return list(dict.fromkeys(wrong for each in checked for wrong in each.misfits(rules)))
+        wrong = undeclared(rules.deck, cls.declaration)
+        misfits = wrong or (wrong for each in checked for wrong in each.misfits(rules))
+        return list(dict.fromkeys((*super().contradictions(parts), *misfits)))
 
     @classmethod
     def vocabulary(
@@ -230,16 +244,18 @@ class CardGame(NetGame, abstract=True):
         parts = cls.with_options(preset, options)
         stages: Sequence[AnyStage] = parts["stages"]
         cards = cards_of(parts["deck"])
+        hidden = any(stage.hides_hands() for stage in stages)
+        places = [str(at + 1) for at in range(len(cards.all))] if hidden else []
         deck = {
-            "card": [*dict.fromkeys(cards.all)],
+            "card": [*dict.fromkeys(cards.all), *places],
             "suit": cards.deck.suits,
-            "rank": cards.deck.order,
+            "rank": cards.deck.ranks,
         }
         own = {word.form: word for word in cls.own_words()}
         listed, words = list[str](), list[Word]()
         for stage in stages:
             for word in (each for each in stage.declared() if isinstance(each, Word)):
-                plays = stage.plays(word, cards)
+                plays = stage.plays(word, cards) if not hidden else None
                 if plays is None:
                     words.append(own.pop(word.form, word))
                 else:
@@ -271,14 +287,15 @@ class CardGame(NetGame, abstract=True):
         """All cards of the game: `all` of them, and each by its name in `named`."""
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
-        of_deck = {"suit": self.deck.suits, "rank": self.deck.order}
-        self.piles.lay_out(
-            *(
-                f"{pile.name}:{word}"
-                for pile in self.declaration.piles.values()
-                for word in (of_deck[pile.each] if isinstance(pile.each, str) else pile.each)
+        if self._in_parts:
+            of_deck = {"suit": self.deck.suits, "rank": self.deck.ranks}
+            self.piles.lay_out(
+                *(
+                    f"{pile.name}:{word}"
+                    for pile in self._in_parts
+                    for word in (of_deck[pile.each] if isinstance(pile.each, str) else pile.each)
+                )
             )
-        )
         self.leader = -1
         """The seat that leads the next stage, if that is not the first player."""
         self.dropped: list[int] = []
@@ -291,6 +308,8 @@ class CardGame(NetGame, abstract=True):
         self.stage: AnyStage = self.stages[0]
         self.state: StageState = StageState()
         """The state of the current stage."""
+        self._hides_hands = any(stage.hides_hands() for stage in self.stages)
+        self._changes_offers = self._hides_hands or bool(self._checks)
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )
@@ -362,8 +381,18 @@ class CardGame(NetGame, abstract=True):
     def check_get(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a GET: raise `Refused`."""
 
+    def check_put(self, seat: int, command: CardCommand) -> None:
+        """Override to forbid a PUT: raise `Refused`."""
+
     def check_meld(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a MELD: raise `Refused`."""
+
+    def more_melds(self, cards: Sequence[Card]) -> Iterable[Sequence[Card]]:
+        """Override for melds of your own kinds: every one among these cards, in any order.
+
+        A card is laid to such a meld where both together are one of them, too.
+        """
+        return ()
 
     def check_pass(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a PASS: raise `Refused`."""
@@ -406,20 +435,27 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             if (ranking := part.rank_players(self)) is not None:
                 return ranking
-        if self._has_own_points or (self.score and self.score.ranks):
+        ranked = self._staged_points or (self.score and self.score.ranks)
+        if ranked or self._has_own_points:
             best = super().rank_players()
         elif worth := self.stage.worth(self, self.state):
             self._worth = worth
             best = sorted(self.from_first(), key=worth.__getitem__, reverse=True)
         else:
             best = self.stage.ranking(self, self.state)
+            if self.score is not None and self.score.to_winner:
+                best = self.score.least_left(self, best)
         return (
             [*(s for s in best if s not in self.dropped), *self.dropped] if self.dropped else best
         )
 
     def points(self, seat: int) -> int:
-        """What the game is worth to this player: what `score` says. Override for more."""
-        return 0 if self.score is None else self.score.points(self, seat)
+        """What the game is worth to this player: what `score` and the last stage say.
+
+        Override for more.
+        """
+        points = 0 if self.score is None else self.score.points(self, seat)
+        return points + self.stage.points(self, seat, self.state) if self._staged_points else points
 
     # --- the course of a game ----------------------------------------------------------------
 
@@ -427,6 +463,17 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             part.begin_match(self)
         super().begin_match()
+
+    def reseat(self, moved: Mapping[int, int]) -> None:
+        for part in self.table_parts.values():
+            part.reseat(self, moved)
+        super().reseat(moved)
+
+    def newcomer_score(self) -> int:
+        for part in self.table_parts.values():
+            if (points := part.newcomer_score()) is not None:
+                return points
+        return super().newcomer_score()
 
     def begin(self) -> None:
         players = len(self.order)
@@ -467,6 +514,8 @@ class CardGame(NetGame, abstract=True):
         self.next_stage()
 
     def give_points(self) -> None:
+        if self.score is not None:
+            self.score.begin_count(self)
         for part in self.table_parts.values():
             part.end_game(self)
         super().give_points()
@@ -540,13 +589,31 @@ class CardGame(NetGame, abstract=True):
     def legal(self, seat: int) -> tuple[CardCommand | Offer, ...]:
         offers = self._offers.get(seat)
         if offers is None:
-            if seat not in self.awaited or self.suspended:
+            if seat not in self.awaited or (self.suspended and seat not in self.overdue):
                 return ()
             offered = self.stage.offers(self, seat, self.state)
-            if self._checks:  # what forbids everything forbids nothing: somebody has to move
-                offered = self.allowed(seat, offered) or offered
+            if self._changes_offers:
+                offered = self._change_offers(seat, offered)
             offers = self._offers[seat] = tuple(offered)
         return offers
+
+    def _change_offers(self, seat: int, offered: Offers) -> Offers:
+        if self._checks:  # what forbids everything forbids nothing: somebody has to move
+            offered = self.allowed(seat, offered) or offered
+        return [self._unseen(seat, o) for o in offered] if self._hides_hands else offered
+
+    def _unseen(self, seat: int, offer: CardCommand | Offer) -> CardCommand | Offer:
+        """This offer with cards that the player does not see written by their places."""
+        if not isinstance(offer, CardCommand | Choice) or not offer.cards:
+            return offer
+        piles = self.piles
+        places = {card.number: str(at) for at, card in enumerate(piles[seat], start=1)}
+        faces = zip(offer.cards, piles.faces(offer.cards, seat), strict=True)
+        written = [places.get(c.number, face) if face == HIDDEN else face for c, face in faces]
+        if isinstance(offer, CardCommand):
+            return by_position(offer, written)
+        parts = offer.least, offer.most, offer.name, offer.target
+        return Choice(offer.verb, offer.cards, *parts, written)
 
     def allowed(self, seat: int, offers: Offers) -> list[CardCommand | Offer]:
         """These offers without those that the game's own checks forbid."""
@@ -646,7 +713,8 @@ class CardGame(NetGame, abstract=True):
             # A card that its player sees no more was shuffled: who has it now drew it unknowing.
             masks = [k | s if s >> seat & 1 else k for k, s in zip(known, after, strict=True)]
             if masks.count(EVERYONE) == len(masks):
-                return Event(number, "ACTION", (names[seat], *command.split(" ")))
+                said = by_position(command, cards) if self._hides_hands else command
+                return Event(number, "ACTION", (names[seat], *said.split(" ")))
             name = (names[command.target],) if command.target >= 0 else ()
             tail = (command.word,) if command.word else ()
             faces = HiddenFaces(cards, masks, as_count=True, tail=tail)

@@ -45,8 +45,16 @@ VISIBLE = ("all", "owner", "nobody")
 """Who sees a card: CARD_VISIBLE_ALL, CARD_VISIBLE_PLAYER, CARD_VISIBLE_NOBODY of the paper."""
 
 
+IN_HAND = (*VISIBLE, "others")
+"""Who sees a card in a hand; `others` are the other players, but nobody who only watches: that
+might be the player again."""
+_OTHERS = [Viewers((1 << WATCHER) - 1 & ~(1 << seat)) for seat in range(WATCHER)]
+
+
 def visible_to(whom: str, seat: int) -> Viewers | int:
     """Who sees a card of this player."""
+    if whom == "others":
+        return _OTHERS[seat]
     return EVERYONE if whom == "all" else seat if whom == "owner" else NOBODY
 
 
@@ -133,9 +141,9 @@ class Piles(dict[PileKey, list[Card]]):
             for card in cards:
                 if pile[-1] is card:
                     pile.pop()
-                elif self.cards.deck.packs == 1:
+                elif not self.cards.has_doubles:
                     pile.remove(card)
-                else:  # an equal card of another pack is not this one
+                else:  # an equal card is not this one
                     del pile[next(at for at, other in enumerate(pile) if other is card)]
                 seen[card.number] = visible
         except (IndexError, StopIteration, ValueError):
@@ -163,7 +171,7 @@ class Piles(dict[PileKey, list[Card]]):
             self.log.add("GATHER", (STOCK, len(self.seen)))
         self.clear()
         self.update({STOCK: list(self.cards.all), TABLE: [], AWAY: []})
-        self.lay_out(*self._unowned)
+        self.update({key: [] for key in self._unowned})
         self.seen = [NOBODY] * len(self.seen)
 
     def shuffle(self, pile: PileKey) -> None:
@@ -230,11 +238,15 @@ class Piles(dict[PileKey, list[Card]]):
         bit, seen = 1 << viewer, self.seen
         return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
 
+    def seen_by(self, viewer: int, cards: Iterable[Card]) -> list[Card]:
+        """Those of these cards that this viewer sees."""
+        bit, seen = 1 << viewer, self.seen
+        return [card for card in cards if seen[card.number] & bit]
+
     def open_to(self, viewer: int) -> Iterator[tuple[str, list[Card]]]:
         """For each pile, the cards that this viewer sees."""
-        bit, seen = 1 << viewer, self.seen
         for key, pile in self.items():
-            if cards := [card for card in pile if seen[card.number] & bit]:
+            if cards := self.seen_by(viewer, pile):
                 yield self.name(key), cards
 
     # --- piles -------------------------------------------------------------------------------

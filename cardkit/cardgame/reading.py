@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck, cards_of
+from cardkit.cardgame.cards import Card, Deck, cards_of, make_card, ranks_in
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand, make_card_command
 from cardkit.cardgame.game import CardGame, CardView, no_cards
@@ -90,16 +90,18 @@ def _read_command(
 def _is_chosen(verb: str, word: str, view: CardView, declaration: Declaration) -> bool:
     """Whether a word after this verb is one to choose, with no number before it."""
     same = [w for w in declaration.words.values() if w.verb == verb and w.number is None]
-    of_deck = {"rank": view.ranks, "suit": view.suits, "card": ""}
+    of_deck = {"rank": ranks_in(view.ranks), "suit": view.suits, "card": ""}
     choices = (of_deck[w.choice] if isinstance(w.choice, str) else w.choice for w in same)
     return any(word in choice for choice in choices)
 
 
 def cards_named(ranks: str, suits: str) -> Mapping[str, Card]:
-    """All cards there are by how they are written, as high as these orders have them."""
-    if not set(ranks) <= set(RANKS) or not set(suits) <= set(SUITS):
+    """All cards of these suits and ranks by how they are written, as high as these orders have
+    them, and the jokers."""
+    deck = Deck(order=ranks, suits=suits, jokers=0 if "J" in suits else 2)
+    if deck.mistakes():
         raise ValueError(f"{ranks} and {suits} are no orders of ranks and suits")
-    return cards_of(Deck(order=ranks, suits=suits, jokers=2)).named
+    return cards_of(deck).named
 
 
 def _pile(words: Iterable[str], named: Mapping[str, Card]) -> tuple[str, ...]:
@@ -108,7 +110,7 @@ def _pile(words: Iterable[str], named: Mapping[str, Card]) -> tuple[str, ...]:
 
 
 def _card(word: str, named: Mapping[str, Card]) -> Card:
-    try:
-        return named[word]
-    except KeyError:
-        raise ValueError(f"{word} is no card") from None
+    """A card that is none of these has no suit, or is named by its place in the hand."""
+    if word not in named and not (word.isascii() and word.isalnum()):
+        raise ValueError(f"{word} is no card")
+    return named.get(word) or make_card(word, "", -1, len(named), 0)

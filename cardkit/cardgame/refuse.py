@@ -26,12 +26,15 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
     names = [w for w in rest if w in table.cards.named]
     _check_target(table, seat, verb, rest)
     _check_words(table, verb, rest)
-    if table.deck.packs == 1 and len(set(names)) < len(names):
+    if not table.cards.has_doubles and len(set(names)) < len(names):
         twice = next(n for n in names if names.count(n) > 1)
         raise Refused(CardReason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
     cards: Sequence[Card] = ()
-    if any(word.cards for word in table.declaration.words.values() if word.verb == verb):
-        hand = table.stage.hand(table, seat, table.state)
+    declared = [word for word in table.declaration.words.values() if word.verb == verb]
+    if any(word.cards for word in declared):
+        if all(word.choice == "card" for word in declared):
+            names = names[:-1]  # the last one is not meant to be in the hand
+        hand = table.piles.seen_by(seat, table.stage.hand(table, seat, table.state))
         found = find_cards(names, hand)
         if found is None:
             found = _without_choice(table, seat, verb, names)
@@ -68,7 +71,7 @@ def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
             or whole_number(word) is not None
         ):
             continue
-        if len(word) == 2 or word[:1] in (*table.deck.suits, "J"):
+        if len(word) == 2 or word[:1] in (*table.deck.suits, "J") or not table.deck.is_french:
             raise Refused(
                 CardReason.NO_SUCH_CARD,
                 "{card} is no card of this game; write suit and rank, like {example}",
@@ -79,7 +82,7 @@ def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
 
 def _choices(table: CardGame, verb: str) -> set[str]:
     """The words to choose from that may follow this verb."""
-    of_deck = {"suit": table.deck.suits, "rank": table.deck.order, "card": table.cards.named}
+    of_deck = {"suit": table.deck.suits, "rank": table.deck.ranks, "card": table.cards.named}
     declared = [w.choice for w in table.declaration.words.values() if w.verb == verb]
     return {word for c in declared for word in (of_deck[c] if isinstance(c, str) else c)}
 

@@ -73,7 +73,7 @@ class Rows(StageCondition):
 
     def misfits(self, rules: Rules) -> Iterator[str]:
         deck = rules.deck
-        if deck.packs > 1:
+        if deck.has_doubles():
             yield Text("rows are laid out with one pack")
         if not any(name[1:] == self.start for name in deck.names()):
             yield Text("start={start}: this deck has no card of that rank", start=self.start)

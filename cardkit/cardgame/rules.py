@@ -6,13 +6,24 @@ conditions; nothing about a particular game is known here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from inspect import cleandoc
 from typing import Any
 
 from cardkit.cardgame.cards import Deck
-from cardkit.cardgame.stage import Stage
-from cardkit.netgame import Condition, NetGame, Text, Word, joined, options_of
+from cardkit.cardgame.stage import AnyStage
+from cardkit.netgame import (
+    Condition,
+    Face,
+    NetGame,
+    Rank,
+    Suit,
+    Text,
+    Word,
+    in_a_row,
+    joined,
+)
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 
 Parts = Mapping[str, Any]
@@ -38,7 +49,7 @@ def rule_sheet(
     form = {**game.presets.get(preset, {}), **options}.get("rules", next(iter(game.forms), ""))
     sections = (
         ("Players", _bullets(_said(parts, ["seats"]), say)),
-        ("Cards", _bullets(_said(parts, ["deck"]), say)),
+        ("Cards", [*_bullets(_said(parts, ["deck"]), say), *_own_cards(game, parts, say)]),
         ("Course of a game", _course(parts, say)),
         ("Special rules", _bullets(_special(game, parts), say)),
         ("Points and match", _bullets(_points(game, parts), say)),
@@ -86,6 +97,30 @@ def _said(parts: Parts, keys: Iterable[str]) -> Iterator[Sentence]:
             yield from parts[key].sentences()
 
 
+def _own_cards(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
+    """How the cards of a deck of the game's own are written, and what they are called."""
+    declared, deck = game.declaration, parts.get("deck")
+    if deck is None or not declared.has_own_cards:
+        return []
+
+    def called(own: Mapping[str, Suit | Rank | Face], there: Iterable[str]) -> str:
+        known = [own[name] for name in dict.fromkeys(there) if name in own and own[name].label]
+        return in_a_row(f"{each.name} {say(each.label)}" for each in known) if known else ""
+
+    lines = [say("A card is written as its suit and its rank.")]
+    if suits := called(declared.suits, deck.suits):
+        lines.append(say("Suits: {suits}.", suits=suits))
+    if ranks := called(declared.ranks, deck.ranks):
+        lines.append(say("Ranks: {ranks}.", ranks=ranks))
+    if cards := called(declared.faces, deck.names()):
+        lines.append(say("Cards: {cards}.", cards=cards))
+    return [f"- {line}" for line in lines]
+
+
+def _one_of(usual: str, there: Sequence[str]) -> str:
+    return usual if usual in there else there[0]
+
+
 def _bullets(sentences: Iterable[Sentence], say: Say) -> list[str]:
     return [f"- {say(template, **values)}" for template, values in sentences]
 
@@ -93,14 +128,13 @@ def _bullets(sentences: Iterable[Sentence], say: Say) -> list[str]:
 def _course(parts: Parts, say: Say) -> list[str]:
     """The stages in order, each with its sentences; one that comes again is not told again."""
     lines: list[str] = []
-    told: dict[Stage[Any, Any], int] = {}
-    for number, stage in enumerate(parts["stages"], start=1):
+    stages: Sequence[AnyStage] = parts["stages"]
+    for number, stage in enumerate(stages, start=1):
         name = say(name_of(type(stage)), RULE)
-        if stage in told:
-            again = say("{name}, as in step {number}.", name=name, number=told[stage])
+        if (first := stages.index(stage) + 1) < number:
+            again = say("{name}, as in step {number}.", name=name, number=first)
             lines.append(f"{number}. **{again}**")
             continue
-        told[stage] = number
         about = say(summary_of(type(stage)))
         lines.append(f"{number}. **{name}{say('.')}** {about}")
         inner = [each for each in stage.inner().values() if not each.special]
@@ -112,7 +146,8 @@ def _course(parts: Parts, say: Say) -> list[str]:
 def _special(game: type[NetGame], parts: Parts) -> Iterator[Sentence]:
     """What only this game has: its own conditions, special cards, and its notes."""
     yield from _said(parts, _own(game, parts))
-    for stage in dict.fromkeys(parts["stages"]):
+    stages: Sequence[AnyStage] = parts["stages"]
+    for stage in (each for at, each in enumerate(stages) if each not in stages[:at]):
         for inner in stage.inner().values():
             yield from inner.sentences() if inner.special else ()
         if parts["deck"].jokers and (sentence := stage.jokers()):
@@ -130,17 +165,28 @@ def _words(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
     """What can be said, each with an example; what two stages have in common only once."""
     own = {word.form: word for word in game.own_words()}
     said = {w.form: w for stage in parts["stages"] for w in stage.declared() if isinstance(w, Word)}
-    words = {word.written(): word for word in {**said, **own}.values()}
-    if not words:
+    if not said and not own:
         return []
     deck: Deck = parts.get("deck", Deck())
+    usual = _one_of("H", deck.suits), _one_of("7", deck.ranks)
+    listed = [*{**said, **own}.values()]
     names = deck.names()
-    sevens = [name for name in ("S7", "H7", "D7") if name in names]
-    fill = dict(zip(("card", "other", "third"), sevens + names * 3, strict=False))
+    if not deck.is_french:  # examples with a card are of cards that everybody knows
+        wild = f"{(deck.suitless() or names)[0]} {usual[0]}"
+        listed = [
+            replace(w, example=f"{w.verb} {wild}") if w.cards and w.choice == "suit" else w
+            for w in listed
+        ]
+    words = {word.written(*usual): word for word in listed}
+    unseen = any(stage.hides_hands() for stage in parts["stages"])
+    shown = ["3", "1", "2"] if unseen else [n for n in ("S7", "H7", "D7") if n in names]
+    fill = dict(zip(("card", "other", "third"), shown + names * 3, strict=False))
     rows = [f"| `{e.format(**fill)}` | {say(word.means)} |" for e, word in words.items()]
     head = f"| {say('You say')} | {say('It means')} |"
     lines = [head, "|---|---|", *rows]
-    if any("{card}" in example for example in words):
+    if unseen:
+        lines += ["", say("A card that you do not see is named by its place in your hand.")]
+    elif deck.is_french and any("{card}" in example for example in words):
         notation = [
             "A card is written as its suit and its rank: S spades, H hearts, D diamonds, C clubs; "
             "T is a ten.",
@@ -164,7 +210,7 @@ def _presets(game: type[NetGame], say: Say) -> list[str]:
 def _options(game: type[NetGame], parts: Parts, form: str, say: Say) -> list[str]:
     """Every option that matters in this game: its value now, its meaning, what else it takes."""
     keys = in_play(game, parts)
-    options = sorted(options_of(dict(parts)).values(), key=lambda o: _place(o.key, keys))
+    options = sorted(game.options_in(dict(parts)).values(), key=lambda o: _place(o.key, keys))
     lines = [say("Whoever opens a table can change these:"), ""]
     if game.forms:
         meaning = say("the form of the game")

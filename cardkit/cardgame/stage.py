@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeV
 from cardkit.cardgame.cards import Card, Cards, Deck
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
-from cardkit.netgame import Condition, Declared, Offer, Seats, Word
+from cardkit.netgame import Condition, Declared, Offer, Seats, Text, Word
 
 if TYPE_CHECKING:
     from cardkit.cardgame.bank import Bank
@@ -92,6 +92,23 @@ class Stage(Condition, Generic[Table, State]):
         """Whether players choose cards from their hands."""
         return any(isinstance(each, Word) and each.cards for each in self.declared())
 
+    def plays_unseen(self) -> bool:
+        """Whether these can be cards that the player does not see, named by their places.
+
+        Then what is offered must not depend on their faces.
+        """
+        return not self.plays_cards()
+
+    def hides_hands(self) -> bool:
+        """Whether players get cards that they do not see."""
+        return False
+
+    def unseen_misfits(self, rules: Rules) -> list[str]:
+        """That hands are hidden from their players, where a stage cannot do with it."""
+        if not self.hides_hands() or all(stage.plays_unseen() for stage in rules.stages):
+            return []
+        return [Text("players must see the cards that they play")]
+
     def games(self) -> int:
         """How many games its settings are for, where they say something game by game; 0: any."""
         return 0
@@ -165,6 +182,14 @@ class Stage(Condition, Generic[Table, State]):
     def endings(self) -> Iterable[str]:
         """The ways in which it ends with these settings, as `table.next_stage(how)` names them."""
         return ()
+
+    def gives_points(self) -> bool:
+        """Whether `points` says what a game is worth that ends with this stage."""
+        return False
+
+    def points(self, table: Table, seat: int, state: State) -> int:
+        """What a game that ends with this stage is worth to this player, besides any `Score`."""
+        return 0
 
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""

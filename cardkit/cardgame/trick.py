@@ -201,12 +201,6 @@ class TrickGame(Stage["CardGame", TrickState]):
     def jokers(self) -> str:
         return "A joker takes any trick."
 
-    def endings(self) -> Iterator[str]:
-        if self.follow == "draw_until":
-            yield "first_empty_hand"
-        if self.end is not None and self.end.turn_limit:
-            yield "turn_limit"
-
     def sentences(self) -> list[Sentence]:
         said = super().sentences()
         for names, sentence in (
@@ -229,6 +223,12 @@ class TrickGame(Stage["CardGame", TrickState]):
         if self.cards > 1 and (self.follow == "draw_until" or self.must_beat or self.must_trump):
             return [Text("several cards cannot follow, beat or trump by suit: leave cards=1")]
         return []
+
+    def endings(self) -> Iterator[str]:
+        if self.follow == "draw_until":
+            yield "first_empty_hand"
+        if self.end is not None and self.end.turn_limit:
+            yield "turn_limit"
 
     def misfits(self, rules: Rules) -> list[str]:
         found: list[str] = []
@@ -278,7 +278,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             self.first_card or self.not_led or self.not_first or self.must_trump or self.must_beat
         )
         plain = table.overridden.isdisjoint(("suit_of", "strength", "beats"))
-        more = strict or self.dummy or self.cards > 1 or self.last_card or table.deck.jokers
+        more = strict or self.dummy or self.cards > 1 or self.last_card or table.cards.jokers
         simple = plain and self.follow == "suit" and not more
         table.state = state = TrickState(leader, plain, strict, simple)
         if self.dummy and table.auction.declarer >= 0:
@@ -339,7 +339,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             cards = [c for c in hand if c.suit == led]
         else:
             cards = [c for c in hand if table.suit_of(c) == led]
-        if table.deck.jokers and (cards or draws):
+        if table.cards.jokers and (cards or draws):
             cards += [c for c in hand if not table.suit_of(c)]
         return cards if cards or draws else hand
 

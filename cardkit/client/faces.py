@@ -1,7 +1,7 @@
 """How cards look to a person: signs and colours.
 
-Colour only helps: the suit and the rank of a card are always there to read. Knows no table and no
-terminal.
+Colour only helps: the suit and the rank of a card are always there to read. Cards that a game
+declares look as it says, and a card that nobody knows is its name. Knows no table and no terminal.
 """
 
 from __future__ import annotations
@@ -13,18 +13,35 @@ from typing import Any
 
 from rich.text import Text as Styled
 
-from cardkit.cardgame import RANKS
+from cardkit.cardgame import RANKS, CardGame
 from cardkit.client.styled import ink
+from cardkit.netgame import Declaration
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _CARD = re.compile(rf"[{''.join(SUIT_SIGNS)}][{RANKS}]|J[12]")
 _TWO_COLOURS = {"S": "", "H": "red", "D": "red", "C": ""}
 _FOUR_COLOURS = {"S": "", "H": "red", "D": "blue", "C": "green"}
+_DARK = ("black", "blue", "magenta")
+_KNOWN = CardGame.declaration
 
 
-def is_card(word: object) -> bool:
-    """Whether a word of the protocol is a card whose face one sees."""
-    return isinstance(word, str) and _CARD.fullmatch(word) is not None
+def is_card(word: object, own: Declaration = _KNOWN) -> bool:
+    """Whether a word of the protocol is a card whose face one sees; `own` has those of the game."""
+    if not isinstance(word, str):
+        return False
+    if _CARD.fullmatch(word) or word in own.faces:
+        return True
+    return own.has_own_cards and is_suit(word[:1], own) and is_rank(word[1:], own)
+
+
+def is_suit(word: str, own: Declaration = _KNOWN) -> bool:
+    return word in SUIT_SIGNS or word in own.suits
+
+
+def is_rank(word: str, own: Declaration = _KNOWN) -> bool:
+    if own.has_own_cards and (word in own.ranks or (word.isascii() and word.isdigit())):
+        return True
+    return len(word) == 1 and word in RANKS
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,28 +51,34 @@ class CardStyle:
     signs: bool = True
     """Whether suits are signs; letters are for terminals that cannot write the signs."""
     four_colours: bool = False
+    own: Declaration = _KNOWN
+    """The cards that the game declares itself."""
 
     def suit(self, letter: str) -> Styled:
-        sign = SUIT_SIGNS[letter] if self.signs else letter
-        return ink(sign, f"bold {self._colour(letter)}".strip())
+        return ink(self._sign(letter), f"bold {self._colour(letter)}".strip())
 
     def suits(self, letters: str) -> Styled:
         return Styled("").join(map(self.suit, letters))
 
     def card(self, word: str, *, chip: bool = False) -> Styled:
         """One card; a chip looks like the card itself."""
-        colour = self._colour(word[0]) if is_card(word) and word[0] != "J" else ""
-        style = f"{colour or 'black'} on white" if chip else f"bold {colour}".strip()
+        colour = self._colour_of(word)
+        style = f"bold {colour}".strip()
+        if chip and self._is_own(word) and colour:
+            style = f"{'white' if colour in _DARK else 'black'} on {colour}"
+        elif chip:
+            style = f"{colour or 'black'} on white"
         return ink(self.name(word), style)
 
     def name(self, word: str) -> str:
         """A card as it is shown: ♠7, ♥10, JK."""
-        if not is_card(word):
+        if not is_card(word, self.own):
             return word
+        if self._is_own(word):
+            return self._own_name(word)
         if word[0] == "J":
             return "JK" if word == "J1" else "JK2"
-        sign = SUIT_SIGNS[word[0]] if self.signs else word[0]
-        return sign + word[1].replace("T", "10")
+        return self._sign(word[0]) + word[1].replace("T", "10")
 
     def cards(self, words: Iterable[str], *, chips: bool = False) -> Styled:
         return Styled(" ").join(self.card(word, chip=chips) for word in words)
@@ -65,9 +88,41 @@ class CardStyle:
         return Styled(" ").join(map(self._word, words))
 
     def _word(self, word: Any) -> Styled:
-        if is_card(word):
+        if is_card(word, self.own):
             return self.card(word)
-        return self.suit(word) if word in tuple(SUIT_SIGNS) else Styled(str(word))
+        is_sign = isinstance(word, str) and is_suit(word, self.own)
+        return self.suit(word) if is_sign else Styled(str(word))
+
+    def _is_own(self, word: str) -> bool:
+        """Whether a card is one of the game's own."""
+        known = _CARD.fullmatch(word) and word[0] not in self.own.suits
+        return not known or word in self.own.faces
+
+    def _own_name(self, word: str) -> str:
+        face = self.own.faces.get(word)
+        if face is not None and face.sign:
+            return face.sign if self.signs else word
+        if not is_suit(word[:1], self.own) or not is_rank(word[1:], self.own):
+            return word
+        rank = self.own.ranks.get(word[1:])
+        sign = rank.sign if rank is not None and self.signs else ""
+        return self._sign(word[0]) + (sign or word[1:])
+
+    def _sign(self, suit: str) -> str:
+        if not self.signs:
+            return suit
+        if suit in self.own.suits:
+            return self.own.suits[suit].sign or suit
+        return SUIT_SIGNS[suit]
+
+    def _colour_of(self, word: str) -> str:
+        face = self.own.faces.get(word)
+        if face is not None and face.colour:
+            return face.colour if face.colour != "black" else ""
+        return self._colour(word[:1]) if is_card(word, self.own) else ""
 
     def _colour(self, suit: str) -> str:
-        return (_FOUR_COLOURS if self.four_colours else _TWO_COLOURS)[suit]
+        if suit in self.own.suits:
+            colour = self.own.suits[suit].colour
+            return colour if colour != "black" else ""
+        return (_FOUR_COLOURS if self.four_colours else _TWO_COLOURS).get(suit, "")

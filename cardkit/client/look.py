@@ -26,6 +26,9 @@ class Look:
     declaration: Declaration = CardGame.declaration
     """Its words, facts and piles."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "faces", replace(self.faces, own=self.declaration))
+
     def of_game(self, game: type[NetGame]) -> Look:
         """The same with the words of a game that is installed here."""
         return replace(

@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from cardkit.cardgame import RANKS, SUITS, CardCommand, CardGame, CardView
+from cardkit.cardgame.cards import ranks_in
 from cardkit.cardgame.choice import Choice
-from cardkit.client.faces import SUIT_SIGNS, CardStyle, is_card
+from cardkit.client.faces import SUIT_SIGNS, CardStyle, is_card, is_rank, is_suit
 from cardkit.netgame import Amount, Command, Declaration, Offer, Reason, Refused
 
 _SIGNS = str.maketrans({sign: letter for letter, sign in SUIT_SIGNS.items()} | {"★": "J"})
 _HOLLOW = str.maketrans(dict(zip("♤♡♢♧", "SHDC", strict=True)))
 _ONE_CARD = re.compile(rf"([{SUITS}])(10|[{RANKS}])|(10|[{RANKS}])([{SUITS}])|JK?([12])")
 _GLUED = re.compile(rf"(?:[{SUITS}](?:10|[{RANKS}]))+")
-_ABOUT_CARDS = {*RANKS, *SUITS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ def place_in_hand(view: CardView, declaration: Declaration) -> Callable[[str], t
     """By what a hand is sorted: as the game ranks the cards, and by suits where those matter."""
     by_suit = declaration.layout(view.stage).hand == "suit"
     suits = {suit: at for at, suit in enumerate(view.suits)}
-    ranks = {rank: at for at, rank in enumerate(view.ranks)}
+    ranks = {rank: at for at, rank in enumerate(ranks_in(view.ranks))}
 
     def place(card: str) -> tuple[object, ...]:
-        if not is_card(card) or card[0] == "J":
+        if card[:1] not in suits or card[1:] not in ranks:
             return (1, 0, 0, card)
-        suit, rank = suits.get(card[0], 9), ranks.get(card[1], 99)
+        suit, rank = suits[card[0]], ranks[card[1:]]
         return (0, suit, rank, card) if by_suit else (0, rank, suit, card)
 
     return place
@@ -109,7 +109,7 @@ def read_move(typed: str, moves: Sequence[Move], faces: CardStyle = CardStyle())
 
     Raises `Refused` when several are meant, and `Unfinished` when more has to be typed.
     """
-    words = split_words(typed)
+    words = split_words(typed, faces.own)
     if not words:
         return None
     if words[0].isdigit() and 0 < int(words[0]) <= len(moves):
@@ -118,7 +118,7 @@ def read_move(typed: str, moves: Sequence[Move], faces: CardStyle = CardStyle())
             return str(move.offer)
         if move.is_open:
             return _finish(move, words[1:])
-    said = _with_verb(words, moves)
+    said = _with_verb(words, moves, faces.own)
     among, rest = ([m for m in moves if m.verb == said], words[1:]) if said else (moves, words)
     if said and not rest and len(among) == 1:
         only = among[0].complete(()) if among[0].is_open else among[0].offer
@@ -134,10 +134,23 @@ def read_move(typed: str, moves: Sequence[Move], faces: CardStyle = CardStyle())
     return found
 
 
-def split_words(typed: str) -> list[str]:
+def split_words(typed: str, own: Declaration = CardGame.declaration) -> list[str]:
     """What was typed, as words of the protocol: cards however they are written, the rest as is."""
+    if own.has_own_cards:
+        return _split_own(typed, own)
     plain = unicodedata.normalize("NFKC", typed.translate(_SIGNS).translate(_HOLLOW))
     return [card for word in plain.split() for card in _split_word(word)]
+
+
+def _split_own(typed: str, own: Declaration) -> list[str]:
+    """The same with cards of the game's own, by their names or their signs."""
+    faces = {face.sign: face.name for face in own.faces.values() if face.sign}
+    suits = {ord(suit.sign): suit.name for suit in own.suits.values() if len(suit.sign) == 1}
+    words = []
+    for word in unicodedata.normalize("NFKC", typed).split():
+        card = faces.get(word) or word.translate(suits).translate(_SIGNS).upper()
+        words.append(card if is_card(card, own) else word)
+    return words
 
 
 def _split_word(word: str) -> list[str]:
@@ -153,17 +166,17 @@ def _split_word(word: str) -> list[str]:
     return [word]
 
 
-def cards_in_words(words: Sequence[str]) -> bool:
+def cards_in_words(words: Sequence[str], own: Declaration) -> bool:
     """Whether these words are cards, and nothing but cards."""
-    return bool(words) and all(map(is_card, words))
+    return bool(words) and all(is_card(word, own) for word in words)
 
 
-def _with_verb(words: Sequence[str], moves: Sequence[Move]) -> str:
+def _with_verb(words: Sequence[str], moves: Sequence[Move], own: Declaration) -> str:
     """The verb that was typed, whole or enough of it to tell; empty if there is none."""
     first = words[0].upper()
-    if is_card(first) or first in _ABOUT_CARDS:
-        return ""
     verbs = dict.fromkeys(move.verb for move in moves)
+    if is_card(first, own) or is_suit(first, own) or is_rank(first, own):
+        return ""
     meant = [first] if first in verbs else [v for v in verbs if v.startswith(first)]
     return meant[0] if len(meant) == 1 else ""
 
@@ -232,7 +245,7 @@ def _is_same(typed: str, word: str) -> bool:
 
 
 def _is_rank(typed: str, word: str) -> bool:
-    """Whether a card was typed as its rank alone."""
+    """Whether a card that everybody knows was typed as its rank alone."""
     if not is_card(word):
         return False
     if word[0] == "J":

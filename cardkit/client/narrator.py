@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from cardkit.cardgame import RANKS, CardGame
-from cardkit.client.faces import SUIT_SIGNS, is_card
+from cardkit.cardgame import CardGame
+from cardkit.client.faces import is_card, is_rank, is_suit
 from cardkit.client.messages import Back, Frame, Lost
 from cardkit.netgame import TOOLKIT, Catalogue, Declaration, Fact, Notice, Pile, Word
 from cardkit.protocol import Message
@@ -196,10 +196,11 @@ class _Telling:
         return _joined([self._word(word, depth) for word in words], " ")
 
     def _word(self, word: Any, depth: int = 0) -> Parts:
-        if is_card(word):
+        if is_card(word, self.declared):
             return [{"card": word}]
         if isinstance(word, str):
-            return [{"suit": word}] if word in SUIT_SIGNS else [self._translated_word(word)]
+            suit = is_suit(word, self.declared)
+            return [{"suit": word}] if suit else [self._translated_word(word)]
         if word is None:
             return []
         if isinstance(word, bool):
@@ -215,7 +216,11 @@ class _Telling:
         """What is told of a fact or in a notice; nothing where there is nothing to tell."""
         if value in (0, "", None):
             return []
-        if kind == "suits" and isinstance(value, str) and set(value) <= set(SUIT_SIGNS):
+        if (
+            kind == "suits"
+            and isinstance(value, str)
+            and all(is_suit(suit, self.declared) for suit in value)
+        ):
             return [{"suit": suit} for suit in value]
         if kind == "cards" and isinstance(value, list | tuple):
             return self._cards(value)
@@ -227,7 +232,7 @@ class _Telling:
             return self._count(count) if count > 0 else []
         if HIDDEN in cards:
             return self._count(len(cards))
-        if len(cards) > _UNSORTED and all(map(is_card, cards)):
+        if len(cards) > _UNSORTED and all(is_card(card, self.declared) for card in cards):
             cards = sorted(cards)
         return self._words(cards)
 
@@ -240,7 +245,7 @@ class _Telling:
     def _tell_action(self, who: str, verb: str, rest: Sequence[Any]) -> None:
         # A card that is chosen comes behind those that are played: SHOW S7, SHOW J1 S8.
         for word in sorted(self.declared.words.values(), key=lambda word: not word.choice):
-            if word.verb == verb and (said := _read(word, rest)) is not None:
+            if word.verb == verb and (said := _read(word, rest, self.declared)) is not None:
                 if self._tell_word(who, word, said):
                     return
                 break
@@ -252,7 +257,7 @@ class _Telling:
         moves = [m for m in self._moves() if m.source != m.target]
         came = [m for m in moves if m.target == who and "got" in mentioned]
         goes = word.cards is not None or "gone" in mentioned
-        went = [m for m in moves if goes and m.source == who and _carries(m, cards)]
+        went = [m for m in moves if goes and m.source == who and _carries(m, cards, self.declared)]
         facts = [m for m in self.rest if isinstance(m, FactEvent)]
         notices = self._notices(who)
         known = {m.key: self._fact(m) for m in facts} | _merged(notices)
@@ -417,7 +422,7 @@ class _Telling:
             self._say("place", place=[_number(place)], **known)
 
 
-def _read(word: Word, rest: Sequence[Any]) -> dict[str, Any] | None:
+def _read(word: Word, rest: Sequence[Any], own: Declaration) -> dict[str, Any] | None:
     """What was said, by the form of a declared word; None where it does not fit."""
     left, said = [*rest], dict[str, Any]()
     if len(left) < word.player + bool(word.choice) + (word.number is not None):
@@ -426,14 +431,14 @@ def _read(word: Word, rest: Sequence[Any]) -> dict[str, Any] | None:
         said["whom"] = _text(left.pop(0))
     if word.choice:
         chosen = _text(left.pop())
-        said["choice"] = chosen if _is_choice(chosen, word.choice) else ""
+        said["choice"] = chosen if _is_choice(chosen, word.choice, own) else ""
     if word.number is not None:
         number = _text(left.pop())
         said["number"] = int(number) if _WHOLE.fullmatch(number) else ""
     said["cards"] = left
     hidden = _whole(left[0]) if len(left) == 1 else None
     count = len(left) if hidden is None else hidden
-    seen = hidden is not None or all(is_card(card) or card == HIDDEN for card in left)
+    seen = hidden is not None or all(is_card(card, own) or card == HIDDEN for card in left)
     fits = not left if word.cards is None else seen and count >= word.cards[0]
     return said if fits and "" not in said.values() else None
 
@@ -444,21 +449,21 @@ def _text(word: Any) -> str:
     return word if isinstance(word, str) else "" if whole is None else str(whole)
 
 
-def _is_choice(said: str, choice: str | Sequence[str]) -> bool:
+def _is_choice(said: str, choice: str | Sequence[str], own: Declaration) -> bool:
     match choice:
         case "suit":
-            return said in SUIT_SIGNS
+            return is_suit(said, own)
         case "rank":
-            return len(said) == 1 and said in RANKS
+            return is_rank(said, own)
         case "card":
-            return is_card(said)
+            return is_card(said, own)
         case _:
             return said in choice
 
 
-def _carries(move: MoveEvent, cards: Sequence[Any]) -> bool:
+def _carries(move: MoveEvent, cards: Sequence[Any], own: Declaration) -> bool:
     """Whether these cards may be among those that moved; of hidden ones nobody knows."""
-    seen = [card for card in cards if is_card(card)]
+    seen = [card for card in cards if is_card(card, own)]
     return not seen or any(card in seen or card == HIDDEN for card in move.cards)
 
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text as Styled
 
 from cardkit.cardgame import CardView
+from cardkit.cardgame.cards import ranks_in
+from cardkit.client.faces import is_suit
 from cardkit.client.look import Look
 from cardkit.client.move_list import list_moves
 from cardkit.client.moves import Move, place_in_hand
@@ -103,7 +105,7 @@ def _laid_out(view: CardView, look: Look) -> list[Styled]:
 
 def _row(cards: Sequence[str], suit: str, view: CardView, look: Look) -> Styled:
     """The cards of a suit, each in its place."""
-    row = [suit + rank for rank in view.ranks]
+    row = [suit + rank for rank in ranks_in(view.ranks)]
     wide = [width_of(look.faces.card(card)) for card in row]
     faces = (look.faces.card(card) if card in cards else ink("·", DIM) for card in row)
     return Styled(" ").join(pad(face, width) for face, width in zip(faces, wide, strict=True))
@@ -149,7 +151,7 @@ def _fact(key: str, value: FactValue, look: Look) -> Styled:
     if value is True:
         return ink(label, "bold yellow")
     shown = ink(f"{label} ", "bold")
-    if isinstance(value, str) and value and set(value) <= set("SHDC"):
+    if isinstance(value, str) and value and all(is_suit(s, look.declaration) for s in value):
         return shown.append_text(look.faces.suits(value))
     if isinstance(value, int):
         return shown.append(f"{value:,}")

@@ -295,10 +295,10 @@ class TerminalSession:
             self.tell(what_is_missing(unfinished.move, self.language))
             self.front.begin_line(unfinished.move.start)
             return
-        words = split_words(text)
+        words = split_words(text, self.look.declaration)
         if command is not None:
             self._answer(command)
-        elif cards_in_words(words):  # none of the moves: the server says why
+        elif cards_in_words(words, self.look.declaration):  # none of the moves: the server says why
             verbs = [move.verb for move in self.moves if move.words or move.is_open]
             verbs.append(self.look.declaration.play)
             self._answer(" ".join([verbs[0], *words]).strip())

@@ -17,7 +17,18 @@ from cardkit.netgame.command import (
 )
 from cardkit.netgame.conditions import Condition, Sentence, condition, setting
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
-from cardkit.netgame.declared import Declaration, Declared, Fact, Layout, Notice, Pile, Word
+from cardkit.netgame.declared import (
+    Declaration,
+    Declared,
+    Face,
+    Fact,
+    Layout,
+    Notice,
+    Pile,
+    Rank,
+    Suit,
+    Word,
+)
 from cardkit.netgame.definition import Option, options_of
 from cardkit.netgame.events import HIDDEN, WATCHER, Event, EventLog, FactValue, Hidden, View
 from cardkit.netgame.game import Entry, NetGame
@@ -57,6 +68,7 @@ __all__ = [
     "Entry",
     "Event",
     "EventLog",
+    "Face",
     "Fact",
     "FactValue",
     "Fault",
@@ -71,6 +83,7 @@ __all__ = [
     "People",
     "Pile",
     "PlainDealer",
+    "Rank",
     "Reason",
     "Refused",
     "Role",
@@ -78,6 +91,7 @@ __all__ = [
     "Seats",
     "Sentence",
     "Status",
+    "Suit",
     "Text",
     "View",
     "Vocabulary",

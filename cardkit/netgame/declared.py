@@ -1,4 +1,4 @@
-"""What a game declares about itself: its words, facts, notices, piles and layouts.
+"""What a game declares about itself: its words, facts, notices, piles, layouts and own cards.
 
 Rule sheets, HELP, refusals, terminal, page and programs go by these declarations and know no game.
 
@@ -9,6 +9,7 @@ phrase says nothing, because something else tells it or the screen shows it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
@@ -75,7 +76,7 @@ class Word:
         """Whether nothing but cards can follow."""
         return not self.player and self.number is None and not self.choice
 
-    def written(self) -> str:
+    def written(self, suit: str = "H", rank: str = "7") -> str:
         """An example, with `{card}`, `{other}` and `{third}` for cards of the game."""
         if self.example:
             return self.example
@@ -87,7 +88,8 @@ class Word:
             words.append(str(max(least, 3 if most is None else min(most, 3))))
         if self.choice:
             choice = self.choice
-            words.append(_OF_DECK[choice] if isinstance(choice, str) else choice[0])
+            of_deck = {"suit": suit, "rank": rank, "card": "{card}"}
+            words.append(of_deck[choice] if isinstance(choice, str) else choice[0])
         return " ".join(words)
 
 
@@ -183,10 +185,60 @@ class Layout:
     or "none" are."""
 
 
-Declared = Word | Fact | Notice | Pile | Layout
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """A suit of a game's own deck."""
+
+    name: str
+    """Its letter, with which the names of its cards begin."""
+    label: str = ""
+    """What it is called: "red"."""
+    sign: str = ""
+    """How it is shown: a character or two; if not given, its letter."""
+    colour: str = ""
+    """In which colour its cards are shown: black, red, yellow, green, blue, magenta or cyan."""
+    named: str = ""
+    """How a card of it is called, with `{rank}` and `{suit}`: "red {rank}"."""
+    picture: str = ""
+    """A picture for the page: the outline of an SVG path in a square of 100 by 100."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A rank of a game's own deck."""
+
+    name: str
+    """How it is written in the name of a card."""
+    label: str = ""
+    """What it is called: "skip"."""
+    sign: str = ""
+    """How it is shown: a character or two; if not given, as it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card of a game's own deck, if more is to be said of it than of its suit and rank."""
+
+    name: str
+    """How the card is written."""
+    label: str = ""
+    """What it is called: "the crane"."""
+    sign: str = ""
+    """How it is shown, if not by the signs of its suit and its rank."""
+    colour: str = ""
+    """In which colour it is shown, if not in that of its suit."""
+    picture: str = ""
+    """A picture for the page, as a suit has one."""
+
+
+LONGEST_SIGN = 4
+_OUTLINE = re.compile(r"[MLHVCSQTAZ\d\s.,-]*", re.IGNORECASE)
+
+Declared = Word | Fact | Notice | Pile | Layout | Suit | Rank | Face
 Key = TypeVar("Key")
-Kind = TypeVar("Kind", Word, Fact, Notice, Pile, Layout)
+Kind = TypeVar("Kind", Word, Fact, Notice, Pile, Layout, Suit, Rank, Face)
 _SAYS = {
+    "colour": ("", "black", "red", "yellow", "green", "blue", "magenta", "cyan"),
     "shown": ("", "stack", "spread", "fan", "row", "rows", "count"),
     "counted": ("", "tricks"),
     "place": ("", "left", "right", "shelf", "hidden"),
@@ -206,6 +258,9 @@ class Declaration:
         self.notices: dict[str, Notice] = {}
         self.piles: dict[str, Pile] = {}
         self.layouts: dict[str, Layout] = {}
+        self.suits: dict[str, Suit] = {}
+        self.ranks: dict[str, Rank] = {}
+        self.faces: dict[str, Face] = {}
         for each in declared:
             match each:
                 case Word():
@@ -218,10 +273,23 @@ class Declaration:
                     _add(self.piles, each.name, each)
                 case Layout():
                     _add(self.layouts, each.stage, each)
+                case Suit():
+                    _add(self.suits, each.name, each)
+                case Rank():
+                    _add(self.ranks, each.name, each)
+                case Face():
+                    _add(self.faces, each.name, each)
 
     def __iter__(self) -> Iterator[Declared]:
         for found in (self.words, self.facts, self.notices, self.piles, self.layouts):
             yield from found.values()
+        for own in (self.suits, self.ranks, self.faces):
+            yield from own.values()
+
+    @property
+    def has_own_cards(self) -> bool:
+        """Whether there are other cards than those that everybody knows."""
+        return bool(self.suits or self.ranks or self.faces)
 
     def word_for(self, offer: Command | Offer) -> Word | None:
         """The word that a command or an open offer is an example of."""
@@ -245,6 +313,17 @@ class Declaration:
             "notices": {kind: _data(notice) for kind, notice in self.notices.items()},
             "piles": {name: _data(pile) for name, pile in self.piles.items()},
             "layouts": {stage: _data(layout) for stage, layout in self.layouts.items()},
+            **self._own_cards(),
+        }
+
+    def _own_cards(self) -> dict[str, Any]:
+        """Nothing where a game has only cards that everybody knows."""
+        own: dict[str, Mapping[str, Declared]]
+        own = {"suits": self.suits, "ranks": self.ranks, "faces": self.faces}
+        return {
+            kind: {name: _data(each) for name, each in found.items()}
+            for kind, found in own.items()
+            if found
         }
 
     @classmethod
@@ -295,6 +374,12 @@ class Declaration:
                     yield from (f"{what}: {wrong}" for wrong in _mistakes_in_each(each.each))
                 case Layout():
                     what, known = f"layout {each.stage}", set()
+                case Suit() | Rank() | Face():
+                    what, known = f"{type(each).__name__.lower()} {each.name}", {"rank", "suit"}
+                    if len(each.sign) > LONGEST_SIGN:
+                        yield f"{what}: a sign has at most {LONGEST_SIGN} characters"
+                    if not isinstance(each, Rank) and not _OUTLINE.fullmatch(each.picture):
+                        yield f"{what}: picture is the outline of an SVG path: 'M50 5L95 95H5Z'"
             for name in _SAYS.keys() & {*each.__slots__}:
                 if getattr(each, name) not in _SAYS[name]:
                     words = " or ".join(f'"{word}"' for word in _SAYS[name] if word)
@@ -340,13 +425,13 @@ def _texts_of(declared: Declared) -> Iterator[str]:
             yield from value if isinstance(value, tuple) else (value,) if value else ()
 
 
-_OF_DECK = {"suit": "H", "rank": "7", "card": "{card}"}
-"""What stands for cards in a choice, with an example of each."""
+_OF_DECK = ("suit", "rank", "card")
+"""What stands for cards in a choice."""
 EACH = ("suit", "rank")
 """What of a deck there can be a pile for."""
 _PHRASES = {"told", "you", "put", "you_put", "taken", "you_take", "gathers"}
 DECLARED_TEXTS = {
-    *(*_PHRASES, "means", "label", "button", "zero", "out", "cleared", "ended", "values")
+    *(*_PHRASES, "means", "label", "button", "zero", "out", "cleared", "ended", "values", "named")
 }
 """What of a declaration is said to people, and can be translated."""
 
@@ -365,13 +450,25 @@ def _data(declared: Declared) -> dict[str, Any]:
     return found
 
 
-_Kind = type[Word] | type[Fact] | type[Notice] | type[Pile] | type[Layout]
+_Kind = (
+    type[Word]
+    | type[Fact]
+    | type[Notice]
+    | type[Pile]
+    | type[Layout]
+    | type[Suit]
+    | type[Rank]
+    | type[Face]
+)
 _LISTED: dict[_Kind, str] = {
     Word: "words",
     Fact: "facts",
     Notice: "notices",
     Pile: "piles",
     Layout: "layouts",
+    Suit: "suits",
+    Rank: "ranks",
+    Face: "faces",
 }
 """Where each stands in plain data."""
 
@@ -396,6 +493,10 @@ def _read_value(name: str, value: Any) -> object | None:
             return value is True
         case _ if name in _SAYS:
             return value if value in _SAYS[name] else None
+        case "picture":
+            return value if isinstance(value, str) and _OUTLINE.fullmatch(value) else None
+        case "sign":
+            return value[:LONGEST_SIGN] if isinstance(value, str) else None
         case "cards" | "number":
             return _read_bounds(value)
         case "parts":

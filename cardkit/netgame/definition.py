@@ -81,6 +81,62 @@ def _find(name: str, parts: Parts) -> Option | None:
     return None
 
 
+def fixed_settings(parts: Parts, fixed: Iterable[str]) -> set[tuple[str, str]]:
+    """The settings, by key and name, that are withdrawn by these names of options or conditions."""
+    found: set[tuple[str, str]] = set()
+    conditions = conditions_in(parts)
+    for name in fixed:
+        if name in conditions:
+            found |= {(name, each) for each in conditions[name].settings()}
+        elif option := _find(name, parts):
+            found.add((option.key, option.setting))
+    return found
+
+
+def check_fixed(parts: Parts, chosen: Mapping[str, object], fixed: Iterable[str]) -> None:
+    """Refuse to change what the author of the game has withdrawn."""
+    withdrawn = fixed_settings(parts, fixed)
+    for name, typed in chosen.items() if withdrawn else ():
+        option = _find(name, parts)
+        if option is None or (option.key, option.setting) not in withdrawn:
+            continue
+        if read_value(option.field, typed) != option.value:
+            raise Refused(
+                Reason.BAD_OPTION,
+                "{name} cannot be changed in this game; it is {value}",
+                name=option.name,
+                value=shown(option.value),
+            )
+
+
+def unknown_options(
+    known: Iterable[Parts], fixed: Iterable[str], impossible: Mapping[str, Mapping[str, object]]
+) -> list[str]:
+    """What an author withdraws or rules out, and no form of the game has."""
+    known = [*known]
+    named = dict.fromkeys(fixed, "fixed")
+    named |= {name: "impossible" for values in impossible.values() for name in values}
+    has = sorted({name for parts in known for name in options_of(parts)})
+    return [
+        f"{where}: {shown(name)} is not an option of this game{did_you_mean(shown(name), has)}"
+        for name, where in named.items()
+        if not any(fixed_settings(parts, (name,)) for parts in known)
+    ]
+
+
+def rule_out(parts: Parts, impossible: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """The sentences of those combinations of options that these parts have."""
+    return [
+        sentence
+        for sentence, values in impossible.items()
+        if all(
+            (option := _find(name, parts)) is not None
+            and option.value == read_value(option.field, value)
+            for name, value in values.items()
+        )
+    ]
+
+
 def with_options(
     parts: Parts, chosen: Mapping[str, object], forms: Mapping[str, Mapping[str, object]]
 ) -> Parts:
@@ -302,7 +358,7 @@ def misshapen_values(cls: type, values: Iterable[str]) -> list[str]:
         value, kind = getattr(cls, name), type(_first_value(cls, name))
         if not isinstance(value, kind):
             found.append(f"{name} takes a {kind.__name__}, not {shown(value)}")
-        elif kind is tuple and name in ("notes", "scoring", "verbs"):
+        elif kind is tuple and name in ("notes", "scoring", "verbs", "fixed"):
             found += [f"{name} holds {shown(v)}, not words" for v in value if type(v) is not str]
         elif kind is dict and not all(isinstance(each, Mapping) for each in value.values()):
             found.append(f"{name} takes a table of tables, like {name} = {{'short': {{…}}}}")

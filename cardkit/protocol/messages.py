@@ -182,7 +182,7 @@ class Forfeit(EventMessage):
 
 @declare
 class Suspended(EventMessage):
-    """The game waits until a player is back."""
+    """The game waits until a player is back or, where the time was up, answers."""
 
     kind = "SUSPENDED"
     name: Name
@@ -209,7 +209,7 @@ class Late(EventMessage):
 
     kind = "LATE"
     name: Name
-    instead: Annotated[str, "the command that was played for them"]
+    instead: Annotated[str, "what is done about it: `robot`, `pass`, `forfeit` or `suspend`"]
 
 
 # --- for one client alone --------------------------------------------------------------------
@@ -343,7 +343,7 @@ class Description(Message):
     ]
     declaration: Annotated[
         dict[str, Any],
-        "its `words`, a list, and its `facts`, `notices` and `piles`, by name: see "
+        "its `words`, a list, and its `facts`, `notices`, `piles` and own cards, by name: see "
         "[how games are written](reference.md)",
     ]
     texts: Annotated[dict[str, Any], "by language, translations of the English texts in it"]

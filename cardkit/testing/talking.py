@@ -216,7 +216,7 @@ class Talk:
 
 def _has_each_once(table: NetGame) -> bool:
     """Whether no two of its cards are alike."""
-    return not isinstance(table, CardGame) or table.deck.packs == 1
+    return not isinstance(table, CardGame) or not table.cards.has_doubles
 
 
 def covered(table: NetGame, seat: int, line: str) -> bool:

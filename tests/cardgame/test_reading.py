@@ -171,7 +171,7 @@ def test_a_card_that_is_only_named_is_a_word() -> None:
     assert (command.cards, command.word) == (("S8",), "H")
 
 
-@pytest.mark.parametrize("text", ["", "   ", "PUT bob 2 of XX"])
+@pytest.mark.parametrize("text", ["", "   ", "PUT bob 2 of ??"])
 def test_what_no_table_writes_is_no_offer(text: str) -> None:
     with pytest.raises(ValueError, match="no c"):
         read_offer(text, a_view())

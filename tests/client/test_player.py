@@ -20,9 +20,15 @@ from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.helpers import below, card_game
+from tests.hidden_hands import HIDDEN_HANDS
+from tests.own_decks import OWN_DECKS
 
 GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), Hearts, OldMaid, Rummy]
-TABLES = [(game, preset) for game in GAMES for preset in game.presets or ("",)]
+TABLES = [
+    (game, preset)
+    for game in (*GAMES, *OWN_DECKS, *HIDDEN_HANDS)
+    for preset in game.presets or ("",)
+]
 NAMES = ["ann", "bob", "cem", "dai", "emi"]
 
 
@@ -203,7 +209,7 @@ def test_what_is_no_view_is_refused(message: list[Any]) -> None:
 
 def test_offers_that_no_table_wrote_are_refused() -> None:
     ann = Listener(a_table(Rummy), "ann")
-    ann.state.hear([AskMessage(["PUT bob 3 of XX YY"])])
+    ann.state.hear([AskMessage(["PUT bob 3 of ?? ??"])])
     with pytest.raises(Refused, match="BAD_FRAME"):
         ann.state.offers()
 

@@ -96,7 +96,7 @@ AT_ONCE: list[tuple[str, str, str]] = [
         "TypeError: Deal has no setting eech; did you mean each? (line NUMBER)",
     ),
     (
-        "an end where it has no effect",
+        "an end of another stage",
         instead(STAGES, "stages = (Deal(each=3), ClimbingGame(end=End()))  # <-"),
         "LINE: climbing_game: end cannot be End; it takes first_empty_hand, last_hand",
     ),

@@ -15,6 +15,7 @@ from cardkit.cardgame import (
     Discard,
     Draw,
     End,
+    Meld,
     OrderGame,
     Refused,
     Seats,
@@ -22,7 +23,7 @@ from cardkit.cardgame import (
     StageState,
     condition,
 )
-from cardkit.cardgame.combos import melds_in
+from cardkit.cardgame.melds import plain_melds
 from cardkit.netgame import Command, Declared, Offer, Word
 from cardkit.testing import GameFault, check_game
 from examples.tic_tac_toe import TicTacToe
@@ -83,7 +84,7 @@ class Gin(Stage[CardGame, GinState]):
 def left_over(table: CardGame, seat: int) -> int:
     """What the cards outside the longest melds count, each meld taken as it comes."""
     hand = [*table.hand(seat)]
-    for meld in sorted(melds_in(hand, table.cards, 3, 3), key=lambda m: -len(m.cards)):
+    for meld in sorted(plain_melds(Meld(), hand, table.cards), key=lambda m: -len(m.cards)):
         if all(card in hand for card in meld.cards):
             hand = [card for card in hand if card not in meld.cards]
     values = {**{str(n): n for n in range(2, 10)}, "A": 1}

@@ -1,32 +1,50 @@
 /* One card on the page: a face, a back, or a small sign in a sentence. */
 
-import { cardName, cardSign, SIGNS, suitName } from "cardkit/i18n";
-import { isCard } from "cardkit/state";
+import { useApp } from "cardkit/app";
+import { inkOf, isFrench, suitSign } from "cardkit/deck";
+import { OwnFace } from "cardkit/faces";
+import { cardName, cardSign, suitName } from "cardkit/i18n";
+import { HIDDEN } from "cardkit/state";
 import { html } from "cardkit/view";
 
-/** The picture of a card; what is not known is a back. */
-export function Picture({ card }) {
-  const known = isCard(card);
+/** What the game of this page declares of its cards; nothing where there is no game. */
+function useOwn(own) {
+  const app = useApp();
+  return { own: own ?? app?.declaration ?? {}, texts: app?.texts ?? {} };
+}
+
+/** Whether the face of a card is seen. */
+export function isShown(card) {
+  return typeof card === "string" && card !== HIDDEN;
+}
+
+/** The picture of a card; what is not known is a back. `own` is needed where there is no page. */
+export function Picture({ card, own: given }) {
+  const { own } = useOwn(given);
+  const symbol = !isShown(card) ? "#card-back" : isFrench(card, own) ? `#card-${card}` : null;
   return html`<svg class="picture" viewBox="0 0 200 280" aria-hidden="true" focusable="false">
-    <use href=${known ? `#card-${card}` : "#card-back"} />
+    ${symbol ? html`<use href=${symbol} />` : html`<${OwnFace} card=${card} own=${own} />`}
   </svg>`;
 }
 
 /** A card that lies somewhere. `at` names its pile, so that it can be seen to come and go. */
 export function Card({ card, at, language, hidden = false }) {
-  const label = hidden ? null : cardName(card, language);
-  return html`<span class="card" data-card=${isCard(card) ? card : null} data-at=${at}
+  const { own, texts } = useOwn();
+  const label = hidden ? null : cardName(card, language, own, texts);
+  return html`<span class="card" data-card=${isShown(card) ? card : null} data-at=${at}
     role=${hidden ? null : "img"} aria-label=${label}><${Picture} card=${card} /></span>`;
 }
 
 function CardSign({ card, language }) {
-  return html`<span class="sign ink-${card[0]}" role="img" aria-label=${cardName(card, language)}
-    >${cardSign(card)}</span>`;
+  const { own, texts } = useOwn();
+  return html`<span class="sign ${inkOf(card, own)}" role="img"
+    aria-label=${cardName(card, language, own, texts)}>${cardSign(card, own)}</span>`;
 }
 
 export function SuitSign({ suit, language }) {
-  return html`<span class="sign ink-${suit}" role="img" aria-label=${suitName(suit, language)}
-    >${SIGNS[suit] ?? suit}</span>`;
+  const { own, texts } = useOwn();
+  return html`<span class="sign ${inkOf(suit, own)}" role="img"
+    aria-label=${suitName(suit, language, own, texts)}>${suitSign(suit, own)}</span>`;
 }
 
 /** The parts of a sentence; foreign names and words cannot turn the rest of it round. */

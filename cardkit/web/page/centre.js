@@ -2,6 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { Card, SuitSign } from "cardkit/cards";
+import { isSuit, ranksIn } from "cardkit/deck";
 import { cardSign } from "cardkit/i18n";
 import { fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
@@ -76,17 +77,17 @@ function Pile({ name, cards, play }) {
 
 /** A row for each suit, in which every card has its place. */
 function Rows({ name, cards, view }) {
-  const { label, t, language } = useApp();
+  const { declaration, label, t, language } = useApp();
   return html`<table class="rows" data-pile=${name} aria-label=${label(name)}>
     ${[...view.suits].map(
       (suit) => html`<tr key=${suit}>
-        ${[...view.ranks].map((rank) => {
+        ${ranksIn(view.ranks).map((rank) => {
           const card = suit + rank;
           const there = cards.includes(card);
           return html`<td key=${card}>${
             there
               ? html`<${Card} card=${card} at=${name} language=${language} />`
-              : html`<span class="gap" title=${t("not there yet")}>${cardSign(card)}</span>`
+              : html`<span class="gap" title=${t("not there yet")}>${cardSign(card, declaration)}</span>`
           }</td>`;
         })}
       </tr>`,
@@ -163,10 +164,10 @@ function Facts({ view }) {
 }
 
 function Value({ value, language }) {
-  const { t } = useApp();
+  const { declaration, t } = useApp();
   if (typeof value === "number") return value.toLocaleString("en");
-  if (typeof value === "string" && /^[SHDC]+$/.test(value)) {
+  if (typeof value === "string" && value && [...value].every((suit) => isSuit(suit, declaration))) {
     return [...value].map((suit) => html`<${SuitSign} suit=${suit} language=${language} />`);
   }
-  return html`<bdi>${plainly(value, t)}</bdi>`;
+  return html`<bdi>${plainly(value, t, declaration)}</bdi>`;
 }

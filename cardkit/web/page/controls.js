@@ -1,9 +1,10 @@
 /* What can be done now: a button for what is legal, and the reason for what is not. */
 
 import { useApp } from "cardkit/app";
-import { Sentence } from "cardkit/cards";
+import { isShown, Sentence } from "cardkit/cards";
 import { Turn } from "cardkit/clock";
-import { plural, SIGNS, suitName } from "cardkit/i18n";
+import { isCard, isSuit } from "cardkit/deck";
+import { cardSign, plural, suitName } from "cardkit/i18n";
 import {
   aimed,
   amounts,
@@ -14,7 +15,6 @@ import {
   withCards,
   withoutCards,
 } from "cardkit/moves";
-import { isCard } from "cardkit/state";
 import { html, useEffect, useState } from "cardkit/view";
 
 export function Controls({ play }) {
@@ -74,7 +74,7 @@ function wordOf(move, { t }) {
 
 /** What is said besides the verb: cards, to whom, a suit, a number. */
 function Rest({ move, language }) {
-  const { t } = useApp();
+  const { declaration, t } = useApp();
   const parts = [];
   if (move.of && !move.cards.length) parts.push(t("nothing"));
   for (const card of move.cards ?? []) parts.push({ card }, " ");
@@ -83,8 +83,8 @@ function Rest({ move, language }) {
   const only = Array.isArray(choice) && choice.length === 1 ? choice[0] : least === most && `${least}`;
   for (const word of move.words ?? []) {
     if (word === only) continue; // there is nothing else to choose
-    if (isCard(word)) parts.push({ card: word }, " ");
-    else if (word in SIGNS) parts.push({ suit: word }, " ");
+    if (isCard(word, declaration)) parts.push({ card: word }, " ");
+    else if (isSuit(word, declaration)) parts.push({ suit: word }, " ");
     else parts.push(`${t(word)} `);
   }
   return html`<${Sentence} parts=${parts} language=${language} />`;
@@ -122,11 +122,11 @@ function Hint({ play, acts }) {
   } else if (view.seat === null && view.phase === "playing") {
     text = t("You watch; after this game you can take a seat.");
   } else if (moves.length && !selection.length) {
-    const about = view.hand.length > 0 && layout(view.stage).table !== "none";
+    const about = view.hand.some(isShown) && layout(view.stage).table !== "none";
     text = choice ? needed(choice, t) : hintFor(moves, acts, about, t);
   }
   return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
-    <bdi><${Sentence} parts=${withSigns(text)} language=${language} /></bdi></p>`;
+    <bdi><${Sentence} parts=${withSigns(text, declaration)} language=${language} /></bdi></p>`;
 }
 
 /** The reason alone: what may be said instead is there to be clicked. */
@@ -138,11 +138,11 @@ function withoutOffers(sentence, moves) {
 }
 
 /** A sentence of the server, with cards and suits as signs. */
-function withSigns(text) {
+function withSigns(text, own) {
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
-  return whole.split(/\b([SHDC][2-9TJQKA]|J[12]|[SHDC])\b/).map((part) => {
-    if (isCard(part)) return { card: part };
-    return part in SIGNS ? { suit: part } : part;
+  return whole.split(/\b([A-Z][0-9A-Z]*)\b/).map((part) => {
+    if (isCard(part, own)) return { card: part };
+    return isSuit(part) ? { suit: part } : part; // a letter of the game may be a word
   });
 }
 
@@ -195,7 +195,7 @@ function Amount({ move, play }) {
 /** Something asked of somebody, one of many: GET bob HQ. */
 function Ask({ group, play }) {
   const app = useApp();
-  const { language } = app;
+  const { declaration, language, texts } = app;
   const [chosen, choose] = useState(group.moves[0].text);
   const current = group.moves.find((move) => move.text === chosen) ?? group.moves[0];
   const act = (event) => {
@@ -205,7 +205,11 @@ function Ask({ group, play }) {
   const labelOf = (move) =>
     move.words
       .map((word) =>
-        isCard(word) ? SIGNS[word[0]] + word[1] : word in SIGNS ? suitName(word, language) : word,
+        isCard(word, declaration)
+          ? cardSign(word, declaration)
+          : isSuit(word, declaration)
+            ? suitName(word, language, declaration, texts)
+            : word,
       )
       .join(" ");
   const word = wordOf(current, app);

@@ -2,6 +2,7 @@
    free for any use (CC0). A card is 200 by 280; the page shows one with <use href="#card-S3">. */
 
 import { courtOf, jokerOf } from "cardkit/courts";
+import { ownCard, suitSign } from "cardkit/deck";
 import { html } from "cardkit/view";
 
 export const SUIT_PATHS = {
@@ -85,6 +86,33 @@ function Face({ card }) {
       )
     }
   </symbol>`;
+}
+
+/** A card that only its game knows: its rank and the sign of its suit in the corners, and its picture
+    or its sign in the middle; all in its colour. One that nobody knows is its name. */
+export function OwnFace({ card, own }) {
+  const { face, suit, rank, sign, colour, picture } = ownCard(card, own);
+  const ink = colour ? `ink-${colour}` : `ink-${own.suits?.[suit] || !suit ? "S" : suit}`;
+  const large = face?.sign || (suit ? suitSign(suit, own) : sign);
+  const drawn = picture ?? (own.suits?.[suit] || face?.sign ? null : SUIT_PATHS[suit]);
+  return html`<${Paper} />
+    ${colour && html`<rect class="panel ${ink}" x="14" y="14" width="172" height="252" rx="10" />`}
+    <${Twice}>
+      <${Written} ink=${ink} text=${suit ? rank : sign} x="37" y="52" size="40" width="44" />
+      ${suit && html`<${Written} ink=${ink} text=${suitSign(suit, own)} x="37" y="88" size="30" width="40" />`}
+    <//>
+    ${
+      drawn
+        ? html`<path class=${ink} transform="translate(50 90)" d=${drawn} />`
+        : html`<${Written} ink=${ink} text=${large} x="100" y="172" size="92" width="112" />`
+    }`;
+}
+
+/** A text of this size with its middle at x, narrower where it would be wider than this. */
+function Written({ ink, text, x, y, size, width }) {
+  const wide = [...text].length * size * 0.6 > width;
+  return html`<text class="index ${ink}" x=${x} y=${y} text-anchor="middle" style=${{ fontSize: `${size}px` }}
+    textLength=${wide ? width : null} lengthAdjust="spacingAndGlyphs">${text}</text>`;
 }
 
 function Joker({ card }) {

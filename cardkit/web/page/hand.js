@@ -1,10 +1,10 @@
 /* The own hand: sorted, to be clicked, walked through with the arrow keys, or dragged. */
 
 import { useApp } from "cardkit/app";
-import { Picture } from "cardkit/cards";
+import { isShown, Picture } from "cardkit/cards";
 import { cardName } from "cardkit/i18n";
-import { faceOf, named, playable, selectable, withCards } from "cardkit/moves";
-import { isCard, sorted } from "cardkit/state";
+import { faceOf, named, placeOf, playable, selectable, unseenAt, withCards } from "cardkit/moves";
+import { sorted } from "cardkit/state";
 import { html, useLayoutEffect, useRef, useState } from "cardkit/view";
 
 const FAR = 8;
@@ -53,16 +53,19 @@ function stateOf(id, { moves, selection }, any, more, apart) {
 }
 
 function Held({ id, play, focused, focus, state }) {
-  const { language, t } = useApp();
+  const { declaration, language, t, texts } = useApp();
   const { view } = play;
   const card = faceOf(id);
   const drag = useDrag(id, play);
-  const why = state === "dull" ? `, ${t("cannot be played now")}` : "";
-  return html`<button type="button" class="held ${state}"
-    data-card=${isCard(card) ? card : null} data-at=${view.names[view.seat]}
+  const place = isShown(card) ? 0 : placeOf(id, view.hand);
+  const unseen = place ? unseenAt(play.moves, place) : undefined;
+  const dull = state === "dull" && !unseen;
+  const why = place ? ` ${place}` : dull ? `, ${t("cannot be played now")}` : "";
+  return html`<button type="button" class="held ${unseen ? "good" : state}"
+    data-card=${isShown(card) ? card : null} data-at=${view.names[view.seat]}
     tabindex=${focused ? 0 : -1} aria-pressed=${String(state === "selected")}
-    aria-label=${cardName(card, language) + why}
-    onFocus=${() => focus(id)} onClick=${() => drag.clicked() && play.toggle(id)}
+    aria-label=${cardName(card, language, declaration, texts) + why}
+    onFocus=${() => focus(id)} onClick=${() => drag.clicked() && (unseen ? play.do(unseen) : play.toggle(id))}
     ...${drag.handlers}><${Picture} card=${card} /></button>`;
 }
 

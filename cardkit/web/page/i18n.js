@@ -1,6 +1,7 @@
 /* Words in the language of the person. English templates are the keys; what has no translation
    stays as it is. A game brings texts of its own along. */
 
+import { isFrench, ownCard, SIGNS } from "cardkit/deck";
 import { liking } from "cardkit/kept";
 
 export const LANGUAGES = { en: "English", ja: "日本語" };
@@ -81,24 +82,34 @@ export function firstLanguage() {
 
 const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
-export const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-/** A card as a screen reader says it. */
-export function cardName(card, language) {
+/** A card as a screen reader says it; `own` is what the game declares, in its own `texts`. */
+export function cardName(card, language, own = {}, texts = {}) {
   if (card === "??") return say("hidden card", language);
-  if (/^J[12]$/.test(card)) return say("joker", language) + (card === "J2" ? " 2" : "");
-  if (!/^[SHDC].$/.test(card)) return String(card); // a word that stands where cards do
+  if (!isFrench(card, own)) return ownName(card, language, own, texts);
+  if (card[0] === "J") return say("joker", language) + (card === "J2" ? " 2" : "");
   const rank = say(RANKS[card[1]] ?? card[1], language);
   return say("{rank} of {suit}", language, { rank, suit: say(SUITS[card[0]], language) });
 }
 
-/** A card as it is written: ♠7, ♥10. */
-export function cardSign(card) {
-  if (/^J[12]$/.test(card)) return card === "J2" ? "JK2" : "JK";
-  if (!/^[SHDC].$/.test(card)) return String(card);
-  return (SIGNS[card[0]] ?? card[0]) + card[1].replace("T", "10");
+function ownName(card, language, own, texts) {
+  const { face, suit } = ownCard(card, own);
+  if (face?.label) return say(face.label, language, {}, texts);
+  if (!suit) return String(card);
+  const rank = own.ranks?.[card.slice(1)]?.label || RANKS[card.slice(1)] || card.slice(1);
+  return say(own.suits?.[suit]?.named || "{rank} of {suit}", language, {
+    rank: say(rank, language, {}, texts),
+    suit: suitName(suit, language, own, texts),
+  }, texts);
 }
 
-export function suitName(suit, language) {
-  return say(SUITS[suit] ?? suit, language);
+/** A card as it is written: ♠7, ♥10. */
+export function cardSign(card, own = {}) {
+  if (!isFrench(card, own)) return String(ownCard(card, own).sign);
+  if (card[0] === "J") return card === "J2" ? "JK2" : "JK";
+  return SIGNS[card[0]] + card[1].replace("T", "10");
+}
+
+export function suitName(suit, language, own = {}, texts = {}) {
+  return say(own.suits?.[suit]?.label || SUITS[suit] || suit, language, {}, texts);
 }

@@ -40,8 +40,8 @@ function middle() {
   return new DOMRect(x, y, width, height);
 }
 
-/** Show how the cards went since the snapshot. */
-export function animate(before, messages) {
+/** Show how the cards went since the snapshot; `own` are those that the game declares. */
+export function animate(before, messages, own) {
   if (!before || still.matches) return;
   const after = snapshot();
   const gone = new Set();
@@ -63,7 +63,7 @@ export function animate(before, messages) {
       if (element) fly(element, from, element.getBoundingClientRect(), turn * step);
       else if (ghosts < MOST_GHOSTS && after.piles.has(target)) {
         ghosts += 1;
-        ghost(card, from, after.piles.get(target), turn * step);
+        ghost(card, own, from, after.piles.get(target), turn * step);
       }
       turn += 1;
     }
@@ -109,12 +109,12 @@ function backOfTable() {
 }
 
 /** A card that is seen only on its way. */
-function ghost(card, from, to, delay) {
+function ghost(card, own, from, to, delay) {
   const element = document.createElement("div");
   element.className = "ghost";
   element.ariaHidden = "true";
   element.style.setProperty("--back", backOfTable());
-  render(html`<${Picture} card=${card} />`, element);
+  render(html`<${Picture} card=${card} own=${own} />`, element);
   const wide = Math.min(from.width, 90);
   element.style.width = `${wide}px`;
   element.style.left = `${from.x + from.width / 2 - wide / 2}px`;

@@ -17,9 +17,9 @@ export function readMoves(legal, view, declaration = NOTHING_DECLARED) {
 }
 
 /** The declared word of a move; an open offer is no whole command. */
-function declaredFor({ verb, text }, { words }) {
-  const all = words.filter((word) => word.verb === verb);
-  return all.find((word) => readWord(word, text.split(" ").slice(1))) ?? all[0];
+function declaredFor({ verb, text }, declaration) {
+  const all = declaration.words.filter((word) => word.verb === verb);
+  return all.find((word) => readWord(word, text.split(" ").slice(1), declaration)) ?? all[0];
 }
 
 function readMove(text, view) {
@@ -49,7 +49,7 @@ export function named(cards) {
 
 /** What is written on the card of that name. */
 export function faceOf(id) {
-  return id.slice(0, 2);
+  return id.replace(/'+$/, "");
 }
 
 /** The faces that may be added to a selection, so that it is or can become a move. */
@@ -132,6 +132,17 @@ export function takeAt(moves, name, place) {
   return moves.find((m) => isByPlace(m) && m.name === name && m.words[0] === String(place));
 }
 
+/** The move of a card in the own hand that its player does not see, by its place: DISCARD 3. */
+export function unseenAt(moves, place) {
+  return withoutCards(moves).find((m) => !m.name && m.word?.cards && m.words?.join(" ") === String(place));
+}
+
+/** The place in the hand, from 1, of a hidden card by the name that `named` gives it. */
+export function placeOf(id, hand) {
+  const hidden = [...hand.keys()].filter((at) => hand[at] === faceOf(id));
+  return hidden[id.length - faceOf(id).length] + 1;
+}
+
 /** What a click on a pile says, if anything. */
 export function fromPile(moves, pile) {
   return withoutCards(moves).find((move) => move.word?.pile === pile);
@@ -153,7 +164,7 @@ export function toggle(moves, selection, id) {
   const faces = [...selection, id].map(faceOf);
   const full = moves.find((move) => move.of && without(move.of, faces));
   if (full) return [...selection, id].slice(-Math.max(1, full.most));
-  const alike = selection.length && selection.every((other) => other[1] === face[1]);
+  const alike = selection.length && selection.every((other) => faceOf(other).slice(1) === face.slice(1));
   return alike && !playable(moves).has(face) ? [...selection, id] : [id];
 }
 

@@ -5,16 +5,16 @@
    A line is {tone, text} where text is a list of parts: a string, {name}, {card}, {suit}, {said}.
    What only repeats another event of the same frame is left out. */
 
-import { SIGNS, translate } from "cardkit/i18n";
+import { isCard, isRank, isSuit } from "cardkit/deck";
+import { translate } from "cardkit/i18n";
 import { isTable, isText } from "cardkit/message_reader";
 import { PHRASES } from "cardkit/phrases";
-import { HIDDEN, isCard } from "cardkit/state";
+import { HIDDEN } from "cardkit/state";
 
 export const NOTHING_DECLARED = { words: [], facts: {}, notices: {}, piles: {}, layouts: {} };
 const PART = /\{(\w+)\}/g;
 const DEEPEST = 3; // how far lists within lists are told
 const UNSORTED = 5; // more cards than this are sorted
-const RANKS = "23456789TJQKA";
 /** The parts of a phrase that come from the word itself. */
 const OWN = ["who", "whom", "cards", "number", "choice", "got", "gone"];
 
@@ -107,8 +107,8 @@ class Telling {
   }
 
   word(word, depth = 0) {
-    if (isCard(word)) return [{ card: word }];
-    if (isText(word)) return [isSuit(word) ? { suit: word } : this.translateWord(word)];
+    if (isCard(word, this.declared)) return [{ card: word }];
+    if (isText(word)) return [isSuit(word, this.declared) ? { suit: word } : this.translateWord(word)];
     if (word === null || word === undefined) return [];
     if (Array.isArray(word)) return this.words(word, depth + 1);
     if (!isTable(word)) return [shownNumber(word)];
@@ -122,7 +122,7 @@ class Telling {
   /** What is told of a fact or in a notice; nothing where there is nothing to tell. */
   value(value, kind = "") {
     if ([0, "", false, null, undefined].includes(value)) return [];
-    if (kind === "suits" && isText(value) && [...value].every(isSuit)) {
+    if (kind === "suits" && isText(value) && [...value].every((suit) => isSuit(suit, this.declared))) {
       return [...value].map((suit) => ({ suit }));
     }
     return kind === "cards" && Array.isArray(value) ? this.cards(value) : this.word(value);
@@ -134,7 +134,7 @@ class Telling {
       return cards[0] > 0 ? this.count(cards[0]) : [];
     }
     if (cards.includes(HIDDEN)) return this.count(cards.length);
-    const many = cards.length > UNSORTED && cards.every(isCard);
+    const many = cards.length > UNSORTED && cards.every((card) => isCard(card, this.declared));
     return this.words(many ? [...cards].sort() : cards);
   }
 
@@ -149,7 +149,7 @@ class Telling {
     const moves = this.moves().filter(({ source, target }) => source !== target);
     const came = moves.filter(({ target }) => target === who && mentioned.includes("got"));
     const goes = "cards" in word || mentioned.includes("gone");
-    const went = moves.filter((m) => goes && m.source === who && carries(m, said.cards));
+    const went = moves.filter((m) => goes && m.source === who && carries(m, said.cards, this.declared));
     const facts = this.rest.filter(({ kind, other }) => kind === "FACT" && !other);
     const notices = this.notices(who);
     const known = {
@@ -254,7 +254,7 @@ const TELL = {
     const chosen = ({ choice = [] }) => choice.length > 0;
     const words = this.declared.words.toSorted((a, b) => chosen(b) - chosen(a));
     for (const word of words) {
-      const said = word.verb === verb && readWord(word, rest);
+      const said = word.verb === verb && readWord(word, rest, this.declared);
       if (!said) continue;
       if (this.tellWord(who, word, said)) return;
       break;
@@ -358,7 +358,7 @@ const TELL = {
 };
 
 /** What was said, by the form of a declared word; null where it does not fit. */
-export function readWord(word, rest) {
+export function readWord(word, rest, own) {
   const left = [...rest];
   const said = {};
   const needed = ["player", "choice", "number"].filter((name) => name in word);
@@ -366,7 +366,7 @@ export function readWord(word, rest) {
   if ("player" in word) said.whom = textOf(left.shift());
   if ("choice" in word) {
     const chosen = textOf(left.pop());
-    said.choice = isChoice(chosen, word.choice) ? chosen : null;
+    said.choice = isChoice(chosen, word.choice, own) ? chosen : null;
   }
   if ("number" in word) {
     const number = textOf(left.pop());
@@ -375,7 +375,7 @@ export function readWord(word, rest) {
   said.cards = left;
   const hidden = left.length === 1 && Number.isInteger(left[0]);
   const count = hidden ? left[0] : left.length;
-  const seen = hidden || left.every((card) => isCard(card) || card === HIDDEN);
+  const seen = hidden || left.every((card) => isCard(card, own) || card === HIDDEN);
   const fits = word.cards ? seen && count >= word.cards[0] : !left.length;
   const missing = Object.values(said).some((part) => part === "" || part === null);
   return fits && !missing ? said : null;
@@ -386,15 +386,15 @@ function textOf(word) {
   return isText(word) ? word : Number.isInteger(word) ? String(word) : "";
 }
 
-function isChoice(said, choice) {
-  if (choice === "suit") return isSuit(said);
-  if (choice === "rank") return said.length === 1 && RANKS.includes(said);
-  return choice === "card" ? isCard(said) : choice.includes(said);
+function isChoice(said, choice, own) {
+  if (choice === "suit") return isSuit(said, own);
+  if (choice === "rank") return isRank(said, own);
+  return choice === "card" ? isCard(said, own) : choice.includes(said);
 }
 
 /** Whether these cards may be among those that moved; of hidden ones nobody knows. */
-function carries({ cards: moved }, cards) {
-  const seen = cards.filter(isCard);
+function carries({ cards: moved }, cards, own) {
+  const seen = cards.filter((card) => isCard(card, own));
   return !seen.length || moved.some((card) => seen.includes(card) || card === HIDDEN);
 }
 
@@ -421,10 +421,6 @@ function nameOf(name) {
 
 function saidBy(text) {
   return text ? [{ said: text }] : [];
-}
-
-function isSuit(word) {
-  return Object.hasOwn(SIGNS, word);
 }
 
 /** One after the other; what is empty is left out. */

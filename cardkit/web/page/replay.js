@@ -120,7 +120,7 @@ function Show({ reel, eyes, setEyes, close }) {
     setAt(Math.max(0, Math.min(to, about.last, states.length - 1)));
   };
   useLayoutEffect(() => {
-    if (before.current) animate(before.current, entry.frame);
+    if (before.current) animate(before.current, entry.frame, outer.state.games[about.game]?.declaration);
     before.current = null;
   }, [here]);
   useRun(runs, setRuns, here, about.last, go);

@@ -2,9 +2,10 @@
 
 import { useApp } from "cardkit/app";
 import { Card } from "cardkit/cards";
+import { isCard } from "cardkit/deck";
 import { cardSign, plural, shownNumber } from "cardkit/i18n";
 import { takeAt } from "cardkit/moves";
-import { HIDDEN, isCard, saidBy, sorted } from "cardkit/state";
+import { HIDDEN, saidBy, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
 const MOST_BACKS = 7;
@@ -93,7 +94,7 @@ function OwnFacts({ seat, view }) {
     if (isBoard(key, declaration) || !isForEach(view, value)) continue;
     const one = Array.isArray(value) ? value[seat] : value[view.names[seat]];
     if (one === undefined || one === null || one === "" || one === 0 || one === false) continue;
-    const words = plainly(one, t);
+    const words = plainly(one, t, declaration);
     const titled = typeof one === "string";
     shown.push(
       html`<span class="own-fact" data-fact=${key}>${titled ? words : `${label(key)} ${words}`}</span>`,
@@ -103,12 +104,12 @@ function OwnFacts({ seat, view }) {
 }
 
 /** A value in words, however deep it is. */
-export function plainly(value, t) {
+export function plainly(value, t, own) {
   if (typeof value === "number") return shownNumber(value);
-  if (Array.isArray(value)) return value.map((one) => plainly(one, t)).join(" ");
-  if (typeof value !== "object" || value === null) return isCard(value) ? cardSign(value) : t(String(value));
+  if (Array.isArray(value)) return value.map((one) => plainly(one, t, own)).join(" ");
+  if (typeof value !== "object" || value === null) return isCard(value, own) ? cardSign(value, own) : t(String(value));
   return Object.entries(value)
-    .map(([key, one]) => `${t(key)} ${plainly(one, t)}`)
+    .map(([key, one]) => `${t(key)} ${plainly(one, t, own)}`)
     .join(", ");
 }
 

@@ -4,6 +4,7 @@
    A STATE or an ASK brings the whole view; events change it where that is simple and exact, and
    otherwise it is marked as not exact: then the STATE is to be asked for. */
 
+import { ranksIn } from "cardkit/deck";
 import { EVENTS as DECLARED } from "cardkit/messages";
 
 export const HIDDEN = "??";
@@ -196,7 +197,8 @@ const EVENTS = {
     Object.assign(view, { hand: [], hands: names.map(() => []), order: [], ranking: [] });
     state.exact = false;
   },
-  SUSPENDED(state, view) {
+  SUSPENDED(state, view, event) {
+    setStatus(state, event, "away");
     view.suspended = true;
     view.deadline = null;
     state.legal = [];
@@ -263,9 +265,11 @@ export function beats(frame) {
 /** The cards in the order of this game, by rank or by suit as the stage has it. */
 export function sorted(cards, view, order) {
   const bySuit = order === "suit";
+  const ranks = ranksIn(view.ranks);
   const place = (card) => {
-    if (!isCard(card) || card[0] === "J") return [1, 0, 0, card];
-    const [suit, rank] = [view.suits.indexOf(card[0]), view.ranks.indexOf(card[1])];
+    if (typeof card !== "string") return [1, 0, 0, card];
+    const [suit, rank] = [view.suits.indexOf(card[0]), ranks.indexOf(card.slice(1))];
+    if (suit < 0 || rank < 0) return [1, 0, 0, card];
     return bySuit ? [0, suit, rank, card] : [0, rank, suit, card];
   };
   const places = new Map(cards.map((card) => [card, place(card)]));
@@ -277,9 +281,4 @@ function compare(a, b) {
     if (value !== b[at]) return value < b[at] ? -1 : 1;
   }
   return 0;
-}
-
-/** Whether a word is a card whose face is seen. */
-export function isCard(word) {
-  return typeof word === "string" && /^(?:[SHDC][2-9TJQKA]|J[12])$/.test(word);
 }

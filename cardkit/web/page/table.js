@@ -43,8 +43,9 @@ export function Table() {
 
 /** Draws nothing, but lets what is drawn move. */
 function Motion({ beat }) {
+  const { declaration } = useApp();
   useLayoutEffect(() => {
-    if (beat) animate(beat.before, beat.messages);
+    if (beat) animate(beat.before, beat.messages, declaration);
   }, [beat?.id]);
   return null;
 }
