@@ -881,6 +881,7 @@ class NetGame:
 
     def reseat(self, moved: Mapping[int, int]) -> None:
         """Players have come, gone or changed places between two games of a match."""
+        self._worth = {moved[s]: worth for s, worth in self._worth.items() if s in moved}
         self.on_reseat(moved)
 
     def newcomer_score(self) -> int:
