@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.server import server
 from benchmarks.web import GOAL_LATENCY, WebLoad
-from tests.browser.conftest import CHROMIUM, PLAYWRIGHT
+from cardkit.testing.page import CHROMIUM, WHY_NOT
 from tests.browser.person import Person
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="a tenth of everything")
     scale = 10 if parser.parse_args().quick else 1
-    if CHROMIUM is None or PLAYWRIGHT is None:
+    if WHY_NOT:
         sys.exit("benchmarks.page needs Chromium (apt install chromium) and Playwright (pip)")
     from playwright.sync_api import sync_playwright
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "games": "",
     "rules": "",
     "simulate": "",
+    "check": "",
     "contest": "contest",
     "new": "",
     "account": "server",

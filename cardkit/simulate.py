@@ -246,6 +246,8 @@ class Simulation:
                 table.apply(names[seat], command)
             except Refused as refused:
                 raise _illegal(entrant, command, refused) from refused
+            except Exception as error:
+                raise self._failed(error, f"{names[seat]} {command}") from error
             done = perf_counter()
             moves[seat] += 1
             seconds[seat] += done - begun
@@ -254,6 +256,17 @@ class Simulation:
             if not left:
                 raise endless(table)
         return moves, seconds
+
+    def _failed(self, error: Exception, said: str) -> Refused:
+        return Refused(
+            LocalReason.BAD_GAME,
+            "the game broke down at “{said}”: {kind}: {error}{line}. The same again: --seed {seed}",
+            said=said[:80],
+            kind=type(error).__name__,
+            error=error,
+            line=line_of(error),
+            seed=self.seed,
+        )
 
 
 HOOKS = ("match_begins", "game_begins", "game_over", "match_over")

@@ -1,6 +1,7 @@
 """Simulations: the same again for the same seed, fair to all seats, flat in memory."""
 
 import gc
+import re
 import tracemalloc
 from collections.abc import Sequence
 
@@ -33,6 +34,7 @@ from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
 from cardkit.simulate import Simulation, simulate
 from examples.tic_tac_toe import TicTacToe
+from tests.shed import Shed
 
 
 class Timid(Bot):
@@ -361,3 +363,21 @@ def test_nobody_loses_a_draw() -> None:
     points = sum(tally.points for tally in result.tallies)
     assert wins == 200 + (200 - points), "in each game without a point both were first"
     assert points < 200
+
+
+class Fragile(Shed):
+    """Breaks at the first card."""
+
+    title = "Fragile"
+
+    def on_discard(self, seat: int, command: CardCommand) -> None:
+        raise LookupError("what?")
+
+
+def test_a_game_that_breaks_is_told_with_the_line_the_input_and_how_to_see_it_again() -> None:
+    line = Fragile.on_discard.__code__.co_firstlineno + 1
+    with pytest.raises(Refused) as caught:
+        simulate(Fragile, games=3, seed=7)
+    text = caught.value.text()
+    assert re.match(r"the game broke down at “player-\d DISCARD ..”: LookupError: what\?", text)
+    assert text.endswith(f"(test_simulate.py, line {line}). The same again: --seed 7")

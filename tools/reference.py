@@ -47,6 +47,8 @@ MEANINGS = {
     "the first of them.",
     "EVERYONE": "All players and whoever watches.",
     "NOBODY": "No player at all.",
+    "PIPS": "What cards count by their spots: an ace 1, a ten or a picture 10, any other card its "
+    "number. For `Score(values=…)` and `best_melds`.",
     "WATCHER": "The viewer who has no seat, where a seat is asked for.",
     "RANKS": "The ranks of a pack, as they are written.",
     "SUITS": "The suits of a pack, as they are written.",

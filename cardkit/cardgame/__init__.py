@@ -14,6 +14,7 @@ from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal, Exchange, PickUp
 from cardkit.cardgame.game import CardGame, CardView
 from cardkit.cardgame.kinds import Flush, Group, Kind
+from cardkit.cardgame.melds import Melded, best_melds
 from cardkit.cardgame.order import OrderGame
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
@@ -26,13 +27,17 @@ from cardkit.cardgame.settings import (
     Draw,
     End,
     Get,
+    Knock,
     LastCard,
     Meld,
+    Pick,
+    Put,
     Specials,
 )
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import Titles, Tribute
 from cardkit.cardgame.trick import TrickGame
+from cardkit.cardgame.values import PIPS
 from cardkit.netgame import (
     WATCHER,
     Amount,
@@ -58,6 +63,7 @@ from cardkit.netgame import (
 __all__ = [
     "EVERYONE",
     "NOBODY",
+    "PIPS",
     "RANKS",
     "SUITS",
     "WATCHER",
@@ -95,17 +101,21 @@ __all__ = [
     "Get",
     "Group",
     "Kind",
+    "Knock",
     "LastCard",
     "Match",
     "Meld",
+    "Melded",
     "Offer",
     "Offers",
     "OrderGame",
     "Passing",
+    "Pick",
     "PickUp",
     "Piles",
     "Play",
     "Pot",
+    "Put",
     "Rand",
     "Reason",
     "Refused",
@@ -127,6 +137,7 @@ __all__ = [
     "Tribute",
     "TrickGame",
     "Viewers",
+    "best_melds",
     "condition",
     "setting",
     "viewers",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -391,7 +391,7 @@ class Auction(Stage["CardGame", AuctionState]):
         auction = table.auction
         if not any(auction.bids) and self.nobody != "play":
             again = self.nobody == "deal_again" and table.piles.deals < self.deals
-            table.deal_again() if again else table.skip_stages()
+            table.deal_again() if again else table.skip_stages("nobody")
             return
         if auction.alone:
             partner = table.partner(auction.declarer)
@@ -400,6 +400,9 @@ class Auction(Stage["CardGame", AuctionState]):
             after = self.leads == "after_declarer"
             table.leader = table.following[auction.declarer] if after else auction.declarer
         table.next_stage()
+
+    def endings(self) -> Iterable[str]:
+        return ("nobody",) if self.nobody == "end" else ()
 
     def misfits(self, rules: Rules) -> list[str]:
         deck = {*rules.deck.suits, "NT"}

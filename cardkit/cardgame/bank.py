@@ -96,6 +96,14 @@ class Pot(TablePart):
     def begin_match(self, table: CardGame) -> None:
         table.scores = [self.points] * len(table.names)
 
+    def reseat(self, table: CardGame, moved: Mapping[int, int]) -> None:
+        if any(table.scores):
+            while not table.scores[table.first]:
+                table.first = table.following[table.first]
+
+    def newcomer_score(self) -> int:
+        return self.points
+
     def begin_game(self, table: CardGame) -> None:
         self.total = 0
         self.paid = [0] * len(table.order)
@@ -336,6 +344,9 @@ class Betting(Stage["CardGame", BetState]):
     def misfits(self, rules: Rules) -> list[str]:
         return _needs_bank(self) if rules.bank is None else []
 
+    def endings(self) -> Sequence[str]:
+        return ("dropped",)
+
     def begin(self, table: CardGame) -> None:
         waiting, all_in = table.still_in(), table.pot.all_in
         if all_in:
@@ -375,7 +386,7 @@ class Betting(Stage["CardGame", BetState]):
                 table.pot.win(table, self._left(table), table.pot.total)
                 if table.log.listening:
                     table.pot.tell(table)
-                table.skip_stages()
+                table.skip_stages("dropped")
                 return
         elif verb != "CHECK":
             self._put_in(table, seat, command, state)

@@ -33,6 +33,7 @@ from cardkit.netgame import (
     plural,
     setting,
 )
+from cardkit.netgame.declared import Declaration
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -48,7 +49,6 @@ class ClimbState(StageState):
         "finished",
         "lead_passes",
         "lock",
-        "must",
         "passed",
         "reverse",
         "same_suits",
@@ -57,9 +57,8 @@ class ClimbState(StageState):
         "until_clear",
     )
 
-    def __init__(self, leader: int, must: str = "") -> None:
+    def __init__(self, leader: int) -> None:
         self.turn = leader
-        self.must = must  # the card that the first play needs, until it is played
         self.by = leader  # who played the field
         self.field: Play | None = None
         self.passed = 0  # a set of seats
@@ -73,13 +72,11 @@ class ClimbState(StageState):
         self.fallen: list[int] = []  # ranked below all others, the first of them lowest
 
 
-TRICKS: tuple[Declared, ...] = tuple(
-    each
-    for each in TrickGame.declares
-    if (isinstance(each, Notice) and each.kind == "TRICK")
-    or (isinstance(each, Pile) and each.name == "won")
+TRICKS: tuple[Declared, ...] = (
+    Declaration(TrickGame.declares).notices["TRICK"],
+    Pile("won", "the cards that a player has taken", "taken", gathers="", shown="count"),
 )
-"""What it has in common with trick games where the cards of the field are taken."""
+"""What there is where the field is taken as a trick."""
 
 
 @condition
@@ -251,19 +248,16 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()
-        must = ""
         if self.first_card:
-            holder = table.piles.reveal(self.first_card, otherwise=-1)
-            if holder >= 0:
-                table.first, must = holder, self.first_card
+            table.first = table.piles.reveal(self.first_card, otherwise=table.first)
         if self.take:
-            table.tricks = [0] * len(table.names)
+            table.tricks, table.last_trick = [0] * len(table.names), -1
             for seat in table.order:
                 table.piles.make(f"won:{seat}")
         leader = table.first_seat()
         while not table.piles[leader]:
             leader = table.following[leader]
-        table.state = state = ClimbState(leader, must)
+        table.state = state = ClimbState(leader)
         combos_of(table.cards)
         if not self._ends(table, state):
             table.ask(leader)
@@ -274,8 +268,8 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         hand, field = table.piles[seat], state.field
         if field is None:
             plays = self._plays_in(table.cards, hand)
-            if state.must:
-                return [play for play in plays if state.must in play.cards]
+            if self.first_card and self.first_card in hand:  # nobody has it after the first play
+                return [play for play in plays if self.first_card in play.cards]
             return [*plays, PASS] if self.lead_pass else plays
         answers = self._answers(table.cards, hand, field, state.reverse)
         if state.lock:
@@ -341,7 +335,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     def _play(self, table: CardGame, seat: int, play: Play, state: ClimbState) -> None:
         beaten = state.field
         table.piles.move(play.cards, seat, "table", EVERYONE)
-        state.field, state.by, state.lead_passes, state.must = play, seat, 0, ""
+        state.field, state.by, state.lead_passes = play, seat, 0
         if not self.pass_lock:
             state.passed = 0
         if self.lock_after and not state.lock:
@@ -423,6 +417,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         cards = table.piles["table"][::-1]
         table.piles.move(cards, "table", f"won:{seat}", EVERYONE)
         table.tricks[seat] += 1
+        table.last_trick = seat
         table.emit("TRICK", table.names[seat], table.tricks[seat])
         table.on_trick(seat, cards)
 
@@ -465,8 +460,9 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             raise Refused(CardReason.MUST_LEAD, "you lead: play any cards, passing is not possible")
         if verb != "DISCARD":
             return
-        if state.must and state.must not in cards:
-            raise Refused(CardReason.MUST_LEAD, "the first play has {card} in it", card=state.must)
+        if self.first_card in table.piles[seat] and self.first_card not in cards:
+            first = "the first play has {card} in it"
+            raise Refused(CardReason.MUST_LEAD, first, card=self.first_card)
         ways = self._recognise(table.cards, cards)
         if not ways and self.kinds:
             raise Refused(

@@ -65,9 +65,10 @@ def make_play(
 class Combos:
     """The ready-made plays of one deck. Tables grow with use and are bounded by the deck."""
 
-    def __init__(self, cards: Cards, verb: str) -> None:
+    def __init__(self, cards: Cards, verb: str, beyond: int) -> None:
         deck = cards.deck
         self.verb = verb
+        self.beyond = beyond  # how many ranks of the order may follow its last one in a run
         self.order = deck.ranks
         self.levels = len(self.order)
         self.jokers = cards.jokers
@@ -143,7 +144,7 @@ class Combos:
         """The runs in a hand, of one size or (0) of any from `least` on."""
         plays: list[Play] = []
         for at, ranks in enumerate(self.suits_in(hand)):
-            if not wild and least > 2 and not ranks & ranks >> 1 & ranks >> 2:
+            if not (wild or self.beyond) and least > 2 and not ranks & ranks >> 1 & ranks >> 2:
                 continue  # no three in a row, as most suits of most hands: not worth keeping
             key = (at, ranks, wild, least, size)
             found = self._runs.get(key)
@@ -153,11 +154,12 @@ class Combos:
         return plays
 
     def _make_runs(self, at: int, ranks: int, wild: int, least: int, size: int) -> Iterable[Play]:
-        jokers = wild.bit_count()
+        jokers, levels = wild.bit_count(), self.levels + self.beyond
+        ranks |= ranks << self.levels & (1 << levels) - 1
         for length in (size,) if size else range(least, self.levels + 1):
             # Two cards of the suit are needed, or the jokers' suit would be a riddle.
             needed, whole = max(2, length - jokers), (1 << length) - 1
-            starts = range(self.levels - length + 1)
+            starts = range(min(self.levels, levels - length + 1))
             lows = [low for low in starts if (ranks >> low & whole).bit_count() >= needed]
             if not lows and needed == length - jokers:
                 return  # nothing longer can be there, either
@@ -172,8 +174,11 @@ class Combos:
 
     def _run(self, at: int, span: range, kept: tuple[int, ...], used: tuple[Card, ...]) -> Play:
         jokers = iter(used)
-        cards = tuple(self._at[level, 1 << at] if level in kept else next(jokers) for level in span)
-        ranks = "".join(self.order[level] for level in span)
+        turn = self.levels
+        cards = tuple(
+            self._at[level % turn, 1 << at] if level in kept else next(jokers) for level in span
+        )
+        ranks = "".join(self.order[level % turn] for level in span)
         return self._made(cards, RUN, span[0], span[-1], ranks)
 
     def _made(self, cards: tuple[Card, ...], kind: str, low: int, high: int, ranks: str) -> Play:
@@ -199,21 +204,13 @@ class Combos:
         return [p for p in self.all_plays(cards, least_run) if p.size == len(cards)]
 
 
-def combos_of(cards: Cards, verb: str = "DISCARD") -> Combos:
+def combos_of(cards: Cards, verb: str = "DISCARD", beyond: int = 0) -> Combos:
     """The combinations of these cards, the same objects each time."""
-    combos = cards.combos.get(verb)
+    name = f"{verb} {beyond}" if beyond else verb
+    combos = cards.combos.get(name)
     if combos is None:
-        combos = cards.combos[verb] = Combos(cards, verb)
+        combos = cards.combos[name] = Combos(cards, verb, beyond)
     return combos
-
-
-def melds_in(hand: Sequence[Card], cards: Cards, groups: int, runs: int) -> list[Play]:
-    """The melds in a hand: groups of at least so many cards, and runs of at least so many."""
-    combos = combos_of(cards, "MELD")
-    plays = combos.all_plays(hand, runs)
-    return [
-        p for p in plays if p.wild < p.size and ((p.kind == RUN) or (groups and p.size >= groups))
-    ]
 
 
 def singles_and_groups(hand: Sequence[Card], fits: Container[Card], most: int) -> list[CardCommand]:

@@ -7,7 +7,7 @@ Does no I/O.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn, Self
 
@@ -46,7 +46,8 @@ from cardkit.netgame import (
     in_a_row,
 )
 from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.netgame.definition import Parts
+from cardkit.netgame.definition import Parts, is_whole
+from cardkit.netgame.source import place_of_function
 
 LOOK = ("colours",)
 """Where a page can put a pile."""
@@ -163,16 +164,22 @@ class CardGame(NetGame, abstract=True):
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     overridden: ClassVar[frozenset[str]] = frozenset()
     """Which hooks about single cards and hands the game has, so that others are not asked."""
+    _staged_points: ClassVar[bool] = False
     _done: CardCommand | None = None
+    _in_parts: ClassVar[tuple[Pile, ...]] = ()
+    """The piles of which there is one for each suit, rank or word."""
     _piles: ClassVar[type[Piles]] = Piles
 
     def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
         super().__init_subclass__(abstract, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
+        stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
+        cls._staged_points = any(stage.gives_points() for stage in stages)
         cls._has_own_points = cls.points is not CardGame.points
-        cls._has_points = cls._has_own_points or cls.score is not None
+        cls._has_points = cls._has_own_points or cls.score is not None or cls._staged_points
         cls.has_checks = bool(cls._checks)
-        hooks = ("discard_pile", "hand_size", "suit_of", "strength", "beats")
+        cls._in_parts = tuple(pile for pile in cls.declaration.piles.values() if pile.each)
+        hooks = ("beats", "discard_pile", "hand_size", "more_melds", "strength", "suit_of")
         cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
 
     @classmethod
@@ -190,7 +197,7 @@ class CardGame(NetGame, abstract=True):
     @classmethod
     def declared(cls) -> Iterator[Declared]:
         yield from super().declared()
-        stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
+        stages = [s for s in cls.all_stages() if isinstance(s, Stage) and is_whole({"": s})]
         for stage in stages:
             yield from stage.declared() if not stage.mistakes() else ()
             yield Layout(stage.key(), stage.hand_order, stage.on_table)
@@ -208,8 +215,6 @@ class CardGame(NetGame, abstract=True):
                 found.append(f"stages holds {stage.__name__}; write {stage.__name__}(…)")
             elif not isinstance(stage, Stage):
                 found.append(f"stages holds {stage!r}, which is no stage")
-            elif "__dataclass_fields__" not in vars(type(stage)):
-                found.append(f"write @condition above class {type(stage).__name__}")
             else:
                 found += (m for m in stage.mistakes() if m not in found)
         found += _mistakes_in_look(cls.look)
@@ -228,8 +233,9 @@ class CardGame(NetGame, abstract=True):
         rules = Rules(**every)
         score: Score | None = parts.get("score")
         checked = (*rules.stages, *((score,) if score is not None else ()))
+        misfits = (wrong for each in checked for wrong in each.misfits(rules))
         return undeclared(rules.deck, cls.declaration) or list(
-            dict.fromkeys(wrong for each in checked for wrong in each.misfits(rules))
+            dict.fromkeys((*super().contradictions(parts), *misfits))
         )
 
     @classmethod
@@ -282,14 +288,15 @@ class CardGame(NetGame, abstract=True):
         """All cards of the game: `all` of them, and each by its name in `named`."""
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
         """Where every card is, by seat or by the name of the pile, and who may see it."""
-        of_deck = {"suit": self.deck.suits, "rank": self.deck.ranks}
-        self.piles.lay_out(
-            *(
-                f"{pile.name}:{word}"
-                for pile in self.declaration.piles.values()
-                for word in (of_deck[pile.each] if isinstance(pile.each, str) else pile.each)
+        if self._in_parts:
+            of_deck = {"suit": self.deck.suits, "rank": self.deck.ranks}
+            self.piles.lay_out(
+                *(
+                    f"{pile.name}:{word}"
+                    for pile in self._in_parts
+                    for word in (of_deck[pile.each] if isinstance(pile.each, str) else pile.each)
+                )
             )
-        )
         self.leader = -1
         """The seat that leads the next stage, if that is not the first player."""
         self.dropped: list[int] = []
@@ -375,8 +382,18 @@ class CardGame(NetGame, abstract=True):
     def check_get(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a GET: raise `Refused`."""
 
+    def check_put(self, seat: int, command: CardCommand) -> None:
+        """Override to forbid a PUT: raise `Refused`."""
+
     def check_meld(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a MELD: raise `Refused`."""
+
+    def more_melds(self, cards: Sequence[Card]) -> Iterable[Sequence[Card]]:
+        """Override for melds of your own kinds: every one among these cards, in any order.
+
+        A card is laid to such a meld where both together are one of them, too.
+        """
+        return ()
 
     def check_pass(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a PASS: raise `Refused`."""
@@ -419,20 +436,27 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             if (ranking := part.rank_players(self)) is not None:
                 return ranking
-        if self._has_own_points or (self.score and self.score.ranks):
+        ranked = self._staged_points or (self.score and self.score.ranks)
+        if ranked or self._has_own_points:
             best = super().rank_players()
         elif worth := self.stage.worth(self, self.state):
             self._worth = worth
             best = sorted(self.from_first(), key=worth.__getitem__, reverse=True)
         else:
             best = self.stage.ranking(self, self.state)
+            if self.score is not None and self.score.to_winner:
+                best = self.score.least_left(self, best)
         return (
             [*(s for s in best if s not in self.dropped), *self.dropped] if self.dropped else best
         )
 
     def points(self, seat: int) -> int:
-        """What the game is worth to this player: what `score` says. Override for more."""
-        return 0 if self.score is None else self.score.points(self, seat)
+        """What the game is worth to this player: what `score` and the last stage say.
+
+        Override for more.
+        """
+        points = 0 if self.score is None else self.score.points(self, seat)
+        return points + self.stage.points(self, seat, self.state) if self._staged_points else points
 
     # --- the course of a game ----------------------------------------------------------------
 
@@ -440,6 +464,17 @@ class CardGame(NetGame, abstract=True):
         for part in self.table_parts.values():
             part.begin_match(self)
         super().begin_match()
+
+    def reseat(self, moved: Mapping[int, int]) -> None:
+        for part in self.table_parts.values():
+            part.reseat(self, moved)
+        super().reseat(moved)
+
+    def newcomer_score(self) -> int:
+        for part in self.table_parts.values():
+            if (points := part.newcomer_score()) is not None:
+                return points
+        return super().newcomer_score()
 
     def begin(self) -> None:
         players = len(self.order)
@@ -455,8 +490,11 @@ class CardGame(NetGame, abstract=True):
         self.on_new_game()
         self.next_stage()
 
-    def next_stage(self) -> None:
-        """End the stage: begin the next one, or end the game after the last."""
+    def next_stage(self, how: str = "") -> None:
+        """End the stage: begin the next one, or end the game after the last.
+
+        `how` is one of the stage's `endings`, so that `check_game` knows which have come.
+        """
         self.stage_no += 1
         if self.stage_no >= len(self.stages):
             self.end_game()
@@ -466,10 +504,10 @@ class CardGame(NetGame, abstract=True):
             self.log.mention("STAGE", self.stage.key())
         self.stage.begin(self)
 
-    def skip_stages(self) -> None:
+    def skip_stages(self, how: str = "") -> None:
         """End the game without its remaining stages."""
         self.stage_no = len(self.stages)
-        self.next_stage()
+        self.next_stage(how)
 
     def deal_again(self) -> None:
         """Void the game and begin again with the first stage."""
@@ -477,6 +515,8 @@ class CardGame(NetGame, abstract=True):
         self.next_stage()
 
     def give_points(self) -> None:
+        if self.score is not None:
+            self.score.begin_count(self)
         for part in self.table_parts.values():
             part.end_game(self)
         super().give_points()
@@ -550,7 +590,7 @@ class CardGame(NetGame, abstract=True):
     def legal(self, seat: int) -> tuple[CardCommand | Offer, ...]:
         offers = self._offers.get(seat)
         if offers is None:
-            if seat not in self.awaited or self.suspended:
+            if seat not in self.awaited or (self.suspended and seat not in self.overdue):
                 return ()
             offered = self.stage.offers(self, seat, self.state)
             if self._changes_offers:
@@ -592,8 +632,8 @@ class CardGame(NetGame, abstract=True):
         check = self._checks.get(command.verb)
         if check is not None and check(self, seat, command) is not None:
             raise TypeError(
-                f"{check.__name__} forbids by raising, not by what it returns: "
-                "raise Refused('A_CODE', 'a sentence that says why')"
+                f"{check.__name__} forbids by raising, not by what it returns "
+                f"({place_of_function(check)}): raise Refused('A_CODE', 'a sentence that says why')"
             )
 
     def act(self, seat: int, command: Command) -> None:

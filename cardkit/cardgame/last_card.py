@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.settings import LastCard
 from cardkit.cardgame.stage import Offers
@@ -18,7 +19,9 @@ def call_is_due(last: LastCard, table: CardGame, seat: int, offers: Offers) -> b
     """Whether this player must call now: one of these discards would leave one card."""
     kept = len(table.piles[seat]) - 1
     return last.declare == "required" and any(
-        o.verb == "DISCARD" and isinstance(o, CardCommand) and len(o.cards) == kept for o in offers
+        o.least <= kept <= o.most if isinstance(o, Choice) else len(o.cards) == kept
+        for o in offers
+        if o.verb == "DISCARD" and isinstance(o, CardCommand | Choice)
     )
 
 

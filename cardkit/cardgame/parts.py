@@ -75,6 +75,13 @@ class TablePart:
         """Whether the match ends before its last game."""
         return False
 
+    def reseat(self, table: CardGame, moved: Mapping[int, int]) -> None:
+        """Players have come, gone or changed places in a match: from old seats to new ones."""
+
+    def newcomer_score(self) -> int | None:
+        """With how many points somebody joins a match, where this part decides it."""
+        return None
+
     def put_away(self, table: CardGame) -> None:
         """The seats have changed: clear what was meant for the players of the last game."""
 

@@ -171,7 +171,7 @@ class Piles(dict[PileKey, list[Card]]):
             self.log.add("GATHER", (STOCK, len(self.seen)))
         self.clear()
         self.update({STOCK: list(self.cards.all), TABLE: [], AWAY: []})
-        self.lay_out(*self._unowned)
+        self.update({key: [] for key in self._unowned})
         self.seen = [NOBODY] * len(self.seen)
 
     def shuffle(self, pile: PileKey) -> None:

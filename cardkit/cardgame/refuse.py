@@ -30,7 +30,10 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
         twice = next(n for n in names if names.count(n) > 1)
         raise Refused(CardReason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
     cards: Sequence[Card] = ()
-    if any(word.cards for word in table.declaration.words.values() if word.verb == verb):
+    declared = [word for word in table.declaration.words.values() if word.verb == verb]
+    if any(word.cards for word in declared):
+        if all(word.choice == "card" for word in declared):
+            names = names[:-1]  # the last one is not meant to be in the hand
         hand = table.piles.seen_by(seat, table.stage.hand(table, seat, table.state))
         found = find_cards(names, hand)
         if found is None:

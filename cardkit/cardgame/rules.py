@@ -12,7 +12,7 @@ from inspect import cleandoc
 from typing import Any
 
 from cardkit.cardgame.cards import Deck
-from cardkit.cardgame.stage import Stage
+from cardkit.cardgame.stage import AnyStage
 from cardkit.netgame import (
     Condition,
     Face,
@@ -128,14 +128,13 @@ def _bullets(sentences: Iterable[Sentence], say: Say) -> list[str]:
 def _course(parts: Parts, say: Say) -> list[str]:
     """The stages in order, each with its sentences; one that comes again is not told again."""
     lines: list[str] = []
-    told: dict[Stage[Any, Any], int] = {}
-    for number, stage in enumerate(parts["stages"], start=1):
+    stages: Sequence[AnyStage] = parts["stages"]
+    for number, stage in enumerate(stages, start=1):
         name = say(name_of(type(stage)), RULE)
-        if stage in told:
-            again = say("{name}, as in step {number}.", name=name, number=told[stage])
+        if (first := stages.index(stage) + 1) < number:
+            again = say("{name}, as in step {number}.", name=name, number=first)
             lines.append(f"{number}. **{again}**")
             continue
-        told[stage] = number
         about = say(summary_of(type(stage)))
         lines.append(f"{number}. **{name}{say('.')}** {about}")
         inner = [each for each in stage.inner().values() if not each.special]
@@ -147,7 +146,8 @@ def _course(parts: Parts, say: Say) -> list[str]:
 def _special(game: type[NetGame], parts: Parts) -> Iterator[Sentence]:
     """What only this game has: its own conditions, special cards, and its notes."""
     yield from _said(parts, _own(game, parts))
-    for stage in dict.fromkeys(parts["stages"]):
+    stages: Sequence[AnyStage] = parts["stages"]
+    for stage in (each for at, each in enumerate(stages) if each not in stages[:at]):
         for inner in stage.inner().values():
             yield from inner.sentences() if inner.special else ()
         if parts["deck"].jokers and (sentence := stage.jokers()):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.stage import Rules
+from cardkit.cardgame.values import in_words, value_of
 from cardkit.netgame import (
     Condition,
     Fact,
@@ -21,8 +22,6 @@ from cardkit.netgame import (
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
-
-ANY_CARD = "*"
 
 
 @condition
@@ -68,8 +67,8 @@ class Score(Condition):
     )
     to_winner: bool = setting(
         False,
-        "what the other players have left is the winner's",
-        says="The winner gets what the other players have left.",
+        "the player who has least left wins, and gets what each of the others has left more",
+        says="The player who has least left wins, and gets what each of the others has left more.",
     )
     all_to_others: bool = setting(
         False,
@@ -188,25 +187,17 @@ class Score(Condition):
             points = in_a_row(str(n) for n in self.places)
             said.insert(0, ("Points by place, from first to last: {points}.", {"points": points}))
         if self.values:
-            worth = in_a_row(
-                Text("{card} {value}", card=Text("any other card") if c == ANY_CARD else c, value=n)
-                for c, n in self.values.items()
-            )
             template = (
                 "Cards taken in tricks count: {worth}."
                 if self.counted == "taken"
                 else "Cards left in the hand count: {worth}."
             )
-            said.append((template, {"worth": worth}))
+            said.append((template, {"worth": in_words(self.values)}))
         return said
 
     def value(self, card: Card) -> int:
         """What a card is worth."""
-        values: Mapping[str, int] = self.values
-        for name in (card, card.rank, card.suit, ANY_CARD):
-            if name in values:
-                return values[name]
-        return 0
+        return value_of(card, self.values)
 
     def points(self, table: CardGame, seat: int) -> int:
         """What the game is worth to this player; points by place come when it is over."""
@@ -223,13 +214,24 @@ class Score(Condition):
             points += self._by_cards(table, seat)
         return points
 
+    def begin_count(self, table: CardGame) -> None:
+        """Cards that count are shown before they do."""
+        if self.values and self.counted == "left":
+            for seat in table.order:
+                table.piles.show(table.piles[seat], seat)
+
+    def least_left(self, table: CardGame, ranking: Sequence[int]) -> Sequence[int]:
+        """The ranking by what players have left; equal players stay in order."""
+        return sorted(ranking, key=lambda seat: self._cards(table, seat))
+
     def _by_place(self, table: CardGame, seat: int) -> int:
         """Who share a place get what it is worth; nobody who is first comes last."""
         place, last = table.place_of(seat), table.place_of(table.ranking[-1])
         points = self.places[place - 1] if place <= len(self.places) else 0
         points += self.win if place == 1 else self.lose if place == last else 0
         if self.to_winner and seat == table.ranking[0]:
-            points += sum(self._cards(table, other) for other in table.order if other != seat)
+            left = [self._cards(table, each) for each in table.order]
+            points += sum(left) - len(left) * self._cards(table, seat)
         return points
 
     def _by_bid(self, table: CardGame, seat: int) -> int:

@@ -126,11 +126,11 @@ class Stage(Condition, Generic[Table, State]):
 
     def begin(self, table: Table) -> None:
         """Set `table.state` and ask somebody; or call `table.next_stage()` if nothing is asked."""
-        raise NotImplementedError
+        raise self._lacks("begin(self, table)")
 
     def offers(self, table: Table, seat: int, state: State) -> Offers:
         """What this player may do now."""
-        raise NotImplementedError
+        raise self._lacks("offers(self, table, seat, state)")
 
     def candidates(self, table: Table, seat: int, state: State) -> Offers:
         """What might be offered if the game's own checks forbade nothing."""
@@ -138,11 +138,14 @@ class Stage(Condition, Generic[Table, State]):
 
     def act(self, table: Table, seat: int, command: CardCommand, state: State) -> None:
         """Carry out a command that was offered."""
-        raise NotImplementedError
+        raise self._lacks("act(self, table, seat, command, state)")
 
     def after_all(self, table: Table, answers: Mapping[int, CardCommand], state: State) -> None:
         """Carry out what all who were asked with `table.ask_all` have answered."""
-        raise NotImplementedError
+        raise self._lacks("after_all(self, table, answers, state)")
+
+    def _lacks(self, method: str) -> NotImplementedError:
+        return NotImplementedError(f"the stage {type(self).__name__} has no method {method}")
 
     def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
         """Every command by which cards of the hand can be played with this word.
@@ -175,6 +178,18 @@ class Stage(Condition, Generic[Table, State]):
         place = {seat: at for at, seat in enumerate(finished)}
         ranks = {s: (len(table.piles[s]), place.get(s, -1)) for s in table.order}
         return sorted(table.from_first(), key=ranks.__getitem__)
+
+    def endings(self) -> Iterable[str]:
+        """The ways in which it ends with these settings, as `table.next_stage(how)` names them."""
+        return ()
+
+    def gives_points(self) -> bool:
+        """Whether `points` says what a game is worth that ends with this stage."""
+        return False
+
+    def points(self, table: Table, seat: int, state: State) -> int:
+        """What a game that ends with this stage is worth to this player, besides any `Score`."""
+        return 0
 
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""

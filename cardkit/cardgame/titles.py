@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardkit.cardgame.cards import Card
@@ -72,6 +72,11 @@ class TitleHolders(TablePart):
             if last:
                 table.scores[seat] += titles.final_points.get(title, 0)
         self._tell(table)
+
+    def reseat(self, table: CardGame, moved: Mapping[int, int]) -> None:
+        title_of, self.title_of = self.title_of, [""] * len(table.names)
+        for old, new in moved.items():
+            self.title_of[new] = title_of[old]
 
     def put_away(self, table: CardGame) -> None:
         if table.ranking and not table.match_over:

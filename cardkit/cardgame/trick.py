@@ -224,6 +224,12 @@ class TrickGame(Stage["CardGame", TrickState]):
             return [Text("several cards cannot follow, beat or trump by suit: leave cards=1")]
         return []
 
+    def endings(self) -> Iterator[str]:
+        if self.follow == "draw_until":
+            yield "first_empty_hand"
+        if self.end is not None and self.end.turn_limit:
+            yield "turn_limit"
+
     def misfits(self, rules: Rules) -> list[str]:
         found: list[str] = []
         if self.end is not None and self.end.when != "first_empty_hand":
@@ -388,7 +394,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             if table.has_effects:
                 table.did(player, command)
             if not state.simple and self.follow == "draw_until" and not table.piles[player]:
-                table.next_stage()  # European Page One: the first empty hand ends the game
+                table.next_stage("first_empty_hand")  # European Page One
                 return
         elif command.verb != "PASS":
             if command.verb == "DRAW":
@@ -460,7 +466,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             table.emit("TRICK", table.names[winner], table.tricks[winner])
         table.on_trick(winner, cards)
         if self.end is not None and 0 < self.end.turn_limit <= state.turns:
-            table.next_stage()
+            table.next_stage("turn_limit")
         else:
             self._lead(table, state, winner)
 

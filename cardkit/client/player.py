@@ -169,7 +169,8 @@ class TableState:
                 self.exact = False
             case Away(name) | StandIn(name) | Forfeit(name) | Returned(name):
                 self._set_status(view, name, _STATUS[event.kind])
-            case Suspended():
+            case Suspended(name):
+                self._set_status(view, name, "away")
                 view.suspended, view.deadline = True, None
                 self.legal = ()
             case Resumed():

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from rich import box
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, say
@@ -101,6 +103,17 @@ def language_of_user() -> str:
         if setting := os.environ.get(variable):
             return setting[:2] if setting[:2] in LANGUAGES else "en"
     return "en"
+
+
+@contextmanager
+def progress_bar(title: str, of: int) -> Iterator[Callable[[int], None]]:
+    """A bar and the time left for whoever looks on; a file or a pipe sees nothing."""
+    console = Console(stderr=True)
+    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    with bar:
+        task = bar.add_task("", total=of)
+        yield lambda done: bar.update(task, completed=done)
 
 
 def print_json(data: Any) -> None:

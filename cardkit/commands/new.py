@@ -1,4 +1,4 @@
-"""`cardkit new`: a small game to begin with, and its test."""
+"""`cardkit new`: a small game or stage to begin with, and its test."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import keyword
 import re
 from pathlib import Path
 
-from cardkit import cardgame
+from cardkit import cardgame, stages
 from cardkit.commands.common import Subcommands
-from cardkit.commands.template import GAME, TEST
+from cardkit.commands.template import GAME, STAGE, STAGE_TEST, TEST
 from cardkit.netgame import Reason, Refused, say
 from cardkit.reasons import LocalReason
 
-TAKEN = {*cardgame.__all__, "Prize", "Saver"}
+TAKEN = {*cardgame.__all__, *stages.__all__, "Prize", "Saver"}
 """Names of classes that the template uses itself."""
 
 
@@ -24,11 +24,17 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         run=run,
         help="create a small game to start from",
         description="Create NAME.py, a small, complete and commented game, and test_NAME.py, a "
-        "test that passes. Nothing is overwritten.",
-        epilog="example:\n  cardkit new crazy_eights",
+        "test that passes; or with --stage a stage of its own and a game that is played in it. "
+        "Nothing is overwritten.",
+        epilog="examples:\n  cardkit new crazy_eights\n  cardkit new --stage bidding",
     )
     parser.add_argument(
         "name", metavar="NAME", help="lower-case letters, digits and _, such as crazy_eights"
+    )
+    parser.add_argument(
+        "--stage",
+        action="store_true",
+        help="write a stage with words, facts and piles",
     )
     parser.add_argument(
         "--dir", default=".", metavar="FOLDER", help="where to write them (default: here)"
@@ -42,10 +48,9 @@ def run(args: argparse.Namespace) -> None:
         raise Refused(
             LocalReason.NO_SUCH_FILE, "there is no folder {folder}; make it first", folder=folder
         )
-    files = {
-        folder / f"{name}.py": filled(GAME, name),
-        folder / f"test_{name}.py": filled(TEST, name),
-    }
+    templates = (STAGE, STAGE_TEST) if args.stage else (GAME, TEST)
+    paths = (folder / f"{name}.py", folder / f"test_{name}.py")
+    files = {path: filled(text, name) for path, text in zip(paths, templates, strict=True)}
     for path in files:
         if path.exists():
             raise Refused(
@@ -59,7 +64,7 @@ def run(args: argparse.Namespace) -> None:
         path.write_text(text, encoding="utf-8")
     game, test = files
     wrote = say("Wrote {game} and {test}. Now try:", args.lang, game=game, test=test)
-    reference = f"{game}:{class_of(name)}"
+    reference = f"{game}:{class_of(name)}{'Game' if args.stage else ''}"
     can_play = importlib.util.find_spec("prompt_toolkit") is not None
     what = (*(("play",) if can_play else ()), "rules", "simulate")
     steps = (*(f"cardkit {command} {reference}" for command in what), f"python {test}")
@@ -93,5 +98,6 @@ def class_of(name: str) -> str:
 
 def filled(template: str, name: str) -> str:
     title = " ".join(word.capitalize() for word in name.split("_") if word)
+    named = " ".join(filter(None, name.split("_"))).capitalize()  # as a rule sheet names a stage
     text = template.replace("TITLE", title).replace("CLASS", class_of(name))
-    return text.replace("FILE", name)
+    return text.replace("FILE", name).replace("STAGE", named)

@@ -6,7 +6,6 @@ import argparse
 from random import SystemRandom
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cardkit.cardgame import Bot
 from cardkit.commands.common import (
@@ -16,6 +15,7 @@ from cardkit.commands.common import (
     options_from,
     print_json,
     print_table,
+    progress_bar,
 )
 from cardkit.netgame import NetGame, plural, say, translate
 from cardkit.registry import find_bot, find_game
@@ -86,18 +86,9 @@ def bots_from(typed: str, game: type[NetGame]) -> list[tuple[str, type[Bot]]]:
 
 def with_progress(simulation: Simulation, games: int, title: str) -> None:
     """Play, with a bar and the time left for whoever looks on; a file or a pipe sees nothing."""
-    console = Console(stderr=True)
-    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     step = max(1, games // 500)
-    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    with bar:
-        task = bar.add_task("", total=games)
-
-        def told(played: int) -> None:
-            if played % step == 0:
-                bar.update(task, completed=played)
-
-        simulation.run(games, told)
+    with progress_bar(title, games) as told:
+        simulation.run(games, lambda played: told(played) if played % step == 0 else None)
 
 
 def points(tally: BotTally) -> str:

@@ -1,4 +1,4 @@
-"""What `cardkit new` writes: a small, complete game and its test."""
+"""What `cardkit new` writes: a small, complete game, or a stage with a game, and its test."""
 
 GAME = '''\
 """TITLE: a card game of your own. Change any line you like.
@@ -128,4 +128,201 @@ def test_the_winner_gets_a_point_for_each_card_of_the_others() -> None:
 if __name__ == "__main__":  # pytest finds the tests by their names; Python runs them so
     test_the_winner_gets_a_point_for_each_card_of_the_others()
     print(check_game(CLASS))
+'''
+
+STAGE = '''\
+"""TITLE: a stage of your own, and a game that is played in it. Change any line you like.
+
+Its rule sheet:   cardkit rules FILE.py:CLASSGame --lang ja
+Play it:          cardkit play FILE.py:CLASSGame
+Its test:         python test_FILE.py
+"""
+
+from collections.abc import Sequence
+
+from cardkit import (
+    EVERYONE,
+    Card,
+    CardCommand,
+    CardGame,
+    Deal,
+    Fact,
+    Match,
+    Pile,
+    Refused,
+    Seats,
+    Word,
+    condition,
+    setting,
+)
+from cardkit.stages import Offers, Stage, StageState
+
+PASS = CardCommand("PASS")
+
+
+# What changes during the stage. Name everything in __slots__; then copies and replays work.
+class CLASSState(StageState):
+    """Who leads with which card, and how many have passed in a row."""
+
+    __slots__ = ("best", "laid", "leader", "passes")
+
+    def __init__(self, players: int) -> None:
+        self.best: Card | None = None
+        self.leader = -1
+        self.laid = [0] * players
+        self.passes = 0
+
+
+@condition
+class CLASS(Stage["CLASSGame", CLASSState]):
+    """Everybody in turn lays a card or passes; the highest card takes all that were laid."""
+
+    # What players can say, what all may know, and where cards lie. Rule sheet, page, terminal and
+    # programs go by this.
+    declares = (
+        Word(
+            "LAY",
+            "lay a card face up",
+            told="{who} lays {cards}",
+            you="You lay {cards}",
+            button="Lay",
+            cards=(1, 1),
+        ),
+        Word("PASS", "lay nothing", told="{who} passes", you="You pass", button="Pass"),
+        Fact("laid", "how many cards each player has laid", "laid", told="", kind="seats"),
+        Pile("hoard", "the cards that were laid", "hoard"),
+        Pile("taken", "the cards that a player has taken", "taken", put="{who} takes {cards}"),
+    )
+
+    # Settings are options of every table: --set most_laid=3
+    most_laid: int = setting(
+        2,
+        "how many cards a player may lay",
+        least=1,
+        most=13,
+        says=("Nobody lays more than one card.", "Nobody lays more than {most_laid} cards."),
+    )
+
+    def begin(self, table: "CLASSGame") -> None:
+        table.state = CLASSState(len(table.order))
+        table.set_fact("laid", None)
+        table.ask(table.first)
+
+    # What a player may say now; this alone decides what is legal.
+    def offers(self, table: "CLASSGame", seat: int, state: CLASSState) -> Offers:
+        if state.laid[seat] >= self.most_laid:
+            return [PASS]
+        return [*(CardCommand("LAY", cards=(card,)) for card in table.hand(seat)), PASS]
+
+    # Carry it out, and ask the next player or end the stage.
+    def act(
+        self, table: "CLASSGame", seat: int, command: CardCommand, state: CLASSState
+    ) -> None:
+        if command == PASS:
+            state.passes += 1
+        else:
+            state.passes = 0
+            state.laid[seat] += 1
+            table.piles.move(command.cards, seat, "hoard", to=EVERYONE)
+            table.set_fact("laid", [*state.laid])
+            card = command.cards[0]
+            if state.best is None or card.level > state.best.level:
+                state.best, state.leader = card, seat
+        if state.passes < len(table.order):
+            table.ask(table.following[seat])
+            return
+        if state.leader >= 0:
+            hoard = [*table.piles["hoard"]]
+            table.piles.move(hoard, "hoard", f"taken:{state.leader}", to=EVERYONE)
+        table.next_stage()
+
+    # Say why something is not legal, where that is not plain.
+    def explain(
+        self,
+        table: "CLASSGame",
+        seat: int,
+        verb: str,
+        cards: Sequence[Card],
+        state: CLASSState,
+    ) -> None:
+        if verb == "LAY" and state.laid[seat] >= self.most_laid:
+            text = "you have laid {n} cards, and may only PASS"
+            raise Refused("LAID_ENOUGH", text, n=self.most_laid)
+
+
+class CLASSGame(CardGame):
+    """Lay the highest card and take all cards that were laid."""
+
+    title = "TITLE"
+    seats = Seats(least=2, most=6)
+    match = Match(games=3, begins="next")
+    stages = (Deal(each=4), CLASS())
+    scoring = ("Each card taken is a point.",)
+    texts = {
+        "ja": {
+            "TITLE": "TITLE（仮題）",
+            "Lay the highest card and take all cards that were laid.": (
+                "いちばん強い札を出した人が、出された札をすべて取る。"
+            ),
+            "Everybody in turn lays a card or passes; the highest card takes all that were laid.": (
+                "順番に札を1枚出すかパスし、いちばん強い札を出した人が出された札をすべて取る。"
+            ),
+            "STAGE": "STAGE（仮題）",
+            "lay a card face up": "札を1枚、表にして出す",
+            "{who} lays {cards}": "{who}: {cards}を出す",
+            "You lay {cards}": "あなた: {cards}を出す",
+            "Lay": "出す",
+            "lay nothing": "何も出さない",
+            "how many cards each player has laid": "それぞれが出した札の数",
+            "laid": "出した数",
+            "the cards that were laid": "出された札",
+            "hoard": "場の札",
+            "the cards that a player has taken": "取った札",
+            "taken": "取り札",
+            "{who} takes {cards}": "{who}: {cards}を取る",
+            "how many cards a player may lay": "1人が出せる札の数",
+            "Nobody lays more than {most_laid} cards.": "出せるのは1人{most_laid}枚まで。",
+            "you have laid {n} cards, and may only PASS": "もう{n}枚出しました。PASSだけができます",
+            "Each card taken is a point.": "取った札1枚が1点。",
+        }
+    }
+
+    def points(self, seat: int) -> int:
+        return len(self.piles.get(f"taken:{seat}", ()))
+'''
+
+STAGE_TEST = '''\
+"""TITLE: what every game must guarantee, and the rules of this stage."""
+
+from FILE import CLASSGame
+
+from cardkit.testing import check_game
+
+
+def test_FILE_keeps_what_every_game_promises() -> None:
+    # With need_not_reach={} every word of the game must be said in some of the games.
+    check_game(CLASSGame, games=30, need_not_reach={})
+
+
+def test_the_highest_card_takes_all_that_were_laid() -> None:
+    table = CLASSGame.play(["ann", "bob"], key=b"any key, always the same deal")
+    low, high = (sorted(table.hand(seat), key=lambda card: card.level) for seat in (0, 1))
+    table.apply("ann", f"LAY {low[0]}")
+    table.apply("bob", f"LAY {high[-1]}")
+    table.apply("ann", "PASS")
+    table.apply("bob", "PASS")
+    assert table.scores == [0, 2]
+
+
+def test_nobody_lays_more_than_the_setting_says() -> None:
+    table = CLASSGame.play(["ann", "bob"], options={"most_laid": 1})
+    table.apply("ann", f"LAY {table.hand(0)[0]}")
+    table.apply("bob", "PASS")
+    assert table.legal(0) == ("PASS",)
+    assert not table.can("ann", f"LAY {table.hand(0)[0]}")
+
+
+if __name__ == "__main__":  # pytest finds the tests by their names; Python runs them so
+    test_the_highest_card_takes_all_that_were_laid()
+    print(check_game(CLASSGame))
 '''

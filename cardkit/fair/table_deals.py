@@ -64,17 +64,6 @@ class TableDeals:
         return self.dealer
 
 
-def next_players(table: NetGame) -> list[str]:
-    """Who plays the next game, seat by seat, as the table stands now.
-
-    Dealer and auditor ask nobody else, so what a table does about people who are lost or have left
-    is its own affair. Players hear the same as SEATS.
-    """
-    if table.game_no and not table.match_over:
-        return list(table.names)
-    return table.people.still_here()
-
-
 def deck_of(table: NetGame) -> str:
     """The cards before they are shuffled, as a deal names them."""
     return " ".join(table.cards.all) if isinstance(table, CardGame) else ""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cardkit.netgame.command import Command, Offer, pick
 from cardkit.netgame.declared import Notice
 from cardkit.netgame.people import Role, Status
+from cardkit.netgame.seating import sit_down, take_first
 
 if TYPE_CHECKING:
     from cardkit.netgame.game import NetGame
@@ -24,6 +25,7 @@ def go_missing(table: NetGame, name: str) -> None:
     seat = people.seat_of.get(name)
     if seat is None or people.status[seat] == Status.ROBOT:
         return
+    _no_longer_overdue(table, seat)
     if people.status[seat] == Status.HERE or name not in people:
         people.status[seat] = Status.AWAY
         people.grace.pop(seat, None)
@@ -64,6 +66,7 @@ def welcome_back(table: NetGame, name: str) -> None:
     people.roles[name] = Role.PLAYER
     people.grace.pop(seat, None)
     people.status[seat] = Status.HERE
+    _no_longer_overdue(table, seat)
     table.emit("RETURNED", name)
     _resume(table)
 
@@ -73,17 +76,35 @@ def give_up(table: NetGame, seat: int) -> None:
     if seat not in table.forfeits:
         table.forfeits.append(seat)
         table.people.grace.pop(seat, None)
+        if _no_longer_overdue(table, seat):
+            table.people.status[seat] = Status.HERE
         table.emit("FORFEIT", table.names[seat])
         _resume(table)
 
 
 def _resume(table: NetGame) -> None:
-    """A suspended game goes on when nobody is missing any more."""
+    """A suspended game goes on when nobody is missing any more; in their grace nobody is."""
     if table.suspended and all(
-        seat in table.forfeits or table.is_done(seat) for seat in table.people.away()
+        seat in table.forfeits or seat in table.people.grace or table.is_done(seat)
+        for seat in table.people.away()
     ):
         table.suspended = False
         table.emit("RESUMED")
+
+
+def _no_longer_overdue(table: NetGame, seat: int) -> bool:
+    """Whether the game waited for an answer of this player, who was there all the time."""
+    was = seat in table.overdue
+    if was:
+        table.overdue = tuple(each for each in table.overdue if each != seat)
+    return was
+
+
+def welcome_overdue(table: NetGame, *answered: int) -> None:
+    """These have answered at last, and others need not any more: it is not their turn."""
+    for seat in table.overdue:
+        if seat in answered or seat not in table.awaited:
+            welcome_back(table, table.names[seat])
 
 
 # --- policies --------------------------------------------------------------------------------
@@ -108,6 +129,7 @@ class DisconnectPolicy:
 def _stand_in(table: NetGame, seat: int) -> None:
     table.people.status[seat] = Status.ROBOT
     table.emit("STAND_IN", table.names[seat], "robot")
+    _resume(table)
 
 
 def _suspend(table: NetGame, seat: int) -> None:
@@ -118,13 +140,15 @@ def _suspend(table: NetGame, seat: int) -> None:
 def _hand_on(table: NetGame, seat: int) -> None:
     """The seat goes to the next person waiting; while nobody waits, it is kept."""
     people = table.people
-    name, waiting = people.names[seat], people.with_role(Role.WAITING)
+    name, waiting = people.names[seat], people.queue or people.with_role(Role.WAITING)
     if waiting:
-        people.replace(name, waiting[0], Status.HERE)
-        people.roles[waiting[0]] = Role.PLAYER
-        if people.roles.pop(name, None) is not None:
+        is_here = name in people
+        if people.queue:
+            take_first(table, name)
+        else:
+            sit_down(table, waiting[0], Role.PLAYER, Status.HERE, name)
+        if is_here:
             people.roles[name] = Role.WAITING  # behind those who wait already
-        table.seats_changed()
 
 
 POLICIES = {
@@ -222,11 +246,18 @@ def choose_for(table: NetGame, seat: int, *, mild: bool) -> Command:
 
 def answer_late(table: NetGame, seat: int) -> None:
     """The time of this player is up."""
-    if seat in table.robots():  # no player is late here, only the world that moves the robot
-        table.answer_for(seat, mild=seat in table.forfeits)
+    if table.status_of(seat) in (Status.ROBOT, Status.FORFEIT):
+        if not table.suspended:  # no player is late here, only the world that moves the robot
+            table.answer_for(seat, mild=seat in table.forfeits)
         return
     late = table.clock.late
     table.emit("LATE", table.names[seat], late)
+    if late == "suspend":
+        if table.people.status[seat] == Status.HERE:
+            table.people.status[seat] = Status.AWAY
+            table.overdue += (seat,)
+        _suspend(table, seat)
+        return
     if late == "forfeit":
         give_up(table, seat)
     table.answer_for(seat, mild=late != "robot")

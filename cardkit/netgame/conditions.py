@@ -111,6 +111,8 @@ class Condition:
 
     def mistakes(self) -> list[str]:
         """Everything that is wrong with the values, each in a sentence."""
+        if "__dataclass_fields__" not in vars(type(self)):
+            return [f"write @condition above class {type(self).__name__}"]
         found = [m for f in _fields(type(self)) if (m := misfit(f, getattr(self, f.name)))]
         if found:
             return [Text("{key}: {wrong}", key=self.key(), wrong=m) for m in found]

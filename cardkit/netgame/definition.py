@@ -268,9 +268,7 @@ def mistakes_of(
             found += _misfits_of_override(name, value, inherited[0])
         if isinstance(value, Condition):
             expected = type(value).key()
-            if "__dataclass_fields__" not in vars(type(value)):
-                found.append(f"write @condition above class {type(value).__name__}")
-            elif name in known and type(value) is not known[name]:
+            if name in known and type(value) is not known[name]:
                 found.append(f"{name} takes a {known[name].__name__}, not a {type(value).__name__}")
             elif _is_attribute(cls, name):
                 found.append(_hides(name))
@@ -294,13 +292,26 @@ def mistakes_of(
             if not callable(value):
                 found.append(f"{name} is the name of a hook; write it as a method")
             elif name not in hooks:
-                found.append(f"{name} is not a hook{did_you_mean(name, sorted(hooks))}")
+                found.append(_no_hook(name, hooks))
         elif callable(value) or isinstance(value, property | classmethod | staticmethod):
             continue
         elif name not in values:
             hint = did_you_mean(name, names)
             found.append(f"{name} is not a setting{hint or '; constants are written IN CAPITALS'}")
     return found
+
+
+def _no_hook(name: str, hooks: Iterable[str]) -> str:
+    """What to say of a method that is named like a hook; the words of the game have some each."""
+    prefix, _, what = name.partition("_")
+    known = sorted(hook.partition("_")[2] for hook in hooks if hook.startswith(f"{prefix}_"))
+    near = did_you_mean(what, known)
+    if near:
+        return f"{name} is not a hook{near.replace('mean ', f'mean {prefix}_')}"
+    return (
+        f"{name} is not a hook, and {what.upper()} is no word of this game; {prefix}_ goes with "
+        f"{', '.join(known)}"
+    )
 
 
 def _hides(name: str) -> str:

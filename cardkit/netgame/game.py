@@ -13,7 +13,15 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, ClassVar, NoReturn, Self
 
-from cardkit.netgame.absence import NOTICES, POLICIES, choose_for, end_grace, give_up, miss
+from cardkit.netgame.absence import (
+    NOTICES,
+    POLICIES,
+    choose_for,
+    end_grace,
+    give_up,
+    miss,
+    welcome_overdue,
+)
 from cardkit.netgame.command import Command, Offer, read_line
 from cardkit.netgame.conditions import HUGE, Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
@@ -48,7 +56,10 @@ from cardkit.netgame.events import (
 from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, check_start
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
+from cardkit.netgame.seating import NOTICES as SEATING_NOTICES
+from cardkit.netgame.seating import next_players
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
+from cardkit.netgame.source import wrong_class
 from cardkit.netgame.vocabulary import Vocabulary
 from cardkit.texts import TOOLKIT, Catalogue, Text, Texts, joined, mistakes_in
 
@@ -68,6 +79,7 @@ class NetGame:
     declares: ClassVar[tuple[Declared, ...]] = (
         *TABLE_WORDS,
         *NOTICES,
+        *SEATING_NOTICES,
         Notice(
             "TIE",
             "a player shares a place in a game with others",
@@ -150,7 +162,7 @@ class NetGame:
         hooks = {f"{what}_{verb.lower()}" for verb in verbs for what in ("check", "on")}
         mistakes = mistakes_of(cls, cls._known, cls.find_hooks() | hooks, cls._values)
         if misshapen:
-            raise RulesError(cls.__name__, [*mistakes, *misshapen])
+            raise wrong_class(cls, [*mistakes, *misshapen])
         cls.catalogue = Catalogue(*cls._all_texts())
         mistakes += [each for texts in cls._all_texts() for each in mistakes_in(texts)]
         kinds = "Word(…), Fact(…), Notice(…) or Pile(…)"
@@ -182,7 +194,7 @@ class NetGame:
                 except Refused as refused:
                     mistakes.append(f"{what}: {refused.text()}")
         if mistakes:
-            raise RulesError(cls.__name__, mistakes)
+            raise wrong_class(cls, mistakes)
 
     @classmethod
     def _all_texts(cls) -> list[Texts]:
@@ -272,6 +284,14 @@ class NetGame:
     @classmethod
     def contradictions(cls, parts: Parts) -> list[str]:
         """Override to report conditions that contradict each other, in a class or at a table."""
+        own = cls.on_match is not NetGame.on_match and cls.on_reseat is NetGame.on_reseat
+        if own and parts["seats"].drop_in:
+            return [
+                Text(
+                    "drop_in cannot be on in this game: it prepares matches in on_match, and does "
+                    "not say in on_reseat what becomes of that when the players change"
+                )
+            ]
         return []
 
     @classmethod
@@ -335,6 +355,8 @@ class NetGame:
         self.playing: bool = False
         """Whether a game is under way."""
         self.suspended = False
+        self.overdue: tuple[int, ...] = ()
+        """The seats whose time is up, where the game is suspended until they answer."""
         self.forfeits: list[int] = []
         """The seats that have forfeited this game."""
         self.facts: dict[str, FactValue] = {}
@@ -440,6 +462,13 @@ class NetGame:
 
     def on_match(self) -> None:
         """Override to prepare a match of several games."""
+
+    def on_reseat(self, moved: Mapping[int, int]) -> None:
+        """Override to carry over what you keep for each seat through a match, from old to new.
+
+        Called where players may come and go between games (`Seats(drop_in=True)`). `moved` has the
+        new seat of everybody who stays, by their old one.
+        """
 
     def on_game_over(self) -> None:
         """Override to award points for the ranking of a game."""
@@ -566,12 +595,12 @@ class NetGame:
             )
         if not self.playing:
             raise Refused(Reason.WRONG_PHASE, "no game is under way; START begins one")
-        if self.suspended:
-            raise Refused(Reason.SUSPENDED, "the game is suspended until all players are back")
         seat = people.seat_of[who]
+        if self.suspended and seat not in self.overdue:
+            raise Refused(Reason.SUSPENDED, "the game is suspended until all players are back")
         if seat in self.forfeits:
             raise Refused(Reason.FORFEITED, "you gave up this game; the next one is yours again")
-        if people.status[seat] is not _HERE:
+        if people.status[seat] is not _HERE and seat not in self.overdue:
             raise Refused(Reason.NOT_HERE, "{name} is away and cannot play until back", name=who)
         if seat not in self.awaited:
             names = ", ".join(people.names[s] for s in self.awaited)
@@ -609,7 +638,12 @@ class NetGame:
         """Execute the command of a player whose turn it is."""
         if self.answers is None:
             self.deadline = None  # every answer starts the clock anew
+        if not self.overdue:
+            self._carry_out(seat, command)
+            return
+        welcome_overdue(self, seat)
         self._carry_out(seat, command)
+        welcome_overdue(self)
 
     def answer_for(self, seat: int, *, mild: bool) -> None:
         """Play for an absent player: the mildest legal command, or a random one."""
@@ -660,7 +694,8 @@ class NetGame:
 
     def _announced(self, who: str, words: list[str], effect: Effect) -> Effect:
         def announce() -> None:
-            self.emit("ACTION", who, *words)
+            if words[0] != "LOGIN" or not self.seats.drop_in:  # there it may only be a wish
+                self.emit("ACTION", who, *words)
             effect()
 
         return announce
@@ -695,7 +730,7 @@ class NetGame:
         """The legal commands of the player in this seat; cached until the next input."""
         offers = self._offers.get(seat)
         if offers is None:
-            if seat not in self.awaited or self.suspended:
+            if seat not in self.awaited or (self.suspended and seat not in self.overdue):
                 return ()
             offers = self._offers[seat] = tuple(self.offers(seat))
         return offers
@@ -759,14 +794,17 @@ class NetGame:
 
     def set_order(self, order: Iterable[int]) -> None:
         """Seat the players: the order in which the turn goes round."""
-        order = tuple(order)
+        self.arrange(tuple(order))
+        if self.log.listening:
+            self.emit("ORDER", *(self.names[s] for s in self.order))
+
+    def arrange(self, order: tuple[int, ...]) -> None:
+        """Set the order of play without telling it."""
         if order != self.order:
             self.order = self._round = order
             self.following = [0] * len(order)
             for here, after in zip(order, order[1:] + order[:1], strict=True):
                 self.following[here] = after
-        if self.log.listening:
-            self.emit("ORDER", *(self.names[s] for s in self.order))
 
     def end_game(self, ranking: Sequence[int] | None = None) -> None:
         """End a game, with the seats from best to last; seats that forfeited always come last."""
@@ -783,6 +821,8 @@ class NetGame:
         if self.people.grace:
             self.people.grace.clear()
         self.playing = self.suspended = False
+        if self.overdue:
+            welcome_overdue(self)
         self.give_points()
         self.forfeits = []
         self.match_over = self.is_match_over()
@@ -839,6 +879,21 @@ class NetGame:
         self.put_away()
         self.emit("SEATS", *self.names)
 
+    def reseat(self, moved: Mapping[int, int]) -> None:
+        """Players have come, gone or changed places between two games of a match."""
+        self.on_reseat(moved)
+
+    def newcomer_score(self) -> int:
+        """With how many points somebody begins who joins a match between two of its games.
+
+        None; or, where few points are good, as many as whoever has most. Override for others.
+        """
+        return max(self.scores, default=0) if self.match.low_wins else 0
+
+    def next_players(self) -> list[str]:
+        """Who plays the next game, seat by seat, as the table stands now."""
+        return next_players(self)
+
     def points(self, seat: int) -> int:
         """Override to say what the game is worth to this player.
 
@@ -891,6 +946,7 @@ class NetGame:
         if self.game_no:
             self.matches += 1
         self.game_no, self.match_over, self.ranking = 0, False, ()
+        self.people.left_with = {}
         if self.facts:
             for key in list(self.facts):
                 self.set_fact(key, None)
@@ -923,6 +979,9 @@ class NetGame:
 
     def due(self) -> float | None:
         """When the next TIME is due, if nothing happens before."""
+        between = self.seats.drop_in and not self.playing and not self.match_over
+        if between and self.names != self.next_players():
+            return self.time
         if not self.people.grace:
             return self.deadline
         first = min(self.people.grace.values())
@@ -1041,7 +1100,7 @@ class NetGame:
     def take_over(self, player: str, dealer: Callable[[bytes], Dealer]) -> None:
         """Play on as one of the players, with robots in the other seats and no deadline."""
         self.people.leave_to_robots(player)
-        self.deadline, self.suspended = None, False
+        self.deadline, self.suspended, self.overdue = None, False, ()
         self.chance.employ(dealer)
 
     def snapshot(self) -> dict[str, object]:

@@ -19,6 +19,21 @@ from cardkit.netgame.conditions import shown
 from cardkit.netgame.declared import Word
 from cardkit.netgame.people import LONGEST_NAME, Role, Status
 from cardkit.netgame.refusal import Reason, Refused
+from cardkit.netgame.seating import (
+    between_matches,
+    change_seats,
+    drops_in,
+    free_places,
+    give_up_seat,
+    leave_line,
+    leave_to_robot,
+    move_up,
+    next_players,
+    prepare_match,
+    settle,
+    sit_down,
+    stand_in_line,
+)
 from cardkit.texts import Text, plural
 
 if TYPE_CHECKING:
@@ -74,10 +89,16 @@ def leave(table: NetGame, who: str, words: Sequence[str]) -> Effect:
     _check_here(table, who)
 
     def effect() -> None:
-        del table.people.roles[who]
-        if who in table.people.seat_of and not table.game_no:
-            table.people.remove(who)
+        people = table.people
+        del people.roles[who]
+        if who in people.queue:
+            leave_line(table, who)
+        elif who in people.seat_of and not table.game_no:
+            people.remove(who)
             table.seats_changed()
+            move_up(table)
+        elif who in people.seat_of and not table.playing and _frees_seat(table):
+            give_up_seat(table, who)
         else:
             go_missing(table, who)
 
@@ -85,47 +106,59 @@ def leave(table: NetGame, who: str, words: Sequence[str]) -> Effect:
 
 
 def login(table: NetGame, who: str, words: Sequence[str]) -> Effect:
-    """LOGIN: become a player, in a free seat or in the place of a robot."""
+    """LOGIN: become a player, in a free seat or in the place of a robot.
+
+    Where players come and go between games, who finds no seat waits for one.
+    """
     extra_word(words, ())
     _check_here(table, who)
-    if who in table.people.seat_of:
+    people = table.people
+    if who in people.seat_of:
         raise Refused(Reason.ALREADY_A_PLAYER, "{name} plays already", name=who)
+    if table.seats.drop_in:
+        if who in people.queue:
+            raise Refused(
+                Reason.NOT_NOW,
+                "you wait for a seat already, as number {place}; LOGOUT to wait no longer",
+                place=people.queue.index(who) + 1,
+            )
+        return lambda: stand_in_line(table, who)
     _check_between_games(table)
-    sit = _sit(table, who, (None, Role.ROBOT))
-
-    def effect() -> None:
-        sit(Status.HERE)
-        table.people.roles[who] = Role.PLAYER
-
-    return effect
+    place = _free_place(table, None, Role.ROBOT)
+    return lambda: sit_down(table, who, Role.PLAYER, Status.HERE, place)
 
 
 def logout(table: NetGame, who: str, words: Sequence[str]) -> Effect:
-    """LOGOUT: stop playing, between games; a robot keeps the seat in a match for another player."""
+    """LOGOUT: stop playing, between games, or waiting for a seat."""
     extra_word(words, ())
+    people = table.people
+    if who in people.queue:
+        return lambda: leave_line(table, who)
     _check_player(table, who)
     _check_between_games(table)
 
     def effect() -> None:
-        people = table.people
-        if _between_matches(table):
-            _prepare_match(table)
+        if between_matches(table):
+            prepare_match(table)
             people.remove(who)
+            table.seats_changed()
+            move_up(table)
+        elif table.seats.drop_in:
+            give_up_seat(table, who)
         else:
-            robot = people.free_robot_name(people.seat_of[who])
-            people.replace(who, robot, Status.ROBOT)
-            people.roles[robot] = Role.ROBOT
-        table.seats_changed()
+            leave_to_robot(table, who)
         people.roles[who] = Role.WAITING
 
     return effect
 
 
 def swap_seats(table: NetGame, who: str, words: Sequence[str]) -> Effect:
-    """SEAT name: change places with another player, between matches."""
+    """SEAT name: change places with another player, when seats may change."""
     _check_player(table, who)
-    if not _between_matches(table):
+    if table.playing or not (between_matches(table) or table.seats.drop_in):
         raise Refused(Reason.WRONG_PHASE, "seats are swapped between matches, not during one")
+    if table.seats.partners and not between_matches(table):
+        raise Refused(Reason.WRONG_PHASE, "partners stay partners until the match is over")
     others = [name for name in table.people.still_here() if name != who]
     if len(words) != 2 or words[1] not in others:
         raise Refused(
@@ -135,9 +168,8 @@ def swap_seats(table: NetGame, who: str, words: Sequence[str]) -> Effect:
         )
 
     def effect() -> None:
-        _prepare_match(table)
-        table.people.swap(who, words[1])
-        table.seats_changed()
+        prepare_match(table)
+        change_seats(table, lambda: table.people.swap(who, words[1]))
 
     return effect
 
@@ -162,7 +194,8 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Effect:
         for name in words[2:]:
             table.emit("ACTION", name, "START")
         if not everybody:
-            _prepare_match(table)
+            prepare_match(table)
+            settle(table)
         table.begin_game(key)
 
     return effect
@@ -171,18 +204,16 @@ def start(table: NetGame, who: str, words: Sequence[str]) -> Effect:
 def check_start(table: NetGame) -> bool:
     """Refuse to begin a game while one is under way, or with too few players.
 
-    Says whether all who have a seat are still here.
+    Says whether those play who have a seat now.
     """
     if table.playing:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
-    people, seats = table.people, table.seats
-    new_match = not table.game_no or table.match_over
-    players = len(people.still_here() if new_match else people.names)
-    if players < seats.least:
+    seats, players = table.seats, next_players(table)
+    if len(players) < seats.least:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,
             plural(
-                seats.least - players,
+                seats.least - len(players),
                 "one more player is needed: {title} is for {least} to {most}",
                 "{n} more players are needed: {title} is for {least} to {most}",
                 title=Text(table.title),
@@ -190,9 +221,9 @@ def check_start(table: NetGame) -> bool:
                 most=seats.most,
             ),
         )
-    if seats.partners and players % 2:
+    if seats.partners and len(players) % 2:
         raise Refused(Reason.TOO_FEW_PLAYERS, "partners need an even number of players")
-    return players == len(people.names)
+    return players == table.names
 
 
 PARTICIPANTS: dict[str, Callable[[NetGame, str, Sequence[str]], Effect]] = {
@@ -270,6 +301,8 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
         )
 
     def effect() -> None:
+        if not (table.playing or table.match_over):
+            settle(table)
         grace = table.people.grace
         for seat in [seat for seat, until in grace.items() if until <= at]:
             del grace[seat]
@@ -315,13 +348,8 @@ def fill(table: NetGame, words: Sequence[str], at: float) -> Effect:
     name = words[1]
     check_name(table, name)
     _check_between_games(table)
-    sit = _sit(table, name, (None,))
-
-    def effect() -> None:
-        sit(Status.ROBOT)
-        table.people.roles[name] = Role.ROBOT
-
-    return effect
+    place = _free_place(table, None)
+    return lambda: sit_down(table, name, Role.ROBOT, Status.ROBOT, place)
 
 
 WORLD: dict[str, Callable[[NetGame, Sequence[str], float], Effect]] = {
@@ -371,8 +399,23 @@ def _check_between_games(table: NetGame) -> None:
         )
 
 
-def _between_matches(table: NetGame) -> bool:
-    return not table.playing and (table.game_no == 0 or table.match_over)
+def _free_place(table: NetGame, *replaced: Role | None) -> str:
+    places = free_places(table, *replaced)
+    if not places:
+        raise Refused(
+            Reason.TABLE_FULL,
+            plural(
+                len(table.names),
+                "the one seat is taken; wait for it, or watch",
+                "all {n} seats are taken; wait for one, or watch",
+            ),
+        )
+    return places[0]
+
+
+def _frees_seat(table: NetGame) -> bool:
+    """Whether who leaves now has no seat any more; partners only give it to another person."""
+    return drops_in(table) and (bool(table.people.queue) or not table.seats.partners)
 
 
 def _person(table: NetGame, words: Sequence[str]) -> str:
@@ -396,43 +439,3 @@ def _one_of(people: Sequence[str], words: Sequence[str]) -> str:
             people=", ".join(people) or Text("nobody is here"),
         )
     return words[1]
-
-
-# --- seats -----------------------------------------------------------------------------------
-
-
-def _sit(table: NetGame, who: str, replaced: Sequence[Role | None]) -> Callable[[Status], None]:
-    """A new seat, or else the place of somebody with one of these roles; None has left."""
-    people = table.people
-    room = _between_matches(table) and len(people.still_here()) < table.seats.most
-    places = [name for name in people.names if people.roles.get(name) in replaced]
-    if not room and not places:
-        raise Refused(
-            Reason.TABLE_FULL,
-            plural(
-                len(people.names),
-                "the one seat is taken; wait for it, or watch",
-                "all {n} seats are taken; wait for one, or watch",
-            ),
-        )
-
-    def sit(status: Status) -> None:
-        _prepare_match(table)
-        if room:
-            people.add(who, status)
-        else:
-            people.replace(places[0], who, status)
-            people.roles.pop(places[0], None)
-        table.seats_changed()
-
-    return sit
-
-
-def _prepare_match(table: NetGame) -> None:
-    """The results of a match have been seen: who has left it has no seat in the next one."""
-    if table.match_over:
-        for name in [name for name in table.names if name not in table.people]:
-            table.people.remove(name)
-            table.seats_changed()
-        table.clear()
-        table.emit("PHASE", table.phase)

@@ -6,7 +6,7 @@ what an absence means for a game in `absence`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Self
 
@@ -34,7 +34,16 @@ class Status(StrEnum):
 class People:
     """The participants of a table, and its seats from 0 on."""
 
-    __slots__ = ("back_by", "grace", "names", "roles", "seat_of", "status")
+    __slots__ = (
+        "back_by",
+        "grace",
+        "left_with",
+        "names",
+        "queue",
+        "roles",
+        "seat_of",
+        "status",
+    )
 
     def __init__(self) -> None:
         self.roles: dict[str, Role] = {}
@@ -46,6 +55,10 @@ class People:
         """Until when a seat waits for its player to come back."""
         self.back_by = 0.0
         """Until when nobody is blamed for being away: the server had stopped."""
+        self.queue: tuple[str, ...] = ()
+        """Who has asked for a seat when there was none, the first to get one first."""
+        self.left_with: Mapping[str, int] = {}
+        """The points of those who have left a match between its games, should they come back."""
 
     def __repr__(self) -> str:
         return repr([(name, getattr(self, name)) for name in self.__slots__])
@@ -54,6 +67,7 @@ class People:
         twin = object.__new__(self.__class__)
         twin.roles, twin.names, twin.status = self.roles.copy(), self.names.copy(), [*self.status]
         twin.seat_of, twin.grace, twin.back_by = self.seat_of.copy(), {**self.grace}, self.back_by
+        twin.queue, twin.left_with = self.queue, self.left_with
         return twin
 
     def __contains__(self, name: object) -> bool:
@@ -107,7 +121,7 @@ class People:
         """Whoever else has a seat is a robot from now on, and no absence counts any more."""
         self.roles = dict.fromkeys(self.names, Role.ROBOT) | {player: Role.PLAYER}
         self.status = [Status.HERE if n == player else Status.ROBOT for n in self.names]
-        self.grace, self.back_by = {}, 0.0
+        self.grace, self.back_by, self.queue = {}, 0.0, ()
 
     def _number(self) -> None:
         self.seat_of = {name: seat for seat, name in enumerate(self.names)}

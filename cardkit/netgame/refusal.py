@@ -91,9 +91,12 @@ def _refused(reason: str, template: str, parts: dict[str, object], catalogue: Ca
 class RulesError(Exception):
     """The author of a game made mistakes; all of them are listed at once."""
 
-    def __init__(self, where: str, mistakes: Sequence[str]) -> None:
-        super().__init__(where, tuple(mistakes))
+    def __init__(self, where: str, mistakes: Sequence[str], places: Sequence[str] = ()) -> None:
+        super().__init__(where, tuple(mistakes), tuple(places))
         self.where, self.mistakes = where, tuple(mistakes)
+        self.places = tuple(places) or ("",) * len(self.mistakes)
+        """Where each was made, as far as that is known: `my_game.py:12: `."""
 
     def __str__(self) -> str:
-        return "\n".join((f"{self.where} cannot be a game:", *(f"  - {m}" for m in self.mistakes)))
+        told = (f"  - {at}{what}" for at, what in zip(self.places, self.mistakes, strict=True))
+        return "\n".join((f"{self.where} cannot be a game:", *told))

@@ -23,6 +23,12 @@ class Seats(Condition):
         "the order of the seats is drawn by lot when a match begins",
         says="Seats are drawn by lot when a match begins.",
     )
+    drop_in: bool = setting(
+        False,
+        "players may come and go, and change places, between the games of a match; who finds no "
+        "free seat waits for one",
+        says="Players may come and go between the games of a match, with the points they have.",
+    )
 
     def conflicts(self) -> list[str]:
         found: list[str] = []
@@ -102,9 +108,18 @@ class Clock(Condition):
     late: str = setting(
         "robot",
         "who answers for a player whose time is up: a random legal move, the mildest answer "
-        "(a pass or a fold), or the player forfeits the game",
-        choices=("robot", "pass", "forfeit"),
+        "(a pass or a fold), the player forfeits the game, or nobody: the game waits",
+        choices=("robot", "pass", "forfeit", "suspend"),
+        says={
+            "robot": "For a player whose time is up, a robot makes a move at random.",
+            "pass": "A player whose time is up passes or folds where that is possible.",
+            "forfeit": "A player whose time is up forfeits the game.",
+            "suspend": "When the time of a player is up, the game waits for them.",
+        },
     )
+
+    def sentences(self) -> list[Sentence]:
+        return super().sentences() if self.move else []
 
 
 @condition

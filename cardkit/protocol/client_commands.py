@@ -237,7 +237,8 @@ class WatchCommand(ClientCommand):
 class LoginCommand(ClientCommand):
     """Take a seat.
 
-    Only between games.
+    Only between games. Where players may come and go (`drop_in=on`) you can ask at any time, and
+    wait for a seat until one is free.
     """
 
     kind = "LOGIN"
@@ -247,7 +248,7 @@ class LoginCommand(ClientCommand):
 class LogoutCommand(ClientCommand):
     """Give up the seat.
 
-    Only between games.
+    Only between games. Who waits for a seat no longer does.
     """
 
     kind = "LOGOUT"
@@ -257,7 +258,7 @@ class LogoutCommand(ClientCommand):
 class SeatCommand(ClientCommand):
     """Change places with another player.
 
-    Only between matches.
+    Only between matches; between games, too, where players may come and go (`drop_in=on`).
     """
 
     kind = "SEAT"

@@ -182,7 +182,7 @@ class Forfeit(EventMessage):
 
 @declare
 class Suspended(EventMessage):
-    """The game waits until a player is back."""
+    """The game waits until a player is back or, where the time was up, answers."""
 
     kind = "SUSPENDED"
     name: Name
@@ -209,7 +209,7 @@ class Late(EventMessage):
 
     kind = "LATE"
     name: Name
-    instead: Annotated[str, "the command that was played for them"]
+    instead: Annotated[str, "what is done about it: `robot`, `pass`, `forfeit` or `suspend`"]
 
 
 # --- for one client alone --------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.fair import AuditorRole, DealFault, FairDealer, FalseDeal, Shuffle
-from cardkit.fair.table_deals import deck_of, next_players
+from cardkit.fair.table_deals import deck_of
 from cardkit.netgame import Dealer, Event, NetGame, PlainDealer, Refused
 from cardkit.netgame.command import read_line
 from cardkit.record.chain import Record, RecordLine, Step, is_time, read_record
@@ -109,7 +109,7 @@ class RecordReplay:
         try:
             if not is_time(step.body.get("at", 0)):
                 raise ValueError
-            self.deals.follow(step.body, next_players(self.table), self._deck)
+            self.deals.follow(step.body, self.table.next_players(), self._deck)
         except (KeyError, TypeError, ValueError, AttributeError):
             raise RecordFault(Flaw.EDITED, step.n, "this is no line of a record") from None
 

@@ -290,8 +290,9 @@ class ServerCore:
                 session.hosted.listeners.remove(session)
             wrong = Refused(ServerReason.TAKEN_OVER, "you have come back over another connection")
             self.part_with(old, wrong)
-        elif session.hosted is not None and session.name in session.hosted.table.people.seat_of:
-            self._happens(session.hosted, "", f"BACK {session.name}")
+        hosted = session.hosted
+        if hosted is not None and hosted.misses(session.name):
+            self._happens(hosted, "", f"BACK {session.name}")
         self.connect(peer, session)
         self.outbox.note("returned", name=session.name)
 

@@ -54,4 +54,6 @@ def _table_words(table: NetGame, *, plays: bool) -> Iterator[str]:
         yield from ("LOGOUT", "SEAT", "START") if plays else ("LOGIN",)
     elif plays:
         yield from ("HAND", "LEGAL", "WHY")
+    elif table.seats.drop_in:
+        yield "LOGIN"
     yield from ("STATE", "SCORES", "WHO", "RULES", "CHAT", "EXIT")

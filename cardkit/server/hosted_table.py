@@ -14,7 +14,7 @@ from typing import Any
 
 from cardkit.cardgame import CardGame
 from cardkit.fair.dealer_role import DealActions, DealerRole, Roster
-from cardkit.fair.table_deals import deck_of, next_players
+from cardkit.fair.table_deals import deck_of
 from cardkit.netgame import (
     WATCHER,
     Command,
@@ -141,10 +141,15 @@ class HostedTable:
     def _next_match(self, people: Mapping[str, Role]) -> None:
         """A fresh table for these people: who has left in the meantime has no seat any more."""
         old = self.table
-        players = [name for name in old.names if name in people]
+        players = [name for name in old.next_players() if name in people]
+        queue = [name for name in old.people.queue if name in people]
+        line = [name for name in queue if name not in players]
         changes: list[tuple[Any, ...]] = [("FACT", key, None) for key in old.facts]
+        changes += [("ACTION", name, "LOGIN") for name in queue if name in players]
         if players != old.names:
             changes.append(("SEATS", *players))
+        if line != queue:
+            changes += [("QUEUE", name, place) for place, name in enumerate(line, 1)]
         told = old.told + len(changes)
         if not self._has_begun:
             self._forget(self.journal)
@@ -158,11 +163,14 @@ class HostedTable:
             else:
                 self._enter_again(name, "ENTER")
                 self._enter_again(name, "LOGIN")
-                if old.people.status[old.people.seat_of[name]] is not Status.HERE:
+                seat = old.people.seat_of.get(name)
+                if seat is not None and old.people.status[seat] is not Status.HERE:
                     self._enter_again("", f"LOST {name}")
         for name, role in people.items():
             if name not in players:
                 self._enter_again(name, "ENTER WATCH" if role is Role.WATCHING else "ENTER")
+        for name in line:
+            self._enter_again(name, "LOGIN")
         self.table.listening = True
         self._quiet = self.journal.entries
         for session in self.people.values():
@@ -290,10 +298,11 @@ class HostedTable:
         asks = [s for s in table.awaited if s not in before or self._asks_again(s, who, line)]
         self.publish(events, peer, answer, asks)
         if not table.playing:
-            if playing or table.game_no > game:  # it may be over as soon as it has begun
+            ended = table.match_over and not self._over  # too many may have left it
+            if playing or ended or table.game_no > game:  # it may be over as soon as it has begun
                 mode = self.settings.hosting.secret
                 self.tell_of_deals(self.dealing.open_secrets(mode, match_over=table.match_over))
-            if table.match_over and not self._over:
+            if ended:
                 self._end_match()
             self.prepare_deal()
         if table.awaited is not before or asks:
@@ -388,7 +397,7 @@ class HostedTable:
     def _roster(self) -> Roster:
         """Who plays the next game, and who of them is here: all that a deal knows of people."""
         table = self.table
-        seats = next_players(table) + robots_needed(table, self.settings.hosting)
+        seats = table.next_players() + robots_needed(table, self.settings.hosting)
         if len(seats) < table.seats.least or (table.seats.partners and len(seats) % 2):
             seats = []
         here = {name: self.people[name].peer for name in seats if name in self.people}
@@ -498,6 +507,11 @@ class HostedTable:
                 if session.peer is None and seat != WATCHER:
                     self._seated_away.append(name)
 
+    def misses(self, name: str) -> bool:
+        """Whether the table has a seat for this player and does without them, or waits."""
+        people = self.table.people
+        return name in people.seat_of and people.status[people.seat_of[name]] is not Status.HERE
+
     def legal(self, seat: int) -> list[str]:
         """What a player may say, as it is told: an open offer is its text."""
         return [o if isinstance(o, Command) else str(o) for o in self.table.legal(seat)]
@@ -505,7 +519,7 @@ class HostedTable:
     def question(self, peer: Peer, seat: int) -> tuple[Words, ...]:
         """What a player is asked: the legal commands, and as much of the view as wanted."""
         table = self.table
-        if seat not in table.awaited or seat in table.forfeits or table.suspended:
+        if seat in table.forfeits or not table.legal(seat):
             return ()
         legal = self._asked.get(seat) or self.legal(seat)
         if peer.views == "on":
@@ -543,7 +557,7 @@ class HostedTable:
         elif self._robot_at is None:
             self._robot_at = self._now() + self.pace
         between = table.game_no and not table.playing and not table.match_over
-        between = between and not self.dealing.under_way
+        between = between and not self.dealing.under_way and self._can_start()
         if not between or not self.settings.hosting.pause:
             self._start_at = None
         elif self._start_at is None:
@@ -551,6 +565,11 @@ class HostedTable:
         wanted = self._robot_at, self._start_at, self.dealing.deadline, table.due()
         times = [t for t in wanted if t is not None]
         self.alarm = min(times, default=None) if self.people else None  # nobody is there to see it
+
+    def _can_start(self) -> bool:
+        """Whether there are enough players for the next game, with the robots that fill it up."""
+        robots = robots_needed(self.table, self.settings.hosting)
+        return bool(robots) or self.table.can("", "START")
 
     def on_alarm(self) -> None:
         """It is time: one robot moves, or a deadline has passed, or the next game begins."""

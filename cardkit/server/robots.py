@@ -34,11 +34,12 @@ class Robots:
 
 
 def robots_needed(table: NetGame, core: HostingOptions) -> list[str]:
-    """The names of the robots that take a seat when the next match begins."""
-    if not core.robots or (table.game_no and not table.match_over):
+    """The names of the robots that take a seat when the next match, or game, begins."""
+    in_match = table.game_no and not table.match_over
+    if not core.robots or (in_match and not table.seats.drop_in):
         return []
-    here = sum(name in table.people.roles for name in table.names)
+    here = sum(name in table.people for name in table.next_players())
     usual = max(table.seats.least, min(4, table.seats.most))
-    taken = {name.casefold() for name in (*table.people.roles, *table.names)}
+    taken = {name.casefold() for name in table.people.known()}
     free = (f"robot-{n}" for n in count(1) if f"robot-{n}" not in taken)
     return list(islice(free, max(0, usual - here)))

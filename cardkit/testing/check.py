@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from cardkit.cardgame import CardGame
+from cardkit.cardgame import Bot, CardGame
 from cardkit.netgame import WATCHER, Command, Event, NetGame, Refused, Seats
+from cardkit.netgame.conditions import did_you_mean
+from cardkit.netgame.game import Entry
 from cardkit.testing.absent import check_absence
 from cardkit.testing.again import check_copies, check_playing_on, check_replay
+from cardkit.testing.page import TURNS, WHY_NOT, check_page
+from cardkit.testing.reached import Reached, watched
+from cardkit.testing.search import Search
 from cardkit.testing.secrecy import Tally, Twins, check_orders
 from cardkit.testing.talking import Talk
 from cardkit.testing.telling import Listener, check_cards
 from cardkit.testing.translations import check_texts
-from cardkit.testing.trial import NAMES, GameFault, Trial
+from cardkit.testing.trial import NAMES, GameFault, Trial, raised
 from cardkit.testing.witness import WitnessRecord, witnessed
 
 CLOSELY, ENOUGH = 24, 5000
@@ -40,17 +45,31 @@ class Checked:
     """Commands that were tried and rightly refused."""
     twins: int = 0
     """Times that a game was played with two hidden cards swapped, and nobody noticed."""
+    searched: int = 0
+    """Moves that were made to reach what random play had not."""
+    unreached: tuple[str, ...] = ()
+    """Words, stages and endings that nobody came to, besides those that need not be reached."""
+    undeclared: tuple[str, ...] = ()
+    """Facts and notices that nothing declares, so that they are told in plain words."""
+    page: str = ""
+    """How often the page was tried in a browser, or why it was not."""
     untranslated: tuple[str, ...] = ()
     """Sentences of the game that lack a translation, in languages for which it has others."""
 
     def __str__(self) -> str:
-        said = (
+        said = [
             f"Nothing wrong in {self.games:,} games with {self.moves:,} moves; {self.refused:,} "
             f"commands refused, {self.twins:,} twins"
-        )
-        if not self.untranslated:
-            return said
-        return f"{said}. Without a translation: {'; '.join(map(repr, self.untranslated))}"
+        ]
+        if self.page:
+            said.append(self.page)
+        if self.unreached:
+            said.append(f"Never reached: {'; '.join(self.unreached)}")
+        if self.undeclared:
+            said.append(f"Not declared: {'; '.join(self.undeclared)}")
+        if self.untranslated:
+            said.append(f"Without a translation: {'; '.join(map(repr, self.untranslated))}")
+        return ". ".join(said)
 
 
 def check_game(
@@ -61,10 +80,16 @@ def check_game(
     presets: Iterable[str] | None = None,
     seats: Iterable[int] | None = None,
     options: Mapping[str, Any] | None = None,
+    bots: Sequence[type[Bot]] = (),
     twins: int = 40,
     longest: int = 5000,
+    search: int = 20_000,
+    towards: Iterable[str] = (),
+    need_not_reach: Mapping[str, str] | None = None,
+    page: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Checked:
-    """Play at least so many random games, under every preset and with every number of players.
+    """Play at least so many games, under every preset and with every number of players.
 
     Checks that every card is in exactly one place, that `legal`, `can`, `check` and `apply` agree,
     that a refused command changes nothing, that journals replay and copies are independent, that
@@ -73,40 +98,76 @@ def check_game(
     about cards is left out for a game without them.
     Raises `GameFault` with what broke, why that matters, and the call that shows it again.
 
+    Players say at random what is legal; in every second match `bots` play some of the seats. What
+    is not reached so, of all words, stages and endings that the game declares, is looked for in up
+    to `search` more moves, and what is found is looked at closely. The rest is in `unreached`. With
+    `need_not_reach` that is a fault, but for what it names, each with a reason:
+    `{"order_game PASS": "the stock never runs out"}`, or `{}`.
+
+    With `page` the game is also played on its page, in a browser, where there is one: an error of
+    the page is a fault.
+
     Every match depends on its seed alone; some are looked at more closely, and for each of these
-    so many `twins` are tried. A game of more than `longest` inputs counts as endless.
+    so many `twins` are tried. A game of more than `longest` inputs counts as endless. `towards`
+    plays no games but those that look for these things. `progress` is called with the games played
+    and those to play.
     """
     settings = _settings(game, presets, seats, options or {})
-    untranslated = check_texts(game, dict.fromkeys(p for p, _ in settings), options or {})
-    watched = witnessed(game)
-    checked, tally, number = Checked(untranslated=tuple(untranslated)), Tally(), 0
-    while checked.games < games:
+    known = dict.fromkeys(preset for preset, _ in settings)
+    checked = Checked(untranslated=tuple(check_texts(game, known, options or {})))
+    reached = Reached(game, known, options or {})
+    _check_names(game, reached, [*towards, *(need_not_reach or ())])
+    check = _Check(watched(game, reached), checked, reached, twins)
+    number, towards = 0, [*towards]
+    while checked.games < games and not towards:
         preset, players = settings[number % len(settings)]
-        trial = Trial(game, preset, options or {}, players, seed + number, longest)
+        trial = Trial(check.game, preset, options or {}, players, seed + number, longest, bots)
         early = number < CLOSELY and checked.inputs < ENOUGH
-        try:
-            if early or number // len(settings) % AFTER_THAT == 0:
-                _look_closely(trial, watched, checked, tally, twins)
-            else:
-                _glance(trial, checked)
-        except (GameFault, Refused):
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever an author's code raises is the finding
-            trial.fail(trial.table(), f"{type(error).__name__}: {error}, see above", error)
+        closely = early or number // len(settings) % AFTER_THAT == 0
+        check.carry_out(trial, check.look_closely if closely else check.glance)
         number += 1
-    if not checked.moves:
+        if progress is not None:
+            progress(checked.games, games)
+    if not checked.moves and not towards:
         raise GameFault(
             f"{game.__name__}: in {checked.games} games nobody was asked anything. A game needs a "
             "stage in which players move, such as OrderGame or TrickGame, and cards to move with"
         )
-    checked.twins = tally.valid
-    if tally.tried >= 100 and tally.valid * 10 < tally.tried:
+    wanted = [name for name in towards or reached.missing if name not in (need_not_reach or {})]
+    rules = [Trial(check.game, p, options or {}, n, seed, longest, bots) for p, n in settings]
+    check.search(rules, wanted, search)
+    checked.twins = check.tally.valid
+    checked.undeclared = tuple(f"{what} ({line})" for what, line in reached.undeclared.items())
+    checked.unreached = tuple(name for name in wanted if name not in reached.seen)
+    if need_not_reach is not None and checked.unreached:
         raise GameFault(
-            f"{game.__name__}: only {tally.valid} of {tally.tried} twins could be followed, so "
-            "that secrecy was hardly checked. Twins part when what happens depends on cards that "
-            "nobody sees; let commands decide it, or show the cards"
+            f"{game.__name__}: nobody ever came to {'; '.join(checked.unreached)}. Let the rules "
+            "offer it, or declare it no longer; or say why that is right: "
+            f"need_not_reach={{{checked.unreached[0]!r}: 'the reason'}}"
         )
+    if check.tally.tried >= 100 and check.tally.valid * 10 < check.tally.tried:
+        raise GameFault(
+            f"{game.__name__}: only {check.tally.valid} of {check.tally.tried} twins could be "
+            "followed, so that secrecy was hardly checked. Twins part when what happens depends on "
+            "cards that nobody sees; let commands decide it, or show the cards"
+        )
+    if page and WHY_NOT:
+        checked.page = f"The page was not tried: {WHY_NOT}"
+    elif page:
+        for preset in known:
+            check_page(game, preset, seed)
+        checked.page = f"{TURNS * len(known):,} turns on its page"
     return checked
+
+
+def _check_names(game: type[NetGame], reached: Reached, names: Iterable[str]) -> None:
+    for name in names:
+        if name not in reached.presets:
+            hint = did_you_mean(name, [*reached.presets]) or "."
+            raise ValueError(
+                f"{game.__name__} declares nothing called {name!r}{hint} It has: "
+                f"{', '.join(reached.presets)}"
+            )
 
 
 def _settings(
@@ -132,41 +193,83 @@ def _settings(
     return found
 
 
-def _glance(trial: Trial, checked: Checked) -> None:
-    table = trial.table()
-    checked.games += trial.play(table, lambda table, events: check_cards(trial, table))
-    checked.inputs += len(table.journal)
-    checked.moves += _moves(table)
+class _Check:
+    """What one call of `check_game` has come to so far."""
+
+    def __init__(self, game: type[NetGame], checked: Checked, reached: Reached, twins: int) -> None:
+        self.game, self.checked, self.reached, self.twins = game, checked, reached, twins
+        self.witnessed = witnessed(game)
+        self.tally = Tally()
+
+    def carry_out(self, trial: Trial, look: Callable[[Trial], None]) -> None:
+        """Look at a trial; whatever the author's code raises meanwhile is a fault of the game."""
+        try:
+            look(trial)
+        except (GameFault, Refused):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
+            trial.fail(trial.latest or trial.table(), f"{raised(error)}, see above", error)
+        for verb, stage in self.reached.strange.items():
+            where = f"the stage {stage}" if stage else "the game"
+            trial.fail(
+                trial.latest or trial.table(),
+                f"players say {verb}, which {where} does not declare, so that nobody is told what "
+                f"it means: declares = (Word({verb!r}, 'what it does', …),)",
+            )
+
+    def glance(self, trial: Trial) -> None:
+        table = trial.table()
+        self.checked.games += trial.play(table, lambda table, events: check_cards(trial, table))
+        self.checked.inputs += len(table.journal)
+        self.checked.moves += _moves(table)
+
+    def look_closely(self, trial: Trial) -> None:
+        listener, below = Listener(trial), trial.chance("states")
+        talk = Talk(trial, listener)
+
+        def look(table: NetGame, record: WitnessRecord) -> None:
+            listener.check_events(table, record.tables[-2], record.notes[-1], record.events[-1])
+            if table.awaited and talk.talks < TALKS and not below(TALK_EVERY):
+                talk.check(table)
+                viewers = (WATCHER, *range(trial.players))
+                listener.check_view(table, viewers[below(trial.players + 1)])
+                check_playing_on(trial, table)
+
+        record = record_match(trial, self.witnessed, look)
+        self.checked.games += trial.games
+        self.checked.inputs += len(record.notes)
+        self.checked.moves += _moves(record.tables[-1])
+        self.checked.refused += talk.refused
+        check_copies(trial, record)
+        check_replay(trial, record)
+        if issubclass(trial.game, CardGame):
+            Twins(trial, record).check(self.twins, self.tally)
+            check_orders(trial, record, self.twins)
+        check_absence(trial)
+
+    def search(self, rules: Sequence[Trial], wanted: Sequence[str], moves: int) -> None:
+        """Look for what was not reached, under the rules by which it can be."""
+        tried: list[Trial] = []
+        for preset in dict.fromkeys(trial.preset for trial in rules):
+            mine = [name for name in wanted if self.reached.presets[name][0] == preset]
+            sizes = [trial for trial in rules if trial.preset == preset]
+            for trial in {sizes[0].players: sizes[0], sizes[-1].players: sizes[-1]}.values():
+                tried += [replace(trial, towards=mine)] if mine else []
+        for number, trial in enumerate(tried):
+            left = (moves - self.checked.searched) // (len(tried) - number)
+
+            def explore(trial: Trial, left: int = left) -> None:
+                found: list[Sequence[Entry]] = []
+                search = Search(trial, self.reached, found.append)
+                self.checked.searched += search.run(left)
+                for script in found:
+                    self.look_closely(replace(trial, script=script))
+
+            self.carry_out(trial, explore)
 
 
 def _moves(table: NetGame) -> int:
     return sum(isinstance(what, Command) for _, what, _ in table.journal)
-
-
-def _look_closely(
-    trial: Trial, watched: type[NetGame], checked: Checked, tally: Tally, twins: int
-) -> None:
-    listener, below = Listener(trial), trial.chance("states")
-    talk = Talk(trial, listener)
-
-    def look(table: NetGame, record: WitnessRecord) -> None:
-        listener.check_events(table, record.tables[-2], record.notes[-1], record.events[-1])
-        if table.awaited and talk.talks < TALKS and not below(TALK_EVERY):
-            talk.check(table)
-            listener.check_view(table, (WATCHER, *range(trial.players))[below(trial.players + 1)])
-            check_playing_on(trial, table)
-
-    record = record_match(trial, watched, look)
-    checked.games += trial.games
-    checked.inputs += len(record.notes)
-    checked.moves += _moves(record.tables[-1])
-    checked.refused += talk.refused
-    check_copies(trial, record)
-    check_replay(trial, record)
-    if issubclass(trial.game, CardGame):
-        Twins(trial, record).check(twins, tally)
-        check_orders(trial, record, twins)
-    check_absence(trial)
 
 
 def record_match(

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
-from cardkit.cardgame import Card, CardGame
+from cardkit.cardgame import Card, CardCommand, CardGame
 from cardkit.netgame import WATCHER, Below, Command, Event, Refused
 from cardkit.testing.telling import viewer_name
 from cardkit.testing.trial import IN_ANY_ORDER, Trial
 from cardkit.testing.witness import Passage, Witness, WitnessRecord, entitled, seen_by
 
+MIXED = ("SHUFFLE", "LOT")
 SHORT = 8
 """Most twins are followed for so few inputs, for late in a game everything was shown; and so is a
 match in which a hand was laid anew."""
@@ -113,7 +114,7 @@ class Twins:
         return start + self.below(room)
 
     def _shuffled(self, number: int) -> bool:
-        return any(note.kind == "SHUFFLE" for note in self.record.notes[number])
+        return any(note.kind in MIXED for note in self.record.notes[number])
 
     def _pair(self, start: int, end: int, viewer: int) -> tuple[Card, Card] | None:
         """Two cards of the shuffle that the viewer does not see up to this end."""
@@ -171,11 +172,14 @@ class Twin(Altered):
             if seat == viewer:
                 self._leak(before, "could say", what, "not")
             offers = twin.legal(seat)
-            if len(offers) != 1 or not isinstance(offers[0], Command):
+            forced = len(offers) == len(before.legal(seat)) == 1  # what is chosen tells nothing
+            if not forced or not isinstance(offers[0], Command):
                 return False
             what = offers[0]
         events = self.trial.apply(twin, who, what, at)
         notes = twin.take_notes()
+        if any(note.kind == "LOT" for note in notes):  # their order before it is another
+            self.in_step = False
         if entitled(notes, viewer) != entitled(self.record.notes[number], viewer) or seen_by(
             viewer, (), twin.piles.seen
         ) != seen_by(viewer, (), after.piles.seen):
@@ -186,9 +190,11 @@ class Twin(Altered):
         return True
 
     def _swapped(self, line: str, hand: Sequence[Card]) -> str:
-        """A command of another player with the swapped cards; cards not held are only words."""
-        words = line.split(" ")
-        return " ".join(self.other.get(w, w) if w in hand else w for w in words)
+        """A command of another player with the swapped cards; those it does not move are words."""
+        moved = line.cards if isinstance(line, CardCommand) else hand
+        tail = line.word if isinstance(line, CardCommand) else ""
+        words = line.removesuffix(tail).split(" ")
+        return " ".join(self.other.get(w, w) if w in moved else w for w in words) + tail
 
     def _compare_piles(self, truth: CardGame) -> None:
         """A rule may pick hidden cards by itself; but where none did, each lies where it lay."""
@@ -297,5 +303,5 @@ def _moved(notes: Iterable[Passage]) -> list[tuple[object, ...]]:
     return [
         (note.kind, note.source, note.target, sorted(card.number for card in note.cards))
         for note in notes
-        if note.kind != "SHUFFLE"
+        if note.kind not in MIXED
     ]

@@ -125,7 +125,8 @@ class Talk:
                 yield f"{offer} {cards[below(len(cards))]}"
                 yield f"{offer} {below(9)}"
                 yield " ".join(offer.split(" ")[:-1])
-        verb = table.verbs[below(len(table.verbs))]
+        verbs = table.verbs or ("PASS",)
+        verb = verbs[below(len(verbs))]
         other = table.names[below(len(table.names))]
         yield verb
         yield f"{verb} {cards[below(len(cards))]}"

@@ -8,7 +8,7 @@ from dataclasses import fields
 from json import dumps
 from typing import Any
 
-from cardkit.cardgame import CardGame
+from cardkit.cardgame import CardCommand, CardGame
 from cardkit.netgame import WATCHER, Event, NetGame
 from cardkit.testing.trial import Trial
 from cardkit.testing.witness import Passage, seen_by
@@ -42,7 +42,7 @@ class Listener:
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
         self.spoken: set[str] = set()
-        """Cards that players named without holding them: to name a card shows none."""
+        """Cards that players named without moving them: to name a card shows none."""
         self.last = 0
 
     def check_events(
@@ -110,7 +110,8 @@ class Listener:
             self.spoken.clear()
         elif who in before.people.seat_of and isinstance(before, CardGame):
             hand = before.piles.get(before.people.seat_of[who], ())
-            self.spoken.update(n for n in names_in(str(what), table) if n not in hand)
+            moved = what.cards if isinstance(what, CardCommand) else hand
+            self.spoken.update(n for n in names_in(str(what), table) if n not in moved)
 
     def _unseen(
         self,

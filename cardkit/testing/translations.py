@@ -61,7 +61,9 @@ def own_sentences(game: type[NetGame]) -> Iterator[str]:
         yield from Declaration(condition.declares).texts()
         for f in condition.settings().values():
             about = about_of(f)
-            yield from filter(None, _texts_in((about.meaning, about.says, about.says_not)))
+            says = about.says.values() if isinstance(about.says, Mapping) else (about.says,)
+            many = (each if isinstance(each, str) else each[1] for each in says)  # by which it is
+            yield from filter(None, (about.meaning, *many, about.says_not))  # found in a language
     for owner in _own((*game.__mro__, *_own_conditions(game))):
         functions = [value for value in vars(owner).values() if isinstance(value, FunctionType)]
         for function in functions:

@@ -18,7 +18,7 @@ from cardkit.netgame import HIDDEN, Chance, Event, EventLog, NetGame, People, Pl
 
 
 class Passage(NamedTuple):
-    """Cards at a gate: moved, shown or shuffled, each with the set of seats that see it."""
+    """Cards at a gate: moved, shown, shuffled or drawn by lot, each with the seats that see it."""
 
     kind: str
     source: PileKey
@@ -38,8 +38,10 @@ class Shuffler(PlainDealer):
 
     def shuffle(self, cards: list[Any], label: str) -> None:
         super().shuffle(cards, label)
-        if cards and isinstance(cards[0], Card):
+        if any(cards is pile for pile in self.table.piles.values()):
             self.table.shuffled(cards)
+        elif cards and isinstance(cards[0], Card):  # some of them in an order drawn by lot
+            self.table.note("LOT", cards)
 
 
 class WitnessedPiles(Piles):
@@ -84,11 +86,15 @@ class Witness(CardGame, abstract=True):
 
     def shuffled(self, cards: list[Card]) -> None:
         """These cards were just shuffled; now is the moment to swap two of them."""
-        self.piles.notes.append(Passage("SHUFFLE", "", "", tuple(cards), (0,) * len(cards)))
+        self.note("SHUFFLE", cards)
         if self._swap is not None:
             a, b = (next(i for i, c in enumerate(cards) if c is card) for card in self._swap)
             cards[a], cards[b] = cards[b], cards[a]
             self._swap = None
+
+    def note(self, kind: str, cards: Sequence[Card]) -> None:
+        """These cards lie in an order that nobody knows."""
+        self.piles.notes.append(Passage(kind, "", "", tuple(cards), (0,) * len(cards)))
 
     def swap_at_shuffle(self, a: Card, b: Card) -> None:
         """Let these two cards change places right after the next shuffle."""

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -14,61 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cardkit.testing.page import CHROMIUM, WHY_NOT, Server
 from tests.browser.person import Person
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-ROOT = Path(__file__).parent.parent.parent
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+needs_browser = pytest.mark.skipif(
+    bool(WHY_NOT), reason=f"THE PAGE IS NOT TESTED IN A BROWSER: {WHY_NOT}"
 )
-PLAYWRIGHT = importlib.util.find_spec("playwright")
-SKIPPED = (
-    "CHROMIUM IS MISSING: the page is NOT tested in a browser (apt install chromium)"
-    if CHROMIUM is None
-    else "PLAYWRIGHT IS MISSING: the page is NOT tested in a browser (pip install playwright)"
-)
-needs_browser = pytest.mark.skipif(CHROMIUM is None or PLAYWRIGHT is None, reason=SKIPPED)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(needs_browser)
-
-
-class Server:
-    """`cardkit serve` in a process of its own, with robots that do not think."""
-
-    def __init__(self, data: Path, *more: str, port: int = 0) -> None:
-        self._command = [sys.executable, "-m", "cardkit.cli", "serve", "--data", str(data)]
-        self._command += ["--pace", "0", "--log", str(data.parent / "serve.log"), *more]
-        self._port = port
-        self.address = ""
-        self.start()
-
-    def start(self) -> None:
-        web = ["--port", "0", "--web-port", str(self._port)]
-        self._process = subprocess.Popen(
-            [*self._command, *web], cwd=ROOT, stdout=subprocess.PIPE, text=True
-        )
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
-                self._port = int(found[1])
-                self.address = found[0]
-                return
-        raise AssertionError("the server told no address of its page")
-
-    def kill(self) -> None:
-        """Without a word, as a power cut would."""
-        self._process.kill()
-        self._process.communicate()
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.communicate(timeout=20)
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardkit.testing.page import Server
 from cardkit.web.files import PAGE
-from tests.browser.conftest import Come, Server
+from tests.browser.conftest import Come
 from tests.browser.person import Person
 
 if TYPE_CHECKING:

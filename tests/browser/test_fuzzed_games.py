@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardkit.testing import check_game
-from tests.browser.conftest import Come, Server
+from cardkit.testing.page import Server
+from tests.browser.conftest import Come
 from tests.fuzzed_games import game_of
 
 GAMES = 20

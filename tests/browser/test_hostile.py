@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cardkit.testing.page import Server
 from cardkit.web.files import PAGE
-from tests.browser.conftest import Come, Server
+from tests.browser.conftest import Come
 from tests.browser.person import Person
 from tests.browser.test_page import overflows
 from tests.waiting import until

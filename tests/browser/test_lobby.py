@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from cardkit.cli import main
-from tests.browser.conftest import Come, Server
+from cardkit.testing.page import Server
+from tests.browser.conftest import Come
 from tests.browser.person import Person
 
 RECORDS = Path(__file__).parent.parent / "records"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Come, Server
+from cardkit.testing.page import Server
+from tests.browser.conftest import Come
 
 TESTS = Path(__file__).parents[1]
 

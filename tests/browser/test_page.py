@@ -10,7 +10,8 @@ import pytest
 
 from cardkit.cli import main
 from cardkit.registry import find_game
-from tests.browser.conftest import Come, Server
+from cardkit.testing.page import Server
+from tests.browser.conftest import Come
 from tests.browser.person import CORNER, Person
 from tests.waiting import until
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from cardkit.server.serve import DATABASE
 from cardkit.server.store import Store
-from tests.browser.conftest import Come, Server
+from cardkit.testing.page import Server
+from tests.browser.conftest import Come
 from tests.server.test_history_schema import finished
 
 PLAYERS = [f"player-{n:02}" for n in range(45)]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from cardkit.testing.page import Server
 from tests import strange_stage
-from tests.browser.conftest import Come, Server
+from tests.browser.conftest import Come
 
 BAZAAR = f"{strange_stage.__file__}:Bazaar"
 

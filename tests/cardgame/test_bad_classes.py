@@ -188,7 +188,10 @@ def test_all_mistakes_are_told_at_once() -> None:
         ({"forms": {"x": {"stags": ()}}}, "form x: stags is not a setting"),
         ({"seats": Seats(least=3, most=3, partners=True)}, "seats: partners need an even number"),
         ({"stages": (Deal(each=20), TrickGame())}, "4 players need 80 cards; the deck has 52"),
-        ({"stages": (Deal(), OrderGame())}, "an order game needs discard, rows, draw, get or meld"),
+        (
+            {"stages": (Deal(), OrderGame())},
+            "an order game needs discard, rows, draw, put, get, meld or pick",
+        ),
         ({"stages": (Deal(), ClimbingGame()), "deck": Deck(packs=2)}, "played with one pack"),
         ({"stages": (Deal(), Tribute())}, "tribute needs titles"),
         (

@@ -296,7 +296,7 @@ def test_refusals_say_which_kinds_there_are(said: str, reason: str) -> None:
 
 
 def test_the_player_of_the_last_cards_takes_the_field_where_that_is_the_rule() -> None:
-    score = Score(values={"5": 5, "T": 10, "K": 10})
+    score = Score(values={"5": 5, "T": 10, "K": 10}, last_trick=2)
     table = table_of(("single", "pair"), take=True, score=score, end="first_empty_hand")
     arrange(table, {"ann": "S5 SK S3", "bob": "ST S9 S4", "cem": "S6 S8"})
     for said in ("ann DISCARD S5", "bob DISCARD ST", "cem PASS", "ann DISCARD SK", "bob PASS"):
@@ -307,7 +307,7 @@ def test_the_player_of_the_last_cards_takes_the_field_where_that_is_the_rule() -
     assert table.tricks == [1, 0, 0]
     table.apply("ann", "DISCARD S3")  # the last card is a trick, too
     assert table.tricks == [2, 0, 0]
-    assert table.scores == [25, 0, 0]
+    assert table.scores == [27, 0, 0]
 
 
 def test_scores_for_tricks_need_that_tricks_are_taken() -> None:

@@ -241,6 +241,68 @@ def test_a_new_game_passes_its_own_test_and_can_be_played(cardkit: Run, tmp_path
     assert "Crazy Snap（仮題）" in cardkit(f"rules {game} --lang ja")[1]
 
 
+def test_a_new_stage_passes_its_own_test_and_can_be_played(cardkit: Run, tmp_path: Path) -> None:
+    status, out, _ = cardkit(f"new --stage silver_hoard --dir {tmp_path}")
+    assert status == 0
+    game = f"{tmp_path / 'silver_hoard.py'}:SilverHoardGame"
+    assert f"  cardkit simulate {game}\n" in out
+    test = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_silver_hoard.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert test.returncode == 0, test.stdout
+    assert "3 passed" in test.stdout
+    assert cardkit(f"simulate {game} --games 5")[0] == 0
+    sheet = cardkit(f"rules {game} --lang ja")[1]
+    assert "Silver hoard（仮題）" in sheet
+    assert "| `LAY S7` | 札を1枚、表にして出す |" in sheet
+    status, out, _ = cardkit(f"check {game} --games 6")
+    assert status == 0
+    assert "Without a translation" not in out
+
+
+@pytest.mark.parametrize("name", ["Bidding", "stage", "stage_state", "auction", "é"])
+def test_a_bad_name_for_a_stage_is_refused(cardkit: Run, tmp_path: Path, name: str) -> None:
+    assert refused(cardkit(f"new --stage {name} --dir {tmp_path}")).startswith(f"BAD_NAME: {name} ")
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- cardkit check ---------------------------------------------------------------------------
+
+
+def test_a_game_is_checked_and_what_was_not_reached_is_told(cardkit: Run) -> None:
+    status, out, _ = cardkit("check akq --games 6 --preset table")
+    assert status == 0
+    assert out.startswith("Nothing wrong in ")
+
+
+def test_a_fault_is_told_with_the_call_that_shows_it_again(cardkit: Run, tmp_path: Path) -> None:
+    path = tmp_path / "brittle_game.py"
+    path.write_text(
+        "from cardkit import CardGame, Deal, TrickGame\n"
+        "class Brittle(CardGame):\n"
+        '    """Breaks."""\n'
+        '    title = "Brittle"\n'
+        "    stages = (Deal(each=3), TrickGame())\n"
+        "    def on_trick(self, winner, cards):\n"
+        "        self.scores[9] += 1\n",
+        encoding="utf-8",
+    )
+    status, out, err = cardkit(f"check {path}:Brittle --games 6")
+    assert (status, out) == (1, "")
+    assert "raised IndexError: list index out of range, in brittle_game.py:7, on_trick" in err
+    assert "Again: check_game(Brittle, " in err
+    assert "Traceback" not in err
+
+
+def test_bots_play_along_in_a_check(cardkit: Run) -> None:
+    assert cardkit("check page_one --games 6 --search 0 --preset american --bots keen")[0] == 0
+    assert refused(cardkit("check akq --bots nobody")).startswith("NO_SUCH_BOT: nobody is not a ")
+
+
 @pytest.mark.parametrize(
     ("name", "good"),
     [

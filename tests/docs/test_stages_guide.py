@@ -1,5 +1,8 @@
 """The listings of the guide to stages run as they are printed."""
 
+import sys
+from types import ModuleType
+
 import pytest
 
 from cardkit.cardgame.rules import rule_sheet
@@ -55,3 +58,32 @@ def test_the_third_step_keeps_pledges_secret_until_all_are_made() -> None:
         last = [event.words(1) for event in table.apply(name, "PLEDGE 0")]
     assert ("ACTION", "ann", "PLEDGE", 2) in last
     assert table.facts["pledges"] == [2, 0, 0, 0]
+
+
+# --- all at once -----------------------------------------------------------------------------
+
+SNATCH = next(listing for listing in listings("docs/stages.md") if "class Snatch(" in listing)
+SNATCH_TEST = next(listing for listing in listings("docs/stages.md") if "test_snatch" in listing)
+
+
+def test_the_game_in_which_all_play_at_once_gives_the_round_to_the_highest_alone() -> None:
+    snatch = run(SNATCH)["Snatch"]
+    table = snatch.play(["ann", "bob"], key=b"1")
+    table.listening = True
+    low, high = (min(table.hand(0)), max(table.hand(1), key=lambda card: card.level))
+    assert low.rank != high.rank
+    table.apply("ann", f"LAY {low}")
+    told = [event.words(0) for event in table.apply("bob", f"LAY {high}")]
+    assert table.points(1) == 2
+    assert ("SNATCH", "bob", 2) in told
+    assert table.facts["round"] == 2
+
+
+def test_its_test_passes_as_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("snatch")
+    vars(module).update(run(SNATCH))
+    monkeypatch.setitem(sys.modules, "snatch", module)
+    run(SNATCH_TEST)["test_snatch"]()
+    assert "| `LAY S7` | lay a card that is shown with those of the others |" in rule_sheet(
+        module.Snatch
+    )

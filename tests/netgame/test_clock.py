@@ -9,7 +9,8 @@ import pytest
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
-from cardkit.netgame import Command, Reason, Refused, Status
+from cardkit.netgame import Clock, Command, Reason, Refused, Status
+from cardkit.testing.absent import choices
 from tests.tiny_games import Fingers, Nim, nim, play, refused, replayed, said
 
 LATE = {"move": 30}
@@ -102,6 +103,144 @@ def test_late_forfeit_gives_the_game_up() -> None:
     assert ("ACTION", "ann", "PASS") in events
     play(table)
     assert table.ranking[-1] == 0
+
+
+# --- late=suspend --------------------------------------------------------------------------------
+
+SUSPEND = {"move": 30, "late": "suspend"}
+
+
+def test_late_suspend_the_game_waits_for_the_answer_of_the_player() -> None:
+    table = nim(**SUSPEND)
+    events = said(table.apply("", "TIME", at=31))
+    assert events == [("LATE", "ann", "suspend"), ("SUSPENDED", "ann")]  # and no turn
+    assert (table.due(), table.awaited, table.overdue) == (None, (0,), (0,))
+    view = table.view(0)
+    assert (view.suspended, view.status[0]) == (True, "away")
+    assert "TAKE 1" in table.legal(0)
+    assert refused(table, "", "TIME", 9e9).reason == Reason.TOO_EARLY
+    assert refused(table, "bob", "TAKE 1", 40).reason == Reason.SUSPENDED
+    assert refused(table, "ann", "TAKE 9", 40).reason == Reason.AGAINST_THE_RULES
+    events = said(table.apply("ann", "TAKE 1", at=5000))
+    assert events[:3] == [("RETURNED", "ann"), ("RESUMED",), ("ACTION", "ann", "TAKE", 1)]
+    assert events[-1] == ("TURN", 5030, "bob")
+    assert (table.suspended, table.overdue, table.view(0).status[0]) == (False, (), "here")
+    play(table)
+    replayed(table, options=SUSPEND)
+
+
+@pytest.mark.parametrize("policy", ["robot", "forfeit", "suspend", "kick"])
+def test_late_suspend_who_is_lost_as_well_is_waited_for(policy: str) -> None:
+    options = {**SUSPEND, "policy": policy, "grace": 10}
+    table = nim(**options)
+    table.apply("", "TIME", at=31)
+    assert said(table.apply("", "LOST ann", at=40)) == []
+    assert refused(table, "ann", "TAKE 1", 41).reason == Reason.SUSPENDED
+    table.apply("", "LOST bob", at=50)
+    table.apply("", "BACK bob", at=55)
+    assert table.suspended
+    assert said(table.apply("", "BACK ann", at=60))[:2] == [("RETURNED", "ann"), ("RESUMED",)]
+    assert table.due() == 90
+    replayed(table, options=options)
+
+
+def test_late_suspend_goes_on_while_another_has_grace_to_come_back() -> None:
+    options = {**SUSPEND, "policy": "robot", "grace": 50}
+    table = nim(**options)
+    table.apply("", "TIME", at=31)
+    table.apply("", "LOST cid", at=40)
+    assert ("RESUMED",) in said(table.apply("ann", "TAKE 1", at=45))
+    table.apply("bob", "TAKE 1", at=50)
+    assert table.due() == 80  # cid's time, which ends before the grace does
+    assert said(table.apply("", "TIME", at=80))[-1] == ("SUSPENDED", "cid")
+    assert refused(table, "cid", "TAKE 1", 81).reason == Reason.SUSPENDED
+    assert said(table.apply("", "TIME", at=90))[:2] == [("STAND_IN", "cid", "robot"), ("RESUMED",)]
+    play(table)
+    replayed(table, options=options)
+
+
+@pytest.mark.parametrize(("what", "who"), [("FORFEIT ann", ""), ("EXIT", "ann")])
+def test_late_suspend_ends_when_the_player_gives_up_or_leaves(what: str, who: str) -> None:
+    table = nim(**SUSPEND)
+    table.apply("", "TIME", at=31)
+    assert ("RESUMED",) in said(table.apply(who, what, at=40))
+    assert (table.overdue, table.robots(), table.due()) == ((), (0,), 70)
+    play(table)
+    replayed(table, options=SUSPEND)
+
+
+@pytest.mark.parametrize("illegal", ["pass", "forfeit"])
+def test_late_suspend_an_illegal_answer_counts_as_at_any_time(illegal: str) -> None:
+    options = {**SUSPEND, "illegal": illegal}
+    table = nim(**options)
+    table.apply("", "TIME", at=31)
+    table.apply("ann", "TAKE 9", at=40)
+    assert (table.suspended, table.people.status[0]) == (False, Status.HERE)
+    play(table)
+    replayed(table, options=options)
+
+
+def test_late_suspend_waits_for_all_who_are_late_and_for_nobody_else() -> None:
+    table = Fingers.play(["ann", "bob", "cid", "dan"], options=SUSPEND)
+    table.listening = True
+    table.apply("", "LOST dan")
+    table.apply("bob", "SHOW 3", at=10)
+    events = said(table.apply("", "TIME", at=table.due() or 0), "SUSPENDED")
+    assert events == [("SUSPENDED", "ann"), ("SUSPENDED", "cid")]  # a robot plays for dan
+    assert said(table.apply("cid", "SHOW 1", at=50)) == [
+        ("RETURNED", "cid"),
+        ("ACTION", "cid", "SHOW", 1),
+    ]
+    assert table.robots() == ()
+    assert ("RESUMED",) in said(table.apply("ann", "SHOW 1", at=60))
+    assert table.robots() == (3,)
+    play(table)
+    replayed(table, options=SUSPEND)
+
+
+def test_late_suspend_nobody_is_waited_for_when_the_question_is_over() -> None:
+    class Showdown(Fingers):
+        """The first who answers ends the game."""
+
+        title = "Showdown"
+
+        def act(self, seat: int, command: Command) -> None:
+            self.end_game([s for s in self.order if s != seat] + [seat])
+
+    class Relay(Fingers):
+        """The first who answers hands on to the next."""
+
+        title = "Relay"
+
+        def act(self, seat: int, command: Command) -> None:
+            self.ask(self.following[seat])
+
+    for game, then in ((Showdown, ()), (Relay, (0,))):
+        table = game.play(["ann", "bob", "cid"], options=SUSPEND)
+        table.apply("", "TIME", at=30)
+        assert len(table.overdue) == 3
+        table.apply("cid", "SHOW 1", at=40)
+        assert table.awaited == then
+        assert [*table.overdue] == [*then]
+        assert table.suspended == bool(then)
+        assert table.people.status.count(Status.HERE) == 3 - len(then)
+
+
+def test_late_suspend_after_a_restart_all_come_back_and_the_clock_starts_anew() -> None:
+    table = nim(**SUSPEND)
+    table.apply("", "TIME", at=31)
+    table.apply("", "RESTART 30", at=100)
+    for name in ("bob", "cid"):
+        table.apply("", f"BACK {name}", at=110)
+    assert table.suspended
+    assert said(table.apply("", "BACK ann", at=120))[-1] == ("TURN", 150, "ann")
+    replayed(table, options=SUSPEND)
+
+
+def test_the_rule_sheet_says_what_becomes_of_who_is_late_where_there_is_a_clock() -> None:
+    for late in choices(Clock, "late"):
+        assert len(Clock(move=30, late=late).sentences()) == 2
+        assert Clock(late=late).sentences() == []
 
 
 def test_a_robot_is_never_late() -> None:

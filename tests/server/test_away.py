@@ -109,6 +109,35 @@ async def test_a_suspended_game_goes_on_after_a_restart_when_all_are_back(
             assert gapless(old)
 
 
+async def test_a_late_player_is_waited_for_also_over_a_restart(autojump_clock: Clock) -> None:
+    store = Store(None)
+    async with a_hall(store=store) as hall:
+        ann, bob = hall.connect(), hall.connect()
+        tokens = [await ann.enter("ann"), await bob.enter("bob")]
+        await ann.ask("OPEN nim move=10 late=suspend")
+        await seat_all([ann, bob], "nim-1")
+        await ann.ask("START")
+        await ann.until("SUSPENDED")
+        assert "TAKE 1" in ann.question
+        assert (await bob.ask("TAKE 1"))[1] == "SUSPENDED"
+        await trio.sleep(5000)
+        assert (await ann.ask("TAKE 1"))[0] == "OK"
+        kinds = [event[1] for event in ann.events]
+        assert kinds[kinds.index("SUSPENDED") + 1 :][:3] == ["RETURNED", "RESUMED", "ACTION"]
+        await bob.until("SUSPENDED")
+    async with a_hall(store=store) as hall:
+        assert hall.core.tables["nim-1"].table.suspended
+        again = [hall.connect(), hall.connect()]
+        for client, token, old in zip(again, tokens, (ann, bob), strict=True):
+            assert (await client.ask(f"RESUME {token} {old.last}"))[0] == "OK"
+        await again[0].until("RESUMED")
+        await finish(*again)
+        for old, client in zip((ann, bob), again, strict=True):
+            assert same_events(old, client)
+            old.heard += client.heard
+            assert gapless(old)
+
+
 @pytest.mark.parametrize("policy", ["robot", "forfeit"])
 async def test_after_a_restart_all_have_time_to_come_back_whatever_the_rule(
     autojump_clock: Clock, policy: str

@@ -20,8 +20,12 @@ from cardkit.cardgame import (
     Passing,
     Reason,
     Refused,
+    Stage,
+    StageState,
+    condition,
 )
 from cardkit.games.daifugo import Daifugo
+from cardkit.netgame import Word
 from cardkit.testing import GameFault, check_game
 from cardkit.testing.check import record_match
 from cardkit.testing.secrecy import Tally, Twins
@@ -273,3 +277,62 @@ def test_twins_that_never_last_are_reported() -> None:
 
     with pytest.raises(GameFault, match="secrecy was hardly checked"):
         check_game(Parity, games=60)
+
+
+# --- what is no leak -----------------------------------------------------------------------------
+
+
+@condition
+class Naming(Stage[CardGame, StageState]):
+    """Everybody in turn discards a card; with a joker they say which card it stands for."""
+
+    declares = (
+        Word("DISCARD", "play a card", cards=(1, 1)),
+        Word("DISCARD", "play a joker as a card", cards=(1, 1), choice="card"),
+    )
+
+    def begin(self, table: CardGame) -> None:
+        table.ask(table.first)
+
+    def offers(self, table: CardGame, seat: int, state: StageState) -> list[CardCommand]:
+        hand, known = table.hand(seat), [c for c in table.cards.all if not c.joker]
+        jokers = [
+            CardCommand("DISCARD", cards=(card,), word=name)
+            for card in hand
+            if card.joker
+            for name in known
+        ]
+        return [*(card.discard for card in hand if not card.joker), *jokers]
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: StageState) -> None:
+        table.piles.move(command.cards, seat, "table", to=EVERYONE)
+        table.ask(table.following[seat]) if table.hand(seat) else table.next_stage()
+
+
+class Named(Shed):
+    """A joker is discarded as any other card, which its player may well hold."""
+
+    title = "Named"
+    deck = Deck(jokers=2)
+    stages = (Deal(each=6), Naming())
+
+
+def test_naming_a_card_that_one_holds_shows_nothing() -> None:
+    checked = check_game(Named, games=24)
+    assert checked.twins > 100
+    assert checked.unreached == ()
+
+
+class Lots(Shed):
+    """Everybody's hand is passed on in an order drawn by lot right after the deal."""
+
+    title = "Lots"
+
+    def on_dealt(self) -> None:
+        hands = {seat: self.chance.by_lot(sorted(self.hand(seat))) for seat in self.order}
+        for seat, cards in hands.items():
+            self.piles.move(cards, seat, self.following[seat], to=self.following[seat])
+
+
+def test_a_lot_among_cards_is_no_shuffle_and_hinders_no_twins() -> None:
+    assert check_game(Lots, games=24, search=0).twins > 100

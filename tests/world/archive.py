@@ -108,7 +108,9 @@ class StoredRows:
         terms = {"server": self.server, "table": name, "game": game}
         terms |= {"preset": preset, "options": chosen}
         deals = Deals(terms, about["secret"], self.sealed, self.gifts)
-        self.mirrors[name] = Mirror(name, game, rules, preset, chosen, about["pause"], deals)
+        self.mirrors[name] = Mirror(
+            name, game, rules, preset, chosen, about["pause"], about["robots"], deals
+        )
         deed = about["owner"], about["title"]
         self.titles[deed] += 1
         if self.titles[deed] > 1:

@@ -239,10 +239,10 @@ class Deals:
         """Whether the secret of a deal may be heard."""
         return deal.secret.hex() not in self.sealed
 
-    def owed(self, last: StoredDeal, *, over: bool) -> set[int]:
-        """The deals whose secrets are told to who is there when a game ends."""
+    def owed(self, last: StoredDeal, *, game: bool, over: bool) -> set[int]:
+        """The deals whose secrets are told to who is there when a game ends, or only its match."""
         if self.mode == "hand":
-            return {last.number}
+            return {last.number} if game else set()
         if self.mode == "auditor" or not over:
             return set()
         return {d.number for d in self.all.values() if d.match == last.match and d.seed}

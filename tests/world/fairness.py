@@ -180,9 +180,12 @@ class Fairness:
         over = [m for m in frame if m[1:3] == ["PHASE", "results"]]
         late, fair.late = fair.late, False
         if over and not late:
-            dealt = hosted.events[over[-1][0]][1].dealt
+            moment = hosted.events[over[-1][0]][1]
+            dealt, before = moment.dealt, moment.before
             assert dealt is not None
-            fair.owed = hosted.deals.owed(dealt, over=over[-1][3] == "over")
+            assert before is not None
+            played = before.table.playing or moment.table.game_no > before.table.game_no
+            fair.owed = hosted.deals.owed(dealt, game=played, over=over[-1][3] == "over")
 
     def no_proof_due(self, ear: Ear) -> None:
         if ear.deals.due:

@@ -82,7 +82,8 @@ class Moment:
     def asks(self, seat: int) -> bool:
         """Whether the game waits for a player, who has not given it up, to say something."""
         table = self.table
-        return seat in table.awaited and seat not in table.forfeits and not table.suspended
+        waits = not table.suspended or seat in table.overdue
+        return seat in table.awaited and seat not in table.forfeits and waits
 
     def offers(self, seat: int) -> list[str]:
         """What a player is asked."""
@@ -165,12 +166,15 @@ class Mirror:
         preset: str,
         options: Mapping[str, Any],
         pause: float,
+        robots: bool,
         deals: Deals,
     ) -> None:
         self.name, self.game, self.rules = name, game, rules
         self.preset, self.options, self.deals = preset, options, deals
         self.pause = pause
         """Seconds after which the next game of a match begins by itself, if it does."""
+        self.robots = robots
+        """Whether robots take the seats that are free."""
         self.match = 0
         self.journals: dict[int, Journal] = {}
         """By match; the last one may be of a match that is only reserved for its first deal."""
@@ -323,7 +327,8 @@ class Mirror:
         """Whether no game is on, and none is about to begin."""
         table = self.table
         anybody = any(role is not Role.ROBOT for role in table.people.roles.values())
-        goes_on = self.pause and table.game_no and not table.match_over and anybody
+        enough = self.robots or len(table.names) >= table.seats.least
+        goes_on = self.pause and table.game_no and not table.match_over and anybody and enough
         return not (table.playing or goes_on or self.deals.is_under_way())
 
     def is_here(self, name: str) -> bool:
@@ -336,8 +341,21 @@ def _between_matches(old: Gates) -> list[tuple[Any, ...]]:
     """What is told when a fresh table takes the place of the old one, which all may have left."""
     left = all(role is Role.ROBOT for role in old.people.roles.values())
     names = [] if left else [name for name in old.names if name in old.people]
-    facts: list[tuple[Any, ...]] = [("FACT", key, None) for key in old.facts]
-    return facts if names == old.names else [*facts, ("SEATS", *names)]
+    waiting = [] if left else list(old.people.queue)
+    told: list[tuple[Any, ...]] = [("FACT", key, None) for key in old.facts]
+    while waiting:
+        robots = [n for n in names if old.people.roles[n] is Role.ROBOT]
+        if len(names) < old.seats.most:
+            names.append(waiting[0])
+        elif robots:
+            names[names.index(robots[0])] = waiting[0]
+        else:
+            break
+        told.append(("ACTION", waiting.pop(0), "LOGIN"))
+    told += [("SEATS", *names)] if names != old.names else []
+    moved_up = len(waiting) < len(old.people.queue)
+    told += [("QUEUE", n, at) for at, n in enumerate(waiting, 1)] if moved_up else []
+    return told
 
 
 def _told(kind: str, passage: GatePassage, moment: Moment, seat: int) -> list[str]:

@@ -94,6 +94,8 @@ def _party(title: str, name: str, game: type[CardGame], players: int, chance: Ra
         "pause": chance.choice((0, 0, 2)),
         "secret": chance.choice(("match", "match", "hand", "auditor")),
     }
+    comings = Random(f"{options} comings")
+    options["drop_in"] = comings.choice(("off", "on", "on"))
     if name == "page_one":
         options["turn_limit"] = 30
     words = [f"{option}={value}" for option, value in options.items()]

@@ -61,6 +61,11 @@ class Party:
     """How many games they want to play."""
     table: str = ""
 
+    @property
+    def restless(self) -> bool:
+        """Whether they come and go between games."""
+        return "drop_in=on" in self.line
+
 
 def choose(player: Player) -> list[str] | None:
     """What this player says now; nothing is None."""
@@ -79,9 +84,14 @@ def choose(player: Player) -> list[str] | None:
         return answer(player.asked, player.chance)
     if player.watches:
         return None if calm else _small_talk(player)
+    restless = not calm and player.party.restless
+    if restless and player.seated and player.phase == "results" and player.chance.random() < 0.1:
+        return ["LOGOUT"]
     if not calm and player.phase == "over" and player.seated and player.chance.random() < 0.6:
         return ["SEAT", player.chance.choice(player.others)]
     if not player.seated and player.phase != "playing":
+        return ["LOGIN"]
+    if restless and not player.seated and player.chance.random() < 0.3:
         return ["LOGIN"]
     if player.seated and player.phase != "playing" and player.world.wants_more(player.party):
         return ["START"]

@@ -197,7 +197,8 @@ const EVENTS = {
     Object.assign(view, { hand: [], hands: names.map(() => []), order: [], ranking: [] });
     state.exact = false;
   },
-  SUSPENDED(state, view) {
+  SUSPENDED(state, view, event) {
+    setStatus(state, event, "away");
     view.suspended = true;
     view.deadline = null;
     state.legal = [];

@@ -1,0 +1,33 @@
+"""What single cards are worth, by card, rank or suit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from cardkit.netgame import Text, in_a_row
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.cards import Card
+
+ANY_CARD = "*"
+PIPS = {"A": 1, **{str(n): n for n in range(2, 10)}, ANY_CARD: 10}
+"""What cards count by their spots: an ace 1, a ten or a picture 10."""
+
+
+def value_of(card: Card, values: Mapping[str, int]) -> int:
+    """What a card is worth; nothing where no value is meant for it."""
+    for name in (card, card.rank, card.suit, ANY_CARD):
+        if name in values:
+            return values[name]
+    return 0
+
+
+def in_words(values: Mapping[str, int]) -> str:
+    """What cards are worth, for the rule sheet."""
+    if values == PIPS:
+        return Text("an ace 1, a picture 10, any other card its number")
+    return in_a_row(
+        Text("{card} {value}", card=Text("any other card") if c == ANY_CARD else c, value=n)
+        for c, n in values.items()
+    )

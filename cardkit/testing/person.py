@@ -1,0 +1,141 @@
+"""A person at the page, who only clicks and types what anybody could."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardkit.netgame import Below
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Position
+
+PATIENCE = 20_000
+"""Milliseconds to wait for something to appear; it is there much sooner."""
+MOST_CLICKS = 30
+MOST_GAMES = 30
+BEGUN = """before => document.querySelector(".table").dataset.phase === "playing"
+  || document.querySelector(".bar .place").textContent !== before"""
+"""Or over already, when robots have it among themselves."""
+CORNER: Position = {"x": 8, "y": 16}
+"""Where a card is seen even when another lies on it."""
+
+
+class Person:
+    """One browser window, with everything that went wrong in it."""
+
+    def __init__(self, context: BrowserContext, address: str, path: str = "/") -> None:
+        self.context, self.address = context, address
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.wrongs: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrongs.append(str(error)))
+        self.page.on("console", self._hear)
+        self.page.goto(address + path)
+
+    def _hear(self, message: object) -> None:
+        kind, text = getattr(message, "type", ""), getattr(message, "text", "")
+        expected = ("WebSocket connection", "status of 422")  # it may be lost; no record
+        if kind == "error" and not any(each in text for each in expected):
+            self.wrongs.append(text)
+
+    def leave(self) -> None:
+        self.context.close()
+
+    # --- to a table --------------------------------------------------------------------------
+
+    def enter(self, name: str) -> None:
+        self.page.locator("input[name=name]").fill(name)
+        self.page.locator(".door form button.primary").click()
+        self.page.locator(".lobby, .table").first.wait_for()
+
+    def open_table(self, game: str, preset: str = "", **settings: str) -> str:
+        """Open a table with the form and sit down; the name of the table."""
+        self.page.get_by_label(f"Open a table: {game}", exact=True).click()
+        if preset:
+            self.page.locator("dialog .fields select").select_option(preset)
+        if settings:
+            self.page.locator("dialog details summary").click()
+        for name, value in settings.items():
+            field = self.page.locator(f"#option-{name}")
+            if field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        self.page.locator("dialog button.primary").click()
+        self.page.locator(".seat.mine").wait_for()
+        return self.page.locator(".bar .place code").inner_text()
+
+    def join(self, table: str) -> None:
+        self.page.locator(f"[aria-label='Join {table}']").click()
+        self.page.locator(".standing").wait_for()
+
+    def sit(self) -> None:
+        self.page.get_by_role("button", name="Take a seat").click()
+        self.page.locator(".seat.mine").wait_for()
+
+    def begin(self) -> None:
+        before = self.page.locator(".bar .place").text_content()
+        self.page.locator(".standing button.primary").click()
+        self.page.wait_for_function(BEGUN, arg=before)
+
+    def sit_alone(self, game: str, **settings: str) -> None:
+        """Open a table, and begin a game with robots."""
+        self.open_table(game, **settings)
+        self.begin()
+
+    # --- to play -----------------------------------------------------------------------------
+
+    @property
+    def is_asked(self) -> bool:
+        return self.page.locator(".table[data-turn=mine]").count() > 0
+
+    @property
+    def phase(self) -> str:
+        return self.page.locator(".table").get_attribute("data-phase") or ""
+
+    def await_turn(self) -> None:
+        """Until one is asked, or the game is over."""
+        self.page.locator(".table[data-turn=mine], .standing").first.wait_for()
+
+    def play(self, below: Below = lambda n: 0) -> str:
+        """Do something that is possible, by clicking: the first thing, or any; what was said."""
+        page = self.page
+        for _ in range(MOST_CLICKS):
+            done = page.locator(".acts button.primary[data-say]")
+            more = page.locator(".held.good")
+            if done.count() or not more.count():
+                break
+            more.nth(below(more.count())).click(position=CORNER)
+        else:
+            raise AssertionError("however many cards are selected, there is no button")
+        all_ways = page.locator(".acts button[data-say]:enabled, .pick:enabled, button.pile")
+        chosen = all_ways.nth(below(all_ways.count()))
+        said = chosen.get_attribute("data-say") or ""
+        fold = page.locator(".acts button:is([data-say=FOLD], [data-say=DROP])")
+        if said in ("CALL", "ALLIN") and fold.count():  # who has no points left is not asked again
+            chosen, said = fold, fold.get_attribute("data-say") or ""
+        shown = page.locator(".table").get_attribute("data-beat")
+        chosen.click()
+        page.locator(f".table:not([data-beat='{shown}'])").wait_for()
+        if page.locator(".notice").count():
+            raise AssertionError(page.locator(".notice").inner_text())
+        return said
+
+    def come_to_turn(self) -> None:
+        """Until one is asked, in this game or a later one."""
+        self.await_turn()
+        for _ in range(MOST_GAMES):
+            if self.is_asked:
+                return
+            self.begin()
+            self.await_turn()
+
+    def play_turns(self, count: int) -> list[str]:
+        said = []
+        for _ in range(count):
+            self.come_to_turn()
+            said.append(self.play())
+        return said
+
+    def log(self) -> str:
+        return self.page.locator(".log").inner_text()

@@ -1,0 +1,184 @@
+"""What can be reached in a game, by what its stages declare, and what of it was.
+
+A thing to reach is a text: `order_game` is that stage, `order_game PASS` a word that is said in it,
+`order_game ends: turn_limit` one of its endings. A word that belongs to no stage, and every word of
+a game without stages, stands alone.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import new_class
+from typing import Any, ClassVar, cast
+
+from cardkit.cardgame import CardGame
+from cardkit.cardgame.stage import AnyStage
+from cardkit.netgame import Command, NetGame, Word
+from cardkit.netgame.declared import Declaration
+from cardkit.netgame.events import FactValue
+
+TOOLKIT = ("cardkit.netgame.", "cardkit.cardgame.")
+"""Whose code tells what clients know without a declaration."""
+FORFEIT = "ends: forfeit"
+"""Every game can end after players have given up."""
+Shape = tuple[str, str, bool, bool, bool]
+"""The stage, the verb, and whether a word, a player or cards follow."""
+
+
+class Reached:
+    """What can be reached under some presets, and what was."""
+
+    def __init__(
+        self, game: type[NetGame], presets: Iterable[str], options: Mapping[str, Any]
+    ) -> None:
+        self.presets: dict[str, list[str]] = {}
+        """Everything that can be reached, with the presets under which it can."""
+        self.seen: set[str] = set()
+        self.strange: dict[str, str] = {}
+        """Verbs that were said and that nobody declares, each with its stage."""
+        self.undeclared: dict[str, str] = {}
+        """Facts and notices that nothing declares, each with the first line that told it."""
+        self._words: dict[str, dict[Word, str]] = {}
+        self._names: dict[Shape, str] = {}
+        rules = {preset: game.with_options(preset, options) for preset in presets}
+        stages = [(stage, p) for p, parts in rules.items() for stage in parts.get("stages", ())]
+        for stage, preset in stages:
+            self._add(stage.key(), preset)
+        for (key, verb), words in _by_verb(game, stages).items():
+            for word, where in words.items():
+                name = f"{key} {verb if len(words) == 1 else _shape(word)}".strip()
+                self._words.setdefault(key, {})[word] = name
+                for preset in where or rules:
+                    self._add(name, preset)
+        for preset in rules:
+            self._add(FORFEIT, preset)
+        for stage, preset in stages:
+            for how in stage.endings():
+                self._add(f"{stage.key()} ends: {how}", preset)
+
+    def _add(self, name: str, preset: str) -> None:
+        found = self.presets.setdefault(name, [])
+        if preset not in found:
+            found.append(preset)
+
+    @property
+    def missing(self) -> list[str]:
+        """What was not reached, in the order in which it is declared."""
+        return [name for name in self.presets if name not in self.seen]
+
+    def said(self, stage: str, command: Command) -> None:
+        """Note that this was said in a stage."""
+        cards = bool(getattr(command, "cards", ()))
+        shape = stage, command.verb, bool(command.word), command.target >= 0, cards
+        name = self._names.get(shape)
+        if name is None:
+            name = self._names[shape] = self._name(shape)
+        self.seen.add(name)
+
+    def _name(self, shape: Shape) -> str:
+        """The declared word that is nearest to what was said."""
+        stage, verb, *parts = shape
+        same = [
+            (word, name)
+            for key in dict.fromkeys((stage, ""))
+            for word, name in self._words.get(key, {}).items()
+            if word.verb == verb
+        ]
+        if not same:
+            self.strange[verb] = stage
+            return ""
+
+        def likeness(each: tuple[Word, str]) -> int:
+            word = each[0]
+            form = bool(word.choice), word.player, word.cards is not None
+            return sum(has is said for has, said in zip(form, parts, strict=True))
+
+        return max(same, key=likeness)[1]
+
+    def told(self, what: str) -> None:
+        """Note that the author's code, which called the caller, tells what it does not declare."""
+        caller = sys._getframe(2)
+        module = caller.f_globals.get("__name__", "")
+        if what not in self.undeclared and not module.startswith(TOOLKIT):
+            line = f"{Path(caller.f_code.co_filename).name}:{caller.f_lineno}"
+            self.undeclared[what] = f"{line}, {caller.f_code.co_name}"
+
+
+def _by_verb(
+    game: type[NetGame], stages: Iterable[tuple[AnyStage, str]]
+) -> dict[tuple[str, str], dict[Word, list[str]]]:
+    """The words of each stage and verb, with the presets that have them; a game's own have none."""
+    found: dict[tuple[str, str], dict[Word, list[str]]] = {}
+    forms = set()
+    for stage, preset in stages:
+        for word in Declaration(stage.declared()).words.values():
+            found.setdefault((stage.key(), word.verb), {}).setdefault(word, []).append(preset)
+            forms.add(word.form)
+    for word in game.own_words():
+        if word.form not in forms:
+            found.setdefault(("", word.verb), {})[word] = []
+    return found
+
+
+def _shape(word: Word) -> str:
+    """A word with what follows it, where its verb has several forms."""
+    choice = word.choice if isinstance(word.choice, str) else "|".join(word.choice)
+    parts = ((word.player, "player"), (word.cards, "cards"), (word.number, "number"))
+    return " ".join((word.verb, *(name for there, name in parts if there), *filter(None, [choice])))
+
+
+class Watched(NetGame, abstract=True):
+    """Mixed into a game class before it, where everything that is said comes through."""
+
+    reached: ClassVar[Reached]
+
+    def emit(self, kind: str, *parts: object, **how: Any) -> None:
+        if kind not in self.declaration.notices:
+            self.reached.told(f"Notice({kind!r}, …)")
+        super().emit(kind, *parts, **how)
+
+    def set_fact(self, key: str, value: FactValue | None) -> None:
+        if key not in self.declaration.facts:
+            self.reached.told(f"Fact({key!r}, …)")
+        super().set_fact(key, value)
+
+    def _stage_key(self) -> str:
+        return ""
+
+    def act(self, seat: int, command: Command) -> None:
+        self.reached.said(self._stage_key(), command)
+        super().act(seat, command)
+
+    def after_all(self, answers: Mapping[int, Command]) -> None:
+        for command in answers.values():
+            self.reached.said(self._stage_key(), command)
+        super().after_all(answers)
+
+    def end_game(self, ranking: Sequence[int] | None = None) -> None:
+        if self.forfeits:
+            self.reached.seen.add(FORFEIT)
+        super().end_game(ranking)
+
+
+class WatchedCards(Watched, CardGame, abstract=True):
+    """The same for a game that is played in stages."""
+
+    def _stage_key(self) -> str:
+        return self.stage.key()
+
+    def next_stage(self, how: str = "") -> None:
+        if how:
+            self.reached.seen.add(f"{self.stage.key()} ends: {how}")
+        if self.stage_no + 1 < len(self.stages):
+            self.reached.seen.add(self.stages[self.stage_no + 1].key())
+        super().next_stage(how)
+
+
+def watched(game: type[NetGame], reached: Reached) -> type[NetGame]:
+    """The same game, in which everything that is reached is noted."""
+    mixin = WatchedCards if issubclass(game, CardGame) else Watched
+    made = new_class(game.__name__, (mixin, game), {"abstract": True})
+    cast("type[Watched]", made).reached = reached
+    return cast("type[NetGame]", made)
