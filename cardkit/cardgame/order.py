@@ -874,11 +874,10 @@ def _choices(
     fewest, count = condition.fewest, condition.count
     if count == 1:
         return [CardCommand(verb, name=name, target=target, cards=(card,)) for card in cards]
-    if condition.alike == "any":
-        return [Choice(verb, cards, fewest, count, name, target)] if cards else []
-    kinds: dict[str, list[Card]] = {}
+    alike, kinds = condition.alike, dict[str, list[Card]]()
     for card in cards:
-        kinds.setdefault(card.suit if condition.alike == "suit" else card.rank, []).append(card)
+        kind = "" if alike == "any" else card.suit if alike == "suit" else card.rank
+        kinds.setdefault(kind, []).append(card)
     same = [kind for kind in kinds.values() if len(kind) >= fewest]
     return [Choice(verb, kind, fewest, count, name, target) for kind in same]
 

@@ -132,6 +132,17 @@ def test_a_last_call_is_due_before_any_discard_that_leaves_one_card() -> None:
     assert "DECLARE" not in lines(many, "ann")
 
 
+def test_any_two_cards_of_a_rank_are_discarded_together_with_any_of_them_last() -> None:
+    made = table(OrderGame(discard=Discard(count=2)), "C2 D2 H2")
+    pairs = {line for line in lines(made, "ann") if line.count("2") == 2}
+    assert pairs == {f"DISCARD {a}2 {b}2" for a in "CDH" for b in "CDH" if a != b}
+
+
+def test_with_fewer_cards_than_the_fewest_nothing_is_discarded() -> None:
+    made = table(OrderGame(discard=Discard(count=3, fewest=2, alike="any")), "S2")
+    assert lines(made, "ann") == {"PASS"}
+
+
 # --- DRAW -----------------------------------------------------------------------------------------
 
 
