@@ -229,8 +229,9 @@ class CardGame(NetGame, abstract=True):
 
     @classmethod
     def contradictions(cls, parts: Parts) -> list[str]:
-        every: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__}
-        rules = Rules(**every)
+        given: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__ if key != "own"}
+        own = (vars(base) for base in cls.__mro__ if not vars(base).get("_abstract", True))
+        rules = Rules(**given, own=frozenset(name for names in own for name in names))
         score: Score | None = parts.get("score")
         checked = (*rules.stages, *((score,) if score is not None else ()))
         wrong = undeclared(rules.deck, cls.declaration)

@@ -287,6 +287,13 @@ class OrderGame(Stage["CardGame", OrderState]):
         if pick_from_table and discard and discard.visible != "all":
             found.append(Text("cards are picked where all see them: write visible='all'"))
         found += self.unseen_misfits(rules)
+        if draw and draw.rule in ("until_playable", "one_then_pass") and not (discard or self.rows):
+            rule = "rule={rule} is about players who cannot discard: write discard=Discard(…)"
+            found.append(Text(rule, rule=draw.rule))
+        if self.end.stock_left >= 0 and not (draw or self.pick):
+            found.append(
+                Text("nobody draws from the stock: write draw=Draw(…), or leave stock_left")
+            )
         specials = self.specials
         if specials:
             found += specials.unknown_ranks(rules.deck)

@@ -397,6 +397,9 @@ MELDS = OrderGame(draw=Draw(rule="first"), meld=Meld(), discard=Discard())
         ({"draw": Draw(fewest=2)}, "at least 2 cannot be at most 1"),
         ({"draw": Draw(rule="first", times=1)}, "leave times out"),
         ({"draw": Draw(offered_first=True)}, "needs from_table=True"),
+        ({"draw": Draw(rule="until_playable")}, "write discard="),
+        ({"discard": Discard(), "end": End(stock_left=2)}, "leave stock_left"),
+        ({"discard": Discard(), "last_card": LastCard(penalty=2)}, "write declare='required'"),
         ({"put": Put(to="table")}, "write visible='all'"),
         ({"put": Put(visible="owner")}, "write visible='receiver'"),
         ({"put": Put(visible="nobody")}, "must see the cards that they play"),
@@ -458,7 +461,7 @@ def test_partners_and_aces_must_be_there() -> None:
         (OrderGame(pick=Pick(above=True, ends_turn=True)), (
             "PICK any card that lies open on the table.", "With it come all cards that lie on it.",
             "A PICK ends the turn.")),
-        (OrderGame(discard=Discard(), end=End(stock_left=1)), (
+        (OrderGame(draw=Draw(), discard=Discard(), end=End(stock_left=1)), (
             "The game ends after the turn in which one card is left in the stock.",)),
     ],
 )  # fmt: skip
