@@ -982,7 +982,7 @@ def _take_cards(get: Get, table: CardGame, seat: int, command: CardCommand) -> b
         table.piles.move(cards, command.target, seat, to)
         table.did(seat, command)
     else:
-        table.on_miss(seat, command)
+        table.missed(seat, command)
     return bool(cards)
 
 
