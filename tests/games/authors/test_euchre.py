@@ -30,7 +30,7 @@ def tricks(trump: str, *hands: str) -> Euchre:
     table = said(f"BID {trump}", turned=f"{trump}9")
     table.apply("dan", f"PUT {table.hand(3)[0]}")
     for pile in (0, 1, 2, 3, "stock"):
-        table.piles.move(table.piles[pile][:], pile, "away", NOBODY)
+        table.piles.move(table.piles[pile][::-1], pile, "away", NOBODY)
     for seat, hand in enumerate(hands):
         cards = [table.cards.named[card] for card in hand.split()]
         table.piles.move(cards, "away", seat, seat)
