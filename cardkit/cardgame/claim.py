@@ -179,6 +179,9 @@ class Claim(Stage["CardGame", ClaimState]):
         doubters = (s for s in self._after(table, state.turn) if answers.get(s) == DOUBT)
         self._settle(table, state, next(doubters, None))
 
+    def endings(self) -> Iterator[str]:
+        yield from ("first_empty_hand", "claim_limit")
+
     def _settle(self, table: CardGame, state: ClaimState, doubter: int | None) -> None:
         """The claim is believed, or somebody doubts it and one of the two takes the pile."""
         claimant, piles = state.turn, table.piles
@@ -188,8 +191,10 @@ class Claim(Stage["CardGame", ClaimState]):
             loser = claimant if lied else doubter
             piles.move([*piles[HEAP]], HEAP, loser, to=loser)
         state.turns += 1
-        if not piles[claimant] or state.turns >= self.claim_limit:
-            table.next_stage()
+        if not piles[claimant]:
+            table.next_stage("first_empty_hand")
+        elif state.turns >= self.claim_limit:
+            table.next_stage("claim_limit")
             return
         state.turn = next(s for s in self._after(table, claimant) if piles[s])
         self._ask(table, state)
