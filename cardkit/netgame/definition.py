@@ -155,7 +155,7 @@ def with_options(
         _change(parts, key, values)
     problems = [m for each in conditions_in(parts).values() for m in each.mistakes()]
     if problems:
-        raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(problems))
+        raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(dict.fromkeys(problems)))
     return parts
 
 
