@@ -659,6 +659,14 @@ class CardGame(NetGame, abstract=True):
             self.did(seat, command)
         self.stage.after_all(self, said, self.state)
 
+    def disclose(self, kind: str, *parts: object) -> None:
+        """Tell all something true of cards that some do not see, as a hint does; like `emit`.
+
+        Only so may a rule depend on a hidden card without showing it: `check_game` takes it that
+        the rules want everybody to know what is said.
+        """
+        self.emit(kind, *parts)
+
     def did(self, seat: int, command: CardCommand) -> None:
         """Run the effect that the game gives to a word.
 

@@ -957,14 +957,12 @@ def _gets(get: Get, table: CardGame, seat: int, others: Sequence[int]) -> list[C
         ]
     hand = table.piles[seat]
     ranks = {card.rank for card in hand}
-    wanted: Sequence[str] = [r for r in table.deck.ranks if r in ranks]
-    if get.by == "card":
-        wanted = [c for c in dict.fromkeys(table.cards.all) if c.rank in ranks and c not in hand]
+    wanted = [c for c in dict.fromkeys(table.cards.all) if c.rank in ranks and c not in hand]
     # The card is only a word here, that all may hear: nobody has shown it.
     return [
-        CardCommand("GET", name=table.names[s], target=s, word=word)
+        CardCommand("GET", name=table.names[s], target=s, word=card)
         for s in others
-        for word in wanted
+        for card in wanted
     ]
 
 
@@ -976,8 +974,7 @@ def _take_cards(get: Get, table: CardGame, seat: int, command: CardCommand) -> b
     elif get.by == "number":
         cards = _by_lot(table, theirs, command.amount)
     else:
-        asked = [c for c in theirs if command.word == (c if get.by == "card" else c.rank)]
-        cards, to = _by_lot(table, asked, get.count), EVERYONE
+        cards, to = [card for card in theirs if card == command.word][:1], EVERYONE
     if cards:
         table.piles.move(cards, command.target, seat, to)
         table.did(seat, command)
@@ -988,8 +985,6 @@ def _take_cards(get: Get, table: CardGame, seat: int, command: CardCommand) -> b
 
 def _by_lot(table: CardGame, cards: Sequence[Card], count: int) -> list[Card]:
     """So many of these cards, in an order drawn by lot: else it told when they came."""
-    if len(cards) < 2:
-        return [*cards]
     return [cards[at] for at in table.chance.by_lot(range(len(cards)))[:count]]
 
 

@@ -326,18 +326,6 @@ class Get(StageCondition):
         ),
         Word(
             "GET",
-            "ask another player for cards of a rank",
-            told=(
-                "{who} asks {whom} for {choice} and gets {got}",
-                "{who} asks {whom} for {choice} in vain",
-            ),
-            you=("You ask {whom} and get {got}", "You ask {whom} for {choice} in vain"),
-            button="Ask for",
-            player=True,
-            choice="rank",
-        ),
-        Word(
-            "GET",
             "take so many cards from another player, unseen",
             told="{who} takes {got} from {whom}",
             you="You take {got} from {whom}",
@@ -355,13 +343,12 @@ class Get(StageCondition):
     )
     by: str = setting(
         "position",
-        "the card is chosen by its position in the hand, unseen, or asked for by name; or cards of "
-        "a rank are asked for; or a number of cards is drawn by lot",
-        choices=("position", "card", "rank", "number"),
+        "the card is chosen by its position in the hand, unseen, or asked for by name; or a number "
+        "of cards is drawn by lot",
+        choices=("position", "card", "number"),
         says={
             "position": "Choose it by its position, unseen.",
             "card": "Ask for a card by name, of a rank that you hold.",
-            "rank": "Ask for a rank that you hold.",
             "number": "Say how many; they are drawn by lot.",
         },
     )
@@ -387,25 +374,17 @@ class Get(StageCondition):
         says_not="If you get a card, you go on; an ask in vain ends the turn.",
     )
 
-    @property
-    def asks(self) -> bool:
-        """Whether cards are asked for by name, so that all hear what is taken."""
-        return self.by in ("card", "rank")
-
     def declared(self) -> Iterable[Declared]:
-        by_position, by_card, by_rank, by_number = self.declares
+        by_position, by_card, by_number = self.declares
         assert isinstance(by_number, Word)
         by_number = replace(by_number, number=(self.fewest, self.count))
-        every = {"position": by_position, "card": by_card, "rank": by_rank, "number": by_number}
-        return (every[self.by],)
+        return ({"position": by_position, "card": by_card, "number": by_number}[self.by],)
 
     def conflicts(self) -> list[str]:
         found = [*_wrong_count(self.fewest, self.count), *_wrong_times(self.times, self.ends_turn)]
-        if self.count > 1 and self.by in ("position", "card"):
-            found.append(Text("by={by} names one card: write by='number' or 'rank'", by=self.by))
-        if self.fewest > 1 and self.by != "number":
-            found.append(Text("fewest is about a number of cards: write by='number'"))
-        if self.asks and self.visible != "owner":
+        if self.count > 1 and self.by != "number":
+            found.append(Text("by={by} names one card: write by='number'", by=self.by))
+        if self.by == "card" and self.visible != "owner":
             found.append(Text("all see what is asked for by name; leave visible out"))
         return found
 
@@ -433,7 +412,14 @@ class Meld(StageCondition):
             choice="card",
             example="LAY {card} {other}",
         ),
-        Pile("meld", "the cards a player has laid down", "laid down", shown="spread"),
+        Pile(
+            "meld",
+            "the cards a player has laid down",
+            "laid down",
+            put="{who} lays down {cards}",
+            you_put="You lay down {cards}",
+            shown="spread",
+        ),
     )
 
     groups: int = setting(

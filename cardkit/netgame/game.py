@@ -51,6 +51,7 @@ from cardkit.netgame.events import (
     Hidden,
     PlainFact,
     View,
+    kept,
     read_fact,
 )
 from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, check_start
@@ -884,6 +885,7 @@ class NetGame:
 
     def reseat(self, moved: Mapping[int, int]) -> None:
         """Players have come, gone or changed places between two games of a match."""
+        self._worth = {moved[s]: worth for s, worth in self._worth.items() if s in moved}
         self.on_reseat(moved)
 
     def newcomer_score(self) -> int:
@@ -1024,13 +1026,13 @@ class NetGame:
         return read_fact(self.facts, self.people.names, key, default, seat)
 
     def set_fact(self, key: str, value: FactValue | None) -> None:
-        """Set public state other than cards; None removes it."""
+        """Set public state other than cards, as the value is now; None removes it."""
         if self.facts.get(key) == value:
             return
         if value is None:
             del self.facts[key]
         else:
-            self.facts[key] = value
+            self.facts[key] = value = kept(value)
         if self.log.listening:
             self.emit("FACT", key, value)
 

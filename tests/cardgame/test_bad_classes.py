@@ -125,6 +125,7 @@ def test_all_mistakes_are_told_at_once() -> None:
         ({"bank": Bank}, "bank takes Bank(…) or None, not Bank"),
         ({"seats": None}, "seats takes Seats(…), not None"),
         ({"deck": (52,)}, "deck takes Deck(…), not [52]"),
+        ({"deck": Deck(without=["S2"])}, "without takes a tuple, not a list: write without=(…)"),  # type: ignore[arg-type]
         ({"deal": Deal(each=5)}, "deal is a stage; put it into stages, in its place"),
         ({"check_foo": hook}, "check_foo is not a hook"),
         ({"on_trik": hook}, "on_trik is not a hook; did you mean on_trick?"),

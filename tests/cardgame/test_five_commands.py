@@ -284,15 +284,11 @@ def test_who_sees_what_is_taken() -> None:
         assert made.piles.seen[made.hand(0)[-1].number] == seen
 
 
-def test_cards_of_a_rank_are_asked_for() -> None:
-    made = table(OrderGame(get=Get(by="rank", count=2, ends_turn=False, times=2)), "D9 S2")
-    assert lines(made, "ann") == {"GET bob 9", "GET bob 2"}
-    made.apply("ann", "GET bob 9")
-    assert sorted(made.hand(0)) == ["D9", "H9", "S2", "S9"]
-    vain = table(OrderGame(get=Get(by="rank", count=2)), "D9 S2")
-    vain.apply("ann", "GET bob 2")
-    assert vain.hand(0) == ["D9", "S2"]
-    assert vain.awaited == (1,)
+def test_taking_goes_on_in_a_turn_as_often_as_it_may() -> None:
+    made = table(OrderGame(get=Get(source="any", by="number", ends_turn=False, times=1)), "D9 S2")
+    made.apply("ann", "GET bob 1")
+    assert lines(made, "ann") == {"PASS"}
+    assert "GET in a turn: at most 1" in refusal(made, "ann", "GET bob 1").text()
 
 
 # --- MELD -----------------------------------------------------------------------------------------
@@ -403,8 +399,7 @@ MELDS = OrderGame(draw=Draw(rule="first"), meld=Meld(), discard=Discard())
         ({"put": Put(to="table")}, "write visible='all'"),
         ({"put": Put(visible="owner")}, "write visible='receiver'"),
         ({"put": Put(visible="nobody")}, "must see the cards that they play"),
-        ({"get": Get(count=2)}, "by='number' or 'rank'"),
-        ({"get": Get(by="rank", count=3, fewest=2)}, "write by='number'"),
+        ({"get": Get(count=2)}, "write by='number'"),
         ({"get": Get(by="card", visible="all")}, "leave visible out"),
         ({"meld": Meld(count=2)}, "at least 3 cannot be at most 2"),
         ({"meld": Meld(ace="both", runs=0)}, "ace is about runs"),
@@ -496,7 +491,7 @@ def test_a_game_ends_when_so_few_cards_are_in_the_stock() -> None:
             end=End(turn_limit=30),
         ),
         OrderGame(
-            get=Get(by="rank", count=3, source="any", ends_turn=False),
+            get=Get(by="number", count=3, source="any", ends_turn=False, times=2),
             meld=Meld(lay_off="own", visible="all"),
             put=Put(to="away", visible="owner"),
             end=End(when="last_hand", turn_limit=30),
