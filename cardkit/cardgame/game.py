@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.cardgame.auction import Bids
@@ -185,10 +186,18 @@ class CardGame(NetGame, abstract=True):
 
     @classmethod
     def _hooks(cls, prefix: str) -> dict[str, Callable[..., object]]:
-        """What the game itself has to say about its words, by verb."""
-        found = {verb: getattr(cls, f"{prefix}{verb.lower()}", None) for verb in cls.verbs}
-        base = {verb: getattr(CardGame, f"{prefix}{verb.lower()}", None) for verb in cls.verbs}
-        return {verb: hook for verb, hook in found.items() if hook and hook is not base[verb]}
+        """What the game itself has to say about its words, by verb.
+
+        A hook like `on_play`, which is called with other things, is none of the word PLAY.
+        """
+        names = {verb: f"{prefix}{verb.lower()}" for verb in cls.verbs}
+        base = {verb: getattr(CardGame, name, None) for verb, name in names.items()}
+        found = {verb: getattr(cls, name, None) for verb, name in names.items()}
+        return {
+            verb: hook
+            for verb, hook in found.items()
+            if hook and hook is not base[verb] and _is_of_words(base[verb])
+        }
 
     @classmethod
     def all_stages(cls) -> tuple[AnyStage, ...]:
@@ -784,6 +793,11 @@ class CardGame(NetGame, abstract=True):
         state = super().snapshot()
         del state["cards"]  # the same for all tables with this deck
         return state
+
+
+def _is_of_words(hook: Callable[..., object] | None) -> bool:
+    """Whether a hook of the toolkit is given what was said, if there is one."""
+    return hook is None or [*signature(hook).parameters] == ["self", "seat", "command"]
 
 
 def _mistakes_in_look(look: Mapping[str, Mapping[Any, object]]) -> Iterator[str]:

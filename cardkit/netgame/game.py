@@ -160,8 +160,8 @@ class NetGame:
         declaration = Declaration(declared)
         words = dict.fromkeys(word.verb for word in declaration.words.values())
         verbs = tuple(verb for verb in words if verb not in PARTICIPANTS)
-        hooks = {f"{what}_{verb.lower()}" for verb in verbs for what in ("check", "on")}
-        mistakes = mistakes_of(cls, cls._known, cls.find_hooks() | hooks, cls._values)
+        of_words = {f"{what}_{verb.lower()}" for verb in verbs for what in ("check", "on")}
+        mistakes = mistakes_of(cls, cls._known, cls.find_hooks(), of_words, cls._values)
         if misshapen:
             raise wrong_class(cls, [*mistakes, *misshapen])
         cls.catalogue = Catalogue(*cls._all_texts())
