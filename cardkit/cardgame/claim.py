@@ -191,10 +191,8 @@ class Claim(Stage["CardGame", ClaimState]):
             loser = claimant if lied else doubter
             piles.move([*piles[HEAP]], HEAP, loser, to=loser)
         state.turns += 1
-        if not piles[claimant]:
-            table.next_stage("first_empty_hand")
-        elif state.turns >= self.claim_limit:
-            table.next_stage("claim_limit")
+        if not piles[claimant] or state.turns >= self.claim_limit:
+            table.next_stage("claim_limit" if piles[claimant] else "first_empty_hand")
             return
         state.turn = next(s for s in self._after(table, claimant) if piles[s])
         self._ask(table, state)
