@@ -273,7 +273,7 @@ class _Telling:
             "whom": _name(said.get("whom")),
             "cards": self._cards(cards),
             "number": self._value(said.get("number")),
-            "choice": self._value(said.get("choice")),
+            "choice": self._chosen(word, said.get("choice")),
             "got": self._cards([card for m in came for card in m.cards]),
             "gone": self._cards([card for m in went for card in m.cards]),
         }
@@ -289,6 +289,12 @@ class _Telling:
             self._take([*came, *went, *told])
             self._take_notices(notices, used)
         return phrase is not None
+
+    def _chosen(self, word: Word, choice: str | None) -> Parts:
+        if word.choice != "rank" or not choice:
+            return self._value(choice)
+        own = self.declared.ranks.get(choice)
+        return [(own.sign if own else "") or ("10" if choice == "T" else choice)]
 
     def _is_from(self, move: MoveEvent, who: str, cards: Sequence[Any]) -> bool:
         """Whether these cards left a hand so: the player's own, or one that is played for."""

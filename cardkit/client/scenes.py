@@ -170,7 +170,7 @@ class TableScene:
             )
         else:
             others = [name for name in self.state.people if name not in view.names]
-            under = standing_lines(view, look, others, columns, rows - 1)
+            under = standing_lines(view, look, others, columns, rows - 1, self._plays.places)
         return [title, *under]
 
     def _title(self) -> str:

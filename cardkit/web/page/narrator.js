@@ -5,12 +5,12 @@
    A line is {tone, text} where text is a list of parts: a string, {name}, {card}, {suit}, {said}.
    What only repeats another event of the same frame is left out. */
 
-import { isCard, isRank, isSuit } from "cardkit/deck";
+import { isCard, isRank, isSuit, rankSign } from "cardkit/deck";
 import { translate } from "cardkit/i18n";
 import { isTable, isText } from "cardkit/message_reader";
 import { PHRASES } from "cardkit/phrases";
-import { HIDDEN } from "cardkit/state";
 
+export const HIDDEN = "??";
 export const NOTHING_DECLARED = { words: [], facts: {}, notices: {}, piles: {}, layouts: {} };
 const PART = /\{(\w+)\}/g;
 const TIE = "TIE";
@@ -163,7 +163,7 @@ class Telling {
       whom: nameOf(said.whom),
       cards: this.cards(said.cards),
       number: this.value(said.number),
-      choice: this.value(said.choice),
+      choice: word.choice === "rank" ? [rankSign(said.choice, this.declared)] : this.value(said.choice),
       got: this.cards(came.flatMap(({ cards }) => cards)),
       gone: this.cards(went.flatMap(({ cards }) => cards)),
     };
