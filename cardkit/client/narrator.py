@@ -264,6 +264,8 @@ class _Telling:
         cards, mentioned = said["cards"], parts_of([*several(word.told), *several(word.you)])
         moves = [m for m in self._moves() if m.source != m.target]
         came = [m for m in moves if m.target == who and "got" in mentioned]
+        if word.player and all(m.source != said["whom"] for m in came):
+            came = []  # what is drawn after asking somebody in vain
         goes = word.cards is not None or "gone" in mentioned
         went = [m for m in moves if goes and self._is_from(m, who, cards)]
         facts = [m for m in self.rest if isinstance(m, FactEvent)]

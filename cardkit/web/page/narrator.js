@@ -152,7 +152,9 @@ class Telling {
   tellWord(who, word, said) {
     const mentioned = partsOf([...(word.told ?? []), ...(word.you ?? [])]);
     const moves = this.moves().filter(({ source, target }) => source !== target);
-    const came = moves.filter(({ target }) => target === who && mentioned.includes("got"));
+    let came = moves.filter(({ target }) => target === who && mentioned.includes("got"));
+    // What is drawn after asking somebody in vain is another matter.
+    if (word.player && !came.some(({ source }) => source === said.whom)) came = [];
     const goes = "cards" in word || mentioned.includes("gone");
     const went = moves.filter((m) => goes && this.isFrom(m, who, said.cards));
     const facts = this.rest.filter(({ kind, other }) => kind === "FACT" && !other);
