@@ -185,7 +185,8 @@ export function OwnPiles({ name, view, counts = false }) {
     const seen = cards.some((card) => card !== HIDDEN);
     if (counts && !counted) continue;
     if (counted || (how ? ["stack", "count"].includes(how) : !seen)) {
-      const number = view.facts[counted]?.[view.names.indexOf(name)] ?? cards.length;
+      const told = view.facts[counted]?.[view.names.indexOf(name)];
+      const number = Number.isInteger(told) ? told : cards.length;
       shown.push(html`<p class="won" data-pile=${pile}>${label(kind)}
         ${" "}<strong>${number}</strong></p>`);
     } else {
