@@ -31,6 +31,7 @@ from cardkit.netgame import (
 # `source`, `visible`, `times` a turn and `ends_turn`. Each has a hook: `check_discard` and so on.
 
 ALIKE = ("rank", "suit", "any")
+_PENALTY = 5
 
 
 def _fewest() -> int:
@@ -208,6 +209,10 @@ class Draw(StageCondition):
             found.append(Text("offered_first needs from_table=True and rule='first'"))
         return found
 
+    def sentences(self) -> list[Sentence]:
+        is_fixed = self.fewest == self.count
+        return replace(self, fewest=0).sentences() if is_fixed else super().sentences()
+
 
 @condition
 class Put(StageCondition):
@@ -321,18 +326,6 @@ class Get(StageCondition):
         ),
         Word(
             "GET",
-            "ask another player for cards of a rank",
-            told=(
-                "{who} asks {whom} for {choice} and gets {got}",
-                "{who} asks {whom} for {choice} in vain",
-            ),
-            you=("You ask {whom} and get {got}", "You ask {whom} for {choice} in vain"),
-            button="Ask for",
-            player=True,
-            choice="rank",
-        ),
-        Word(
-            "GET",
             "take so many cards from another player, unseen",
             told="{who} takes {got} from {whom}",
             you="You take {got} from {whom}",
@@ -350,13 +343,12 @@ class Get(StageCondition):
     )
     by: str = setting(
         "position",
-        "the card is chosen by its position in the hand, unseen, or asked for by name; or cards of "
-        "a rank are asked for; or a number of cards is drawn by lot",
-        choices=("position", "card", "rank", "number"),
+        "the card is chosen by its position in the hand, unseen, or asked for by name; or a number "
+        "of cards is drawn by lot",
+        choices=("position", "card", "number"),
         says={
             "position": "Choose it by its position, unseen.",
             "card": "Ask for a card by name, of a rank that you hold.",
-            "rank": "Ask for a rank that you hold.",
             "number": "Say how many; they are drawn by lot.",
         },
     )
@@ -382,25 +374,17 @@ class Get(StageCondition):
         says_not="If you get a card, you go on; an ask in vain ends the turn.",
     )
 
-    @property
-    def asks(self) -> bool:
-        """Whether cards are asked for by name, so that all hear what is taken."""
-        return self.by in ("card", "rank")
-
     def declared(self) -> Iterable[Declared]:
-        by_position, by_card, by_rank, by_number = self.declares
+        by_position, by_card, by_number = self.declares
         assert isinstance(by_number, Word)
         by_number = replace(by_number, number=(self.fewest, self.count))
-        every = {"position": by_position, "card": by_card, "rank": by_rank, "number": by_number}
-        return (every[self.by],)
+        return ({"position": by_position, "card": by_card, "number": by_number}[self.by],)
 
     def conflicts(self) -> list[str]:
         found = [*_wrong_count(self.fewest, self.count), *_wrong_times(self.times, self.ends_turn)]
-        if self.count > 1 and self.by in ("position", "card"):
-            found.append(Text("by={by} names one card: write by='number' or 'rank'", by=self.by))
-        if self.fewest > 1 and self.by != "number":
-            found.append(Text("fewest is about a number of cards: write by='number'"))
-        if self.asks and self.visible != "owner":
+        if self.count > 1 and self.by != "number":
+            found.append(Text("by={by} names one card: write by='number'", by=self.by))
+        if self.by == "card" and self.visible != "owner":
             found.append(Text("all see what is asked for by name; leave visible out"))
         return found
 
@@ -428,7 +412,14 @@ class Meld(StageCondition):
             choice="card",
             example="LAY {card} {other}",
         ),
-        Pile("meld", "the cards a player has laid down", "laid down", shown="spread"),
+        Pile(
+            "meld",
+            "the cards a player has laid down",
+            "laid down",
+            put="{who} lays down {cards}",
+            you_put="You lay down {cards}",
+            shown="spread",
+        ),
     )
 
     groups: int = setting(
@@ -554,6 +545,7 @@ class Pick(StageCondition):
         "all",
         "who knows the picked cards afterwards; all have seen them lie open",
         choices=("all", "owner"),
+        says={"owner": "Picked cards are hidden in the hand again."},
     )
     times: int = setting(
         1,
@@ -661,11 +653,16 @@ class LastCard(StageCondition):
         },
     )
     penalty: int = setting(
-        5,
+        _PENALTY,
         "cards to draw for a forgotten call",
         least=0,
         most=20,
     )
+
+    def conflicts(self) -> list[str]:
+        if self.declare == "auto" and self.penalty != _PENALTY:
+            return [Text("nobody forgets what the table calls: write declare='required'")]
+        return []
 
     def declared(self) -> Iterable[Declared]:
         return self.declares if self.declare == "required" else self.declares[1:2]

@@ -25,6 +25,8 @@ from cardkit.netgame import FactValue, Pile, plural, translate
 
 _NONE = Plays()
 NOBODY: Mapping[str, int] = {}
+_APART = ("board", "order")
+"""Facts that stand for themselves, or are not shown at all."""
 _LEAST_MOVES = 2
 """Lines that are kept for moves, however many players there are."""
 
@@ -132,7 +134,7 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
             part.append(f" {len(cards)}", style=DIM)
         parts.append(part)
     for key, value in view.facts.items():
-        if look.is_board(key) or _is_for_each(view, value) or value in (0, "", None, []):
+        if look.kind(key) in _APART or _is_for_each(view, value) or value in (0, "", None, []):
             continue
         if value in view.names:  # that is seen at the player
             continue
@@ -143,7 +145,7 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
 def _boards(view: CardView, look: Look) -> list[Styled]:
     """Facts that are boards: rows of cells, or text."""
     lines: list[Styled] = []
-    for value in (value for key, value in view.facts.items() if look.is_board(key)):
+    for value in (value for key, value in view.facts.items() if look.kind(key) == "board"):
         if not isinstance(value, list | tuple):
             lines += map(Styled, str(value).splitlines())
             continue
@@ -242,7 +244,7 @@ def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
     cells = []
     counts = {pile.counted for pile in look.declaration.piles.values()}
     for key, value in view.facts.items():
-        if look.is_board(key) or key in counts:
+        if look.kind(key) in _APART or key in counts:
             continue
         if isinstance(value, dict):
             cells.append(Styled(look.translate(str(value.get(view.names[seat], "")))))

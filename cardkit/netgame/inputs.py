@@ -208,7 +208,9 @@ def check_start(table: NetGame) -> bool:
     """
     if table.playing:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
-    seats, players = table.seats, next_players(table)
+    seats, names = table.seats, table.people.names
+    keeps_seats = table.game_no and not table.match_over and not seats.drop_in
+    players = names if keeps_seats else next_players(table)
     if len(players) < seats.least:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,
@@ -223,7 +225,7 @@ def check_start(table: NetGame) -> bool:
         )
     if seats.partners and len(players) % 2:
         raise Refused(Reason.TOO_FEW_PLAYERS, "partners need an even number of players")
-    return players == table.names
+    return players == names
 
 
 PARTICIPANTS: dict[str, Callable[[NetGame, str, Sequence[str]], Effect]] = {

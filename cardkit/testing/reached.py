@@ -14,6 +14,7 @@ from types import new_class
 from typing import Any, ClassVar, cast
 
 from cardkit.cardgame import CardGame
+from cardkit.cardgame.cards import cards_of
 from cardkit.cardgame.stage import AnyStage
 from cardkit.netgame import Command, NetGame, Word
 from cardkit.netgame.declared import Declaration
@@ -23,8 +24,8 @@ TOOLKIT = ("cardkit.netgame.", "cardkit.cardgame.")
 """Whose code tells what clients know without a declaration."""
 FORFEIT = "ends: forfeit"
 """Every game can end after players have given up."""
-Shape = tuple[str, str, bool, bool, bool]
-"""The stage, the verb, and whether a word, a player or cards follow."""
+Shape = tuple[str, str, str, bool, bool]
+"""The stage, the verb, the word that was chosen, and whether a player or cards were named."""
 
 
 class Reached:
@@ -43,6 +44,11 @@ class Reached:
         self._words: dict[str, dict[Word, str]] = {}
         self._names: dict[Shape, str] = {}
         rules = {preset: game.with_options(preset, options) for preset in presets}
+        self._deck: dict[str, set[str]] = {"card": set(), "suit": set(), "rank": set(), "": set()}
+        for deck in (parts["deck"] for parts in rules.values() if "deck" in parts):
+            self._deck["card"].update(cards_of(deck).all)
+            self._deck["suit"].update(deck.suits)
+            self._deck["rank"].update(deck.order)
         stages = [(stage, p) for p, parts in rules.items() for stage in parts.get("stages", ())]
         for stage, preset in stages:
             self._add(stage.key(), preset)
@@ -71,7 +77,7 @@ class Reached:
     def said(self, stage: str, command: Command) -> None:
         """Note that this was said in a stage."""
         cards = bool(getattr(command, "cards", ()))
-        shape = stage, command.verb, bool(command.word), command.target >= 0, cards
+        shape = stage, command.verb, command.word, command.target >= 0, cards
         name = self._names.get(shape)
         if name is None:
             name = self._names[shape] = self._name(shape)
@@ -79,7 +85,7 @@ class Reached:
 
     def _name(self, shape: Shape) -> str:
         """The declared word that is nearest to what was said."""
-        stage, verb, *parts = shape
+        stage, verb, chosen, player, cards = shape
         same = [
             (word, name)
             for key in dict.fromkeys((stage, ""))
@@ -92,8 +98,9 @@ class Reached:
 
         def likeness(each: tuple[Word, str]) -> int:
             word = each[0]
-            form = bool(word.choice), word.player, word.cards is not None
-            return sum(has is said for has, said in zip(form, parts, strict=True))
+            choice = self._deck[word.choice] if isinstance(word.choice, str) else word.choice
+            alike = chosen in choice if choice else not chosen
+            return 3 * alike + (word.player is player) + ((word.cards is not None) is cards)
 
         return max(same, key=likeness)[1]
 

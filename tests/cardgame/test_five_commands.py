@@ -132,6 +132,17 @@ def test_a_last_call_is_due_before_any_discard_that_leaves_one_card() -> None:
     assert "DECLARE" not in lines(many, "ann")
 
 
+def test_any_two_cards_of_a_rank_are_discarded_together_with_any_of_them_last() -> None:
+    made = table(OrderGame(discard=Discard(count=2)), "C2 D2 H2")
+    pairs = {line for line in lines(made, "ann") if line.count("2") == 2}
+    assert pairs == {f"DISCARD {a}2 {b}2" for a in "CDH" for b in "CDH" if a != b}
+
+
+def test_with_fewer_cards_than_the_fewest_nothing_is_discarded() -> None:
+    made = table(OrderGame(discard=Discard(count=3, fewest=2, alike="any")), "S2")
+    assert lines(made, "ann") == {"PASS"}
+
+
 # --- DRAW -----------------------------------------------------------------------------------------
 
 
@@ -273,15 +284,11 @@ def test_who_sees_what_is_taken() -> None:
         assert made.piles.seen[made.hand(0)[-1].number] == seen
 
 
-def test_cards_of_a_rank_are_asked_for() -> None:
-    made = table(OrderGame(get=Get(by="rank", count=2, ends_turn=False, times=2)), "D9 S2")
-    assert lines(made, "ann") == {"GET bob 9", "GET bob 2"}
-    made.apply("ann", "GET bob 9")
-    assert sorted(made.hand(0)) == ["D9", "H9", "S2", "S9"]
-    vain = table(OrderGame(get=Get(by="rank", count=2)), "D9 S2")
-    vain.apply("ann", "GET bob 2")
-    assert vain.hand(0) == ["D9", "S2"]
-    assert vain.awaited == (1,)
+def test_taking_goes_on_in_a_turn_as_often_as_it_may() -> None:
+    made = table(OrderGame(get=Get(source="any", by="number", ends_turn=False, times=1)), "D9 S2")
+    made.apply("ann", "GET bob 1")
+    assert lines(made, "ann") == {"PASS"}
+    assert "GET in a turn: at most 1" in refusal(made, "ann", "GET bob 1").text()
 
 
 # --- MELD -----------------------------------------------------------------------------------------
@@ -386,11 +393,13 @@ MELDS = OrderGame(draw=Draw(rule="first"), meld=Meld(), discard=Discard())
         ({"draw": Draw(fewest=2)}, "at least 2 cannot be at most 1"),
         ({"draw": Draw(rule="first", times=1)}, "leave times out"),
         ({"draw": Draw(offered_first=True)}, "needs from_table=True"),
+        ({"draw": Draw(rule="until_playable")}, "write discard="),
+        ({"discard": Discard(), "end": End(stock_left=2)}, "leave stock_left"),
+        ({"discard": Discard(), "last_card": LastCard(penalty=2)}, "write declare='required'"),
         ({"put": Put(to="table")}, "write visible='all'"),
         ({"put": Put(visible="owner")}, "write visible='receiver'"),
         ({"put": Put(visible="nobody")}, "must see the cards that they play"),
-        ({"get": Get(count=2)}, "by='number' or 'rank'"),
-        ({"get": Get(by="rank", count=3, fewest=2)}, "write by='number'"),
+        ({"get": Get(count=2)}, "write by='number'"),
         ({"get": Get(by="card", visible="all")}, "leave visible out"),
         ({"meld": Meld(count=2)}, "at least 3 cannot be at most 2"),
         ({"meld": Meld(ace="both", runs=0)}, "ace is about runs"),
@@ -447,7 +456,7 @@ def test_partners_and_aces_must_be_there() -> None:
         (OrderGame(pick=Pick(above=True, ends_turn=True)), (
             "PICK any card that lies open on the table.", "With it come all cards that lie on it.",
             "A PICK ends the turn.")),
-        (OrderGame(discard=Discard(), end=End(stock_left=1)), (
+        (OrderGame(draw=Draw(), discard=Discard(), end=End(stock_left=1)), (
             "The game ends after the turn in which one card is left in the stock.",)),
     ],
 )  # fmt: skip
@@ -482,7 +491,7 @@ def test_a_game_ends_when_so_few_cards_are_in_the_stock() -> None:
             end=End(turn_limit=30),
         ),
         OrderGame(
-            get=Get(by="rank", count=3, source="any", ends_turn=False),
+            get=Get(by="number", count=3, source="any", ends_turn=False, times=2),
             meld=Meld(lay_off="own", visible="all"),
             put=Put(to="away", visible="owner"),
             end=End(when="last_hand", turn_limit=30),

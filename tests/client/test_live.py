@@ -279,8 +279,9 @@ async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
     async with a_server() as running, connect(dial(at(running))) as host:
         await host.enter("host")
         core = running.runner.core
-        # Nine points win, and one game is worth seven at most: there is a next one.
-        table = core.open_table("whist", "long", {}, HostingOptions(robots=True, pause=0.01)).name
+        # Nine points win, and one game is worth seven at most: there is a next one. Whoever misses
+        # the pause before it waits for ever when the match is over, so it is long.
+        table = core.open_table("whist", "long", {}, HostingOptions(robots=True, pause=1)).name
         await host.say("JOIN", table)
         await host.say("LOGIN")
         await host.say("START")

@@ -14,6 +14,7 @@ from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
 from cardkit.netgame import (
     WATCHER,
+    Command,
     Match,
     NetGame,
     Reason,
@@ -211,6 +212,29 @@ def test_seats_are_swapped_between_games_and_points_go_along() -> None:
     table.apply("ann", "START")
     assert refused(table, "ann", "SEAT bob").reason == Reason.WRONG_PHASE
     replayed(table, options=OPEN)
+
+
+def test_who_won_the_last_game_has_won_it_in_any_seat() -> None:
+    class Level(Nim):
+        """Nim in which the first two players are always level."""
+
+        title = "Level"
+
+        def points(self, seat: int) -> int:
+            return int(seat < 2)
+
+        def act(self, seat: int, command: Command) -> None:
+            self.end_game()
+
+    table = Level.play(["ann", "bob", "cid"], options=OPEN)
+    table.apply("ann", "TAKE 1")
+    assert [table.names[seat] for seat in table.winners()] == ["ann", "bob"]
+    table.apply("ann", "SEAT cid")
+    assert sorted(table.names[seat] for seat in table.winners()) == ["ann", "bob"]
+    table.apply("bob", "LOGOUT")
+    enter(table, "dan")
+    assert [table.names[seat] for seat in table.winners()] == ["ann"]
+    assert [table.place_of(seat) for seat in table.ranking] == [1, 2, 3]
 
 
 def test_a_table_without_it_keeps_its_seats_for_a_match() -> None:

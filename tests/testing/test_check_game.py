@@ -38,9 +38,21 @@ def example_games() -> list[type[CardGame]]:
 GAMES = [*map(find_game, installed()), *example_games()]
 
 
+ALL_DRAW = "a player who cannot play draws, and the stock is filled up from the table"
+NEED_NOT_REACH = {
+    "PageOne": {"order_game ends: all_pass": ALL_DRAW},
+    "OldMaid": {
+        "order_game PASS": "there is always a card to take",
+        "order_game ends: all_pass": "nobody passes",
+        "order_game ends: turn_limit": "a thousand turns without a pair are as good as impossible",
+    },
+    "Rummy": {"order_game PASS": ALL_DRAW, "order_game ends: all_pass": ALL_DRAW},
+}
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)
 def test_a_shipped_game_keeps_every_promise(game: type[CardGame]) -> None:
-    checked = check_game(game, games=120)
+    checked = check_game(game, games=120, need_not_reach=NEED_NOT_REACH.get(game.__name__, {}))
     assert checked.games >= 120
     assert checked.refused > 100
     assert checked.twins > 300

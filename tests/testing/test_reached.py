@@ -7,6 +7,7 @@ import pytest
 
 from cardkit.cardgame import (
     EVERYONE,
+    Ask,
     Bot,
     CardCommand,
     CardGame,
@@ -389,3 +390,18 @@ def test_a_refusal_outside_a_check_is_a_fault_of_the_game() -> None:
 
     with pytest.raises(GameFault, match=r"apply\(\) refuses it: TOO_LATE: not any more"):
         check_game(Late, games=5)
+
+
+def test_words_that_differ_only_in_what_is_chosen_are_told_apart() -> None:
+    class Fish(CardGame):
+        """Ask for ranks, or for cards."""
+
+        title = "Fish"
+        seats = Seats(least=3, most=3)
+        stages = (Deal(each=5), Ask())
+        presets = {"ranks": {}, "cards": {"asks_for": "card"}}
+
+    checked = check_game(Fish, games=8, twins=1, search=0)
+    assert not [name for name in checked.unreached if "ASK" in name]
+    alone = check_game(Fish, games=4, twins=1, search=0, presets=["ranks"])
+    assert not [name for name in alone.unreached if "ASK" in name]

@@ -6,7 +6,7 @@ import { isSuit, ranksIn } from "cardkit/deck";
 import { cardSign } from "cardkit/i18n";
 import { forCell, fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
-import { inParts, isBoard, isForEach, split } from "cardkit/seats";
+import { inParts, isApart, isBoard, isForEach, split } from "cardkit/seats";
 import { sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
@@ -162,7 +162,7 @@ function Facts({ view }) {
   const { declaration, label, t, language } = useApp();
   const shown = Object.entries(view.facts).filter(
     ([key, value]) =>
-      !isBoard(key, declaration) && !isForEach(view, value) && ![0, "", null].includes(value) &&
+      !isApart(key, declaration) && !isForEach(view, value) && ![0, "", null].includes(value) &&
       !view.names.includes(value), // that is seen at the player
   );
   if (!shown.length) return null;

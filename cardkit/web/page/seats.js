@@ -94,7 +94,7 @@ export function OwnFacts({ seat, view, lists = false }) {
   const { declaration, label, language, t } = useApp();
   const shown = [];
   for (const [key, value] of Object.entries(view.facts)) {
-    if (isBoard(key, declaration) || !isForEach(view, value) || isCount(key, declaration)) continue;
+    if (isApart(key, declaration) || !isForEach(view, value)) continue;
     if (lists && !Array.isArray(value)) continue; // titles stand elsewhere
     const one = Array.isArray(value) ? value[seat] : value[view.names[seat]];
     if (one === undefined || one === null || one === "" || one === 0 || one === false) continue;
@@ -133,9 +133,10 @@ export function isBoard(key, { facts }) {
   return facts[key]?.kind === "board";
 }
 
-/** Whether a fact counts what is in the piles of the players, and is seen there. */
-function isCount(key, { piles }) {
-  return Object.values(piles).some(({ counted }) => counted === key);
+/** Whether a fact is shown otherwise, as the count of a pile is, or not at all. */
+export function isApart(key, { facts, piles }) {
+  const isCount = Object.values(piles).some(({ counted }) => counted === key);
+  return isCount || ["board", "order"].includes(facts[key]?.kind);
 }
 
 /** Whether a fact is a list by seat or a table by name. */
@@ -146,7 +147,7 @@ export function isForEach(view, value) {
 
 /** The cards of another player: backs, or faces where they are seen. */
 function Backs({ seat, play }) {
-  const { language, t, layout } = useApp();
+  const { language, t, handOrder } = useApp();
   const { view, moves } = play;
   const name = view.names[seat];
   const cards = view.hands[seat] ?? [];
@@ -163,7 +164,7 @@ function Backs({ seat, play }) {
     </div>`;
   }
   const backs = cards.filter((card) => card === HIDDEN).slice(0, MOST_BACKS);
-  const shown = [...backs, ...sorted(seen, view, layout(view.stage).hand)];
+  const shown = [...backs, ...sorted(seen, view, handOrder(view))];
   if (!shown.length && view.phase !== "playing") return null;
   return html`<div class="backs" data-pile=${name} aria-hidden=${seen.length ? null : "true"}>
     ${shown.map((card) => {
