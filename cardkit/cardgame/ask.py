@@ -32,6 +32,7 @@ class AskState(StageState):
 class Ask(Stage["CardGame", AskState]):
     """Ask another player for cards; most books win."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
             "ASK",

@@ -37,6 +37,7 @@ class ClaimState(StageState):
 class Claim(Stage["CardGame", ClaimState]):
     """LAY cards face down as a rank, true or not; the others DOUBT or BELIEVE it."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
             "LAY",

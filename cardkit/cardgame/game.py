@@ -760,6 +760,8 @@ class CardGame(NetGame, abstract=True):
         parts = super()._view_parts(viewer)
         for part in self.table_parts.values():
             parts["facts"] |= part.facts()
+        if self.tricks and "tricks" in self.declaration.facts:
+            parts["facts"].setdefault("tricks", [*self.tricks])
         return parts
 
     def view(self, viewer: int = WATCHER) -> CardView:

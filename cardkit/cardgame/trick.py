@@ -104,6 +104,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             kind="suits",
             told="{value} is trump",
         ),
+        Fact("tricks", "how many tricks each player has taken", "tricks", told="", kind="seats"),
         Fact("card_order", "all cards as hands are sorted", told="", kind="order"),
         Notice(
             "TRICK",
@@ -468,6 +469,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         table.tricks[winner] += 1
         if table.log.listening:
             table.emit("TRICK", table.names[winner], table.tricks[winner])
+            table.emit("FACT", "tricks", [*table.tricks])
         table.on_trick(winner, cards)
         if self.end is not None and 0 < self.end.turn_limit <= state.turns:
             table.next_stage("turn_limit")
