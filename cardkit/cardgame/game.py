@@ -165,6 +165,7 @@ class CardGame(NetGame, abstract=True):
     overridden: ClassVar[frozenset[str]] = frozenset()
     """Which hooks about single cards and hands the game has, so that others are not asked."""
     _staged_points: ClassVar[bool] = False
+    _command: ClassVar[type[Command]] = CardCommand
     _done: CardCommand | None = None
     _in_parts: ClassVar[tuple[Pile, ...]] = ()
     """The piles of which there is one for each suit, rank or word."""
@@ -318,6 +319,7 @@ class CardGame(NetGame, abstract=True):
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
         } | {stage.part_name: stage.part() for stage in self.stages if stage.part_name}
         self.__dict__.update(self.table_parts)
+        self._parts = (*self.table_parts.values(),)
         parts = self.table_parts.items()
         self._heeding = tuple(name for name, p in parts if type(p).did is not TablePart.did)
         self.has_effects = bool(self._effects or self._heeding)
@@ -432,7 +434,7 @@ class CardGame(NetGame, abstract=True):
 
         Override for another order. Players who dropped out come last.
         """
-        for part in self.table_parts.values():
+        for part in self._parts:
             if (ranking := part.rank_players(self)) is not None:
                 return ranking
         ranked = self._staged_points or (self.score and self.score.ranks)
@@ -460,31 +462,31 @@ class CardGame(NetGame, abstract=True):
     # --- the course of a game ----------------------------------------------------------------
 
     def begin_match(self) -> None:
-        for part in self.table_parts.values():
+        for part in self._parts:
             part.begin_match(self)
         super().begin_match()
 
     def reseat(self, moved: Mapping[int, int]) -> None:
-        for part in self.table_parts.values():
+        for part in self._parts:
             part.reseat(self, moved)
         super().reseat(moved)
 
     def newcomer_score(self) -> int:
-        for part in self.table_parts.values():
+        for part in self._parts:
             if (points := part.newcomer_score()) is not None:
                 return points
         return super().newcomer_score()
 
     def begin(self) -> None:
-        players = len(self.order)
-        if players - 1 not in self.piles:
-            self.piles.update({seat: [] for seat in range(players)})
-        for part in self.table_parts.values():
+        players, piles = len(self.order), self.piles
+        if players - 1 not in piles:
+            piles.update({seat: [] for seat in range(players)})
+        for part in self._parts:
             part.begin_game(self)
         for stage in self._preparing:
             stage.begin_game(self)
         self.dropped, self.leader = [], -1
-        self.piles.deals = 0
+        piles.deals = 0
         self.stage_no = -1
         self.on_new_game()
         self.next_stage()
@@ -494,14 +496,14 @@ class CardGame(NetGame, abstract=True):
 
         `how` is one of the stage's `endings`, so that `check_game` knows which have come.
         """
-        self.stage_no += 1
-        if self.stage_no >= len(self.stages):
+        self.stage_no = number = self.stage_no + 1
+        if number >= len(self.stages):
             self.end_game()
             return
-        self.stage = self.stages[self.stage_no]
+        self.stage = stage = self.stages[number]
         if self.log.listening:
-            self.log.mention("STAGE", self.stage.key())
-        self.stage.begin(self)
+            self.log.mention("STAGE", stage.key())
+        stage.begin(self)
 
     def skip_stages(self, how: str = "") -> None:
         """End the game without its remaining stages."""
@@ -516,9 +518,9 @@ class CardGame(NetGame, abstract=True):
     def give_points(self) -> None:
         if self.score is not None:
             self.score.begin_count(self)
-        for part in self.table_parts.values():
+        for part in self._parts:
             part.end_game(self)
-        super().give_points()
+        NetGame.give_points(self)
 
     def _earned(self) -> dict[int, int]:
         score = self.score  # what ranked the players is what they get, but for points by place
@@ -527,14 +529,14 @@ class CardGame(NetGame, abstract=True):
         return self._worth or super()._earned()
 
     def is_match_over(self) -> bool:
-        for part in self.table_parts.values():
+        for part in self._parts:
             if part.is_match_over(self):
                 return True
-        return super().is_match_over()
+        return NetGame.is_match_over(self)
 
     def put_away(self) -> None:
         self.piles.put_away()
-        for part in self.table_parts.values():
+        for part in self._parts:
             part.put_away(self)
 
     def hand(self, seat: int) -> list[Card]:
@@ -565,7 +567,7 @@ class CardGame(NetGame, abstract=True):
         return self.from_first()[-1]
 
     def side(self, seat: int) -> tuple[int, ...]:
-        for part in self.table_parts.values():
+        for part in self._parts:
             if side := part.side(self, seat):
                 return side
         return super().side(seat)
@@ -635,9 +637,14 @@ class CardGame(NetGame, abstract=True):
                 f"({place_of_function(check)}): raise Refused('A_CODE', 'a sentence that says why')"
             )
 
-    def act(self, seat: int, command: Command) -> None:
-        if not isinstance(command, CardCommand):
-            command = with_cards(command)
+    def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
+        command = NetGame._open_offer(self, offers, what)
+        return command and with_cards(command)
+
+    def answer(self, seat: int, command: Command) -> None:
+        super().answer(seat, with_cards(command))
+
+    def act(self, seat: int, command: Any) -> None:
         if not self.has_effects:
             self.stage.act(self, seat, command, self.state)
             return
@@ -724,7 +731,7 @@ class CardGame(NetGame, abstract=True):
 
     def _view_parts(self, viewer: int) -> dict[str, Any]:
         parts = super()._view_parts(viewer)
-        for part in self.table_parts.values():
+        for part in self._parts:
             parts["facts"] |= part.facts()
         return parts
 
@@ -752,6 +759,7 @@ class CardGame(NetGame, abstract=True):
         twin.state = self.state.copy()
         if self.table_parts:
             twin.table_parts = {n: part.copy() for n, part in self.table_parts.items()}
+            twin._parts = (*twin.table_parts.values(),)
             twin.__dict__.update(twin.table_parts)
         return twin
 
