@@ -222,13 +222,14 @@ class Ante(Stage["CardGame", None]):
         ]
 
     def begin(self, table: CardGame) -> None:
-        pot, order, least = table.pot, table.order, self.fee or 1
-        if min(table.scores) < least:
-            table.dropped += [s for s in order if table.scores[s] < least]
-            order = tuple(s for s in order if s not in table.dropped)
-            if table.first in table.dropped:
-                table.first = next(s for s in table.from_first() if s not in table.dropped)
-        pot.pay(table, order, self.fee)
+        pot, scores, least = table.pot, table.scores, self.fee or 1
+        paying: Sequence[int] = table.order
+        if min(scores) < least:
+            paying = [seat for seat in table.order if scores[seat] >= least]
+            table.dropped += [seat for seat in table.order if seat not in paying]
+        if table.first in table.dropped:
+            table.first = next(s for s in table.from_first() if s not in table.dropped)
+        pot.pay(table, paying, self.fee)
         if table.log.listening:
             pot.tell(table)
         table.next_stage()

@@ -639,7 +639,7 @@ class CardGame(NetGame, abstract=True):
 
     def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
         command = NetGame._open_offer(self, offers, what)
-        return command and with_cards(command)
+        return with_cards(command) if command.__class__ is Command else command
 
     def answer(self, seat: int, command: Command) -> None:
         super().answer(seat, with_cards(command))

@@ -1055,7 +1055,8 @@ class NetGame:
 
     def _tell(self) -> tuple[Event, ...]:
         if self.awaited and not self.suspended:
-            asked = [self.names[seat] for seat in self.awaited]
+            names = self.people.names
+            asked = [names[seat] for seat in self.awaited]
             self.log.add("TURN", (self.deadline or 0, *asked))
         return tuple(self.log.events)
 
