@@ -143,12 +143,19 @@ class Piles(dict[PileKey, list[Card]]):
             for card in cards:
                 if pile[-1] is card:
                     pile.pop()
+                elif source == STOCK:  # fair dealing: cards leave a shuffled pile from its top
+                    raise ValueError
                 elif not self.cards.has_doubles:
                     pile.remove(card)
                 else:  # an equal card is not this one
                     del pile[next(at for at, other in enumerate(pile) if other is card)]
                 seen[card.number] = visible
         except (IndexError, StopIteration, ValueError):
+            if source == STOCK and any(other is card for other in pile):
+                raise ValueError(
+                    f"{card} is not on top of the stock, and players check that cards leave it "
+                    "from the top, one after the other: self.piles.take(seat or pile, count, to=…)"
+                ) from None
             raise ValueError(
                 f"{card} is not in the pile {self.name(source)}, from which it should move: "
                 "self.piles.move(cards, source, target, to=…) takes cards from where they are"
@@ -276,18 +283,22 @@ class Piles(dict[PileKey, list[Card]]):
             )
         return f"{kind}:{self.people.names[int(seat)]}"
 
-    def take(self, seat: int, count: int, to: Viewers | int | None = None) -> list[Card]:
-        """Draw cards from the top of the stock into a hand, refilling the stock if allowed."""
-        visible = _SEATS[seat] if to is None else to
+    def take(self, target: PileKey, count: int, to: Viewers | int | None = None) -> list[Card]:
+        """Draw cards from the top of the stock, refilling it if allowed.
+
+        Into a hand, seen by its player if nothing else is said; or onto a pile, seen by everyone.
+        """
+        if to is None:
+            to = EVERYONE if isinstance(target, str) else _SEATS[target]
         stock = self[STOCK]
         if 0 < count <= len(stock):
             top = stock[: -count - 1 : -1]
-            self.move(top, STOCK, seat, visible)
+            self.move(top, STOCK, target, to)
             return top
         drawn: list[Card] = []
         while count and (stock or self.refill()):
             cards = stock[: -count - 1 : -1]
-            self.move(cards, STOCK, seat, visible)
+            self.move(cards, STOCK, target, to)
             drawn += cards
             count -= len(cards)
         return drawn

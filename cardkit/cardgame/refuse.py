@@ -34,12 +34,20 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
     if any(word.cards for word in declared):
         if all(word.choice == "card" for word in declared):
             names = names[:-1]  # the last one is not meant to be in the hand
-        hand = table.piles.seen_by(seat, table.stage.hand(table, seat, table.state))
-        found = find_cards(names, hand)
+        held = table.stage.hand(table, seat, table.state)
+        hand = table.piles.seen_by(seat, held)
+        reach = [*hand, *_within_reach(table, seat, verb, held)]
+        found = find_cards(names, reach)
         if found is None:
             found = _without_choice(table, seat, verb, names)
+        if found is None and len(hand) < len(held):
+            raise Refused(
+                CardReason.NOT_HELD,
+                "you do not see your cards; name one by its place in your hand, from 1 to {count}",
+                count=len(held),
+            )
         if found is None:
-            missing = [n for n in names if n not in hand] or names
+            missing = [n for n in names if n not in reach] or names
             raise Refused(
                 CardReason.NOT_HELD,
                 "you do not hold {cards}; your hand is {hand}",
@@ -51,6 +59,14 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
     _check_count(table, seat, verb, cards)
     table.stage.explain(table, seat, verb, cards, table.state)
     _check_amount(table, seat, verb, rest)
+
+
+def _within_reach(table: CardGame, seat: int, verb: str, held: Sequence[Card]) -> list[Card]:
+    """The cards of open piles besides the hand from which this is offered: `TAKE S7 H3 C4`."""
+    offers = [o for o in table.legal(seat) if o.verb == verb and isinstance(o, CardCommand)]
+    others = {card for offer in offers for card in offer.cards if card not in held}
+    piles = (pile for pile in table.piles.values() if not others.isdisjoint(pile))
+    return [card for pile in piles for card in table.piles.seen_by(seat, pile)]
 
 
 def _without_choice(table: CardGame, seat: int, verb: str, names: list[str]) -> list[Card] | None:

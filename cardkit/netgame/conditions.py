@@ -303,6 +303,8 @@ def misfit(f: dataclasses.Field[Any], value: Any) -> str:
         )
     if isinstance(value, str) and _fits(f, meant := read_value(f, value)):  # no host gets here
         return f"{f.name} cannot be {value!r}; write {f.name}={meant!r}"
+    if isinstance(value, list) and _fits(f, tuple(value)):
+        return f"{f.name} takes a tuple, not a list: write {f.name}=(…)"
     return Text(
         "{name} cannot be {value}; it takes {values}",
         name=f.name,

@@ -51,6 +51,7 @@ from cardkit.netgame.events import (
     Hidden,
     PlainFact,
     View,
+    kept,
     read_fact,
 )
 from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, check_start
@@ -286,6 +287,9 @@ class NetGame:
     @classmethod
     def contradictions(cls, parts: Parts) -> list[str]:
         """Override to report conditions that contradict each other, in a class or at a table."""
+        match: Match = parts["match"]
+        if match.play_to and match.games == 1:
+            return [Text("points end a match of several games: write Match(games=100, play_to=…)")]
         own = cls.on_match is not NetGame.on_match and cls.on_reseat is NetGame.on_reseat
         if own and parts["seats"].drop_in:
             return [
@@ -1029,13 +1033,13 @@ class NetGame:
         return read_fact(self.facts, self.people.names, key, default, seat)
 
     def set_fact(self, key: str, value: FactValue | None) -> None:
-        """Set public state other than cards; None removes it."""
+        """Set public state other than cards, as the value is now; None removes it."""
         if self.facts.get(key) == value:
             return
         if value is None:
             del self.facts[key]
         else:
-            self.facts[key] = value
+            self.facts[key] = value = kept(value)
         if self.log.listening:
             self.emit("FACT", key, value)
 

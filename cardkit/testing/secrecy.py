@@ -139,7 +139,7 @@ class Twin(Altered):
 
     advice = (
         "A rule may depend on a hidden card only by showing it, and what is said may name only "
-        "what the hearer may see"
+        "what the hearer may see. A hint that the rules allow is told with table.disclose(…)"
     )
 
     def __init__(

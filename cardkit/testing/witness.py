@@ -18,7 +18,10 @@ from cardkit.netgame import HIDDEN, Chance, Event, EventLog, NetGame, People, Pl
 
 
 class Passage(NamedTuple):
-    """Cards at a gate: moved, shown, shuffled or drawn by lot, each with the seats that see it."""
+    """Cards at a gate: moved, shown, shuffled or drawn by lot, each with the seats that see it.
+
+    Or words about cards that the rules disclose: their kind is the source, the rest the target.
+    """
 
     kind: str
     source: PileKey
@@ -95,6 +98,10 @@ class Witness(CardGame, abstract=True):
     def note(self, kind: str, cards: Sequence[Card]) -> None:
         """These cards lie in an order that nobody knows."""
         self.piles.notes.append(Passage(kind, "", "", tuple(cards), (0,) * len(cards)))
+
+    def disclose(self, kind: str, *parts: object) -> None:
+        self.piles.notes.append(Passage("DISCLOSED", kind, str(parts), (), ()))
+        super().disclose(kind, *parts)
 
     def swap_at_shuffle(self, a: Card, b: Card) -> None:
         """Let these two cards change places right after the next shuffle."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardkit import Card, Deal, Discard, OrderGame, Pile, Refused
-from cardkit.cardgame import EVERYONE, Deck
+from cardkit.cardgame import EVERYONE, NOBODY, Deck
 from tests.shed import Shed
 
 
@@ -34,6 +34,20 @@ def test_cards_move_only_from_the_pile_they_are_in(game: type[Shed]) -> None:
             table.piles.move([card], source, "table", to=EVERYONE)
     table.piles.move([card], 0, "table", to=EVERYONE)
     assert table.piles["table"][-1] is card
+
+
+@pytest.mark.parametrize("game", [Shed, TwoPacks])
+def test_cards_leave_the_stock_from_its_top_as_fair_dealing_proves(game: type[Shed]) -> None:
+    table = game.play(["ann", "bob", "cid"])
+    under, top = table.piles["stock"][-2:]
+    for cards in ([under], [under, top]):
+        with pytest.raises(ValueError, match=rf"{under} is not on top of the stock.*piles\.take\("):
+            table.piles.move(cards, "stock", "row", to=EVERYONE)
+    assert table.piles.take("row", 2) == [top, under] == table.piles["row"]
+    assert table.piles.seen[top.number] == EVERYONE
+    below = table.piles["stock"][-1]
+    assert table.piles.take("burnt", 1, to=NOBODY) == [below]
+    assert table.piles.seen[below.number] == NOBODY
 
 
 def test_revealing_a_card_gives_a_seat_also_when_nobody_holds_it() -> None:

@@ -310,3 +310,15 @@ def test_a_fact_is_read_as_what_it_should_be_or_there_is_none() -> None:
         assert (place.fact("trump", "", 0), place.fact("paid", 0), place.fact("paid", 0, 2)) == (
             *("", 0, 0),
         )
+
+
+def test_a_fact_is_what_it_was_when_it_was_set() -> None:
+    table = nim("ann", "bob")
+    table.listening = True
+    heaps: list[Any] = [[3, 4], {"most": [5]}]
+    table.set_fact("heaps", heaps)
+    heaps[0][0] = 1
+    heaps[1]["most"].append(6)
+    assert table.facts["heaps"] == [[3, 4], {"most": [5]}]
+    table.set_fact("heaps", heaps)
+    assert table.log.events[-1].words(0) == ("FACT", "heaps", heaps), "the change is told"
