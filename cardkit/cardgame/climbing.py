@@ -393,7 +393,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             self._clear(table, state)
             return
         state.turn = turn
-        table.ask(turn)
+        table.awaited = (turn,)
 
     def _clear(self, table: CardGame, state: ClimbState) -> None:
         """The field goes away; who played last leads, or the next player with cards."""
