@@ -449,7 +449,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         while not piles[seat]:
             seat = table.following[seat]
         state.turn = seat
-        table.ask(seat if seat != state.dummy else state.declarer)
+        table.awaited = (seat if seat != state.dummy else state.declarer,)
 
     def _lead(self, table: CardGame, state: TrickState, leader: int) -> None:
         """A new trick begins; when nobody has cards left, the game is over."""

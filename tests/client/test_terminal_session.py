@@ -238,6 +238,8 @@ async def test_a_stage_that_exists_only_here_is_shown_and_told(
         card = front.table.look.faces.name(hang.words[0])
         [row] = [line for line in front.screen.splitlines() if "·" in line and card in line]
         assert row.count("·") == 12
+        front.type("/help")
+        await front.until("HAGGLE, HANG, NOD")
 
 
 @given(ANYTHING, ANYTHING, ANYTHING)
