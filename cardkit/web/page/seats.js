@@ -179,7 +179,9 @@ function Backs({ seat, play }) {
 export function OwnPiles({ name, view, counts = false }) {
   const { declaration, label, language, t } = useApp();
   const shown = [];
-  for (const [pile, cards] of Object.entries(view.piles)) {
+  const counting = Object.entries(declaration.piles).filter(([, { counted }]) => Array.isArray(view.facts[counted]));
+  const empty = Object.fromEntries(counting.map(([kind]) => [`${kind}:${name}`, []])); // not told yet
+  for (const [pile, cards] of Object.entries({ ...empty, ...view.piles })) {
     const [kind, owner] = split(pile);
     const { shown: how, counted, place } = declaration.piles[kind] ?? {};
     if (owner !== name || place === "hidden") continue;
