@@ -248,6 +248,9 @@ _SAYS = {
 """The only words that these properties can be."""
 
 
+_FACTS = ("", "suits", "cards", "seats", "board")
+
+
 class Declaration:
     """All that a game declares; of two that stand for the same, the first holds in what it sets."""
 
@@ -367,6 +370,9 @@ class Declaration:
                         yield f"{what}: there is no pile {each.pile}; declared are {there}"
                 case Fact():
                     what, known = f"fact {each.name}", {"value"}
+                    if each.kind not in _FACTS:
+                        kinds = " or ".join(f'"{kind}"' for kind in _FACTS if kind)
+                        yield f"{what}: kind is {kinds}, not {each.kind!r}"
                 case Notice():
                     what, known = f"notice {each.kind}", {*(each.parts or ())}
                 case Pile():
