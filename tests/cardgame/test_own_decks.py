@@ -18,6 +18,7 @@ from cardkit import (
     OrderGame,
     Rank,
     RulesError,
+    Specials,
     Suit,
 )
 from cardkit.cardgame.cards import cards_of
@@ -218,3 +219,10 @@ def test_a_deck_needs_no_suits() -> None:
 def test_a_word_that_begins_with_the_letter_of_a_suit_is_told_why_it_is_no_card() -> None:
     with pytest.raises(RulesError, match=r"C is a suit, and has no rank 'OUNTESS'.*suits=''"):
         type("Bad", (Court,), {"__doc__": "Bad.", "deck": Deck(size=0, cards=("COUNTESS",))})
+
+
+def test_special_ranks_are_told_one_by_one_and_written_without_spaces() -> None:
+    specials = Specials(wild="8J", skip="A")
+    said = [template.format(**values) for template, values in specials.sentences()]
+    assert said[0] == "8/J fits any card; its player names the suit to follow."
+    assert "without spaces" in str(Specials(wild="8 J").conflicts()[0])
