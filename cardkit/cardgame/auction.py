@@ -126,13 +126,23 @@ class Auction(Stage["CardGame", AuctionState]):
         "what is bid: a number, a suit, or both, as a contract",
         choices=("number", "suit", "contract"),
         says={
-            "suit": "BID a suit.",
+            "suit": "BID a suit; the order is {strains}.",
             "contract": "BID a number and a suit; the order is {strains}.",
         },
     )
-    least: int = setting(0, "the lowest number to bid", least=0, most=1_000)
+    least: int = setting(
+        0,
+        "the lowest number to bid",
+        least=0,
+        most=1_000,
+        says="The lowest number to bid is {least}.",
+    )
     most: int = setting(
-        0, "the highest number to bid; 0: as many as a hand has cards", least=0, most=1_000
+        0,
+        "the highest number to bid; 0: as many as a hand has cards",
+        least=0,
+        most=1_000,
+        says="The highest number to bid is {most}.",
     )
     strains: tuple[str, ...] = setting(STRAINS, "the suits to bid, lowest first; NT is no trump")
     keep: str = setting(
@@ -260,6 +270,14 @@ class Auction(Stage["CardGame", AuctionState]):
                 not self.rounds and not self.may_pass,
             ),
             (
+                Text("bids that must rise come to an end: write may_pass=True or rising=False"),
+                self.rising and not self.may_pass,
+            ),
+            (
+                Text("somebody bids where nobody may pass: leave nobody as it is"),
+                self.nobody != "play" and not self.may_pass,
+            ),
+            (
                 Text("nobody speaks again after a pass: leave pass_is_final"),
                 self.pass_is_final and (self.rounds == 1 or not self.may_pass),
             ),
@@ -303,7 +321,8 @@ class Auction(Stage["CardGame", AuctionState]):
 
     def _bids(self, table: CardGame, seat: int) -> Iterator[CardCommand]:
         contract = table.auction.contract if self.rising else None
-        numbers = range(self.least, (self.most or len(table.piles[seat])) + 1)
+        most = self.most or max(self.least, len(table.piles[seat]))
+        numbers = range(self.least, most + 1)
         made = list[CardCommand]()
         for verb in BIDS if self.alone else BIDS[:1]:
             if self.bids == "number":
@@ -411,6 +430,8 @@ class Auction(Stage["CardGame", AuctionState]):
             return [Text("{strain} is no suit of the deck", strain=strange[0])]
         if self.alone and not rules.seats.partners:
             return [Text("alone is for players with partners: write Seats(partners=True)")]
+        if self.bids != "suit" and not self.most and self.least > rules.fewest_dealt():
+            return [Text("a hand may be too small to bid {least}: write most=…", least=self.least)]
         return []
 
     def explain(

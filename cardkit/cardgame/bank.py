@@ -507,6 +507,11 @@ class Showdown(Stage["CardGame", None]):
         says_not="The winner takes the whole pot.",
     )
 
+    def conflicts(self) -> list[str]:
+        if self.best != "poker" and (self.ace_low or self.tie_break != "kickers"):
+            return [Text("tie_break and ace_low are about poker hands: write best='poker'")]
+        return []
+
     def sentences(self) -> list[Sentence]:
         """What breaks ties and where an ace stands is said of poker hands only."""
         said = super().sentences()

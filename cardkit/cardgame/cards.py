@@ -171,7 +171,9 @@ class Deck(Condition):
             found.append(Text("a suit is a letter, and with jokers not J: they are written J1, J2"))
         if not found:
             good = {s + r for s in self.suits for r in self.ranks} | {*self.suitless()}
-            bad = [n for n in (*self.cards, *self.without) if n not in good or not _is_plain(n)]
+            there = {*(self.cards or self._pack()), *self.suitless()}
+            bad = [n for n in self.cards if n not in good or not _is_plain(n)]
+            bad += [n for n in self.without if n not in there]
             found += [self._why_not(n) for n in bad]
             twice = "{card!r} is there twice; packs=2 shuffles two packs together"
             pack = self.names() if self.is_french else []
@@ -207,6 +209,9 @@ class Deck(Condition):
             pack = plural(size, "A pack of one card.", "A pack of {n} cards.")
             others = (s for s in said if "{cards}" not in s[0] and "A pack" not in s[0])
             said = [(pack, {}), *others]
+        if self.is_french and self.suits != SUITS:
+            suits = "The suits from low to high: {suits}."
+            said.append((suits, {"suits": " ".join(self.suits)}))
         return said
 
     def joker_names(self) -> list[str]:

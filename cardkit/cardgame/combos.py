@@ -214,11 +214,15 @@ def combos_of(cards: Cards, verb: str = "DISCARD", beyond: int = 0) -> Combos:
 
 
 def singles_and_groups(hand: Sequence[Card], fits: Container[Card], most: int) -> list[CardCommand]:
-    """One card that fits, or several of its rank at once with that one last."""
+    """One card that fits, or several of its rank at once with that one last.
+
+    The others are written in the order of the deck, so that a play reads the same from any hand.
+    """
     cards = [card for card in hand if card in fits]
     found = [card.discard for card in cards]
+    by_number = sorted(hand, key=lambda card: card.number)
     for card in cards:
-        mates = [c for c in hand if c.rank == card.rank and c is not card]
-        sizes = range(1, min(most, len(mates) + 1))
-        found += [CardCommand("DISCARD", cards=(*mates[:size], card)) for size in sizes]
-    return found
+        mates = [c for c in by_number if c.rank == card.rank and c is not card]
+        for size in range(1, min(most, len(mates) + 1)):
+            found += [CardCommand("DISCARD", cards=(*c, card)) for c in combinations(mates, size)]
+    return [*dict.fromkeys(found)]

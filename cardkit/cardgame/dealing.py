@@ -168,6 +168,8 @@ class Deal(Stage["CardGame", None]):
                     cards=cards,
                 )
             ]
+        if self.turn_up and not (self.each or self.hands or "hand_size" in rules.own):
+            return [Text("all cards are dealt, and none is left to turn up: write each=…")]
         return self.unseen_misfits(rules)
 
     def hides_hands(self) -> bool:

@@ -165,7 +165,8 @@ class CardGame(NetGame, abstract=True):
     overridden: ClassVar[frozenset[str]] = frozenset()
     """Which hooks about single cards and hands the game has, so that others are not asked."""
     _staged_points: ClassVar[bool] = False
-    _done: CardCommand | None = None
+    _said: tuple[int, CardCommand] | None = None
+    """By whom what was said, until that has had its effect."""
     _in_parts: ClassVar[tuple[Pile, ...]] = ()
     """The piles of which there is one for each suit, rank or word."""
     _piles: ClassVar[type[Piles]] = Piles
@@ -229,8 +230,9 @@ class CardGame(NetGame, abstract=True):
 
     @classmethod
     def contradictions(cls, parts: Parts) -> list[str]:
-        every: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__}
-        rules = Rules(**every)
+        given: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__ if key != "own"}
+        own = (vars(base) for base in cls.__mro__ if not vars(base).get("_abstract", True))
+        rules = Rules(**given, own=frozenset(name for names in own for name in names))
         score: Score | None = parts.get("score")
         checked = (*rules.stages, *((score,) if score is not None else ()))
         wrong = undeclared(rules.deck, cls.declaration)
@@ -494,6 +496,8 @@ class CardGame(NetGame, abstract=True):
 
         `how` is one of the stage's `endings`, so that `check_game` knows which have come.
         """
+        if self._said is not None:
+            self._take_effect()
         self.stage_no += 1
         if self.stage_no >= len(self.stages):
             self.end_game()
@@ -512,6 +516,10 @@ class CardGame(NetGame, abstract=True):
         """Void the game and begin again with the first stage."""
         self.stage_no = -1
         self.next_stage()
+
+    def end_game(self, ranking: Sequence[int] | None = None) -> None:
+        self._take_effect()
+        super().end_game(ranking)
 
     def give_points(self) -> None:
         if self.score is not None:
@@ -641,10 +649,9 @@ class CardGame(NetGame, abstract=True):
         if not self.has_effects:
             self.stage.act(self, seat, command, self.state)
             return
-        self._done = None
+        self._said = seat, command
         self.stage.act(self, seat, command, self.state)
-        if self._done is not command and self.playing:
-            self.did(seat, command)
+        self._take_effect()
 
     def after_all(self, answers: Mapping[int, Command]) -> None:
         said = {seat: with_cards(command) for seat, command in answers.items()}
@@ -664,14 +671,24 @@ class CardGame(NetGame, abstract=True):
         """Run the effect that the game gives to a word.
 
         A stage calls it where an effect belongs, before the turn goes on; if it does not, the
-        effect comes when the stage has carried the command out.
+        effect comes when the stage has carried the command out, and before it ends.
         """
-        self._done = command
+        self._said = None
         for name in self._heeding:
             self.table_parts[name].did(self, seat, command)
         effect = self._effects.get(command.verb)
         if effect is not None:
             effect(self, seat, command)
+
+    def missed(self, seat: int, command: CardCommand) -> None:
+        """Run `on_miss` instead of that effect."""
+        self._said = None
+        self.on_miss(seat, command)
+
+    def _take_effect(self) -> None:
+        """Run the effect of what was said, if the stage has not."""
+        if self._said is not None:
+            self.did(*self._said)
 
     # --- words -------------------------------------------------------------------------------
 

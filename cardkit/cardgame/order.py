@@ -287,6 +287,13 @@ class OrderGame(Stage["CardGame", OrderState]):
         if pick_from_table and discard and discard.visible != "all":
             found.append(Text("cards are picked where all see them: write visible='all'"))
         found += self.unseen_misfits(rules)
+        if draw and draw.rule in ("until_playable", "one_then_pass") and not (discard or self.rows):
+            rule = "rule={rule} is about players who cannot discard: write discard=Discard(…)"
+            found.append(Text(rule, rule=draw.rule))
+        if self.end.stock_left >= 0 and not (draw or self.pick):
+            found.append(
+                Text("nobody draws from the stock: write draw=Draw(…), or leave stock_left")
+            )
         specials = self.specials
         if specials:
             found += specials.unknown_ranks(rules.deck)
@@ -874,11 +881,10 @@ def _choices(
     fewest, count = condition.fewest, condition.count
     if count == 1:
         return [CardCommand(verb, name=name, target=target, cards=(card,)) for card in cards]
-    if condition.alike == "any":
-        return [Choice(verb, cards, fewest, count, name, target)] if cards else []
-    kinds: dict[str, list[Card]] = {}
+    alike, kinds = condition.alike, dict[str, list[Card]]()
     for card in cards:
-        kinds.setdefault(card.suit if condition.alike == "suit" else card.rank, []).append(card)
+        kind = "" if alike == "any" else card.suit if alike == "suit" else card.rank
+        kinds.setdefault(kind, []).append(card)
     same = [kind for kind in kinds.values() if len(kind) >= fewest]
     return [Choice(verb, kind, fewest, count, name, target) for kind in same]
 
@@ -973,7 +979,7 @@ def _take_cards(get: Get, table: CardGame, seat: int, command: CardCommand) -> b
         table.piles.move(cards, command.target, seat, to)
         table.did(seat, command)
     else:
-        table.on_miss(seat, command)
+        table.missed(seat, command)
     return bool(cards)
 
 

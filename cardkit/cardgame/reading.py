@@ -88,11 +88,15 @@ def _read_command(
 
 
 def _is_chosen(verb: str, word: str, view: CardView, declaration: Declaration) -> bool:
-    """Whether a word after this verb is one to choose, with no number before it."""
-    same = [w for w in declaration.words.values() if w.verb == verb and w.number is None]
+    """Whether a word after this verb is one to choose: what is declared first holds."""
     of_deck = {"rank": ranks_in(view.ranks), "suit": view.suits, "card": ""}
-    choices = (of_deck[w.choice] if isinstance(w.choice, str) else w.choice for w in same)
-    return any(word in choice for choice in choices)
+    for each in (w for w in declaration.words.values() if w.verb == verb):
+        choice = of_deck[each.choice] if isinstance(each.choice, str) else each.choice
+        if each.number is not None and whole_number(word) is not None:
+            return False
+        if each.number is None and word in choice:
+            return True
+    return False
 
 
 def cards_named(ranks: str, suits: str) -> Mapping[str, Card]:

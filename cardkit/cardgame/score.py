@@ -154,6 +154,10 @@ class Score(Condition):
         return bool(self.made or self.bid or self.over or self.failed or self.defended)
 
     def conflicts(self) -> list[str]:
+        if self.counted == "left" and not self.values:
+            return [Text("cards that are left count by their values: write values={…}")]
+        if self.tricks_before and not self.trick and not (self.by_bid and self.bid_on == "tricks"):
+            return [Text("tricks_before is about tricks that count: write trick=1 or bid=…")]
         if self.to_winner and self.counted != "left":
             return [Text("to_winner is about cards that are left: write counted='left'")]
         if self.all_to_others and not (self.values and self.counted == "taken"):
@@ -162,6 +166,8 @@ class Score(Condition):
             return [Text("exactly is about bids, and leaves nothing over: write made=… or bid=…")]
         if self.bid_on == "cards" and not (self.by_bid and self.values and self.counted == "taken"):
             return [Text("a bid on cards needs their values and its own: write values={…}, bid=…")]
+        if not (self.ranks or self.by_place):
+            return [Text("nothing counts: write win=1, trick=1 or values={…}")]
         return []
 
     def misfits(self, rules: Rules) -> list[str]:

@@ -31,6 +31,7 @@ from cardkit.netgame import (
 # `source`, `visible`, `times` a turn and `ends_turn`. Each has a hook: `check_discard` and so on.
 
 ALIKE = ("rank", "suit", "any")
+_PENALTY = 5
 
 
 def _fewest() -> int:
@@ -207,6 +208,10 @@ class Draw(StageCondition):
         if self.offered_first and not (self.from_table and self.rule == "first"):
             found.append(Text("offered_first needs from_table=True and rule='first'"))
         return found
+
+    def sentences(self) -> list[Sentence]:
+        is_fixed = self.fewest == self.count
+        return replace(self, fewest=0).sentences() if is_fixed else super().sentences()
 
 
 @condition
@@ -540,6 +545,7 @@ class Pick(StageCondition):
         "all",
         "who knows the picked cards afterwards; all have seen them lie open",
         choices=("all", "owner"),
+        says={"owner": "Picked cards are hidden in the hand again."},
     )
     times: int = setting(
         1,
@@ -647,11 +653,16 @@ class LastCard(StageCondition):
         },
     )
     penalty: int = setting(
-        5,
+        _PENALTY,
         "cards to draw for a forgotten call",
         least=0,
         most=20,
     )
+
+    def conflicts(self) -> list[str]:
+        if self.declare == "auto" and self.penalty != _PENALTY:
+            return [Text("nobody forgets what the table calls: write declare='required'")]
+        return []
 
     def declared(self) -> Iterable[Declared]:
         return self.declares if self.declare == "required" else self.declares[1:2]

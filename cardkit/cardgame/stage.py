@@ -62,6 +62,15 @@ class Rules:
     stages: tuple[AnyStage, ...]
     bank: Bank | None
     titles: Titles | None
+    own: frozenset[str]
+    """The names of all that the game's class defines itself, hooks among it."""
+
+    def fewest_dealt(self) -> int:
+        """How many cards a player has at least after a deal, as far as settings say it."""
+        sizes = [s.hand_size(no + 1) for s in self.stages for no in range(max(1, s.games()))]
+        if not any(sizes):
+            return len(self.deck.names()) * self.deck.packs // self.seats.most
+        return min(size for size in sizes if size)
 
 
 Table = TypeVar("Table", bound="CardGame")

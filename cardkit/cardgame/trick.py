@@ -104,6 +104,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             kind="suits",
             told="{value} is trump",
         ),
+        Fact("card_order", "all cards as hands are sorted", told="", kind="order"),
         Notice(
             "TRICK",
             "a player wins a trick",
@@ -260,6 +261,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         table.tricks, table.last_trick = [0] * len(table.names), -1
         if self.trump in ("turned_up", "contract"):  # what bids are made for is not the last one
             table.set_fact("trump", None)
+        table.set_fact("card_order", None)
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()
@@ -278,6 +280,8 @@ class TrickGame(Stage["CardGame", TrickState]):
             self.first_card or self.not_led or self.not_first or self.must_trump or self.must_beat
         )
         plain = table.overridden.isdisjoint(("suit_of", "strength", "beats"))
+        if not plain:
+            table.set_fact("card_order", _card_order(table))
         more = strict or self.dummy or self.cards > 1 or self.last_card or table.cards.jokers
         simple = plain and self.follow == "suit" and not more
         table.state = state = TrickState(leader, plain, strict, simple)
@@ -511,3 +515,13 @@ class TrickGame(Stage["CardGame", TrickState]):
 def _is_one(card: Card, names: Sequence[str]) -> bool:
     """Whether a card is meant by one of these names of cards, ranks or suits."""
     return card in names or card.rank in names or card.suit in names
+
+
+def _card_order(table: CardGame) -> list[str]:
+    """All cards as a hand is sorted where suits or strengths are the game's own."""
+
+    def place(card: Card) -> tuple[bool, int, int]:
+        suit = table.suit_of(card)
+        return not suit, table.deck.suits.find(suit), table.strength(card)
+
+    return [str(card) for card in sorted(dict.fromkeys(table.cards.all), key=place)]

@@ -15,8 +15,9 @@ from cardkit.cardgame import Bot, CardCommand, Offer
 from cardkit.client.connection import Connection
 from cardkit.client.messages import FoundFalse, Frame, Lost
 from cardkit.client.player import TableState
-from cardkit.netgame import Below, Reason, Refused, Text, pick, plural, say
+from cardkit.netgame import Below, Declaration, Reason, Refused, Text, pick, plural, say
 from cardkit.protocol.client_commands import (
+    DescribeCommand,
     ExitCommand,
     JoinCommand,
     LoginCommand,
@@ -25,7 +26,7 @@ from cardkit.protocol.client_commands import (
     TablesCommand,
 )
 from cardkit.protocol.command_schema import ClientCommand
-from cardkit.protocol.messages import Late, Opened, Phase, Punished, ResultEvent, Table
+from cardkit.protocol.messages import Description, Late, Opened, Phase, Punished, ResultEvent, Table
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import EventMessage
 from cardkit.reasons import LocalReason
@@ -83,6 +84,8 @@ class BotRunner:
     state: TableState = field(init=False)
     _tried: set[ClientCommand] = field(init=False, default_factory=set)
     _done: bool = field(init=False, default=False)
+    _described: str = field(init=False, default="")
+    """The game whose declaration is known."""
 
     async def run(self) -> BotRecord:
         """Play until the errand is done, or raise `Refused`."""
@@ -205,6 +208,8 @@ class BotRunner:
 
     async def _answer(self) -> None:
         """Say what the bot chooses, or something random where that is no good."""
+        if self._described != self.state.game:
+            await self._learn_game()
         question, offers = self.state.legal, self.state.offers()
         said = await self._choose(offers)
         for _ in range(_MOST_TRIES):
@@ -229,6 +234,19 @@ class BotRunner:
             "nothing that is offered is accepted: {offers}",
             offers=", ".join(question)[:200],
         )
+
+    async def _learn_game(self) -> None:
+        """What the game declares says whether 7 is a number or a rank."""
+        self._described = self.state.game
+        try:
+            told = (await self.connection.say(DescribeCommand(self.state.game))).messages
+        except Refused as refused:  # an older server does not know the command
+            if refused.reason == ServerReason.NO_CONNECTION:
+                self._described = ""
+            return
+        for message in told:
+            if isinstance(message, Description):
+                self.state.declaration = Declaration.read(message.declaration)
 
     async def _choose(self, offers: Sequence[CardCommand | Offer]) -> str:
         """What the bot says, or nothing where that is no command of this question."""

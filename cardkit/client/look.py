@@ -53,9 +53,9 @@ class Look:
         label = declared.label if declared is not None else ""
         return self.translate(label or name.replace("_", " "))
 
-    def is_board(self, fact: str) -> bool:
-        """Whether a fact is drawn as rows of cells."""
-        return fact in self.declaration.facts and self.declaration.facts[fact].kind == "board"
+    def kind(self, fact: str) -> str:
+        """What the value of a fact is, if it is not plain."""
+        return self.declaration.facts[fact].kind if fact in self.declaration.facts else ""
 
     def meaning(self, offer: Command | Offer) -> str:
         word = self.declaration.word_for(offer)

@@ -75,11 +75,14 @@ class Unfinished(Exception):
 
 def place_in_hand(view: CardView, declaration: Declaration) -> Callable[[str], tuple[object, ...]]:
     """By what a hand is sorted: as the game ranks the cards, and by suits where those matter."""
+    listed = {card: at for at, card in enumerate(map(str, declaration.hand_order(view.facts)))}
     by_suit = declaration.layout(view.stage).hand == "suit"
     suits = {suit: at for at, suit in enumerate(view.suits)}
     ranks = {rank: at for at, rank in enumerate(ranks_in(view.ranks))}
 
     def place(card: str) -> tuple[object, ...]:
+        if card in listed:
+            return (0, listed[card], 0, card)
         if card[:1] not in suits or card[1:] not in ranks:
             return (1, 0, 0, card)
         suit, rank = suits[card[0]], ranks[card[1:]]

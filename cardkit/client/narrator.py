@@ -37,6 +37,7 @@ from cardkit.protocol.schema import EventMessage, Refusal
 from cardkit.texts import common_phrases
 
 HIDDEN = "??"
+TIE = "TIE"
 _PART = re.compile(r"\{(\w+)\}", re.ASCII)
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _DEEPEST = 3
@@ -99,6 +100,9 @@ class _Telling:
         """What is still to be told; whoever tells of it takes it out."""
         scores = [m.points for m in frame if isinstance(m, ScoreEvent)]
         self.points: Mapping[str, Any] = scores[-1] if scores else {}
+        self.places = places_in(frame)
+        if any(isinstance(m, ResultEvent) for m in frame):  # which tells them
+            self.rest = [m for m in self.rest if m.kind != TIE]
         facts = [m.value for m in frame if isinstance(m, FactEvent)]
         self.titles = [value for value in facts if isinstance(value, dict)]
 
@@ -243,8 +247,12 @@ class _Telling:
     # --- who did what ------------------------------------------------------------------------
 
     def _tell_action(self, who: str, verb: str, rest: Sequence[Any]) -> None:
+        if verb == HIDDEN:
+            self._say("answer", who)
+            return
         # A card that is chosen comes behind those that are played: SHOW S7, SHOW J1 S8.
-        for word in sorted(self.declared.words.values(), key=lambda word: not word.choice):
+        words = self.declared.words.values()
+        for word in sorted(words, key=lambda word: not (word.cards and word.choice)):
             if word.verb == verb and (said := _read(word, rest, self.declared)) is not None:
                 if self._tell_word(who, word, said):
                     return
@@ -257,7 +265,7 @@ class _Telling:
         moves = [m for m in self._moves() if m.source != m.target]
         came = [m for m in moves if m.target == who and "got" in mentioned]
         goes = word.cards is not None or "gone" in mentioned
-        went = [m for m in moves if goes and m.source == who and _carries(m, cards, self.declared)]
+        went = [m for m in moves if goes and self._is_from(m, who, cards)]
         facts = [m for m in self.rest if isinstance(m, FactEvent)]
         notices = self._notices(who)
         known = {m.key: self._fact(m) for m in facts} | _merged(notices)
@@ -271,6 +279,9 @@ class _Telling:
         }
         tone = self.common["tones"].get(word.verb, "")
         phrase = self._say_first(word.told, word.you, who, known, tone)
+        if phrase is None and said.get("number") == 0:  # for which nothing else is said
+            known["number"] = ["0"]
+            phrase = self._say_first(word.told, word.you, who, known, tone)
         if phrase:
             used = parts_of([phrase])
             chosen = said["choice"] if "choice" in used else None
@@ -278,6 +289,13 @@ class _Telling:
             self._take([*came, *went, *told])
             self._take_notices(notices, used)
         return phrase is not None
+
+    def _is_from(self, move: MoveEvent, who: str, cards: Sequence[Any]) -> bool:
+        """Whether these cards left a hand so: the player's own, or one that is played for."""
+        if move.source == who:
+            return _carries(move, cards, self.declared)
+        hand = self._pile(move.source) is None and self._pile(move.target) is not None
+        return hand and bool(cards) and [*move.cards] == [*cards]
 
     def _moves(self) -> list[MoveEvent]:
         """The cards that moved before the next deal."""
@@ -419,7 +437,14 @@ class _Telling:
             titles = [titles.get(name) for titles in self.titles]
             noted = [self._word(each) for each in (*titles, self.points.get(name))]
             known = {"name": _name(name), "noted": _joined(noted, ", ")}
-            self._say("place", place=[_number(place)], **known)
+            self._say("place", place=[_number(self.places.get(name, place))], **known)
+
+
+def places_in(frame: Frame) -> dict[str, int]:
+    """Who shares which place, as far as a frame tells."""
+    ties = (m.parts()[:2] for m in frame if isinstance(m, EventMessage) and m.kind == TIE)
+    told = {t[0]: _whole(t[1]) for t in ties if len(t) == 2 and isinstance(t[0], str)}
+    return {name: place for name, place in told.items() if place is not None and place > 0}
 
 
 def _read(word: Word, rest: Sequence[Any], own: Declaration) -> dict[str, Any] | None:

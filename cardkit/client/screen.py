@@ -22,6 +22,8 @@ from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink
 from cardkit.netgame import FactValue, Pile, plural, translate
 
 _NONE = Plays()
+_APART = ("board", "order")
+"""Facts that stand for themselves, or are not shown at all."""
 _LEAST_MOVES = 2
 """Lines that are kept for moves, however many players there are."""
 
@@ -125,7 +127,7 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
             part.append(f" {len(cards)}", style=DIM)
         parts.append(part)
     for key, value in view.facts.items():
-        if look.is_board(key) or _is_for_each(view, value) or value in (0, "", None, []):
+        if look.kind(key) in _APART or _is_for_each(view, value) or value in (0, "", None, []):
             continue
         parts.append(_fact(key, value, look))
     return in_lines(parts, columns, GAP)
@@ -134,7 +136,7 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
 def _boards(view: CardView, look: Look) -> list[Styled]:
     """Facts that are boards: rows of cells, or text."""
     lines: list[Styled] = []
-    for value in (value for key, value in view.facts.items() if look.is_board(key)):
+    for value in (value for key, value in view.facts.items() if look.kind(key) == "board"):
         if not isinstance(value, list | tuple):
             lines += map(Styled, str(value).splitlines())
             continue
@@ -220,7 +222,7 @@ def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
     """The facts of which every player has an own one: bets, titles."""
     cells = []
     for key, value in view.facts.items():
-        if look.is_board(key):
+        if look.kind(key) in _APART:
             continue
         if isinstance(value, dict):
             cells.append(Styled(look.translate(str(value.get(view.names[seat], "")))))

@@ -110,9 +110,9 @@ class Fact:
     ended: str = ""
     """What is said when it no longer holds."""
     kind: str = ""
-    """What its value is, if it is not plain: "suits", "cards", "seats" (a value for each), or
-    "board": a list of rows, each a list of short texts, one for a cell; or one text with its lines.
-    """
+    """What its value is, if it is not plain: "suits", "cards", "seats" (a value for each), "order"
+    (all cards as hands are sorted, which is not shown otherwise), or "board": a list of rows, each
+    a list of short texts, one for a cell; or one text with its lines."""
     values: tuple[str, ...] = ()
     """The words that its value can be, where they are to be translated."""
     stake: bool = False
@@ -248,7 +248,7 @@ _SAYS = {
 """The only words that these properties can be."""
 
 
-_FACTS = ("", "suits", "cards", "seats", "board")
+_FACTS = ("", "suits", "cards", "seats", "board", "order")
 
 
 class Declaration:
@@ -307,6 +307,14 @@ class Declaration:
 
     def layout(self, stage: str) -> Layout:
         return self.layouts.get(stage) or Layout(stage)
+
+    def hand_order(self, facts: Mapping[str, object]) -> list[object]:
+        """All cards as hands are sorted, where a fact has them; else nothing."""
+        for name, fact in self.facts.items():
+            listed = facts.get(name) if fact.kind == "order" else None
+            if isinstance(listed, list | tuple):
+                return [*listed]
+        return []
 
     def data(self) -> dict[str, Any]:
         """The same as plain data, for clients in any language."""

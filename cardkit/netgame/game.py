@@ -285,6 +285,9 @@ class NetGame:
     @classmethod
     def contradictions(cls, parts: Parts) -> list[str]:
         """Override to report conditions that contradict each other, in a class or at a table."""
+        match: Match = parts["match"]
+        if match.play_to and match.games == 1:
+            return [Text("points end a match of several games: write Match(games=100, play_to=…)")]
         own = cls.on_match is not NetGame.on_match and cls.on_reseat is NetGame.on_reseat
         if own and parts["seats"].drop_in:
             return [

@@ -42,6 +42,8 @@ class Seats(Condition):
             )
         if self.partners and (self.least % 2 or self.most % 2):
             found.append(Text("partners need an even number of players, e.g. least=4, most=4"))
+        elif self.partners and self.most < 4:
+            found.append(Text("partners need four players or more: write least=4, most=4"))
         return found
 
     def sentences(self) -> list[Sentence]:
@@ -103,7 +105,14 @@ class Clock(Condition):
         says=("One second for a move.", "{move:g} seconds for a move."),
     )
     grace: float = setting(
-        0.0, "seconds to come back after a lost connection", least=0, most=86_400
+        0.0,
+        "seconds to come back after a lost connection",
+        least=0,
+        most=86_400,
+        says=(
+            "A player whose connection is lost has one second to come back.",
+            "A player whose connection is lost has {grace:g} seconds to come back.",
+        ),
     )
     late: str = setting(
         "robot",
@@ -119,7 +128,9 @@ class Clock(Condition):
     )
 
     def sentences(self) -> list[Sentence]:
-        return super().sentences() if self.move else []
+        """Nobody is late without a limit for a move."""
+        said = super().sentences()
+        return said if self.move else said[:-1]
 
 
 @condition

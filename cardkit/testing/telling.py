@@ -141,6 +141,9 @@ def names_in(value: Any, table: NetGame) -> Iterator[str]:
             yield from names_in(key, table)
             yield from names_in(inner, table)
     elif isinstance(value, tuple | list):
+        every = sorted(table.cards.named) if isinstance(table, CardGame) else []
+        if len(value) == len(every) and sorted(map(str, value)) == every:
+            return  # to name all cards shows none; in which order, twins would tell
         for inner in value:
             yield from names_in(inner, table)
 

@@ -181,6 +181,9 @@ def test_the_bids_of_the_last_game_are_forgotten() -> None:
         (Auction(strains=("C", "D")), "write bids='suit' or bids='contract'"),
         (Auction(rounds=1, pass_is_final=True), "leave pass_is_final"),
         (Auction(deals=3), "write nobody='deal_again'"),
+        (Auction(rounds=2, may_pass=False), "write may_pass=True or rising=False"),
+        (Auction(rounds=1, rising=False, may_pass=False, nobody="end"), "leave nobody as it is"),
+        (Auction(least=14), "too small to bid 14: write most="),
     ],
 )
 def test_settings_that_cannot_be(auction: Auction, wrong: str) -> None:

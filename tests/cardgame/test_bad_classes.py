@@ -30,7 +30,7 @@ from cardkit.cardgame import (
     setting,
 )
 from cardkit.games.page_one import PageOne
-from cardkit.netgame import Fact, NetGame, Pile, Word
+from cardkit.netgame import Fact, Match, NetGame, Pile, Word
 
 NOT_A_DRAW: dict[str, Any] = {"draw": Discard()}
 A_NUMBER: dict[str, Any] = {"draw": 5}
@@ -188,7 +188,18 @@ def test_all_mistakes_are_told_at_once() -> None:
         ({"look": {"colours": "hidden"}}, "look takes a table of tables"),
         ({"forms": {"x": {"stags": ()}}}, "form x: stags is not a setting"),
         ({"seats": Seats(least=3, most=3, partners=True)}, "seats: partners need an even number"),
+        ({"seats": Seats(least=2, most=2, partners=True)}, "write least=4, most=4"),
+        ({"match": Match(play_to=10)}, "write Match(games=100, play_to=…)"),
         ({"stages": (Deal(each=20), TrickGame())}, "4 players need 80 cards; the deck has 52"),
+        ({"stages": (Deal(turn_up=1), TrickGame())}, "none is left to turn up: write each=…"),
+        ({"deck": Deck(size=32, without=("S2",))}, "'S2' is no card of this deck"),
+        (
+            {
+                "bank": Bank(),
+                "stages": (Ante(), Deal(), Betting(), Showdown(best="highest", ace_low=True)),
+            },
+            "write best='poker'",
+        ),
         (
             {"stages": (Deal(), OrderGame())},
             "an order game needs discard, rows, draw, put, get, meld or pick",

@@ -132,6 +132,17 @@ def test_a_last_call_is_due_before_any_discard_that_leaves_one_card() -> None:
     assert "DECLARE" not in lines(many, "ann")
 
 
+def test_any_two_cards_of_a_rank_are_discarded_together_with_any_of_them_last() -> None:
+    made = table(OrderGame(discard=Discard(count=2)), "C2 D2 H2")
+    pairs = {line for line in lines(made, "ann") if line.count("2") == 2}
+    assert pairs == {f"DISCARD {a}2 {b}2" for a in "CDH" for b in "CDH" if a != b}
+
+
+def test_with_fewer_cards_than_the_fewest_nothing_is_discarded() -> None:
+    made = table(OrderGame(discard=Discard(count=3, fewest=2, alike="any")), "S2")
+    assert lines(made, "ann") == {"PASS"}
+
+
 # --- DRAW -----------------------------------------------------------------------------------------
 
 
@@ -382,6 +393,9 @@ MELDS = OrderGame(draw=Draw(rule="first"), meld=Meld(), discard=Discard())
         ({"draw": Draw(fewest=2)}, "at least 2 cannot be at most 1"),
         ({"draw": Draw(rule="first", times=1)}, "leave times out"),
         ({"draw": Draw(offered_first=True)}, "needs from_table=True"),
+        ({"draw": Draw(rule="until_playable")}, "write discard="),
+        ({"discard": Discard(), "end": End(stock_left=2)}, "leave stock_left"),
+        ({"discard": Discard(), "last_card": LastCard(penalty=2)}, "write declare='required'"),
         ({"put": Put(to="table")}, "write visible='all'"),
         ({"put": Put(visible="owner")}, "write visible='receiver'"),
         ({"put": Put(visible="nobody")}, "must see the cards that they play"),
@@ -442,7 +456,7 @@ def test_partners_and_aces_must_be_there() -> None:
         (OrderGame(pick=Pick(above=True, ends_turn=True)), (
             "PICK any card that lies open on the table.", "With it come all cards that lie on it.",
             "A PICK ends the turn.")),
-        (OrderGame(discard=Discard(), end=End(stock_left=1)), (
+        (OrderGame(draw=Draw(), discard=Discard(), end=End(stock_left=1)), (
             "The game ends after the turn in which one card is left in the stock.",)),
     ],
 )  # fmt: skip

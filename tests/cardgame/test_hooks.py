@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+
 import pytest
 
 from cardkit.cardgame import (
@@ -10,6 +13,8 @@ from cardkit.cardgame import (
     Deal,
     Discard,
     Draw,
+    End,
+    Get,
     OrderGame,
     Reason,
     Refused,
@@ -19,7 +24,10 @@ from cardkit.cardgame import (
     TrickGame,
 )
 from cardkit.games.page_one import PageOne
-from tests.helpers import arrange, lines, play_out, refusal
+from cardkit.netgame import Command, pick
+from tests.client.test_player import TABLES
+from tests.games.test_vocabulary import OTHERS
+from tests.helpers import arrange, below, lines, play_out, refusal
 
 NAMES = ("ann", "bob", "cid", "dan")
 
@@ -121,3 +129,75 @@ def test_a_wild_card_without_its_suit_is_told_that_the_suit_is_missing() -> None
     assert refusal(table, "ann", "DISCARD H8 C").reason == "NO_CLUBS"
     assert refusal(table, "ann", "DISCARD H8 X").text().startswith("name the suit to follow")
     assert refusal(table, "ann", "DISCARD C2 H").reason == "NO_MATCH"
+
+
+# --- every word ----------------------------------------------------------------------------------
+
+CARD_GAMES = [(game, preset) for game, preset in (*TABLES, *OTHERS) if issubclass(game, CardGame)]
+
+
+def heard(game: type[CardGame], checked: list[str], had_effect: list[str]) -> type[CardGame]:
+    """The same game with a check and an effect for each of its words, which are noted."""
+
+    def hook(
+        name: str, verb: str, notes: list[str]
+    ) -> Callable[[CardGame, int, CardCommand], None]:
+        own: Callable[[CardGame, int, CardCommand], None] | None = getattr(game, name, None)
+
+        def noted(self: CardGame, seat: int, command: CardCommand) -> None:
+            assert command.verb == verb
+            notes.append(verb)
+            if own is not None:
+                own(self, seat, command)
+
+        return noted
+
+    hooks = {
+        name: hook(name, verb, notes)
+        for verb in game.verbs
+        for kind, notes in (("check", checked), ("on", had_effect))
+        for name in (f"{kind}_{verb.lower()}",)
+    }
+    return type(game.__name__, (game,), {"__doc__": game.__doc__, **hooks})
+
+
+@pytest.mark.parametrize(("game", "preset"), CARD_GAMES)
+def test_every_word_is_checked_and_has_its_effect_once(game: type[CardGame], preset: str) -> None:
+    checked, had_effect = list[str](), list[str]()
+    names = ["ann", "bob", "cem", "dan", "eve"][: game.with_options(preset)["seats"].least]
+    with_hooks = heard(game, checked, had_effect)
+    for seed in range(4):
+        table, chance = with_hooks.play(names, preset, key=b"%d" % seed), below(seed)
+        said: list[str] = []
+        had_effect.clear()
+        while table.playing and len(said) < 200:
+            seat = table.awaited[0]
+            checked.clear()
+            legal = table.legal(seat)
+            assert {offer.verb for offer in legal if isinstance(offer, Command)} <= {*checked}
+            command = pick(legal, chance)
+            table.apply(names[seat], command)
+            said.append(command.verb)
+        if not table.answers:  # what is said at once has its effect when all have answered
+            assert Counter(said) == Counter(had_effect)
+
+
+def test_a_get_in_vain_has_no_effect_but_that_of_a_miss() -> None:
+    found: list[str] = []
+
+    class Asking(CardGame):
+        """Ask for a card."""
+
+        title = "Asking"
+        stages = (Deal(each=5), OrderGame(get=Get(by="card"), end=End(turn_limit=9)))
+
+        def on_get(self, seat: int, command: CardCommand) -> None:
+            found.append("hit")
+
+        def on_miss(self, seat: int, command: CardCommand) -> None:
+            found.append("miss")
+
+    table = Asking.play(["ann", "bob"])
+    arrange(table, {"ann": "S3 C9", "bob": "D3 S4"})
+    table.apply("ann", "GET bob D9")
+    assert found == ["miss"]

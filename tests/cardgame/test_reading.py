@@ -29,12 +29,16 @@ from cardkit.registry import bots_of, find_game, installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
+from tests.games.authors.euchre import Euchre
+from tests.games.authors.go_fish import GoFish as Ranks
+from tests.games.authors.oh_hell import OhHell
 from tests.helpers import below
 from tests.trick_tables import contract
 
 EXAMPLES: list[type[CardGame]] = [Hearts, OldMaid, Rummy]
 GAMES = [*(find_game(name) for name in installed()), *EXAMPLES]
 TABLES = [(game, preset) for game in GAMES for preset in game.presets or ("",)]
+AUTHORS = [(Ranks, "classic"), (Euchre, ""), (OhHell, "")]
 MOVES = 250
 
 
@@ -100,12 +104,12 @@ def face(card: Card) -> tuple[Any, ...]:
     )
 
 
-@pytest.mark.parametrize(("game", "preset"), [*TABLES, (GoFish, "joker")])
+@pytest.mark.parametrize(("game", "preset"), [*TABLES, (GoFish, "joker"), *AUTHORS])
 def test_an_offer_is_read_as_the_table_meant_it(game: type[CardGame], preset: str) -> None:
     for table, seat in moments(game, preset):
         view = read_view(through_json(table.view(seat).data()))
         for offer in table.legal(seat):
-            read = read_offer(str(offer), view)
+            read = read_offer(str(offer), view, game.declaration)
             assert str(read) == str(offer)
             assert parts(read) == parts(offer)
 

@@ -234,6 +234,9 @@ def test_the_cards_of_a_side_count_together() -> None:
         (Shedding, Score(last_trick=1), "score counts tricks"),
         (Tricks, Score(all_to_others=True), r"write values="),
         (Tricks, Score(exactly=True, trick=1), "exactly is about bids"),
+        (Tricks, Score(), "nothing counts: write win=1"),
+        (Tricks, Score(win=1, counted="left"), "count by their values"),
+        (Tricks, Score(win=1, tricks_before=6), "write trick=1 or bid="),
     ],
 )
 def test_what_nothing_is_counted_for_is_a_mistake(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import trio
 
-from cardkit.cardgame import Bot, CardGame, CardView, Rand
+from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Offer, Rand
 from cardkit.client import Address, Connection, SeatedPlayer, Transport, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.client.links import StreamTransport
@@ -27,6 +27,7 @@ from cardkit.server.serve import DATABASE, Running, serving
 from cardkit.server.settings import Settings
 from cardkit.server.store import Store
 from cardkit.server.table_settings import HostingOptions
+from tests.games.authors.go_fish import GoFish
 from tests.helpers import card_game
 
 GAMES = {name: card_game(name) for name in installed()}
@@ -167,6 +168,24 @@ async def test_bots_survive_links_that_break_again_and_again(game: str) -> None:
             assert sum(r.moves for r in crew.records) == 52 * crew.records[0].games
 
 
+async def test_a_bot_reads_what_is_chosen_as_the_game_declares_it() -> None:
+    heard: list[CardCommand] = []
+
+    class Listener(Rand):
+        def choose(self, view: CardView, offers: Sequence[CardCommand | Offer]) -> str:
+            heard.extend(offer for offer in offers if isinstance(offer, CardCommand))
+            return super().choose(view, offers)
+
+    settings, games = Settings(port=0, pace=0), {"go_fish": GoFish}
+    with trio.fail_after(60):
+        async with serving(settings, games, lambda line: None) as running:
+            crew = Crew(at(running), BotAssignment(game="go_fish", options={"robots": "no"}))
+            await crew.play([Listener, Listener])
+    asked = [offer for offer in heard if offer.verb == "ASK"]
+    assert {"7", "9"} <= {offer.word for offer in asked}  # and these are no numbers
+    assert {offer.amount for offer in asked} == {0}
+
+
 async def test_a_bot_leaves_after_so_many_games() -> None:
     async with a_server() as running:
         crew = Crew(at(running), BotAssignment(game="akq", options={"robots": "no"}, games=3))
@@ -260,8 +279,9 @@ async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
     async with a_server() as running, connect(dial(at(running))) as host:
         await host.enter("host")
         core = running.runner.core
-        # Nine points win, and one game is worth seven at most: there is a next one.
-        table = core.open_table("whist", "long", {}, HostingOptions(robots=True, pause=0.01)).name
+        # Nine points win, and one game is worth seven at most: there is a next one. Whoever misses
+        # the pause before it waits for ever when the match is over, so it is long.
+        table = core.open_table("whist", "long", {}, HostingOptions(robots=True, pause=1)).name
         await host.say("JOIN", table)
         await host.say("LOGIN")
         await host.say("START")

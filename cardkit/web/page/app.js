@@ -22,6 +22,11 @@ export function wordsFor(state) {
     t,
     /** How the table looks in this stage. */
     layout: (stage) => ({ hand: "rank", table: "stack", ...declaration.layouts?.[stage] }),
+    /** How hands are sorted: by rank, by suit, or as this list of cards. */
+    handOrder({ facts, stage }) {
+      const [order] = Object.keys(declaration.facts).filter((name) => declaration.facts[name].kind === "order");
+      return Array.isArray(facts[order]) ? facts[order] : (declaration.layouts?.[stage]?.hand ?? "rank");
+    },
     /** What a pile or a fact is called. */
     label(name) {
       const { piles, facts } = declaration;

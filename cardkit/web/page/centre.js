@@ -6,7 +6,7 @@ import { isSuit, ranksIn } from "cardkit/deck";
 import { cardSign } from "cardkit/i18n";
 import { fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
-import { isBoard, isForEach, plainly, split } from "cardkit/seats";
+import { isApart, isBoard, isForEach, plainly, split } from "cardkit/seats";
 import { sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
@@ -150,7 +150,7 @@ function Facts({ view }) {
   const { declaration, label, t, language } = useApp();
   const shown = Object.entries(view.facts).filter(
     ([key, value]) =>
-      !isBoard(key, declaration) && !isForEach(view, value) && value !== 0 && value !== "" && value !== null,
+      !isApart(key, declaration) && !isForEach(view, value) && value !== 0 && value !== "" && value !== null,
   );
   if (!shown.length) return null;
   return html`<ul class="facts" aria-label=${t("Facts")}>

@@ -10,11 +10,11 @@ import { html, useLayoutEffect, useRef, useState } from "cardkit/view";
 const FAR = 8;
 
 export function Hand({ play }) {
-  const { t, layout } = useApp();
+  const { t, handOrder, layout } = useApp();
   const { view, moves, selection } = play;
-  const { hand: order, table } = layout(view.stage);
+  const { table } = layout(view.stage);
   const [focus, setFocus] = useState("");
-  const cards = named(sorted(view.hand, view, order));
+  const cards = named(sorted(view.hand, view, handOrder(view)));
   const any = playable(moves);
   const fits = selectable(moves, selection);
   const more = fits.size || withCards(moves, selection).length ? fits : any;

@@ -13,6 +13,7 @@ import { HIDDEN } from "cardkit/state";
 
 export const NOTHING_DECLARED = { words: [], facts: {}, notices: {}, piles: {}, layouts: {} };
 const PART = /\{(\w+)\}/g;
+const TIE = "TIE";
 const DEEPEST = 3; // how far lists within lists are told
 const UNSORTED = 5; // more cards than this are sorted
 /** The parts of a phrase that come from the word itself. */
@@ -30,6 +31,10 @@ class Telling {
     this.rest = frame.filter(({ kind }) => !PHRASES.shown.includes(kind));
     const known = frame.filter(({ other }) => !other);
     this.points = known.findLast(({ kind }) => kind === "SCORE")?.points ?? {};
+    this.places = placesIn(frame);
+    if (known.some(({ kind }) => kind === "RESULT")) {
+      this.rest = this.rest.filter(({ kind }) => kind !== TIE); // which it tells
+    }
     const facts = known.filter(({ kind }) => kind === "FACT");
     this.titles = facts.map(({ value }) => value).filter(isTable);
   }
@@ -149,7 +154,7 @@ class Telling {
     const moves = this.moves().filter(({ source, target }) => source !== target);
     const came = moves.filter(({ target }) => target === who && mentioned.includes("got"));
     const goes = "cards" in word || mentioned.includes("gone");
-    const went = moves.filter((m) => goes && m.source === who && carries(m, said.cards, this.declared));
+    const went = moves.filter((m) => goes && this.isFrom(m, who, said.cards));
     const facts = this.rest.filter(({ kind, other }) => kind === "FACT" && !other);
     const notices = this.notices(who);
     const known = {
@@ -162,7 +167,11 @@ class Telling {
       got: this.cards(came.flatMap(({ cards }) => cards)),
       gone: this.cards(went.flatMap(({ cards }) => cards)),
     };
-    const phrase = this.sayFirst(word, who, known, own(PHRASES.tones, word.verb) ?? "");
+    const tone = own(PHRASES.tones, word.verb) ?? "";
+    let phrase = this.sayFirst(word, who, known, tone);
+    if (phrase === null && said.number === 0) { // for which nothing else is said
+      phrase = this.sayFirst(word, who, { ...known, number: ["0"] }, tone);
+    }
     if (phrase) {
       const used = partsOf([phrase]);
       const chosen = used.includes("choice") ? said.choice : undefined;
@@ -171,6 +180,14 @@ class Telling {
       this.takeNotices(notices, used);
     }
     return phrase !== null;
+  }
+
+  /** Whether these cards left a hand so: the player's own, or one that is played for. */
+  isFrom(move, who, cards) {
+    if (move.source === who) return carries(move, cards, this.declared);
+    const hand = !this.pile(move.source) && this.pile(move.target);
+    const same = move.cards.length === cards.length && cards.every((card, at) => card === move.cards[at]);
+    return hand && cards.length > 0 && same;
   }
 
   /** The cards that moved before the next deal. */
@@ -250,8 +267,12 @@ class Telling {
 
 const TELL = {
   ACTION({ name: who, verb, rest }) {
+    if (verb === HIDDEN) {
+      this.say("answer", who);
+      return;
+    }
     // A card that is chosen comes behind those that are played: SHOW S7, SHOW J1 S8.
-    const chosen = ({ choice = [] }) => choice.length > 0;
+    const chosen = ({ cards, choice = [] }) => Boolean(cards) && choice.length > 0;
     const words = this.declared.words.toSorted((a, b) => chosen(b) - chosen(a));
     for (const word of words) {
       const said = word.verb === verb && readWord(word, rest, this.declared);
@@ -334,7 +355,7 @@ const TELL = {
       if (!isText(name)) continue;
       const noted = [...this.titles, this.points].map((values) => this.word(own(values, name)));
       const known = { name: nameOf(name), noted: joined(noted, ", ") };
-      this.say("place", "", { place: [shownNumber(at + 1)], ...known });
+      this.say("place", "", { place: [shownNumber(own(this.places, name) ?? at + 1)], ...known });
     }
   },
   AWAY(message) {
@@ -356,6 +377,13 @@ const TELL = {
     this.say("back");
   },
 };
+
+/** Who shares which place, as far as a frame tells. */
+export function placesIn(frame) {
+  const ties = frame.filter(({ kind, number }) => kind === TIE && number !== undefined);
+  const told = ties.map(({ parts = [] }) => parts.slice(0, 2));
+  return Object.fromEntries(told.filter(([name, place]) => isText(name) && Number.isInteger(place) && place > 0));
+}
 
 /** What was said, by the form of a declared word; null where it does not fit. */
 export function readWord(word, rest, own) {

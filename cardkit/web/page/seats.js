@@ -91,7 +91,7 @@ function OwnFacts({ seat, view }) {
   const { declaration, label, t } = useApp();
   const shown = [];
   for (const [key, value] of Object.entries(view.facts)) {
-    if (isBoard(key, declaration) || !isForEach(view, value)) continue;
+    if (isApart(key, declaration) || !isForEach(view, value)) continue;
     const one = Array.isArray(value) ? value[seat] : value[view.names[seat]];
     if (one === undefined || one === null || one === "" || one === 0 || one === false) continue;
     const words = plainly(one, t, declaration);
@@ -118,6 +118,11 @@ export function isBoard(key, { facts }) {
   return facts[key]?.kind === "board";
 }
 
+/** Whether a fact is shown otherwise, or not at all. */
+export function isApart(key, { facts }) {
+  return ["board", "order"].includes(facts[key]?.kind);
+}
+
 /** Whether a fact is a list by seat or a table by name. */
 export function isForEach(view, value) {
   if (Array.isArray(value)) return value.length === 0 || value.length === view.names.length;
@@ -126,7 +131,7 @@ export function isForEach(view, value) {
 
 /** The cards of another player: backs, or faces where they are seen. */
 function Backs({ seat, play }) {
-  const { language, t, layout } = useApp();
+  const { language, t, handOrder } = useApp();
   const { view, moves } = play;
   const name = view.names[seat];
   const cards = view.hands[seat] ?? [];
@@ -143,7 +148,7 @@ function Backs({ seat, play }) {
     </div>`;
   }
   const backs = cards.filter((card) => card === HIDDEN).slice(0, MOST_BACKS);
-  const shown = [...backs, ...sorted(seen, view, layout(view.stage).hand)];
+  const shown = [...backs, ...sorted(seen, view, handOrder(view))];
   if (!shown.length && view.phase !== "playing") return null;
   return html`<div class="backs" data-pile=${name} aria-hidden=${seen.length ? null : "true"}>
     ${shown.map(

@@ -262,11 +262,13 @@ export function beats(frame) {
   return parts;
 }
 
-/** The cards in the order of this game, by rank or by suit as the stage has it. */
+/** The cards in the order of this game: by "rank", by "suit", or as in a list of all cards. */
 export function sorted(cards, view, order) {
   const bySuit = order === "suit";
   const ranks = ranksIn(view.ranks);
+  const listed = Array.isArray(order) ? order : [];
   const place = (card) => {
+    if (listed.includes(card)) return [0, listed.indexOf(card), 0, card];
     if (typeof card !== "string") return [1, 0, 0, card];
     const [suit, rank] = [view.suits.indexOf(card[0]), ranks.indexOf(card.slice(1))];
     if (suit < 0 || rank < 0) return [1, 0, 0, card];

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from cardkit import EVERYONE, NOBODY, Refused
+from cardkit.client.moves import place_in_hand
 from cardkit.testing import check_game
-from tests.games.authors.euchre import Euchre
+from tests.games.authors.euchre import TWIN, Euchre
 
 NAMES = ["ann", "bob", "cem", "dan"]  # dan deals; ann and cem play together
 
@@ -162,3 +163,13 @@ def test_ten_points_win_the_match() -> None:
 
 def test_check_game_finds_nothing_wrong() -> None:
     check_game(Euchre, games=60)
+
+
+def test_a_hand_is_sorted_with_the_left_bower_among_the_trumps() -> None:
+    table = tricks("H", "SJ SQ SK SA C9", "S9 CT CJ CQ CK", "D9 DT DJ DQ DK", "HT HJ HQ HK HA")
+    trump = table.fact("trump", "")
+    place = place_in_hand(table.view(0), Euchre.declaration)
+    order = sorted(map(str, table.cards.all), key=place)
+    at = order.index(f"{trump}J")
+    assert order[at - 1] == f"{TWIN[trump]}J"
+    assert order[at - 2] == f"{trump}A"
