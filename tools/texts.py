@@ -181,7 +181,7 @@ LISTS: dict[str, Iterable[str]] = {
     "cardkit/cardgame/poker.py": poker.HANDS,
     "cardkit/client/replay.py": [what for _, what in replay.HELP],
     "cardkit/client/slash.py": [
-        *slash._EXAMPLES.values(),
+        *slash._EXAMPLES,
         *(word.meaning for word in slash.WORDS.values()),
     ],
     "cardkit/commands/account.py": account.HEADINGS,

@@ -281,7 +281,8 @@ class OrderGame(Stage["CardGame", OrderState]):
         unseen = any(c and c.visible == "nobody" for c in (given, get))
         if unseen and (discard or put or meld):
             found.append(Text("players must see the cards that they play"))
-        if put and put.to == "partner" and not rules.seats.partners:
+        whom = (put and put.to, get and get.source)
+        if "partner" in whom and not rules.seats.partners:
             found.append(Text("nobody has a partner here: write Seats(partners=True)"))
         pick_from_table = self.pick and self.pick.source == "table"
         if pick_from_table and discard and discard.visible != "all":
@@ -524,7 +525,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             return
         cards: Sequence[Card] = command.cards
         pile = discard.to
-        if "discard_pile" in table.overridden:
+        if not state.plain and "discard_pile" in table.overridden:
             pile = table.discard_pile(seat, cards[-1])
         table.piles.move(cards, seat, pile, visible_to(discard.visible, seat))
         state.suit = command.word
@@ -733,9 +734,12 @@ class OrderGame(Stage["CardGame", OrderState]):
         if 0 < end.turn_limit <= state.turns:
             table.next_stage("turn_limit")
             return
-        if not state.plain and len(table.piles["stock"]) <= end.stock_left:
-            table.next_stage("stock_left")
-            return
+        if not state.plain:
+            if len(table.piles["stock"]) <= end.stock_left:
+                table.next_stage("stock_left")
+                return
+            if state.extras.said:
+                state.extras = state.extras._replace(said=())
         if state.backwards or state.holders_only:
             seat = _holder_after(table, state.turn, state)
         else:
@@ -745,10 +749,8 @@ class OrderGame(Stage["CardGame", OrderState]):
         state.drawn = 0
         state.taken = None
         state.declared = False
-        if not state.plain and state.extras.said:
-            state.extras = state.extras._replace(said=())
         if self.unable == "pass":
-            table.ask(seat)
+            table.awaited = (seat,)
         else:
             self._ask(table, state)
 
@@ -929,11 +931,15 @@ def _puts(put: Put, table: CardGame, seat: int, others: Sequence[int]) -> list[C
     hand = table.piles[seat]
     if put.on_pile:
         return _choices(put, "PUT", hand)
-    if put.to == "partner":
-        targets: Sequence[int] = [table.partner(seat)]
-    else:
-        targets = {"next": others[:1], "previous": others[-1:]}.get(put.to, others)
+    targets = _players(put.to, table, seat, others)
     return [o for s in targets for o in _choices(put, "PUT", hand, table.names[s], s)]
+
+
+def _players(whom: str, table: CardGame, seat: int, others: Sequence[int]) -> Sequence[int]:
+    """The players that are meant, of those who have cards, next one first; or the partner."""
+    if whom == "partner":
+        return [table.partner(seat)]
+    return {"next": others[:1], "previous": others[-1:]}.get(whom, others)
 
 
 def _picks(pick: Pick, table: CardGame) -> list[CardCommand]:
@@ -943,8 +949,7 @@ def _picks(pick: Pick, table: CardGame) -> list[CardCommand]:
 
 def _gets(get: Get, table: CardGame, seat: int, others: Sequence[int]) -> list[CardCommand]:
     """What may be taken or asked for; `others` are the players who have cards, next one first."""
-    if get.source == "next":
-        others = others[:1]
+    others = [s for s in _players(get.source, table, seat, others) if table.piles[s]]
     if get.by in ("position", "number"):
         return [
             CardCommand("GET", name=table.names[s], target=s, amount=number)

@@ -25,12 +25,13 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
         return
     names = [w for w in rest if w in table.cards.named]
     _check_target(table, seat, verb, rest)
-    _check_words(table, verb, rest)
+    declared = [word for word in table.declaration.words.values() if word.verb == verb]
+    if any(word.cards or word.choice == "card" for word in declared):
+        _check_words(table, verb, rest)
     if not table.cards.has_doubles and len(set(names)) < len(names):
         twice = next(n for n in names if names.count(n) > 1)
         raise Refused(CardReason.CARD_TWICE, "{card} is named twice; there is only one", card=twice)
     cards: Sequence[Card] = ()
-    declared = [word for word in table.declaration.words.values() if word.verb == verb]
     if any(word.cards for word in declared):
         if all(word.choice == "card" for word in declared):
             names = names[:-1]  # the last one is not meant to be in the hand
@@ -140,7 +141,7 @@ def _check_amount(table: CardGame, seat: int, verb: str, words: list[str]) -> No
     listed = [o for o in table.legal(seat) if isinstance(o, CardCommand) and o.verb == verb]
     numbers = sorted({o.amount for o in listed if not o.cards and not o.word})
     typed = [w for w in words if w.lstrip("+-").isdigit()]
-    if any(numbers) and (typed or not words):
+    if any(numbers) and (typed or not words or len(listed) == len(numbers)):
         least, most = numbers[0], numbers[-1]
         if least == most:
             sentence = "{verb} takes the number {most} here"

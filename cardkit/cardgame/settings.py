@@ -337,9 +337,14 @@ class Get(StageCondition):
 
     source: str = setting(
         "next",
-        "from whom: the next player who has cards, or any",
-        choices=("next", "any"),
-        says={"next": "GET a card from the next player.", "any": "GET a card from any player."},
+        "from whom: the next player who has cards, the one before, the partner or any",
+        choices=("next", "previous", "partner", "any"),
+        says={
+            "next": "GET a card from the next player.",
+            "previous": "GET a card from the player before you.",
+            "partner": "GET a card from your partner.",
+            "any": "GET a card from any player.",
+        },
     )
     by: str = setting(
         "position",

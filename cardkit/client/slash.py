@@ -5,7 +5,7 @@ Each is a function of the visit and what was typed after the word.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.markdown import Markdown
@@ -36,11 +36,7 @@ MARKS = ("/", ":", "：", "?", "？")
 _ALSO = {"EXIT": "leave", "QUIT": "quit", "HELP": "help", "CHAT": "say", "LANGUAGE": "lang"}
 """Words of the protocol that mean something here, too."""
 _WITHOUT_SERVER = ("help", "hand", "table", "moves", "deal", "quit")
-_EXAMPLES = {
-    "3": "the move with that number",
-    "7 7, s7 h7, ♠7 ♥7": "these cards",
-    "PASS, DRAW, RAISE 20 …": "the words of the game",
-}
+_EXAMPLES = ("the move with that number", "these cards", "the words of the game")
 
 
 class Leave(Exception):
@@ -94,12 +90,23 @@ async def _help(visit: TerminalSession, rest: str) -> None:
     lang, tell = visit.language, visit.tell
     tell(fill("To play, type the number of a move, its cards or its command:", lang))
     width = visit.front.columns
-    tell(*in_columns([_usage(*example, lang) for example in _EXAMPLES.items()], width))
+    tell(*in_columns([_usage(*example, lang) for example in _examples(visit)], width))
     tell(fill("Besides that:", lang))
     words = [_usage(word.usage, word.meaning, lang) for word in WORDS.values()]
     words += [[Styled(), Styled()]] * (len(words) % 2)
     tell(*in_columns([[*a, *b] for a, b in zip(words[::2], words[1::2], strict=True)], width))
     tell(fill("Tab completes, page up and down scroll, + turns a page of moves.", lang))
+
+
+def _examples(visit: TerminalSession) -> Iterator[tuple[str, str]]:
+    """How something is played, in the words of this game."""
+    by_number, by_cards, by_word = _EXAMPLES
+    words = visit.look.declaration.words.values()
+    yield "3", by_number
+    if any(word.cards for word in words):
+        yield "7 7, s7 h7, ♠7 ♥7", by_cards
+    if words:
+        yield ", ".join(dict.fromkeys(word.verb for word in words)), by_word
 
 
 def _usage(example: str, meaning: str, language: str) -> list[Styled]:

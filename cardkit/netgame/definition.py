@@ -155,7 +155,7 @@ def with_options(
         _change(parts, key, values)
     problems = [m for each in conditions_in(parts).values() for m in each.mistakes()]
     if problems:
-        raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(problems))
+        raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(dict.fromkeys(problems)))
     return parts
 
 
@@ -251,21 +251,26 @@ def ambiguous_names(parts: Parts) -> list[str]:
 
 
 def mistakes_of(
-    cls: type, known: Mapping[str, type], hooks: Iterable[str], values: Iterable[str]
+    cls: type,
+    known: Mapping[str, type],
+    hooks: Iterable[str],
+    of_words: Iterable[str],
+    values: Iterable[str],
 ) -> list[str]:
     """What is wrong with the attributes that a game class defines itself.
 
-    `known` are the toolkit's condition classes by key, `hooks` the methods to override, `values`
-    the plain attributes.
+    `known` are the toolkit's condition classes by key, `hooks` the methods to override, `of_words`
+    those that words of the game have where stages run them, `values` the plain attributes.
     """
-    hooks = set(hooks)
+    has_stages = "stages" in values
+    hooks = {*hooks, *(of_words if has_stages else ())}
     names = sorted({*known, *values, *hooks})
     found: list[str] = []
     for name, value in vars(cls).items():
         if name.startswith("_") or name.isupper():
             continue
         if inherited := _inherited(cls, name):
-            found += _misfits_of_override(name, value, inherited[0])
+            found += _misfits_of_override(name, value, inherited[0], of_words)
         if isinstance(value, Condition):
             expected = type(value).key()
             if name in known and type(value) is not known[name]:
@@ -291,6 +296,9 @@ def mistakes_of(
         elif name.startswith(("check_", "on_", "more_")):
             if not callable(value):
                 found.append(f"{name} is the name of a hook; write it as a method")
+            elif name in of_words and not has_stages:
+                what = "`offers` says what is allowed, and `act` what it causes"
+                found.append(f"{name} is not a hook of a game without stages; {what}")
             elif name not in hooks:
                 found.append(_no_hook(name, hooks))
         elif callable(value) or isinstance(value, property | classmethod | staticmethod):
@@ -325,7 +333,9 @@ def _inherited(cls: type, name: str) -> list[Any]:
     return [b[name] for b in bases if name in b and isinstance(b[name], code)]
 
 
-def _misfits_of_override(name: str, value: Any, inherited: Any) -> Iterator[str]:
+def _misfits_of_override(
+    name: str, value: Any, inherited: Any, of_words: Iterable[str]
+) -> Iterator[str]:
     """What is wrong with an attribute that stands in for code of the toolkit."""
     if not isinstance(value, type(inherited)):
         hook = name.startswith(("check_", "on_", "more_"))
@@ -336,7 +346,10 @@ def _misfits_of_override(name: str, value: Any, inherited: Any) -> Iterator[str]
         try:
             signature(value).bind(*given)
         except TypeError:
-            yield f"{name} is called with other arguments; write def {name}({', '.join(given)})"
+            right = f"write def {name}({', '.join(given)})"
+            word = name.partition("_")[2].upper()
+            other = f", or choose another word than {word}" if name in of_words else ""
+            yield f"{name} is called with other arguments; {right}{other}"
 
 
 def _is_attribute(cls: type, name: str) -> bool:

@@ -20,6 +20,11 @@ _ALWAYS = ("HELP", "QUIT")
 def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str]]:
     """Usage and meaning of a word, or of all that can be said now."""
     session = peer.session
+    table = session.hosted.table if session is not None and session.hosted is not None else None
+    if table is not None and word in table.verbs:
+        words = [w.means for w in table.declaration.words.values() if w.verb == word]
+        yield from ((word, table.catalogue.say(means, peer.language)) for means in words)
+        return
     if word and word not in CLIENT_COMMANDS:
         raise Refused(
             Reason.UNKNOWN_WORD,
@@ -30,11 +35,10 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
         now: tuple[str, ...] = (word,)
     elif session is None:
         now = (*_OUTSIDE, *_ALWAYS)
-    elif session.hosted is None:
+    elif table is None:
         now = (*_LOBBY, *_ALWAYS)
     else:
         # The commands of the game come first: they are what one is here for.
-        table = session.hosted.table
         seat = table.people.seat_of.get(session.name, WATCHER)
         yield from ((str(offer), _meaning(table, offer, peer)) for offer in table.legal(seat))
         now = (*_table_words(table, plays=seat != WATCHER), *_ALWAYS)

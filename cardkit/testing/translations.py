@@ -98,6 +98,9 @@ def _all_texts(game: type[NetGame]) -> Iterator[str]:
         parts = game.with_options(preset)
         for part in (*parts.values(), *(s.inner() for s in parts.get("stages", ()))):
             yield from _texts_in(part)
+    for condition in _own_conditions(game):
+        for f in condition.settings().values():
+            yield from _texts_in(about_of(f).says)  # also what is said of one
     yield from _texts_in(getattr(game, "look", {}))
     yield from map(name_of, _own_conditions(game))
 

@@ -191,6 +191,12 @@ def test_settings_that_cannot_be(auction: Auction, wrong: str) -> None:
         auctioned(auction)
 
 
+@pytest.mark.parametrize("line", ["BID", "BID S", "BID x", "BID 99", "BID S3", "BID 2 3"])
+def test_what_is_no_number_is_told_which_numbers_there_are(line: str) -> None:
+    table = auctioned(Auction(rounds=1, rising=False, may_pass=False))
+    assert str(refusal(table, line)) == "BAD_AMOUNT: BID takes a number from 0 to 5 here"
+
+
 def test_the_rule_sheet_explains_the_auction() -> None:
     table = auctioned(CONTRACT)
     sheet = rule_sheet(type(table))

@@ -189,7 +189,7 @@ def test_a_suit_that_must_be_followed() -> None:
         ("GET bob -1", "BAD_AMOUNT"),
         ("GET bob 99", "BAD_AMOUNT"),
         ("GET bob 99999999999999999999", "BAD_AMOUNT"),
-        ("GET bob H3", "AGAINST_THE_RULES"),
+        ("GET bob H3", "BAD_AMOUNT"),
     ],
 )
 def test_a_card_to_get_from_another_hand(what: str, reason: str) -> None:

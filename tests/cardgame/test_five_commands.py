@@ -277,6 +277,20 @@ def test_a_number_of_cards_is_taken_by_lot() -> None:
     assert not made.playing, "bob has no card left"
 
 
+@pytest.mark.parametrize(
+    ("source", "whom"), [("next", "bob"), ("partner", "cid"), ("previous", "dan")]
+)
+def test_from_whom_cards_are_taken(source: str, whom: str) -> None:
+    made = table(OrderGame(get=Get(source=source)), "S2")
+    assert {line.split()[1] for line in lines(made, "ann")} == {whom}
+
+
+def test_a_partner_without_cards_has_none_to_take() -> None:
+    made = table(OrderGame(get=Get(source="partner"), end=End(when="last_hand")), "S2")
+    arrange(made, {"ann": "S2", "bob": "S9", "dan": "C9"})
+    assert lines(made, "ann") == {"PASS"}
+
+
 def test_who_sees_what_is_taken() -> None:
     for visible, seen in (("owner", 1), ("all", -1), ("nobody", 0)):
         made = table(OrderGame(get=Get(by="number", visible=visible)), "S2")
@@ -419,8 +433,9 @@ def test_settings_without_effect_are_refused(order: dict[str, Any], mistake: str
 
 
 def test_partners_and_aces_must_be_there() -> None:
-    with pytest.raises(RulesError, match=r"write Seats\(partners=True\)"):
-        game(OrderGame(put=Put(to="partner")), seats=Seats(least=4, most=4))
+    for order in (OrderGame(put=Put(to="partner")), OrderGame(get=Get(source="partner"))):
+        with pytest.raises(RulesError, match=r"write Seats\(partners=True\)"):
+            game(order, seats=Seats(least=4, most=4))
     with pytest.raises(RulesError, match="an ace at both ends is the first rank"):
         game(OrderGame(meld=Meld(ace="both")), deck=Deck())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -21,13 +22,17 @@ from cardkit.cardgame import (
     RulesError,
     Seats,
     Specials,
+    Stage,
+    StageState,
     TrickGame,
+    condition,
 )
 from cardkit.games.page_one import PageOne
-from cardkit.netgame import Command, pick
+from cardkit.netgame import Command, Word, pick
 from tests.client.test_player import TABLES
 from tests.games.test_vocabulary import OTHERS
 from tests.helpers import arrange, below, lines, play_out, refusal
+from tests.tiny_games import Nim
 
 NAMES = ("ann", "bob", "cid", "dan")
 
@@ -155,6 +160,7 @@ def heard(game: type[CardGame], checked: list[str], had_effect: list[str]) -> ty
     hooks = {
         name: hook(name, verb, notes)
         for verb in game.verbs
+        if verb != "PLAY"  # on_play is called with other things
         for kind, notes in (("check", checked), ("on", had_effect))
         for name in (f"{kind}_{verb.lower()}",)
     }
@@ -174,10 +180,11 @@ def test_every_word_is_checked_and_has_its_effect_once(game: type[CardGame], pre
             seat = table.awaited[0]
             checked.clear()
             legal = table.legal(seat)
-            assert {offer.verb for offer in legal if isinstance(offer, Command)} <= {*checked}
+            listed = {offer.verb for offer in legal if isinstance(offer, Command)}
+            assert listed <= {*checked, "PLAY"}
             command = pick(legal, chance)
             table.apply(names[seat], command)
-            said.append(command.verb)
+            said += [command.verb] * (command.verb != "PLAY")
         if not table.answers:  # what is said at once has its effect when all have answered
             assert Counter(said) == Counter(had_effect)
 
@@ -201,3 +208,23 @@ def test_a_get_in_vain_has_no_effect_but_that_of_a_miss() -> None:
     arrange(table, {"ann": "S3 C9", "bob": "D3 S4"})
     table.apply("ann", "GET bob D9")
     assert found == ["miss"]
+
+
+def test_a_hook_that_is_called_with_other_things_is_none_of_a_word() -> None:
+    class Acting(Stage[CardGame, StageState]):
+        """Say PLAY."""
+
+        declares = (Word("PLAY", "play"),)
+
+    acting = condition(Acting)()
+    parts = {"__doc__": "Act.", "title": "Act", "stages": (acting,)}
+    taken: dict[str, Any] = {"on_play": lambda self, seat, play, beaten: False}
+    type("Act", (CardGame,), parts | taken)
+    with pytest.raises(RulesError, match="beaten\\), or choose another word than PLAY"):
+        type("Act", (CardGame,), parts | {"on_play": lambda self, seat, command: None})
+
+
+def test_a_game_without_stages_has_no_hooks_for_words() -> None:
+    body = {"__doc__": "Nim.", "check_take": lambda self, seat, command: None}
+    with pytest.raises(RulesError, match="check_take is not a hook of a game without stages"):
+        type("Strict", (Nim,), body)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -24,13 +26,7 @@ from cardkit.netgame import Amount, Command, NetGame, Offer, pick
 from examples.rock_paper_scissors import RockPaperScissors
 from examples.tic_tac_toe import TicTacToe
 from tests.client.test_player import TABLES
-from tests.games.authors.big_two import BigTwo
-from tests.games.authors.doubt import Doubt
-from tests.games.authors.euchre import Euchre
-from tests.games.authors.gin_rummy import GinRummy
-from tests.games.authors.go_fish import GoFish
-from tests.games.authors.oh_hell import OhHell
-from tests.games.authors.sevens import Sevens
+from tests.games import authors
 from tests.helpers import below
 from tests.strange_stage import Bazaar
 from tests.tiny_games import Nim
@@ -40,7 +36,7 @@ NAMES = ["ann", "bob", "cem", "dan", "eve", "fay"]
 TURNS: dict[str, dict[str, Any]] = {
     "groups": {"discard": Discard(count=3)},
     "suits": {"discard": Discard(count=3, alike="suit"), "draw": Draw(count=3, fewest=1)},
-    "ranks": {"put": Put(to="any", count=2), "get": Get(by="rank", source="any")},
+    "cards": {"put": Put(to="any", count=2), "get": Get(by="card", source="any")},
     "numbers": {
         "discard": Discard(count=3, fewest=2, alike="any"),
         "get": Get(by="number", count=3),
@@ -51,12 +47,15 @@ ORDER_GAMES = [
     pytest.param(made(Deal(each=7), OrderGame(**turns, end=End(turn_limit=60))), "", id=name)
     for name, turns in TURNS.items()
 ]
-AUTHORS = (BigTwo, Doubt, Euchre, GinRummy, GoFish, OhHell, Sevens)
-OTHERS = [
-    (game, preset)
-    for game in (*AUTHORS, Bridge, Bazaar, Nim, TicTacToe, RockPaperScissors)
-    for preset in game.presets or ("",)
+AUTHORS: list[type[CardGame]] = [
+    game
+    for _, name, _ in pkgutil.iter_modules(authors.__path__, f"{authors.__name__}.")
+    if not name.rpartition(".")[2].startswith("test_")
+    for game in vars(import_module(name)).values()
+    if isinstance(game, type) and issubclass(game, CardGame) and game.__module__ == name
 ]
+OTHER_GAMES: list[type[NetGame]] = [*AUTHORS, Bridge, Bazaar, Nim, TicTacToe, RockPaperScissors]
+OTHERS = [(game, preset) for game in OTHER_GAMES for preset in game.presets or ("",)]
 
 
 def at_its_bounds(offer: Offer) -> Iterator[str]:
