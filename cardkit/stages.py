@@ -3,6 +3,7 @@
 from cardkit.cardgame import (
     AnyStage,
     Below,
+    Bids,
     Offers,
     Piles,
     Pot,
@@ -19,6 +20,7 @@ from cardkit.cardgame import (
 __all__ = [
     "AnyStage",
     "Below",
+    "Bids",
     "Offers",
     "Piles",
     "Pot",

@@ -129,7 +129,6 @@ class Bazaar(CardGame):
                 "商人は銅鑼が鳴るまで値を申し出るか、札を掛けるか、うなずきます。"
             ),
             "how often every merchant speaks": "各商人が話す回数",
-            "Every merchant speaks once.": "商人は1回ずつ話します。",
             "Every merchant speaks {rounds} times.": "商人は{rounds}回ずつ話します。",
             "Every card in hand is a point.": "手札1枚が1点です。",
             "offer a price to another merchant": "ほかの商人に値を申し出る",

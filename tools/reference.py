@@ -14,14 +14,14 @@ from typing import Any
 import cardkit
 from cardkit import stages, testing
 from cardkit.cardgame import ClimbingGame
-from cardkit.netgame import Chance, Condition, NetGame, People
+from cardkit.netgame import Chance, Condition, Fact, NetGame, People
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
 
 HOOKS = ("check_", "on_", "more_")
 GROUPS = {
     "Games": ("NetGame", "CardGame"),
-    "What a table is made of": ("People", "Chance", "Piles", "Pot"),
+    "What a table is made of": ("People", "Chance", "Piles", "Pot", "Bids"),
     "Cards and commands": (
         *("Card", "Command", "CardCommand", "Offer", "Amount", "Choice", "Play"),
     ),
@@ -48,7 +48,7 @@ MEANINGS = {
     "EVERYONE": "All players and whoever watches.",
     "NOBODY": "No player at all.",
     "PIPS": "What cards count by their spots: an ace 1, a ten or a picture 10, any other card its "
-    "number. For `Score(values=…)` and `best_melds`.",
+    "number. For `Score(values=…)` and `best_melds`; in code, `PIPS.get(card.rank, 10)`.",
     "WATCHER": "The viewer who has no seat, where a seat is asked for.",
     "RANKS": "The ranks of a pack, as they are written.",
     "SUITS": "The suits of a pack, as they are written.",
@@ -89,7 +89,25 @@ def reference_page() -> str:
         lines += ["", f"## {heading}"]
         for name in names:
             lines += ["", *_entry(name, *known[name])]
+    lines += [
+        "",
+        "## Facts of the toolkit",
+        "",
+        'What stages and conditions tell about a game; `self.fact("trump", "")` reads one.',
+        "",
+        "| fact | of | what it says |",
+        "|---|---|---|",
+        *_facts(known),
+    ]
     return "\n".join(lines) + "\n"
+
+
+def _facts(known: dict[str, tuple[object, str]]) -> Iterator[str]:
+    for name, (thing, _) in sorted(known.items()):
+        if _is_setting(thing):
+            for each in getattr(thing, "declares", ()):
+                if isinstance(each, Fact) and each.means:
+                    yield f"| `{each.name}` | `{name}` | {each.means} |"
 
 
 def _groups(known: dict[str, tuple[object, str]]) -> Iterator[tuple[str, Iterable[str]]]:
@@ -120,16 +138,17 @@ def _entry(name: str, thing: object, module: str) -> list[str]:
     if isinstance(thing, type) and issubclass(thing, Enum):
         return [*head, _doc(thing), "", ", ".join(f"`{each.name}`" for each in thing)]
     if isinstance(thing, type) and name not in MEANINGS:
-        return [*head, _doc(thing), *_members(thing)]
+        whole = name in GROUPS["What a game declares"]
+        return [*head, _whole(thing) if whole else _doc(thing), *_members(thing)]
     if inspect.isfunction(thing):
-        about = inspect.getdoc(thing) or ""
-        whole = (
-            [_first(each) for each in about.split("\n\n")]
-            if name == "check_game"
-            else [_doc(thing)]
-        )
-        return [*head, f"`{name}{_arguments(_parsed(thing).body[0])}`", "", "\n\n".join(whole)]
+        about = _whole(thing) if name == "check_game" else _doc(thing)
+        return [*head, f"`{name}{_arguments(_parsed(thing).body[0])}`", "", about]
     return [*head, MEANINGS[name]]
+
+
+def _whole(thing: object) -> str:
+    """All paragraphs of what is said of a thing."""
+    return "\n\n".join(map(_first, (inspect.getdoc(thing) or "").split("\n\n")))
 
 
 def _constructor(cls: object) -> str:

@@ -1,7 +1,7 @@
 """CardGame: what the author of a card game needs, and all of it."""
 
 from cardkit.cardgame.ask import Ask
-from cardkit.cardgame.auction import Auction
+from cardkit.cardgame.auction import Auction, Bids
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand
 from cardkit.cardgame.call_partner import CallPartner
@@ -75,6 +75,7 @@ __all__ = [
     "Bank",
     "Below",
     "Betting",
+    "Bids",
     "Bot",
     "CallPartner",
     "Card",

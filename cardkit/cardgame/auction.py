@@ -44,11 +44,11 @@ class Bids(TablePart):
         """The last bid of each seat; None for a player who has not bid."""
         self.contract: CardCommand | None = None
         """The highest bid, where that is what counts."""
-        self.declarer = -1
+        self.declarer: int = -1
         """The seat whose bid it is."""
-        self.doubled = 1
+        self.doubled: int = 1
         """What the contract counts: 1, doubled 2, redoubled 4."""
-        self.alone = False
+        self.alone: bool = False
         """Whether the declarer plays without the partner."""
 
     def bid_of(self, table: CardGame, seat: int) -> int | None:

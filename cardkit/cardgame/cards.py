@@ -159,7 +159,8 @@ class Deck(Condition):
     def conflicts(self) -> list[str]:
         found: list[str] = []
         for name, words in (("order", self.ranks), ("suits", self.suits)):
-            if not words or len({*words}) < len(words) or not all(map(_is_plain, words)):
+            missing = not words and not self.cards  # where no card has a suit, there are none
+            if missing or len({*words}) < len(words) or not all(map(_is_plain, words)):
                 wrong = "{name}={words!r} must name each once, in capital letters or digits"
                 found.append(Text(wrong, name=name, words=getattr(self, name)))
         if bool(self.cards) != (self.size == 0):
@@ -173,12 +174,23 @@ class Deck(Condition):
             there = {*(self.cards or self._pack()), *self.suitless()}
             bad = [n for n in self.cards if n not in good or not _is_plain(n)]
             bad += [n for n in self.without if n not in there]
-            found += [Text("{card!r} is no card of this deck", card=n) for n in bad]
+            found += [self._why_not(n) for n in bad]
             twice = "{card!r} is there twice; packs=2 shuffles two packs together"
             pack = self.names() if self.is_french else []
             again = [n for n in dict.fromkeys(pack) if pack.count(n) > 1]
             found += [Text(twice, card=n) for n in again]
         return found
+
+    def _why_not(self, name: str) -> Text:
+        if len(name) > 2 and name[0] in self.suits:
+            return Text(
+                "{card!r} is no card of this deck: {suit} is a suit, and has no rank {rank!r}. "
+                "Write suits='' if no card has a suit",
+                card=name,
+                suit=name[0],
+                rank=name[1:],
+            )
+        return Text("{card!r} is no card of this deck", card=name)
 
     def sentences(self) -> list[Sentence]:
         used = {name[1:] for name in self.names()}
@@ -187,7 +199,11 @@ class Deck(Condition):
             "cards": " ".join(self.cards),
             "without": " ".join(self.without),
         }
-        said = [(template, values | shown) for template, values in super().sentences()]
+        said = [
+            (template, values | shown)
+            for template, values in super().sentences()
+            if shown["order"] or "{order}" not in template
+        ]
         size = len(self.cards or self._pack())
         if size != self.size and not (self.cards and self.is_french):
             pack = plural(size, "A pack of one card.", "A pack of {n} cards.")

@@ -102,6 +102,8 @@ def _is_chosen(verb: str, word: str, view: CardView, declaration: Declaration) -
 def cards_named(ranks: str, suits: str) -> Mapping[str, Card]:
     """All cards of these suits and ranks by how they are written, as high as these orders have
     them, and the jokers."""
+    if not suits:
+        return {}
     deck = Deck(order=ranks, suits=suits, jokers=0 if "J" in suits else 2)
     if deck.mistakes():
         raise ValueError(f"{ranks} and {suits} are no orders of ranks and suits")

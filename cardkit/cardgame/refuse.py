@@ -91,7 +91,9 @@ def _check_words(table: CardGame, verb: str, words: list[str]) -> None:
         if len(word) == 2 or word[:1] in (*table.deck.suits, "J") or not table.deck.is_french:
             raise Refused(
                 CardReason.NO_SUCH_CARD,
-                "{card} is no card of this game; write suit and rank, like {example}",
+                "{card} is no card of this game; write suit and rank, like {example}"
+                if table.deck.suits
+                else "{card} is no card of this game; {example} is one",
                 card=word[:40],
                 example=table.cards.all[0],
             )

@@ -107,7 +107,7 @@ def _own_cards(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
         known = [own[name] for name in dict.fromkeys(there) if name in own and own[name].label]
         return in_a_row(f"{each.name} {say(each.label)}" for each in known) if known else ""
 
-    lines = [say("A card is written as its suit and its rank.")]
+    lines = [say("A card is written as its suit and its rank.")] if deck.suits else []
     if suits := called(declared.suits, deck.suits):
         lines.append(say("Suits: {suits}.", suits=suits))
     if ranks := called(declared.ranks, deck.ranks):
@@ -118,7 +118,7 @@ def _own_cards(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
 
 
 def _one_of(usual: str, there: Sequence[str]) -> str:
-    return usual if usual in there else there[0]
+    return usual if usual in there or not there else there[0]
 
 
 def _bullets(sentences: Iterable[Sentence], say: Say) -> list[str]:

@@ -734,6 +734,8 @@ class Specials(StageCondition):
 
     def conflicts(self) -> list[str]:
         powers = (self.wild, self.skip, self.reverse, self.draw_two)
+        if any(" " in ranks for ranks in powers):
+            return [Text("each special rank is one letter or digit, without spaces: wild='8J'")]
         twice = sorted(r for r in {*"".join(powers)} if sum(r in ranks for ranks in powers) > 1)
         return [Text("rank {rank} has two powers; give it one", rank=r) for r in twice]
 
@@ -757,7 +759,8 @@ class Specials(StageCondition):
             (self.draw_two, "{draw_two} makes the next player draw two."),
             (self.draw_two and self.stack, "Another {draw_two} hands the draw on, two cards more."),
         )
-        values = {name: getattr(self, name) for name in self.settings()}
+        ranks = ("wild", "skip", "reverse", "draw_two")
+        values: dict[str, object] = {name: "/".join(getattr(self, name)) for name in ranks}
         return [(template, values) for power, template in said if power]
 
 

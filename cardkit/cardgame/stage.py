@@ -31,6 +31,13 @@ class StageState:
     finished: Sequence[int] = ()
     """Who is out, first to last, where a stage goes on without them."""
 
+    def __init_subclass__(cls) -> None:
+        if "__slots__" not in vars(cls):
+            raise TypeError(
+                f"{cls.__name__} has to name everything it holds, or copies of a table lose it: "
+                '__slots__ = ("left", "waiting")'
+            )
+
     def copy(self) -> Self:
         twin = object.__new__(self.__class__)
         for name in self.__slots__:

@@ -145,6 +145,7 @@ def condition(cls: type[_T]) -> type[_T]:
     made = dataclass(frozen=True, kw_only=True, slots=True, eq=True)(cls)
     _repair_super(cls, made)
     _teach_init(made)
+    made.__setattr__ = _refuse_change  # type: ignore[assignment, method-assign]
     hints = get_type_hints(made)
     for f in _fields(made):
         f.type = hints[f.name]  # whether the author's annotations are postponed or not
@@ -157,6 +158,13 @@ def condition(cls: type[_T]) -> type[_T]:
     for f in _fields(made):
         _check_templates(made, f)
     return made
+
+
+def _refuse_change(made: Condition, name: str, value: object) -> None:
+    raise dataclasses.FrozenInstanceError(
+        f"{type(made).__name__} is shared by all tables and never changes: keep {name} in "
+        "table.state, or in an attribute of the table"
+    )
 
 
 def _repair_super(cls: type[Any], made: type[Any]) -> None:

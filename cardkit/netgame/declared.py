@@ -247,6 +247,9 @@ _SAYS = {
 """The only words that these properties can be."""
 
 
+_FACTS = ("", "suits", "cards", "seats", "board", "order")
+
+
 class Declaration:
     """All that a game declares; of two that stand for the same, the first holds in what it sets."""
 
@@ -374,6 +377,9 @@ class Declaration:
                         yield f"{what}: there is no pile {each.pile}; declared are {there}"
                 case Fact():
                     what, known = f"fact {each.name}", {"value"}
+                    if each.kind not in _FACTS:
+                        kinds = " or ".join(f'"{kind}"' for kind in _FACTS if kind)
+                        yield f"{what}: kind is {kinds}, not {each.kind!r}"
                 case Notice():
                     what, known = f"notice {each.kind}", {*(each.parts or ())}
                 case Pile():

@@ -426,19 +426,22 @@ class NetGame:
 
     def begin(self) -> None:
         """Override to set up a game and ask the first player."""
-        raise NotImplementedError
+        raise self._lacks("begin(self)")
 
     def offers(self, seat: int) -> Iterable[Command | Offer]:
         """Override to list the commands that are legal for this player now."""
-        raise NotImplementedError
+        raise self._lacks("offers(self, seat)")
 
     def act(self, seat: int, command: Command) -> None:
         """Override to execute a legal command."""
-        raise NotImplementedError
+        raise self._lacks("act(self, seat, command)")
 
     def after_all(self, answers: Mapping[int, Command]) -> None:
         """Override to execute what the players who were asked with `ask_all` have answered."""
-        raise NotImplementedError
+        raise self._lacks("after_all(self, answers)")
+
+    def _lacks(self, method: str) -> NotImplementedError:
+        return NotImplementedError(f"the game {type(self).__name__} has no method {method}")
 
     def explain(self, seat: int, words: list[str]) -> NoReturn:
         """Override to explain why this command is not legal."""

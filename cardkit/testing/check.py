@@ -209,12 +209,15 @@ class _Check:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
             trial.fail(trial.latest or trial.table(), f"{raised(error)}, see above", error)
-        for verb, stage in self.reached.strange.items():
+        for said, stage in self.reached.strange.items():
             where = f"the stage {stage}" if stage else "the game"
+            verb, _, follows = said.partition(" ")
+            form = f"number=({follows}, …)" if follows.isdigit() else f"choice=({follows!r}, …)"
+            word = f"Word({verb!r}, 'what it does', {form if follows else '…'})"
             trial.fail(
                 trial.latest or trial.table(),
-                f"players say {verb}, which {where} does not declare, so that nobody is told what "
-                f"it means: declares = (Word({verb!r}, 'what it does', …),)",
+                f"players say {said}, which {where} does not declare, so that nobody is told what "
+                f"it means: declares = ({word},)",
             )
 
     def glance(self, trial: Trial) -> None:

@@ -42,7 +42,7 @@ class Reached:
         self.undeclared: dict[str, str] = {}
         """Facts and notices that nothing declares, each with the first line that told it."""
         self._words: dict[str, dict[Word, str]] = {}
-        self._names: dict[Shape, str] = {}
+        self._names: dict[Shape, tuple[str, Word | None]] = {}
         rules = {preset: game.with_options(preset, options) for preset in presets}
         self._deck: dict[str, set[str]] = {"card": set(), "suit": set(), "rank": set(), "": set()}
         for deck in (parts["deck"] for parts in rules.values() if "deck" in parts):
@@ -50,6 +50,8 @@ class Reached:
             self._deck["suit"].update(deck.suits)
             self._deck["rank"].update(deck.order)
         stages = [(stage, p) for p, parts in rules.items() for stage in parts.get("stages", ())]
+        self._toolkit = {s.key() for s, _ in stages if type(s).__module__.startswith(TOOLKIT)}
+        """Stages whose numbers other rules may raise, as a card that makes a player draw two."""
         for stage, preset in stages:
             self._add(stage.key(), preset)
         for (key, verb), words in _by_verb(game, stages).items():
@@ -78,12 +80,17 @@ class Reached:
         """Note that this was said in a stage."""
         cards = bool(getattr(command, "cards", ()))
         shape = stage, command.verb, command.word, command.target >= 0, cards
-        name = self._names.get(shape)
-        if name is None:
-            name = self._names[shape] = self._name(shape)
+        found = self._names.get(shape)
+        if found is None:
+            found = self._names[shape] = self._name(shape)
+        name, word = found
         self.seen.add(name)
+        if word is not None and word.number is not None and stage not in self._toolkit:
+            least, most = word.number
+            if command.amount < least or (most is not None and command.amount > most):
+                self.strange[f"{command.verb} {command.amount}"] = stage
 
-    def _name(self, shape: Shape) -> str:
+    def _name(self, shape: Shape) -> tuple[str, Word | None]:
         """The declared word that is nearest to what was said."""
         stage, verb, chosen, player, cards = shape
         same = [
@@ -94,7 +101,7 @@ class Reached:
         ]
         if not same:
             self.strange[verb] = stage
-            return ""
+            return "", None
 
         def likeness(each: tuple[Word, str]) -> int:
             word = each[0]
@@ -102,7 +109,10 @@ class Reached:
             alike = chosen in choice if choice else not chosen
             return 3 * alike + (word.player is player) + ((word.cards is not None) is cards)
 
-        return max(same, key=likeness)[1]
+        word, name = max(same, key=likeness)
+        if chosen and isinstance(word.choice, tuple) and chosen not in word.choice:
+            self.strange[f"{verb} {chosen}"] = stage
+        return name, word
 
     def told(self, what: str) -> None:
         """Note that the author's code, which called the caller, tells what it does not declare."""
@@ -177,6 +187,11 @@ class WatchedCards(Watched, CardGame, abstract=True):
 
     def next_stage(self, how: str = "") -> None:
         if how:
+            if how not in (known := (*self.stage.endings(),)):
+                raise ValueError(
+                    f"{self.stage.key()} ends {how!r}, which its endings() do not name: "
+                    f"{', '.join(known) or 'none'}"
+                )
             self.reached.seen.add(f"{self.stage.key()} ends: {how}")
         if self.stage_no + 1 < len(self.stages):
             self.reached.seen.add(self.stages[self.stage_no + 1].key())

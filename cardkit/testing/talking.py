@@ -44,6 +44,8 @@ class Talk:
                 )
             if len(set(map(str, offers))) < len(offers) and _has_each_once(table):
                 self.trial.fail(table, f"legal() lists something twice for {name}: {offers}")
+            if seat in table.awaited:
+                self.trial.offers(table, seat)
             for command in self._offered(offers):
                 self._must_do(table, name, command)
         if table.digest() != digest:

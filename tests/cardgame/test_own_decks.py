@@ -18,6 +18,7 @@ from cardkit import (
     OrderGame,
     Rank,
     RulesError,
+    Specials,
     Suit,
 )
 from cardkit.cardgame.cards import cards_of
@@ -190,3 +191,38 @@ def test_a_host_cannot_bring_in_suits_that_nobody_declared() -> None:
     for options in ({"suits": "RG"}, {"order": "01"}, {"cards": ["W", "W"], "size": 0}):
         with pytest.raises(Refused, match="BAD_OPTION"):
             plain.play(["ann", "bob"], options=options)  # type: ignore[attr-defined]
+
+
+class Court(CardGame):
+    """A deck of characters, none of which has a suit."""
+
+    title = "Court"
+    declares = (Face("GUARD", "guard", "1"), Face("COUNTESS", "countess", "7"))
+    deck = Deck(size=0, suits="", order="", cards=("GUARD",) * 5 + ("COUNTESS",) * 3)
+    stages = (Deal(each=2), OrderGame(discard=Discard()))
+
+
+def test_a_deck_needs_no_suits() -> None:
+    check_game(Court, games=20)
+    sheet = rule_sheet(Court)
+    assert "GUARD guard, COUNTESS countess" in sheet
+    assert "The ranks from low" not in sheet
+    assert "its suit and its rank" not in sheet
+    table = Court.play(["ann", "bob"], key="x")
+    assert {(card.suit, card.rank) for card in table.cards.all} == {("", "GUARD"), ("", "COUNTESS")}
+    assert read_view(table.view(0).data()).hand == table.view(0).hand
+    assert "KING is no card of this game; GUARD is one" in str(
+        refusal(table, "ann", "DISCARD KING")
+    )
+
+
+def test_a_word_that_begins_with_the_letter_of_a_suit_is_told_why_it_is_no_card() -> None:
+    with pytest.raises(RulesError, match=r"C is a suit, and has no rank 'OUNTESS'.*suits=''"):
+        type("Bad", (Court,), {"__doc__": "Bad.", "deck": Deck(size=0, cards=("COUNTESS",))})
+
+
+def test_special_ranks_are_told_one_by_one_and_written_without_spaces() -> None:
+    specials = Specials(wild="8J", skip="A")
+    said = [template.format(**values) for template, values in specials.sentences()]
+    assert said[0] == "8/J fits any card; its player names the suit to follow."
+    assert "without spaces" in str(Specials(wild="8 J").conflicts()[0])

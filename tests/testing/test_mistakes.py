@@ -154,6 +154,16 @@ AT_ONCE: list[tuple[str, str, str]] = [
         "LINE: ",
     ),
     (
+        "a kind of fact that there is not",
+        with_hook('    declares = (Fact("bids", kind="seat"),)  # <-'),
+        """LINE: fact bids: kind is "suits" or "cards" or "seats" or """,
+    ),
+    (
+        "a state without slots",
+        f"class Left(StageState):  # <-\n    pass\n\n\n{GAME}",
+        "TypeError: Left has to name everything it holds, or copies of a table lose it: __slots__",
+    ),
+    (
         "a stage without its decorator",
         instead("@condition\n", "", STAGE).replace("Bidding())", "Bidding())  # <-"),
         "LINE: write @condition above class Bidding",
@@ -202,6 +212,59 @@ IN_PLAY: list[tuple[str, str, str]] = [
         "a stage that offers texts",
         instead(OFFERS, '        return ["BID 1"]', STAGE),
         r"legal\(\) lists 'BID 1', which is neither a command nor an open offer: offer CardCommand",
+    ),
+    (
+        "a stage that offers texts later",
+        instead(
+            OFFERS,
+            "        bids = [CardCommand('BID', amount=1), 'BID 2']\n"
+            "        return bids[: 1 + (seat != table.first)]",
+            instead(
+                NEXT,
+                f"        if seat != table.first:\n            {NEXT.strip()}\n"
+                "        else:\n            table.ask(table.following[seat])",
+                STAGE,
+            ),
+        ),
+        r"legal\(\) lists 'BID 2', which is neither a command nor an open offer: offer CardCommand",
+    ),
+    (
+        "a stage that changes itself",
+        instead(NEXT, f"        self.bids = 1  # <-\n{NEXT}", STAGE),
+        r"Bidding is shared by all tables and never changes: keep bids in table.state.*LINE, act",
+    ),
+    (
+        "an ending that is not named",
+        instead(NEXT, '        table.next_stage("early")  # <-', STAGE),
+        r"bidding ends 'early', which its endings\(\) do not name: none, in LINE, act",
+    ),
+    (
+        "a number that is not declared",
+        instead("number=(1, 9)", "number=(1, 5)", STAGE),
+        r"players say BID [6-9], which the stage bidding does not declare.*number=\([6-9], …\)",
+    ),
+    (
+        "a word to choose that is not declared",
+        instead(OFFERS, "        return [CardCommand('BID', word='LOW')]", STAGE).replace(
+            "number=(1, 9)", "choice=('HIGH',)"
+        ),
+        r"players say BID LOW, which the stage bidding does not declare.*choice=\('LOW', …\)",
+    ),
+    (
+        "a game without cards that lacks a method",
+        """class Wrong(NetGame):
+    \"\"\"A game with a mistake.\"\"\"
+
+    title = "Wrong"
+    declares = (Word("GO", "go"),)
+
+    def begin(self):
+        self.ask_all(*self.order)
+
+    def offers(self, seat):
+        return [Command("GO")]
+""",
+        r"NotImplementedError: the game Wrong has no method after_all\(self, answers\)",
     ),
     (
         "a stage that does nothing",
