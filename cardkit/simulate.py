@@ -197,31 +197,33 @@ class Simulation:
         before, names = self._purse, tuple(table.names)
         for seat, entrant in enumerate(entrants):
             entrant.begin(names, seat, table.match.games)
+        hearing = [(seat, entrant) for seat, entrant in enumerate(entrants) if entrant.hears]
         while self.games < goal and not table.match_over:
             table.apply("", "START")
-            for seat, entrant in enumerate(entrants):
+            for seat, entrant in hearing:
                 entrant.tell("game_begins", table.game_no, names, seat)
-            moves, seconds = self._play_game(table, entrants)
+            moves, seconds = self._play_game(table, entrants, names)
             self.games += 1
             winners = table.winners()
             if table.seats.partners:
                 winners = (*winners, table.partner(winners[0]))
-            for seat, entrant in enumerate(entrants):
-                tally, won = entrant.tally, table.scores[seat] - before[seat]
+            for seat in {*winners}:
+                entrants[seat].tally.wins += 1
+            points = tuple(map(int.__sub__, table.scores, before))
+            for entrant, won, count, spent in zip(entrants, points, moves, seconds, strict=True):
+                tally = entrant.tally
                 tally.games += 1
-                tally.wins += seat in winners
                 tally.points += won
                 tally.squares += won * won
-                tally.moves += moves[seat]
-                tally.seconds += seconds[seat]
-            points = tuple(map(int.__sub__, table.scores, before))
+                tally.moves += count
+                tally.seconds += spent
             before = table.scores.copy()
-            for entrant in entrants:
+            for _, entrant in hearing:
                 entrant.tell("game_over", table.game_no, points, tuple(before), table.ranking)
             if told is not None:
                 told(self.games)
         if table.match_over:
-            for entrant in entrants:
+            for _, entrant in hearing:
                 entrant.tell("match_over", tuple(table.scores))
 
     def _seated_for(self, match: int) -> list[SimulatedBot]:
@@ -230,11 +232,11 @@ class Simulation:
         return [next(copies[(seat + match) % len(copies)]) for seat in range(self.players)]
 
     def _play_game(
-        self, table: NetGame, entrants: Sequence[SimulatedBot]
+        self, table: NetGame, entrants: Sequence[SimulatedBot], names: Sequence[str]
     ) -> tuple[list[int], list[float]]:
         """One game: how many moves each seat made, and how long they took."""
         moves, seconds = [0] * self.players, [0.0] * self.players
-        names, left = table.names, MOST_MOVES
+        left = MOST_MOVES
         begun = perf_counter()
         while table.playing:
             seat = table.awaited[0] if table.awaited else -1
@@ -281,11 +283,11 @@ def hooks_of(bot: type[Bot]) -> frozenset[str]:
 class SimulatedBot:
     """A bot in a simulation, and the tally it plays for."""
 
-    __slots__ = ("_class", "_hears", "below", "blind", "bot", "tally")
+    __slots__ = ("_class", "below", "blind", "bot", "hears", "tally")
 
     def __init__(self, tally: BotTally, bot: type[Bot], below: Below) -> None:
         self.tally, self.below = tally, below
-        self._class, self._hears = bot, hooks_of(bot)
+        self._class, self.hears = bot, hooks_of(bot)
         # Who plays at random does not look, and a view takes longer than the move itself.
         self.blind = bot.choose is Rand.choose
         self.bot = self._made()
@@ -302,7 +304,7 @@ class SimulatedBot:
         self.tell("match_begins", names, seat, games)
 
     def tell(self, hook: str, *words: object) -> None:
-        if hook in self._hears:
+        if hook in self.hears:
             try:
                 getattr(self.bot, hook)(*words)
             except Exception as error:

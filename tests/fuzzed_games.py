@@ -85,7 +85,7 @@ def declared(rng: Random, verbs: list[str]) -> tuple[Declared, ...]:
             name,
             shown=rng.choice(SHOWN),
             place=rng.choice(PLACES),
-            counted=rng.choice(("", "tricks")),
+            counted=rng.choice(("", facts[0].name)),
         )
         for name in rng.sample(NAMES, 3)
     ]

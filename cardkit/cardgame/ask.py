@@ -32,6 +32,7 @@ class AskState(StageState):
 class Ask(Stage["CardGame", AskState]):
     """Ask another player for cards; most books win."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
             "ASK",
@@ -227,7 +228,7 @@ class Ask(Stage["CardGame", AskState]):
         self._lay_books(table, seat)
         table.did(seat, command)
         if 0 < self.ask_limit <= state.asked:
-            table.next_stage()
+            table.next_stage("ask_limit")
         else:
             self._go_on(table, seat if again else table.following[seat])
 
@@ -254,7 +255,12 @@ class Ask(Stage["CardGame", AskState]):
                     table.ask(seat)
                     return
                 seat = table.following[seat]
-        table.next_stage()
+        table.next_stage(self.ends)
+
+    def endings(self) -> Iterator[str]:
+        yield self.ends
+        if self.ask_limit:
+            yield "ask_limit"
 
     def worth(self, table: CardGame, state: AskState) -> dict[int, int]:
         return {seat: len(table.piles[f"{BOOKS}:{seat}"]) for seat in table.order}

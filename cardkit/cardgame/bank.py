@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card
-from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.command import CardCommand, make_card_command
 from cardkit.cardgame.dealing import Deal
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.poker import HANDS, Hands, hands_of, name_of
@@ -49,13 +49,14 @@ class Pot(TablePart):
         self.fee = fee
         """What a game costs; who cannot pay it is out of the match."""
 
-    def pay(self, table: CardGame, seat: int, points: int) -> None:
-        """Points go from a player into the pot."""
+    def pay(self, table: CardGame, seats: Sequence[int], points: int) -> None:
+        """So many points go from each of these players into the pot."""
         scores = table.scores
-        scores[seat] -= points
-        self.total += points
-        if not scores[seat]:
-            self.all_in.append(seat)
+        self.total += points * len(seats)
+        for seat in seats:
+            scores[seat] = left = scores[seat] - points
+            if not left:
+                self.all_in.append(seat)
 
     def win(self, table: CardGame, seat: int, points: int) -> None:
         """Points go from the pot to a player."""
@@ -221,17 +222,26 @@ class Ante(Stage["CardGame", None]):
         ]
 
     def begin(self, table: CardGame) -> None:
-        scores, fee, pot = table.scores, self.fee, table.pot
-        for seat in table.order:
-            if scores[seat] < fee or not scores[seat]:
-                table.dropped.append(seat)
-            else:
-                pot.pay(table, seat, fee)
+        pot, scores, least = table.pot, table.scores, self.fee or 1
+        paying: Sequence[int] = table.order
+        if min(scores) < least:
+            paying = [seat for seat in table.order if scores[seat] >= least]
+            table.dropped += [seat for seat in table.order if seat not in paying]
         if table.first in table.dropped:
             table.first = next(s for s in table.from_first() if s not in table.dropped)
+        pot.pay(table, paying, self.fee)
         if table.log.listening:
             pot.tell(table)
         table.next_stage()
+
+
+class Points(Amount):
+    """An offer of points to bet, whose commands need not be made into those of a card table."""
+
+    __slots__ = ()
+
+    def command(self, amount: int) -> CardCommand:
+        return make_card_command(f"{self.verb} {amount}", self.verb, -1, (), amount)
 
 
 class BetState(StageState):
@@ -355,7 +365,7 @@ class Betting(Stage["CardGame", BetState]):
             table.next_stage()
             return
         table.state = BetState(waiting)
-        table.ask(waiting[0])
+        table.awaited = (waiting[0],)
 
     def offers(self, table: CardGame, seat: int, state: BetState) -> Offers:
         pot, points, fold = table.pot, table.scores[seat], _FOLDS[self.fold]
@@ -363,9 +373,9 @@ class Betting(Stage["CardGame", BetState]):
         rivals = len(pot.all_in) + len(table.dropped) < len(table.order) - 1
         if not state.opened:
             if not self.check:
-                return Amount("BET", 0, points if rivals else 0), ALLIN, fold
+                return Points("BET", 0, points if rivals else 0), ALLIN, fold
             return (
-                (CHECK, Amount("BET", 1, points), ALLIN, fold) if rivals else (CHECK, ALLIN, fold)
+                (CHECK, Points("BET", 1, points), ALLIN, fold) if rivals else (CHECK, ALLIN, fold)
             )
         price = max(pot.paid)
         owed = price - pot.paid[seat]
@@ -375,7 +385,7 @@ class Betting(Stage["CardGame", BetState]):
         if not rivals or points < owed + least:
             return CALL, ALLIN, fold
         base = 0 if self.raises == "by" else price
-        return CALL, Amount("RAISE", base + least, base + points - owed), ALLIN, fold
+        return CALL, Points("RAISE", base + least, base + points - owed), ALLIN, fold
 
     def act(self, table: CardGame, seat: int, command: CardCommand, state: BetState) -> None:
         state.waiting.remove(seat)
@@ -383,7 +393,10 @@ class Betting(Stage["CardGame", BetState]):
         if verb in _FOLDS:
             table.dropped.append(seat)
             if len(table.dropped) == len(table.order) - 1:
-                table.pot.win(table, self._left(table), table.pot.total)
+                (left,) = table.still_in()
+                if left in table.forfeits:
+                    left = self._last_to_drop(table, left)
+                table.pot.win(table, left, table.pot.total)
                 if table.log.listening:
                     table.pot.tell(table)
                 table.skip_stages("dropped")
@@ -408,7 +421,7 @@ class Betting(Stage["CardGame", BetState]):
             points = price - paid + command.amount
         else:
             points = command.amount - paid
-        pot.pay(table, seat, points)
+        pot.pay(table, (seat,), points)
         pot.paid[seat] = paid + points
         risen = paid + points - price
         if verb != "CALL" and (risen > 0 or not state.opened):
@@ -425,11 +438,8 @@ class Betting(Stage["CardGame", BetState]):
         if table.log.listening:
             pot.tell(table)
 
-    def _left(self, table: CardGame) -> int:
-        """Who takes the pot when all others gave up: the last of them if that one has forfeited."""
-        (left,) = table.still_in()
-        if left not in table.forfeits:
-            return left
+    def _last_to_drop(self, table: CardGame, left: int) -> int:
+        """Who takes the pot when the only one left has forfeited."""
         others = (s for s in reversed(table.dropped) if s not in table.forfeits and table.piles[s])
         return next(others, left)
 

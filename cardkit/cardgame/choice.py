@@ -34,15 +34,15 @@ class Choice(Fixed, Offer):
         target: int = -1,
         written: Sequence[str] = (),
     ) -> None:
-        most = min(len(cards), most)
+        cards, most = tuple(cards), min(len(cards), most)
         set_verb(self, verb)
         set_made(self, None)
-        _set_cards(self, tuple(cards))
+        _set_cards(self, cards)
         _set_most(self, most)
         _set_least(self, min(most, least))  # who has fewer gives them all
         _set_name(self, name)
         _set_target(self, target)
-        _set_written(self, tuple(written) or self.cards)
+        _set_written(self, tuple(written) if written else cards)
 
     def admit(self, words: Sequence[str]) -> CardCommand | None:
         start = 2 if self.name else 1

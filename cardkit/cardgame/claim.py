@@ -37,6 +37,7 @@ class ClaimState(StageState):
 class Claim(Stage["CardGame", ClaimState]):
     """LAY cards face down as a rank, true or not; the others DOUBT or BELIEVE it."""
 
+    on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
             "LAY",
@@ -179,6 +180,9 @@ class Claim(Stage["CardGame", ClaimState]):
         doubters = (s for s in self._after(table, state.turn) if answers.get(s) == DOUBT)
         self._settle(table, state, next(doubters, None))
 
+    def endings(self) -> Iterator[str]:
+        yield from ("first_empty_hand", "claim_limit")
+
     def _settle(self, table: CardGame, state: ClaimState, doubter: int | None) -> None:
         """The claim is believed, or somebody doubts it and one of the two takes the pile."""
         claimant, piles = state.turn, table.piles
@@ -189,7 +193,7 @@ class Claim(Stage["CardGame", ClaimState]):
             piles.move([*piles[HEAP]], HEAP, loser, to=loser)
         state.turns += 1
         if not piles[claimant] or state.turns >= self.claim_limit:
-            table.next_stage()
+            table.next_stage("claim_limit" if piles[claimant] else "first_empty_hand")
             return
         state.turn = next(s for s in self._after(table, claimant) if piles[s])
         self._ask(table, state)

@@ -393,7 +393,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             self._clear(table, state)
             return
         state.turn = turn
-        table.ask(turn)
+        table.awaited = (turn,)
 
     def _clear(self, table: CardGame, state: ClimbState) -> None:
         """The field goes away; who played last leads, or the next player with cards."""
@@ -443,7 +443,10 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         state.finished = [*state.finished, *rest, *reversed(state.fallen)]
         for fact in ("lock", *state.turned) if state.lock else state.turned:
             table.set_fact(fact, None)
-        table.next_stage()
+        table.next_stage(self.end)
+
+    def endings(self) -> tuple[str, ...]:
+        return (self.end,)
 
     def reads(self, table: CardGame, seat: int, words: Sequence[str], state: ClimbState) -> bool:
         if self.kinds:

@@ -166,8 +166,7 @@ class CardGame(NetGame, abstract=True):
     overridden: ClassVar[frozenset[str]] = frozenset()
     """Which hooks about single cards and hands the game has, so that others are not asked."""
     _staged_points: ClassVar[bool] = False
-    _said: tuple[int, CardCommand] | None = None
-    """By whom what was said, until that has had its effect."""
+    _command: ClassVar[type[Command]] = CardCommand
     _in_parts: ClassVar[tuple[Pile, ...]] = ()
     """The piles of which there is one for each suit, rank or word."""
     _piles: ClassVar[type[Piles]] = Piles
@@ -319,6 +318,8 @@ class CardGame(NetGame, abstract=True):
         self.stage: AnyStage = self.stages[0]
         self.state: StageState = StageState()
         """The state of the current stage."""
+        self._said: tuple[int, CardCommand] | None = None
+        """By whom what was said, until that has had its effect."""
         self._hides_hands = any(stage.hides_hands() for stage in self.stages)
         self._changes_offers = self._hides_hands or bool(self._checks)
         self._preparing = tuple(
@@ -329,6 +330,7 @@ class CardGame(NetGame, abstract=True):
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
         } | {stage.part_name: stage.part() for stage in self.stages if stage.part_name}
         self.__dict__.update(self.table_parts)
+        self._parts = (*self.table_parts.values(),)
         parts = self.table_parts.items()
         self._heeding = tuple(name for name, p in parts if type(p).did is not TablePart.did)
         self.has_effects = bool(self._effects or self._heeding)
@@ -443,7 +445,7 @@ class CardGame(NetGame, abstract=True):
 
         Override for another order. Players who dropped out come last.
         """
-        for part in self.table_parts.values():
+        for part in self._parts:
             if (ranking := part.rank_players(self)) is not None:
                 return ranking
         ranked = self._staged_points or (self.score and self.score.ranks)
@@ -471,31 +473,31 @@ class CardGame(NetGame, abstract=True):
     # --- the course of a game ----------------------------------------------------------------
 
     def begin_match(self) -> None:
-        for part in self.table_parts.values():
+        for part in self._parts:
             part.begin_match(self)
         super().begin_match()
 
     def reseat(self, moved: Mapping[int, int]) -> None:
-        for part in self.table_parts.values():
+        for part in self._parts:
             part.reseat(self, moved)
         super().reseat(moved)
 
     def newcomer_score(self) -> int:
-        for part in self.table_parts.values():
+        for part in self._parts:
             if (points := part.newcomer_score()) is not None:
                 return points
         return super().newcomer_score()
 
     def begin(self) -> None:
-        players = len(self.order)
-        if players - 1 not in self.piles:
-            self.piles.update({seat: [] for seat in range(players)})
-        for part in self.table_parts.values():
+        players, piles = len(self.order), self.piles
+        if players - 1 not in piles:
+            piles.update({seat: [] for seat in range(players)})
+        for part in self._parts:
             part.begin_game(self)
         for stage in self._preparing:
             stage.begin_game(self)
         self.dropped, self.leader = [], -1
-        self.piles.deals = 0
+        piles.deals = 0
         self.stage_no = -1
         self.on_new_game()
         self.next_stage()
@@ -506,15 +508,15 @@ class CardGame(NetGame, abstract=True):
         `how` is one of the stage's `endings`, so that `check_game` knows which have come.
         """
         if self._said is not None:
-            self._take_effect()
-        self.stage_no += 1
-        if self.stage_no >= len(self.stages):
+            self.did(*self._said)
+        self.stage_no = number = self.stage_no + 1
+        if number >= len(self.stages):
             self.end_game()
             return
-        self.stage = self.stages[self.stage_no]
+        self.stage = stage = self.stages[number]
         if self.log.listening:
-            self.log.mention("STAGE", self.stage.key())
-        self.stage.begin(self)
+            self.log.mention("STAGE", stage.key())
+        stage.begin(self)
 
     def skip_stages(self, how: str = "") -> None:
         """End the game without its remaining stages."""
@@ -527,15 +529,16 @@ class CardGame(NetGame, abstract=True):
         self.next_stage()
 
     def end_game(self, ranking: Sequence[int] | None = None) -> None:
-        self._take_effect()
-        super().end_game(ranking)
+        if self._said is not None:
+            self.did(*self._said)
+        NetGame.end_game(self, ranking)
 
     def give_points(self) -> None:
         if self.score is not None:
             self.score.begin_count(self)
-        for part in self.table_parts.values():
+        for part in self._parts:
             part.end_game(self)
-        super().give_points()
+        NetGame.give_points(self)
 
     def _earned(self) -> dict[int, int]:
         score = self.score  # what ranked the players is what they get, but for points by place
@@ -544,14 +547,14 @@ class CardGame(NetGame, abstract=True):
         return self._worth or super()._earned()
 
     def is_match_over(self) -> bool:
-        for part in self.table_parts.values():
+        for part in self._parts:
             if part.is_match_over(self):
                 return True
-        return super().is_match_over()
+        return NetGame.is_match_over(self)
 
     def put_away(self) -> None:
         self.piles.put_away()
-        for part in self.table_parts.values():
+        for part in self._parts:
             part.put_away(self)
 
     def hand(self, seat: int) -> list[Card]:
@@ -582,7 +585,7 @@ class CardGame(NetGame, abstract=True):
         return self.from_first()[-1]
 
     def side(self, seat: int) -> tuple[int, ...]:
-        for part in self.table_parts.values():
+        for part in self._parts:
             if side := part.side(self, seat):
                 return side
         return super().side(seat)
@@ -652,15 +655,21 @@ class CardGame(NetGame, abstract=True):
                 f"({place_of_function(check)}): raise Refused('A_CODE', 'a sentence that says why')"
             )
 
-    def act(self, seat: int, command: Command) -> None:
-        if not isinstance(command, CardCommand):
-            command = with_cards(command)
+    def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
+        command = NetGame._open_offer(self, offers, what)
+        return with_cards(command) if command.__class__ is Command else command
+
+    def answer(self, seat: int, command: Command) -> None:
+        super().answer(seat, with_cards(command))
+
+    def act(self, seat: int, command: Any) -> None:
         if not self.has_effects:
             self.stage.act(self, seat, command, self.state)
             return
         self._said = seat, command
         self.stage.act(self, seat, command, self.state)
-        self._take_effect()
+        if self._said is not None:
+            self.did(*self._said)
 
     def after_all(self, answers: Mapping[int, Command]) -> None:
         said = {seat: with_cards(command) for seat, command in answers.items()}
@@ -693,11 +702,6 @@ class CardGame(NetGame, abstract=True):
         """Run `on_miss` instead of that effect."""
         self._said = None
         self.on_miss(seat, command)
-
-    def _take_effect(self) -> None:
-        """Run the effect of what was said, if the stage has not."""
-        if self._said is not None:
-            self.did(*self._said)
 
     # --- words -------------------------------------------------------------------------------
 
@@ -758,8 +762,10 @@ class CardGame(NetGame, abstract=True):
 
     def _view_parts(self, viewer: int) -> dict[str, Any]:
         parts = super()._view_parts(viewer)
-        for part in self.table_parts.values():
+        for part in self._parts:
             parts["facts"] |= part.facts()
+        if self.tricks and "tricks" in self.declaration.facts:
+            parts["facts"].setdefault("tricks", [*self.tricks])
         return parts
 
     def view(self, viewer: int = WATCHER) -> CardView:
@@ -786,6 +792,7 @@ class CardGame(NetGame, abstract=True):
         twin.state = self.state.copy()
         if self.table_parts:
             twin.table_parts = {n: part.copy() for n, part in self.table_parts.items()}
+            twin._parts = (*twin.table_parts.values(),)
             twin.__dict__.update(twin.table_parts)
         return twin
 

@@ -525,7 +525,7 @@ class OrderGame(Stage["CardGame", OrderState]):
             return
         cards: Sequence[Card] = command.cards
         pile = discard.to
-        if "discard_pile" in table.overridden:
+        if not state.plain and "discard_pile" in table.overridden:
             pile = table.discard_pile(seat, cards[-1])
         table.piles.move(cards, seat, pile, visible_to(discard.visible, seat))
         state.suit = command.word
@@ -734,9 +734,12 @@ class OrderGame(Stage["CardGame", OrderState]):
         if 0 < end.turn_limit <= state.turns:
             table.next_stage("turn_limit")
             return
-        if not state.plain and len(table.piles["stock"]) <= end.stock_left:
-            table.next_stage("stock_left")
-            return
+        if not state.plain:
+            if len(table.piles["stock"]) <= end.stock_left:
+                table.next_stage("stock_left")
+                return
+            if state.extras.said:
+                state.extras = state.extras._replace(said=())
         if state.backwards or state.holders_only:
             seat = _holder_after(table, state.turn, state)
         else:
@@ -746,10 +749,8 @@ class OrderGame(Stage["CardGame", OrderState]):
         state.drawn = 0
         state.taken = None
         state.declared = False
-        if not state.plain and state.extras.said:
-            state.extras = state.extras._replace(said=())
         if self.unable == "pass":
-            table.ask(seat)
+            table.awaited = (seat,)
         else:
             self._ask(table, state)
 

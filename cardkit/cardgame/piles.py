@@ -51,11 +51,13 @@ might be the player again."""
 _OTHERS = [Viewers((1 << WATCHER) - 1 & ~(1 << seat)) for seat in range(WATCHER)]
 
 
-def visible_to(whom: str, seat: int) -> Viewers | int:
+def visible_to(whom: str, seat: int) -> Viewers:
     """Who sees a card of this player."""
-    if whom == "others":
-        return _OTHERS[seat]
-    return EVERYONE if whom == "all" else seat if whom == "owner" else NOBODY
+    if whom == "all":
+        return EVERYONE
+    if whom == "owner":
+        return _SEATS[seat]
+    return _OTHERS[seat] if whom == "others" else NOBODY
 
 
 class HiddenFaces(Hidden):

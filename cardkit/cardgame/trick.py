@@ -104,6 +104,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             kind="suits",
             told="{value} is trump",
         ),
+        Fact("tricks", "how many tricks each player has taken", "tricks", told="", kind="seats"),
         Fact("card_order", "all cards as hands are sorted", told="", kind="order"),
         Notice(
             "TRICK",
@@ -458,7 +459,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         while not piles[seat]:
             seat = table.following[seat]
         state.turn = seat
-        table.ask(seat if seat != state.dummy else state.declarer)
+        table.awaited = (seat if seat != state.dummy else state.declarer,)
 
     def _lead(self, table: CardGame, state: TrickState, leader: int) -> None:
         """A new trick begins; when nobody has cards left, the game is over."""
@@ -478,6 +479,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         table.tricks[winner] += 1
         if table.log.listening:
             table.emit("TRICK", table.names[winner], table.tricks[winner])
+            table.emit("FACT", "tricks", [*table.tricks])
         table.on_trick(winner, cards)
         if self.end is not None and 0 < self.end.turn_limit <= state.turns:
             table.next_stage("turn_limit")

@@ -38,7 +38,7 @@ class DealNews:
         deal = self.fair.deal
         if self.fair.found:
             return f"{self._no} " + say("a FALSE deal: /deal", language)
-        if deal is None or not deal.given:
+        if deal is None or not deal.given or not deal.proved:
             return ""
         count = plural(deal.proved, "1 card", "{n} cards")
         return say("deal {yes} {cards} proved", language, yes=self._yes, cards=count)

@@ -104,7 +104,17 @@ def number_moves(
         cards = offer.cards if isinstance(offer, CardCommand) else ()
         return (verb, len(cards), [place(card) for card in cards])
 
-    return [Move(n, offer) for n, offer in enumerate(sorted(offers, key=order), start=1)]
+    ordered = sorted(offers, key=order)
+    own = [_own_number(offer) for offer in ordered]
+    if len(own) > 1 and len(verbs) == 1 and -1 not in own and len({*own}) == len(own):
+        return [Move(n, offer) for n, offer in zip(own, ordered, strict=True)]
+    return [Move(n, offer) for n, offer in enumerate(ordered, start=1)]
+
+
+def _own_number(offer: CardCommand | Offer) -> int:
+    """The number that is all that a command says: MARK 5 is move 5; -1 for any other."""
+    words = str(offer).split()
+    return int(words[1]) if len(words) == 2 and words[1].isdecimal() else -1
 
 
 def read_move(typed: str, moves: Sequence[Move], faces: CardStyle = CardStyle()) -> str | None:  # noqa: B008
@@ -115,8 +125,8 @@ def read_move(typed: str, moves: Sequence[Move], faces: CardStyle = CardStyle())
     words = split_words(typed, faces.own)
     if not words:
         return None
-    if words[0].isdigit() and 0 < int(words[0]) <= len(moves):
-        move = moves[int(words[0]) - 1]
+    move = next((move for move in moves if words[0] == str(move.number)), None)
+    if move is not None:
         if len(words) == 1 and not move.is_open:
             return str(move.offer)
         if move.is_open:
@@ -132,7 +142,7 @@ def read_move(typed: str, moves: Sequence[Move], faces: CardStyle = CardStyle())
             Reason.NOT_NOW,
             "there is no move {number}; type a number from 1 to {most}",
             number=words[0][:20],
-            most=len(moves),
+            most=max(move.number for move in moves),
         )
     return found
 

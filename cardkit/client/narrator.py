@@ -264,6 +264,8 @@ class _Telling:
         cards, mentioned = said["cards"], parts_of([*several(word.told), *several(word.you)])
         moves = [m for m in self._moves() if m.source != m.target]
         came = [m for m in moves if m.target == who and "got" in mentioned]
+        if word.player and all(m.source != said["whom"] for m in came):
+            came = []  # what is drawn after asking somebody in vain
         goes = word.cards is not None or "gone" in mentioned
         went = [m for m in moves if goes and self._is_from(m, who, cards)]
         facts = [m for m in self.rest if isinstance(m, FactEvent)]
@@ -273,7 +275,7 @@ class _Telling:
             "whom": _name(said.get("whom")),
             "cards": self._cards(cards),
             "number": self._value(said.get("number")),
-            "choice": self._value(said.get("choice")),
+            "choice": self._chosen(word, said.get("choice")),
             "got": self._cards([card for m in came for card in m.cards]),
             "gone": self._cards([card for m in went for card in m.cards]),
         }
@@ -289,6 +291,12 @@ class _Telling:
             self._take([*came, *went, *told])
             self._take_notices(notices, used)
         return phrase is not None
+
+    def _chosen(self, word: Word, choice: str | None) -> Parts:
+        if word.choice != "rank" or not choice:
+            return self._value(choice)
+        own = self.declared.ranks.get(choice)
+        return [(own.sign if own else "") or ("10" if choice == "T" else choice)]
 
     def _is_from(self, move: MoveEvent, who: str, cards: Sequence[Any]) -> bool:
         """Whether these cards left a hand so: the player's own, or one that is played for."""

@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.client.messages import Frame
-from cardkit.protocol.messages import Action, Gather, MoveEvent, Phase, StateMessage
+from cardkit.client.narrator import places_in
+from cardkit.protocol.messages import (
+    Action,
+    Gather,
+    MoveEvent,
+    Phase,
+    ResultEvent,
+    StateMessage,
+)
 
 Play = tuple[str, tuple[str, ...]]
 """Who, and which cards; the cards that were turned up are nobody's."""
 
 
 class Plays:
-    """The plays that lie on the table, and the verbs that each player has said in this game."""
+    """The plays that lie on the table, the verbs that each player has said in this game, and who
+    shared a place in the last one."""
 
     def __init__(self) -> None:
         self.now: list[Play] = []
         """The last one is on top."""
         self.said: dict[str, set[str]] = {}
+        self.places: dict[str, int] = {}
 
     def hear(self, frame: Frame) -> None:
         for message in frame:
@@ -31,6 +41,8 @@ class Plays:
                     self.said.setdefault(who, set()).add(verb)
                 case Phase():
                     self.said = {}
+                case ResultEvent():
+                    self.places = places_in(frame)
                 case Gather() | StateMessage(view={"piles": {"table": []}}):
                     self.now = []
 

@@ -170,7 +170,7 @@ class TableScene:
             )
         else:
             others = [name for name in self.state.people if name not in view.names]
-            under = standing_lines(view, look, others, columns, rows - 1)
+            under = standing_lines(view, look, others, columns, rows - 1, self._plays.places)
         return [title, *under]
 
     def _title(self) -> str:
@@ -208,6 +208,8 @@ class TableScene:
             return say("wait a moment", lang)
         if len(self.moves) == 1 and not self.moves[0].is_open:
             return say("Enter: {move}", lang, move=short(self.moves[0], self.look).plain)
+        if self.moves and not view.hand:
+            return say("a number or a command; Tab shows them, /help more", lang)
         if self.moves:
             return say("a number, cards or a command; Tab shows them, /help more", lang)
         if view.phase == "playing":

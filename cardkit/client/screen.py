@@ -6,7 +6,9 @@ by piles, facts, scores and turns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeGuard
 
 from rich.text import Text as Styled
 
@@ -22,6 +24,7 @@ from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink
 from cardkit.netgame import FactValue, Pile, plural, translate
 
 _NONE = Plays()
+NOBODY: Mapping[str, int] = {}
 _APART = ("board", "order")
 """Facts that stand for themselves, or are not shown at all."""
 _LEAST_MOVES = 2
@@ -97,7 +100,11 @@ def _laid_out(view: CardView, look: Look) -> list[Styled]:
     lines: list[Styled] = []
     for label, pile, cards in _in_the_middle(view, look):
         if pile.shown == "rows":
-            lines += _labelled(label, [_row(cards, suit, view, look) for suit in view.suits], look)
+            rows = [_row(cards, suit, view, look) for suit in view.suits]
+            places = {suit + rank for suit in view.suits for rank in ranks_in(view.ranks)}
+            if others := [card for card in cards if card not in places]:  # a joker has none
+                rows.append(look.faces.cards(others))
+            lines += _labelled(label, rows, look)
         elif pile.shown in ("spread", "fan", "row") and cards:
             place = place_in_hand(view, look.declaration)
             ordered = sorted(cards, key=place) if pile.shown == "row" else cards
@@ -129,6 +136,8 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
     for key, value in view.facts.items():
         if look.kind(key) in _APART or _is_for_each(view, value) or value in (0, "", None, []):
             continue
+        if value in view.names:  # that is seen at the player
+            continue
         parts.append(_fact(key, value, look))
     return in_lines(parts, columns, GAP)
 
@@ -157,8 +166,15 @@ def _fact(key: str, value: FactValue, look: Look) -> Styled:
         return shown.append_text(look.faces.suits(value))
     if isinstance(value, int):
         return shown.append(f"{value:,}")
+    return shown.append_text(_in_words(value, look))
+
+
+def _in_words(value: FactValue, look: Look) -> Styled:
+    """A value in words, in which suits and cards are signs: 3 ♠."""
+    if isinstance(value, str) and re.fullmatch(r"[A-Z0-9]+( [A-Z0-9]+)*", value):
+        value = value.split()
     words = value if isinstance(value, list | tuple) else [value]
-    return shown.append_text(look.faces.words(look.translate(str(word)) for word in words))
+    return look.faces.words(look.translate(str(word)) for word in words)
 
 
 def _is_for_each(view: CardView, value: FactValue) -> bool:
@@ -205,10 +221,15 @@ def _own_counts(view: CardView, look: Look, seat: int) -> list[Styled]:
         cards = view.piles.get(f"{kind}:{view.names[seat]}", ())
         pile = look.declaration.piles.get(kind) or Pile(kind)
         if pile.counted or pile.shown == "count" or (cards and not _is_spread(pile, cards)):
-            tricks = pile.counted == "tricks" and len(cards) % len(view.names) == 0
-            count = len(cards) // len(view.names) if tricks else len(cards)
+            counted = view.facts.get(pile.counted)
+            count = counted[seat] if _is_list(counted, view) else len(cards)
             cells.append(Styled(f"{look.label(kind)} {count}"))
     return cells
+
+
+def _is_list(value: object, view: CardView) -> TypeGuard[Sequence[FactValue]]:
+    """Whether a fact has a value for each seat."""
+    return isinstance(value, list | tuple) and len(value) == len(view.names)
 
 
 def _is_spread(pile: Pile, cards: Sequence[str]) -> bool:
@@ -221,26 +242,25 @@ def _is_spread(pile: Pile, cards: Sequence[str]) -> bool:
 def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
     """The facts of which every player has an own one: bets, titles."""
     cells = []
+    counts = {pile.counted for pile in look.declaration.piles.values()}
     for key, value in view.facts.items():
-        if look.kind(key) in _APART:
+        if look.kind(key) in _APART or key in counts:
             continue
         if isinstance(value, dict):
             cells.append(Styled(look.translate(str(value.get(view.names[seat], "")))))
         elif isinstance(value, Sequence) and _is_for_each(view, value) and any(value):
             one = value[seat]
-            shown = f"{one:,}" if isinstance(one, int) else look.translate(str(one))
-            cells.append(Styled(f"{look.label(key)} {shown}" if one else ""))
+            shown = Styled(f"{one:,}") if isinstance(one, int) else _in_words(one, look)
+            cells.append(Styled(f"{look.label(key)} ").append_text(shown) if one else Styled())
     return cells
 
 
 def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
-    """What else there is to know of a player: partner, away, melds, cards that were shown."""
-    notes = []
-    half = len(view.names) // 2
-    if look.partners and view.seat is not None and seat != view.seat and len(view.order) > half:
-        order = list(view.order)
-        if (order.index(seat) - order.index(view.seat)) % len(order) == half:
-            notes.append(fill("partner", look.language))
+    """What else there is to know of a player: partner, dealer, away, melds, cards shown."""
+    notes, name = [], view.names[seat]
+    if view.seat is not None and _partner(view, look, seat) == view.seat:
+        notes.append(fill("partner", look.language))
+    notes += (ink(look.label(key), "yellow") for key, it in view.facts.items() if it == name)
     said = plays.said.get(view.names[seat], ())
     out = (word.out for word in look.declaration.words.values() if word.out and word.verb in said)
     notes += (ink(look.translate(text), DIM) for text in dict.fromkeys(out))
@@ -260,6 +280,14 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
     if seen and seat != view.seat:
         notes.append(look.faces.cards(sorted(seen, key=place_in_hand(view, look.declaration))))
     return Styled(" ").join(notes)
+
+
+def _partner(view: CardView, look: Look, seat: int) -> int | None:
+    """The seat across the table, in a game of partners."""
+    order = list(view.order)
+    if not look.partners or len(order) != len(view.names):
+        return None
+    return order[(order.index(seat) + len(order) // 2) % len(order)]
 
 
 def _players_in_short(view: CardView, look: Look, columns: int) -> list[Styled]:
@@ -309,14 +337,26 @@ def _labelled(label: str, text: Styled | list[Styled], look: Look) -> list[Style
 
 
 def standing_lines(
-    view: CardView, look: Look, people: Sequence[str], columns: int, rows: int
+    view: CardView,
+    look: Look,
+    people: Sequence[str],
+    columns: int,
+    rows: int,
+    shared: Mapping[str, int] = NOBODY,
 ) -> list[Styled]:
     """Who sits at the table between games, with the result of the last one."""
     ranked = list(view.ranking) if view.phase == "results" else []
     seats = [*ranked, *(s for s in _order(view) if s not in ranked)]
+    places = {seat: shared.get(view.names[seat], at) for at, seat in enumerate(ranked, start=1)}
+    for seat in ranked:
+        if (partner := _partner(view, look, seat)) is not None:
+            places[seat] = min(places[seat], places.get(partner, places[seat]))
     table = [
-        [ink(f"{place}." if seat in ranked else "", "bold"), *_player(view, look, seat, _NONE)]
-        for place, seat in enumerate(seats, start=1)
+        [
+            ink(f"{places[seat]}." if seat in places else "", "bold"),
+            *_player(view, look, seat, _NONE),
+        ]
+        for seat in seats
     ]
     cells = [[row[0], row[1], *row[3:]] for row in table]  # cards count no more
     lines = in_columns(cells, columns, numbers=(0, 2))

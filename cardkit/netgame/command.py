@@ -139,13 +139,16 @@ class Amount(Fixed, Offer):
         amount = whole_number(words[1])
         if amount is None or not self.least <= amount <= self.most:
             return None
-        return make_command(f"{self.verb} {amount}", self.verb, -1, amount)
+        return self.command(amount)
 
     def sample(self, below: Below) -> Command:
-        amount = self.least + below(self.most - self.least + 1)
-        made = make_command(f"{self.verb} {amount}", self.verb, -1, amount)
+        made = self.command(self.least + below(self.most - self.least + 1))
         set_made(self, made)
         return made
+
+    def command(self, amount: int) -> Command:
+        """The command with this amount."""
+        return make_command(f"{self.verb} {amount}", self.verb, -1, amount)
 
     def __str__(self) -> str:
         return f"{self.verb} {self.least}..{self.most}"

@@ -164,7 +164,7 @@ class Pile:
     there) or "count" (how many). If not given, a player's own pile is spread where its cards are
     seen, and any other is a stack."""
     counted: str = ""
-    """What is counted in it if not cards: "tricks", each of as many cards as there are players."""
+    """What is counted in it if not cards: the fact of this name, a number for each seat."""
     place: str = ""
     """Where it lies on a screen: "left" or "right" of what is played, on the "shelf" below, where
     it lies if nothing is said, or "hidden"."""
@@ -240,7 +240,6 @@ Kind = TypeVar("Kind", Word, Fact, Notice, Pile, Layout, Suit, Rank, Face)
 _SAYS = {
     "colour": ("", "black", "red", "yellow", "green", "blue", "magenta", "cyan"),
     "shown": ("", "stack", "spread", "fan", "row", "rows", "count"),
-    "counted": ("", "tricks"),
     "place": ("", "left", "right", "shelf", "hidden"),
     "hand": ("", "rank", "suit"),
     "table": ("", "stack", "round", "none"),
@@ -380,6 +379,8 @@ class Declaration:
                 case Pile():
                     what, known = f"pile {each.name}", {"who", "cards", "pile"}
                     yield from (f"{what}: {wrong}" for wrong in _mistakes_in_each(each.each))
+                    if each.counted and each.counted not in self.facts:
+                        yield f"{what}: counted is the name of a fact, and {each.counted} is none"
                 case Layout():
                     what, known = f"layout {each.stage}", set()
                 case Suit() | Rank() | Face():

@@ -143,6 +143,8 @@ class NetGame:
     """Whether the game says what it is worth to each player."""
     has_checks: ClassVar[bool] = False
     """Whether the game has its own checks for commands that an offer allows."""
+    _command: ClassVar[type[Command]] = Command
+    """What `act` takes; other commands are made so in `answer`."""
     _abstract: ClassVar[bool] = True
     _resolved: ClassVar[dict[str, Parts]] = {}
 
@@ -328,6 +330,7 @@ class NetGame:
         journal: bool = True,
     ) -> None:
         # On the instance, although the class has them, too: a look-up there costs a third.
+        self.__dict__["_command"] = self._command
         rules = dict.fromkeys(self._known) | self.with_options(preset, options)
         self.__dict__.update(rules)
         self._rules = frozenset(rules)
@@ -505,7 +508,11 @@ class NetGame:
             command = offers[offers.index(what)]  # the table's own, never the caller's object
         except ValueError:
             command = self._open_offer(offers, what) if not self.has_checks else None
-        if not isinstance(command, Command) or self.forfeits or people.status[seat] is not _HERE:
+        if (
+            not isinstance(command, self._command)
+            or self.forfeits
+            or people.status[seat] is not _HERE
+        ):
             return self._apply_other(who, what, at)
         if at > self.time:
             self.time = at
@@ -1052,7 +1059,8 @@ class NetGame:
 
     def _tell(self) -> tuple[Event, ...]:
         if self.awaited and not self.suspended:
-            asked = [self.names[seat] for seat in self.awaited]
+            names = self.people.names
+            asked = [names[seat] for seat in self.awaited]
             self.log.add("TURN", (self.deadline or 0, *asked))
         return tuple(self.log.events)
 
@@ -1081,9 +1089,10 @@ class NetGame:
     def copy(self) -> Self:
         """An independent table in the same state."""
         twin = object.__new__(type(self))
-        state = twin.__dict__
-        for name, value in self.__dict__.items():
-            state[name] = value.copy() if value.__class__ in _COPIED else value
+        twin.__dict__ = state = self.__dict__.copy()
+        for name, value in state.items():
+            if value.__class__ in _COPIED:
+                state[name] = value.copy()
         return twin
 
     def replay(self, journal: Iterable[Entry]) -> Self:

@@ -44,6 +44,9 @@ def next_players(table: NetGame) -> list[str]:
     in_match = not between_matches(table)
     if in_match and not seats.drop_in:
         return list(people.names)
+    if not people.queue:
+        keeps_seat = in_match and seats.partners
+        return [name for name in people.names if name in people.roles or keeps_seat]
     room = 0 if in_match else seats.most - len(people.still_here())
     new, queue, players = people.queue[:room], [*people.queue[room:]], list[str]()
     for name in people.names:

@@ -102,13 +102,14 @@ class Person:
         page = self.page
         for _ in range(MOST_CLICKS):
             done = page.locator(".acts button.primary[data-say]")
-            more = page.locator(".held.good")
+            more = page.locator(".held.good:not([data-say])")
             if done.count() or not more.count():
                 break
             more.nth(below(more.count())).click(position=CORNER)
         else:
             raise AssertionError("however many cards are selected, there is no button")
-        all_ways = page.locator(".acts button[data-say]:enabled, .pick:enabled, button.pile")
+        at_once = ".pick:enabled, .held[data-say], button.pile"
+        all_ways = page.locator(f".acts button[data-say]:enabled, {at_once}")
         chosen = all_ways.nth(below(all_ways.count()))
         said = chosen.get_attribute("data-say") or ""
         fold = page.locator(".acts button:is([data-say=FOLD], [data-say=DROP])")

@@ -173,3 +173,15 @@ def test_a_number_that_no_move_has_is_told() -> None:
         read_move("99", moves)
     assert caught.value.reason == Reason.NOT_NOW
     assert read_move("99", []) is None
+
+
+def test_moves_that_are_numbers_have_their_own() -> None:
+    cells = offered("", "MARK 1", "MARK 3", "MARK 9")
+    assert [move.number for move in cells] == [1, 3, 9]
+    assert read_move("3", cells) == "MARK 3"
+    with pytest.raises(Refused) as refused:
+        read_move("2", cells)
+    assert refused.value.reason == Reason.NOT_NOW
+    bids = offered("", "BID 0", "BID 1")
+    assert read_move("0", bids) == "BID 0"
+    assert [move.number for move in offered("", "BID 3", "PASS")] == [1, 2]

@@ -30,7 +30,8 @@ from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import rendered
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
-from cardkit.netgame import pick
+from cardkit.games.whist import Whist
+from cardkit.netgame import Declaration, Pile, pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action
 from examples.tic_tac_toe import TicTacToe
@@ -230,3 +231,44 @@ def test_a_board_is_drawn_as_rows_of_cells_or_as_its_text(
         ["▶", "You", "0", "points"],
         ["bob", "0", "points"],
     ]
+
+
+def facing(**facts: FactValue) -> CardView:
+    view = a_view()
+    view.facts, view.phase, view.ranking = facts, "results", (2, 0, 1)
+    return view
+
+
+def test_players_who_are_level_share_a_place() -> None:
+    lines = standing_lines(facing(), Look(), [], 80, 20, {"cem": 1, "ann": 1})
+    assert [line.plain.replace("▶", "").split()[:2] for line in lines] == [
+        ["1.", "cem"],
+        ["1.", "You"],
+        ["3.", "bob"],
+    ]
+
+
+def test_who_deals_is_seen_at_the_player_and_suits_are_signs() -> None:
+    view = facing(dealer="bob", contract="3 S", bids=["", "3 S", "PASS"])
+    view.phase = "playing"
+    text = plain(table_lines(view, Look()))
+    assert re.search(r"bob .* bids 3 ♠ +dealer", text)
+    assert "contract 3 ♠" in text
+    assert "dealer bob" not in text
+
+
+def test_tricks_are_as_many_as_the_game_says_however_many_cards_they_have() -> None:
+    view = facing(tricks=[2, 0, 1])
+    view.phase, view.piles = "playing", {"won:ann": ("S2",) * 6, "won:bob": (), "won:cem": ("S3",)}
+    text = plain(table_lines(view, Look(declaration=Whist.declaration)))
+    assert re.findall(r"(You|bob|cem) .*tricks won (\d)", text) == [
+        ("You", "2"),
+        ("bob", "0"),
+        ("cem", "1"),
+    ]
+
+
+def test_a_card_without_a_place_in_the_rows_lies_beside_them() -> None:
+    view, rows = a_view(), Declaration([Pile("line", shown="rows")])
+    view.piles = {"line": ("S7", "J1")}
+    assert "JK" in plain(table_lines(view, Look(declaration=rows)))

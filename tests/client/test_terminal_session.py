@@ -272,7 +272,7 @@ async def test_a_game_without_cards_is_played_by_numbers(
         assert "hand" not in front.screen
         while not any("Game 1 is over" in line for line in front.told):
             if front.asked():
-                front.type("1")
+                front.type(str(front.table.moves[0].number))
             await front.next_question()
         said = "You mark 1" if game == "tictactoe" else "You show ROCK"
         assert any(said in line for line in front.told)

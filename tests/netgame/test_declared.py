@@ -143,7 +143,7 @@ def test_properties_that_cannot_be_are_told() -> None:
     assert sorted(odd.mistakes()) == [
         'layout claims: hand is "rank" or "suit", not \'colour\'',
         'layout claims: table is "stack" or "round" or "none", not \'floor\'',
-        "pile heap: counted is \"tricks\", not 'eggs'",
+        "pile heap: counted is the name of a fact, and eggs is none",
         'pile heap: shown is "stack" or "spread" or "fan" or "row" or "rows" or "count", '
         "not 'upside_down'",
         "word LAY: there is no pile heaps; declared are heap",

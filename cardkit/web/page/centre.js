@@ -1,12 +1,12 @@
 /* The middle of the table: stock, plays, other piles and public facts; between games the result. */
 
 import { useApp } from "cardkit/app";
-import { Card, SuitSign } from "cardkit/cards";
+import { Card, isShown, Sentence } from "cardkit/cards";
 import { isSuit, ranksIn } from "cardkit/deck";
 import { cardSign } from "cardkit/i18n";
-import { fromPile } from "cardkit/moves";
+import { forCell, fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
-import { isApart, isBoard, isForEach, plainly, split } from "cardkit/seats";
+import { inParts, isApart, isBoard, isForEach, split } from "cardkit/seats";
 import { sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
@@ -17,7 +17,8 @@ export function Centre({ play, angles }) {
   const { declaration, layout } = useApp();
   const { view } = play;
   if (view.phase !== "playing")
-    return html`<div class="centre"><${Standing} watched=${play.watched} /></div>`;
+    return html`<div class="centre">${view.phase === "results" && html`<${Boards} play=${play} />`}
+      <${Standing} watched=${play.watched} /></div>`;
   const placed = { left: [], right: [], shelf: [] };
   for (const [name, cards] of Object.entries(view.piles)) {
     const [kind, owner] = split(name);
@@ -35,19 +36,25 @@ export function Centre({ play, angles }) {
       ${placed.right.map(pile)}
     </div>
     ${laid && shelf}
-    <${Boards} view=${view} />
+    <${Boards} play=${play} />
     <${Facts} view=${view} />
   </div>`;
 }
 
-/** Facts that are boards: rows of cells, or text. */
-function Boards({ view }) {
+/** Facts that are boards: rows of cells, or text. A cell that can be said is a button. */
+function Boards({ play }) {
   const { declaration, label, t } = useApp();
-  const boards = Object.entries(view.facts).filter(([key]) => isBoard(key, declaration));
+  const drawn = (value) => {
+    const move = forCell(play.moves, value);
+    if (!move) return t(String(value));
+    const say = `${t(move.word?.button ?? move.verb)} ${value}`;
+    return html`<button type="button" aria-label=${say} onClick=${() => play.do(move)}>${t(String(value))}</button>`;
+  };
+  const boards = Object.entries(play.view.facts).filter(([key]) => isBoard(key, declaration));
   return boards.map(([key, value]) =>
     Array.isArray(value)
       ? html`<table class="board" key=${key} data-fact=${key} aria-label=${label(key)}>
-        ${value.map((row) => html`<tr>${[row].flat().map((cell) => html`<td>${t(String(cell))}</td>`)}</tr>`)}
+        ${value.map((row) => html`<tr>${[row].flat().map((cell) => html`<td>${drawn(cell)}</td>`)}</tr>`)}
       </table>`
       : html`<pre class="board" key=${key} data-fact=${key} aria-label=${label(key)}>${value}</pre>`,
   );
@@ -66,7 +73,7 @@ function Pile({ name, cards, play }) {
   const inner = html`${drawn.map(
     (card) => html`<${Card} card=${card} at=${name} language=${language} hidden=${!open} />`,
   )}
-    <span class="caption">${label(name)} <strong>${cards.length}</strong></span>`;
+    <span class="caption">${label(name)} ${(cards.length !== 1 || !isShown(cards[0])) && html`<strong>${cards.length}</strong>`}</span>`;
   if (move) {
     return html`<button type="button" class="pile" data-pile=${name} data-say=${move.text}
       onClick=${() => play.do(move)}
@@ -78,11 +85,12 @@ function Pile({ name, cards, play }) {
 /** A row for each suit, in which every card has its place. */
 function Rows({ name, cards, view }) {
   const { declaration, label, t, language } = useApp();
+  const places = [...view.suits].map((suit) => ranksIn(view.ranks).map((rank) => suit + rank));
+  const others = cards.filter((card) => !places.flat().includes(card)); // a joker has no place of its own
   return html`<table class="rows" data-pile=${name} aria-label=${label(name)}>
-    ${[...view.suits].map(
-      (suit) => html`<tr key=${suit}>
-        ${ranksIn(view.ranks).map((rank) => {
-          const card = suit + rank;
+    ${places.map(
+      (row) => html`<tr key=${row[0]}>
+        ${row.map((card) => {
           const there = cards.includes(card);
           return html`<td key=${card}>${
             there
@@ -92,6 +100,10 @@ function Rows({ name, cards, view }) {
         })}
       </tr>`,
     )}
+    ${
+      others.length > 0 &&
+      html`<tr>${others.map((card) => html`<td><${Card} card=${card} at=${name} language=${language} /></td>`)}</tr>`
+    }
   </table>`;
 }
 
@@ -150,7 +162,8 @@ function Facts({ view }) {
   const { declaration, label, t, language } = useApp();
   const shown = Object.entries(view.facts).filter(
     ([key, value]) =>
-      !isApart(key, declaration) && !isForEach(view, value) && value !== 0 && value !== "" && value !== null,
+      !isApart(key, declaration) && !isForEach(view, value) && ![0, "", null].includes(value) &&
+      !view.names.includes(value), // that is seen at the player
   );
   if (!shown.length) return null;
   return html`<ul class="facts" aria-label=${t("Facts")}>
@@ -166,8 +179,7 @@ function Facts({ view }) {
 function Value({ value, language }) {
   const { declaration, t } = useApp();
   if (typeof value === "number") return value.toLocaleString("en");
-  if (typeof value === "string" && value && [...value].every((suit) => isSuit(suit, declaration))) {
-    return [...value].map((suit) => html`<${SuitSign} suit=${suit} language=${language} />`);
-  }
-  return html`<bdi>${plainly(value, t, declaration)}</bdi>`;
+  const suits = typeof value === "string" && value && [...value].every((suit) => isSuit(suit, declaration));
+  const parts = suits ? [...value].map((suit) => ({ suit })) : inParts(value, t, declaration);
+  return html`<${Sentence} parts=${parts} language=${language} />`;
 }

@@ -3,7 +3,7 @@
 import { useApp } from "cardkit/app";
 import { isShown, Sentence } from "cardkit/cards";
 import { Turn } from "cardkit/clock";
-import { isCard, isSuit } from "cardkit/deck";
+import { isCard, isSuit, rankSign } from "cardkit/deck";
 import { cardSign, plural, suitName } from "cardkit/i18n";
 import {
   aimed,
@@ -11,6 +11,8 @@ import {
   choices,
   faceOf,
   isByPlace,
+  isStuck,
+  keysOf,
   likelyVerb,
   withCards,
   withoutCards,
@@ -21,12 +23,13 @@ export function Controls({ play }) {
   const { t } = useApp();
   const { moves, selection } = play;
   const acts = actsOf(play);
+  const keys = keysOf(acts);
   const groups = aimed(moves).filter((group) => !byPlace(group));
   return html`<section class="controls" aria-label=${t("What you can do")}>
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
     <div class="acts">
       ${acts.map(
-        (move, at) => html`<${Act} key=${move.text} move=${move} play=${play} number=${at + 1}
+        (move, at) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[at]}
         first=${at === 0 && move.cards?.length > 0} />`,
       )}
       ${groups.map((group) => html`<${Ask} key=${group.verb + group.name} group=${group} play=${play} />`)}
@@ -57,12 +60,12 @@ function byPlace(group) {
   return group.moves.every(isByPlace);
 }
 
-function Act({ move, play, number, first }) {
+function Act({ move, play, press, first }) {
   const app = useApp();
   return html`<button type="button" class=${first ? "primary" : ""} data-say=${move.text}
     onClick=${() => play.do(move)}>
     ${wordOf(move, app)} <${Rest} move=${move} language=${app.language} />${" "}
-    ${first ? html`<kbd>Enter</kbd>` : number < 10 && html`<kbd>${number}</kbd>`}
+    ${first ? html`<kbd>Enter</kbd>` : press.length === 1 && html`<kbd>${press}</kbd>`}
   </button>`;
 }
 
@@ -122,8 +125,8 @@ function Hint({ play, acts }) {
   } else if (view.seat === null && view.phase === "playing") {
     text = t("You watch; after this game you can take a seat.");
   } else if (moves.length && !selection.length) {
-    const about = view.hand.some(isShown) && layout(view.stage).table !== "none";
-    text = choice ? needed(choice, t) : hintFor(moves, acts, about, t);
+    const stuck = view.hand.some(isShown) && isStuck(moves, layout(view.stage));
+    text = choice ? needed(choice, t) : hintFor(moves, acts, stuck, t);
   }
   return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
     <bdi><${Sentence} parts=${withSigns(text, declaration)} language=${language} /></bdi></p>`;
@@ -155,10 +158,10 @@ function needed(choice, t) {
   return t(template, { count, name: choice.name });
 }
 
-function hintFor(moves, acts, about, t) {
+function hintFor(moves, acts, stuck, t) {
   if (moves.some((move) => move.cards?.length)) return t("Select cards to play.");
   if (aimed(moves).some(byPlace)) return t("Choose a card of another player.");
-  if (about && moves.length) return t("None of your cards can be played now.");
+  if (stuck) return t("None of your cards can be played now.");
   return acts.length && moves.length === acts.length ? "" : t("Choose what to do.");
 }
 
@@ -209,7 +212,9 @@ function Ask({ group, play }) {
           ? cardSign(word, declaration)
           : isSuit(word, declaration)
             ? suitName(word, language, declaration, texts)
-            : word,
+            : move.word?.choice === "rank"
+              ? rankSign(word, declaration)
+              : word,
       )
       .join(" ");
   const word = wordOf(current, app);
@@ -219,6 +224,6 @@ function Ask({ group, play }) {
       onChange=${(e) => choose(e.target.value)}>
       ${group.moves.map((move) => html`<option value=${move.text}>${labelOf(move)}</option>`)}
     </select>
-    <button>${word}</button>
+    <button data-say=${current.text}>${word}</button>
   </form>`;
 }

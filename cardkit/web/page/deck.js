@@ -45,6 +45,11 @@ export function suitSign(suit, own = NONE) {
   return declared(own.suits, suit)?.sign || SIGNS[suit] || suit;
 }
 
+/** How a rank is shown. */
+export function rankSign(rank, own = NONE) {
+  return declared(own.ranks, rank)?.sign || (rank === "T" ? "10" : rank);
+}
+
 /** How a card of the game's own is shown, or one that nobody knows: its parts, and all of it. */
 export function ownCard(card, own = NONE) {
   const face = declared(own.faces, card);

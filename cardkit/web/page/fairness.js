@@ -54,7 +54,7 @@ export function Fairness() {
     if (found) show(true);
   }, [found]);
   const [kind, label] = verdict(fair, me, t);
-  const counts = kind === "checked" || kind === "bare";
+  const counts = (kind === "checked" || kind === "bare") && fair.deal.proved > 0;
   return html`<button type="button" class="fair ${kind}" data-fair=${kind} title=${label}
       aria-label=${label} onClick=${() => show(true)}>
       <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -3,7 +3,7 @@
 import { useApp } from "cardkit/app";
 import { isShown, Picture } from "cardkit/cards";
 import { cardName } from "cardkit/i18n";
-import { faceOf, named, placeOf, playable, selectable, unseenAt, withCards } from "cardkit/moves";
+import { faceOf, isStuck, named, placeOf, playable, selectable, unseenAt, withCards } from "cardkit/moves";
 import { sorted } from "cardkit/state";
 import { html, useLayoutEffect, useRef, useState } from "cardkit/view";
 
@@ -12,7 +12,7 @@ const FAR = 8;
 export function Hand({ play }) {
   const { t, handOrder, layout } = useApp();
   const { view, moves, selection } = play;
-  const { table } = layout(view.stage);
+  const place = layout(view.stage);
   const [focus, setFocus] = useState("");
   const cards = named(sorted(view.hand, view, handOrder(view)));
   const any = playable(moves);
@@ -29,7 +29,7 @@ export function Hand({ play }) {
     ${cards.map(
       (id) => html`<${Held} key=${id} id=${id} play=${play}
       focused=${id === current} focus=${setFocus}
-      state=${stateOf(id, play, any, more, table === "none")} />`,
+      state=${stateOf(id, play, any, more, isStuck(moves, place))} />`,
     )}
   </section>`;
 }
@@ -45,9 +45,9 @@ function useFocus(cards, focus) {
   }, [cards.join()]);
 }
 
-function stateOf(id, { moves, selection }, any, more, apart) {
+function stateOf(id, { selection }, any, more, stuck) {
   if (selection.includes(id)) return "selected";
-  if (!moves.length || (!any.size && apart)) return "";
+  if (!any.size && !stuck) return "";
   if (!any.has(faceOf(id))) return "dull";
   return more.has(faceOf(id)) ? "good" : "";
 }
@@ -62,7 +62,7 @@ function Held({ id, play, focused, focus, state }) {
   const dull = state === "dull" && !unseen;
   const why = place ? ` ${place}` : dull ? `, ${t("cannot be played now")}` : "";
   return html`<button type="button" class="held ${unseen ? "good" : state}"
-    data-card=${isShown(card) ? card : null} data-at=${view.names[view.seat]}
+    data-card=${isShown(card) ? card : null} data-at=${view.names[view.seat]} data-say=${unseen?.text}
     tabindex=${focused ? 0 : -1} aria-pressed=${String(state === "selected")}
     aria-label=${cardName(card, language, declaration, texts) + why}
     onFocus=${() => focus(id)} onClick=${() => drag.clicked() && (unseen ? play.do(unseen) : play.toggle(id))}

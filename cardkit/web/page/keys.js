@@ -1,13 +1,14 @@
 /* Playing with the keyboard alone: arrows walk through the hand, space selects, Enter plays. */
 
 import { actsOf } from "cardkit/controls";
+import { keysOf } from "cardkit/moves";
 import { useEffect, useRef } from "cardkit/view";
 
 export const KEYS = [
   ["← →", "walk through your hand"],
   ["Space", "select a card"],
   ["Enter", "play what is selected"],
-  ["1 … 9", "the button with that number"],
+  ["0 … 9", "the button with that number"],
   ["Esc", "select nothing"],
   ["/", "chat"],
 ];
@@ -47,7 +48,8 @@ function actionFor(event, play) {
   if (key === "/") return () => document.querySelector("#chat")?.focus();
   if (!play.view || play.view.phase !== "playing") return null;
   const acts = actsOf(play);
-  if (/^[1-9]$/.test(key) && acts[key - 1]) return () => play.do(acts[key - 1]);
+  const pressed = /^[0-9]$/.test(key) && acts[keysOf(acts).indexOf(key)];
+  if (pressed) return () => play.do(pressed);
   if (key === "Enter" && (target === document.body || target.classList.contains("held"))) {
     const first = acts[0];
     const clear = play.selection.length ? first?.cards?.length : acts.length === 1;

@@ -148,6 +148,28 @@ export function fromPile(moves, pile) {
   return withoutCards(moves).find((move) => move.word?.pile === pile);
 }
 
+/** Whether a player can only pass or draw where cards are played. */
+export function isStuck(moves, { table }) {
+  const isWaiting = ({ word }) => word?.mild || word?.pile === "stock";
+  return table !== "none" && moves.length > 0 && !playable(moves).size && moves.every(isWaiting);
+}
+
+/** The key of each button: its own digit where it has one (Bid 3), and else the next that is free. */
+export function keysOf(acts) {
+  const own = acts.map(({ cards, words }) => (!cards?.length && /^[0-9]$/.test(words?.at(-1)) ? words.at(-1) : ""));
+  const digits = own.filter(Boolean);
+  const taken = new Set(digits);
+  if (taken.size < digits.length) return acts.map((_, at) => String(at + 1));
+  const free = [..."123456789"].filter((key) => !taken.has(key));
+  return own.map((key) => key || (free.shift() ?? ""));
+}
+
+/** The move that says what a cell of a board shows: MARK 5. */
+export function forCell(moves, cell) {
+  const found = withoutCards(moves).filter((m) => !m.name && m.words.join(" ") === String(cell));
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** The word that is most likely meant where a card is played, to ask why it may not be. */
 export function likelyVerb(moves, { words }) {
   const about = moves.find((move) => move.of || move.cards?.length);

@@ -5,12 +5,12 @@
    A line is {tone, text} where text is a list of parts: a string, {name}, {card}, {suit}, {said}.
    What only repeats another event of the same frame is left out. */
 
-import { isCard, isRank, isSuit } from "cardkit/deck";
+import { isCard, isRank, isSuit, rankSign } from "cardkit/deck";
 import { translate } from "cardkit/i18n";
 import { isTable, isText } from "cardkit/message_reader";
 import { PHRASES } from "cardkit/phrases";
-import { HIDDEN } from "cardkit/state";
 
+export const HIDDEN = "??";
 export const NOTHING_DECLARED = { words: [], facts: {}, notices: {}, piles: {}, layouts: {} };
 const PART = /\{(\w+)\}/g;
 const TIE = "TIE";
@@ -152,7 +152,9 @@ class Telling {
   tellWord(who, word, said) {
     const mentioned = partsOf([...(word.told ?? []), ...(word.you ?? [])]);
     const moves = this.moves().filter(({ source, target }) => source !== target);
-    const came = moves.filter(({ target }) => target === who && mentioned.includes("got"));
+    let came = moves.filter(({ target }) => target === who && mentioned.includes("got"));
+    // What is drawn after asking somebody in vain is another matter.
+    if (word.player && !came.some(({ source }) => source === said.whom)) came = [];
     const goes = "cards" in word || mentioned.includes("gone");
     const went = moves.filter((m) => goes && this.isFrom(m, who, said.cards));
     const facts = this.rest.filter(({ kind, other }) => kind === "FACT" && !other);
@@ -163,7 +165,7 @@ class Telling {
       whom: nameOf(said.whom),
       cards: this.cards(said.cards),
       number: this.value(said.number),
-      choice: this.value(said.choice),
+      choice: word.choice === "rank" ? [rankSign(said.choice, this.declared)] : this.value(said.choice),
       got: this.cards(came.flatMap(({ cards }) => cards)),
       gone: this.cards(went.flatMap(({ cards }) => cards)),
     };

@@ -1,10 +1,10 @@
 /* One player at the table: name, cards, points, and whatever else everybody may know of them. */
 
 import { useApp } from "cardkit/app";
-import { Card } from "cardkit/cards";
-import { isCard } from "cardkit/deck";
+import { Card, Sentence } from "cardkit/cards";
+import { isCard, isSuit } from "cardkit/deck";
 import { cardSign, plural, shownNumber } from "cardkit/i18n";
-import { takeAt } from "cardkit/moves";
+import { takeAt, unseenAt } from "cardkit/moves";
 import { HIDDEN, saidBy, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
@@ -61,7 +61,7 @@ export function playersOf({ least, most }, t) {
 
 /** Away, a robot, out, partner: in words, not by colour alone. */
 function Signs({ seat, view, play }) {
-  const { state, declaration, t } = useApp();
+  const { state, declaration, label, t } = useApp();
   const name = view.names[seat];
   const status = view.status[seat];
   const signs = [];
@@ -76,6 +76,9 @@ function Signs({ seat, view, play }) {
   if (view.seat !== null && partnerOf(view.seat, view, game) === seat) {
     signs.push(["partner", t("partner")]);
   }
+  for (const [key, value] of Object.entries(view.facts)) {
+    if (value === name) signs.push(["marked", label(key)]); // dealer, declarer
+  }
   return signs.map(([kind, text]) => html`<span class="tag ${kind}">${text}</span>`);
 }
 
@@ -87,20 +90,32 @@ export function partnerOf(seat, view, game) {
 }
 
 /** Facts of which every player has an own one: bets, titles. */
-function OwnFacts({ seat, view }) {
-  const { declaration, label, t } = useApp();
+export function OwnFacts({ seat, view, lists = false }) {
+  const { declaration, label, language, t } = useApp();
   const shown = [];
   for (const [key, value] of Object.entries(view.facts)) {
     if (isApart(key, declaration) || !isForEach(view, value)) continue;
+    if (lists && !Array.isArray(value)) continue; // titles stand elsewhere
     const one = Array.isArray(value) ? value[seat] : value[view.names[seat]];
     if (one === undefined || one === null || one === "" || one === 0 || one === false) continue;
-    const words = plainly(one, t, declaration);
-    const titled = typeof one === "string";
-    shown.push(
-      html`<span class="own-fact" data-fact=${key}>${titled ? words : `${label(key)} ${words}`}</span>`,
-    );
+    const titled = typeof one === "string" && !Array.isArray(value);
+    const parts = [titled ? "" : `${label(key)} `, ...inParts(one, t, declaration)];
+    shown.push(html`<span class="own-fact" data-fact=${key}><${Sentence} parts=${parts} language=${language} /></span>`);
   }
   return shown;
+}
+
+/** A value for a sentence, in which suits and cards are signs: 3 ♠. */
+export function inParts(value, t, own) {
+  const words = typeof value === "string" ? value.split(" ") : [];
+  const isSign = (word) => isSuit(word, own) || isCard(word, own);
+  if (!words.some(isSign) || !words.every((word) => isSign(word) || /^[A-Z0-9]+$/.test(word))) {
+    return [{ said: plainly(value, t, own) }];
+  }
+  return words.flatMap((word, at) => {
+    const part = isCard(word, own) ? { card: word } : isSuit(word, own) ? { suit: word } : word;
+    return at ? [" ", part] : [part];
+  });
 }
 
 /** A value in words, however deep it is. */
@@ -118,9 +133,10 @@ export function isBoard(key, { facts }) {
   return facts[key]?.kind === "board";
 }
 
-/** Whether a fact is shown otherwise, or not at all. */
-export function isApart(key, { facts }) {
-  return ["board", "order"].includes(facts[key]?.kind);
+/** Whether a fact is shown otherwise, as the count of a pile is, or not at all. */
+export function isApart(key, { facts, piles }) {
+  const isCount = Object.values(piles).some(({ counted }) => counted === key);
+  return isCount || ["board", "order"].includes(facts[key]?.kind);
 }
 
 /** Whether a fact is a list by seat or a table by name. */
@@ -151,15 +167,16 @@ function Backs({ seat, play }) {
   const shown = [...backs, ...sorted(seen, view, handOrder(view))];
   if (!shown.length && view.phase !== "playing") return null;
   return html`<div class="backs" data-pile=${name} aria-hidden=${seen.length ? null : "true"}>
-    ${shown.map(
-      (card) => html`<${Card} card=${card} at=${name} language=${language}
-      hidden=${card === HIDDEN} />`,
-    )}
+    ${shown.map((card) => {
+      const drawn = html`<${Card} card=${card} at=${name} language=${language} hidden=${card === HIDDEN} />`;
+      const move = card !== HIDDEN && unseenAt(moves, card); // it is played for its owner
+      return move ? html`<button type="button" class="pick" data-say=${move.text} onClick=${() => play.do(move)}>${drawn}</button>` : drawn;
+    })}
   </div>`;
 }
 
 /** Piles that belong to a player: counted, or spread where the cards are seen. */
-function OwnPiles({ name, view }) {
+export function OwnPiles({ name, view, counts = false }) {
   const { declaration, label, language, t } = useApp();
   const shown = [];
   for (const [pile, cards] of Object.entries(view.piles)) {
@@ -167,9 +184,10 @@ function OwnPiles({ name, view }) {
     const { shown: how, counted, place } = declaration.piles[kind] ?? {};
     if (owner !== name || place === "hidden") continue;
     const seen = cards.some((card) => card !== HIDDEN);
+    if (counts && !counted) continue;
     if (counted || (how ? ["stack", "count"].includes(how) : !seen)) {
-      const tricks = counted === "tricks" && cards.length % view.names.length === 0;
-      const number = tricks ? cards.length / view.names.length : cards.length;
+      const told = view.facts[counted]?.[view.names.indexOf(name)];
+      const number = Number.isInteger(told) ? told : cards.length;
       shown.push(html`<p class="won" data-pile=${pile}>${label(kind)}
         ${" "}<strong>${number}</strong></p>`);
     } else {

@@ -314,7 +314,7 @@ export class Session {
 
   #hear(frame) {
     if (!this.state.table && !frame.some(({ kind }) => kind === "STATE")) return;
-    this.waiting.push(...beats(frame));
+    this.waiting.push(...beats(frame, this.state.table?.view?.names));
     if (!this.holding) this.#showNext();
   }
 
@@ -323,7 +323,7 @@ export class Session {
     const beat = this.waiting.shift();
     if (!beat) return;
     this.#show(beat);
-    const clears = this.waiting[0]?.some((m) => m.kind === "MOVE" && m.source === "table");
+    const clears = this.waiting[0]?.some((m, at) => m.kind === "MOVE" && (!at || m.source === "table"));
     if (clears && this.waiting.length <= MOST_WAITING && document.visibilityState === "visible") {
       this.holding = setTimeout(() => this.#showNext(), HOLD);
     } else {

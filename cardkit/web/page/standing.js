@@ -2,7 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { plural, shownNumber } from "cardkit/i18n";
-import { partnerOf, playersOf, seatsInOrder } from "cardkit/seats";
+import { OwnFacts, OwnPiles, partnerOf, playersOf, seatsInOrder } from "cardkit/seats";
 import { html, useEffect, useState } from "cardkit/view";
 
 export function Standing({ watched }) {
@@ -11,9 +11,9 @@ export function Standing({ watched }) {
   const { view, over } = table;
   const ended = view.phase === "results";
   const best = useScores(session, ended && over && !watched);
-  const finish = () => byFinish(view, state.games[table.game]);
+  const finish = () => byFinish(view, state.games[table.game], table.places ?? {});
   const ranked = !ended ? [] : over || isStaked(view, declaration) ? byPoints(view, best) : finish();
-  const winners = over ? bestOf(ranked) : ranked.length ? view.ranking.slice(0, 1) : [];
+  const winners = over ? bestOf(ranked) : bestOf(finish());
   const seated = ranked.map(({ seat }) => seat);
   const others = seatsInOrder(view).filter((seat) => !seated.includes(seat));
   const places = [...ranked, ...others.map((seat) => ({ seat, place: 0 }))];
@@ -54,13 +54,13 @@ function bestOf(ranked) {
   return ranked.filter(({ place }) => place === 1).map(({ seat }) => seat);
 }
 
-/** As the game ended; partners share a place. */
-function byFinish(view, game) {
-  const { ranking } = view;
+/** As the game ended; partners share a place, and so do players who are level. */
+function byFinish(view, game, shared) {
+  const { names, ranking } = view;
+  const own = (seat) => (Object.hasOwn(shared, names[seat]) ? shared[names[seat]] : ranking.indexOf(seat) + 1);
   const place = (seat) => {
     const partner = partnerOf(seat, view, game);
-    const both = partner === null ? [seat] : [seat, partner];
-    return Math.min(...both.map((each) => ranking.indexOf(each))) + 1;
+    return Math.min(...(partner === null ? [seat] : [seat, partner]).map(own));
   };
   return ranking.map((seat) => ({ seat, place: place(seat) }));
 }
@@ -113,6 +113,7 @@ function Winner({ first }) {
   const names = seats.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]);
   const own = names.length ? "You and {names} win!" : "You win!";
   const other = plural(names.length, "{names} wins", "{names} win");
+  if (seats.length === view.names.length && seats.length > 1) return html`<p class="winner">${t("Nobody wins: all are level.")}</p>`;
   return html`<p class=${mine ? "winner mine" : "winner"}>
     <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path
       d="M7 3h10v2h4v3c0 2.500-1.800 4.400-4.200 4.700A5.500 5.500 0 0 1 13 15.900V18h3.500v3h-9v-3H11v-2.100a5.500 5.500 0 0 1-3.800-3.200C4.800 12.400 3 10.500 3 8V5h4zm0 4H5v1c0 1.200.8 2.200 2 2.600zm10 0v3.600c1.200-.4 2-1.400 2-2.600V7z" /></svg>
@@ -132,10 +133,23 @@ function Place({ seat, place, gained }) {
   return html`<li class=${mine ? "mine" : ""} data-place=${place || null}>
     <span class="place">${place || ""}</span>
     <span><bdi class="name">${mine ? t("You") : name}</bdi>
-      ${title && html` <span class="dim">${t(title)}</span>`}</span>
+      ${title && html` <span class="dim">${t(title)}</span>`}
+      ${view.phase === "results" && html`<${Why} seat=${seat} />`}</span>
     <span class="change dim">${change}</span>
     <strong>${shownNumber(view.scores[seat] ?? 0)}</strong>
   </li>`;
+}
+
+/** What the points came from, as far as it is seen: bids, tricks, cards that are left. */
+function Why({ seat }) {
+  const { state, t } = useApp();
+  const { view } = state.table;
+  const left = view.hands[seat]?.length ?? 0;
+  return html`<small class="why dim">
+    <${OwnFacts} seat=${seat} view=${view} lists />
+    <${OwnPiles} name=${view.names[seat]} view=${view} counts />
+    ${left > 0 && html`<span>${t(plural(left, "1 card", "{n} cards"))}</span>`}
+  </small>`;
 }
 
 function Others() {

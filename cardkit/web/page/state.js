@@ -6,8 +6,9 @@
 
 import { ranksIn } from "cardkit/deck";
 import { EVENTS as DECLARED } from "cardkit/messages";
+import { HIDDEN, placesIn } from "cardkit/narrator";
 
-export const HIDDEN = "??";
+export { HIDDEN };
 const KINDS = DECLARED.map(([kind]) => kind);
 const STATUS = { AWAY: "away", STAND_IN: "robot", FORFEIT: "forfeit", RETURNED: "here" };
 
@@ -27,12 +28,14 @@ export function unknownTable(me) {
     said: {}, // by name: the verbs that a player has said in this game
     last: null, // the number of the last event that was heard
     start: null, // by name: the points when this game began
+    places: {}, // by name: the place in the last game of who shares it
   };
 }
 
 /** The table after these messages, all of which one input caused. */
 export function hear(state, frame) {
   let next = { ...state };
+  if (frame.some(({ kind, other }) => kind === "RESULT" && !other)) next.places = placesIn(frame);
   for (const message of frame) {
     if (message.number !== undefined && next.view) {
       next.last = message.number;
@@ -245,18 +248,19 @@ function withoutCards(plays, gone) {
   return left.filter(([, cards]) => cards.length);
 }
 
-/** A frame in parts that are shown one after the other: what was laid on the table is seen before
-    the table is cleared. */
-export function beats(frame) {
+/** A frame in parts that are shown one after the other: what was laid on the table, or shown in a
+    pile, is seen before it goes from there. */
+export function beats(frame, hands = []) {
   const parts = [[]];
-  let laid = false;
+  const seen = new Set();
   for (const message of frame) {
-    const { kind, source, target } = message;
-    if (kind === "MOVE" && source === "table" && laid) {
+    const { kind, source, target, pile: shown } = message;
+    if (kind === "MOVE" && seen.has(source)) {
       parts.push([]);
-      laid = false;
+      seen.clear();
     }
-    if (kind === "MOVE" && target === "table") laid = true;
+    if (kind === "MOVE" && target === "table") seen.add(target);
+    if (kind === "SHOW" && !hands.includes(shown)) seen.add(shown);
     parts.at(-1).push(message);
   }
   return parts;
