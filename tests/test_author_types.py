@@ -19,6 +19,7 @@ AUTHORS = {name: getattr(module, name) for module in (cardkit, stages) for name 
 WITH_REASON = {
     "AnyStage": "which tables and which state a stage takes, only the stage itself knows",
     "Parts": "conditions by name: which class stands under which name, only the game knows",
+    "CardGame.act": "a card game is given card commands where other games are given commands",
     "Condition.settings": "a field of a dataclass has the type of its value",
     "View.data": "plain data for a wire, which knows no types",
 }

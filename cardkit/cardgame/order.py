@@ -291,7 +291,7 @@ class OrderGame(Stage["CardGame", OrderState]):
         if draw and draw.rule in ("until_playable", "one_then_pass") and not (discard or self.rows):
             rule = "rule={rule} is about players who cannot discard: write discard=Discard(…)"
             found.append(Text(rule, rule=draw.rule))
-        if self.end.stock_left >= 0 and not (draw or self.pick):
+        if self.end.stock_left >= 0 and not (draw or (self.pick and self.pick.row)):
             found.append(
                 Text("nobody draws from the stock: write draw=Draw(…), or leave stock_left")
             )

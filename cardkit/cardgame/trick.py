@@ -11,7 +11,7 @@ from cardkit.cardgame import words
 from cardkit.cardgame.cards import SUITS, Card, cards_of
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
-from cardkit.cardgame.dealing import TURNED
+from cardkit.cardgame.dealing import TURNED, PickUp
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.order import DRAWS, PASS
 from cardkit.cardgame.piles import EVERYONE
@@ -236,6 +236,10 @@ class TrickGame(Stage["CardGame", TrickState]):
         found: list[str] = []
         if self.end is not None and self.end.when != "first_empty_hand":
             found.append(Text("a trick game with draws ends with the first empty hand"))
+        if self.end is not None and (self.end.all_pass or self.end.stock_left >= 0):
+            found.append(
+                Text("a trick game goes on when all pass: write all_pass=False, no stock_left")
+            )
         if rules.deck.refill == "from_table":
             found.append(Text("a trick is not shuffled into the stock: write refill='from_away'"))
         cards = cards_of(rules.deck).all
@@ -250,6 +254,12 @@ class TrickGame(Stage["CardGame", TrickState]):
             isinstance(each, Pile) and each.name == TURNED for each in declared
         ):
             found.append(Text("no card is turned up for trump: write Deal(turn_up=1, apart=True)"))
+        if self.trump == "turned_up" and any(
+            isinstance(each, PickUp) and each.source == TURNED for each in rules.stages
+        ):
+            found.append(
+                Text("the card that was turned up is picked up before: set the trump in on_dealt")
+            )
         if self.trump == "contract" and not (wins and any(bid.choice for bid in bids)):
             found.append(Text("no contract has a suit for trump: write Auction(bids='suit')"))
         if self.dummy and not (rules.seats.partners and wins):

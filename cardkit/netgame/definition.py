@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dis import get_instructions
 from functools import cache
@@ -22,6 +22,8 @@ from cardkit.texts import Text, joined
 
 Parts = dict[str, Any]
 """The parts of a game that options can change: conditions by key, and `stages`, a tuple of them."""
+OF_A_WORD = ("self", "seat", "command")
+"""What the hooks of a word are called with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +303,8 @@ def mistakes_of(
                 found.append(f"{name} is not a hook of a game without stages; {what}")
             elif name not in hooks:
                 found.append(_no_hook(name, hooks))
+            elif not _takes(value, OF_A_WORD):
+                found.append(_called_with(name, OF_A_WORD))
         elif callable(value) or isinstance(value, property | classmethod | staticmethod):
             continue
         elif name not in values:
@@ -343,13 +347,22 @@ def _misfits_of_override(
     elif isinstance(inherited, FunctionType):
         plain = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
         given = [p.name for p in signature(inherited).parameters.values() if p.kind in plain]
-        try:
-            signature(value).bind(*given)
-        except TypeError:
-            right = f"write def {name}({', '.join(given)})"
+        if not _takes(value, given):
             word = name.partition("_")[2].upper()
             other = f", or choose another word than {word}" if name in of_words else ""
-            yield f"{name} is called with other arguments; {right}{other}"
+            yield _called_with(name, given) + (other if [*given] != [*OF_A_WORD] else "")
+
+
+def _takes(method: Callable[..., object], given: Iterable[str]) -> bool:
+    try:
+        signature(method).bind(*given)
+    except TypeError:
+        return False
+    return True
+
+
+def _called_with(name: str, given: Iterable[str]) -> str:
+    return f"{name} is called with other arguments; write def {name}({', '.join(given)})"
 
 
 def _is_attribute(cls: type, name: str) -> bool:

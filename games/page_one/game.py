@@ -18,6 +18,7 @@ from cardkit.games.page_one.texts import TEXTS
 
 PAGE_ONE = LastCard(call="Page 1!", penalty=5)
 END = End(when="first_empty_hand", turn_limit=500)
+IN_TRICKS = End(when="first_empty_hand", turn_limit=500, all_pass=False)
 
 
 class PageOne(CardGame):
@@ -43,7 +44,7 @@ class PageOne(CardGame):
             "deck": Deck(jokers=1, refill="from_away"),
             "stages": (
                 Deal(each=4),
-                TrickGame(follow="draw_until", last_card=PAGE_ONE, end=END),
+                TrickGame(follow="draw_until", last_card=PAGE_ONE, end=IN_TRICKS),
             ),
         },
     }

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cardkit.cardgame import (
+    Auction,
     CardCommand,
     CardGame,
     Deal,
@@ -222,6 +223,15 @@ def test_a_hook_that_is_called_with_other_things_is_none_of_a_word() -> None:
     type("Act", (CardGame,), parts | taken)
     with pytest.raises(RulesError, match="beaten\\), or choose another word than PLAY"):
         type("Act", (CardGame,), parts | {"on_play": lambda self, seat, command: None})
+
+
+@pytest.mark.parametrize("name", ["check_bid", "on_bid", "on_discard"])
+def test_a_hook_of_a_word_that_cannot_be_called_is_a_mistake(name: str) -> None:
+    stages = (Deal(each=5), Auction(), TrickGame())
+    parts = {"__doc__": "Bid.", "title": "Bid", "stages": stages}
+    type("Bid", (CardGame,), {**parts, name: lambda self, seat, command: None})
+    with pytest.raises(RulesError, match=rf"write def {name}\(self, seat, command\)$"):
+        type("Bid", (CardGame,), {**parts, name: lambda self, seat: None})
 
 
 def test_a_game_without_stages_has_no_hooks_for_words() -> None:
