@@ -49,14 +49,13 @@ class Pot(TablePart):
         self.fee = fee
         """What a game costs; who cannot pay it is out of the match."""
 
-    def pay(self, table: CardGame, seats: Sequence[int], points: int) -> None:
-        """So many points go from each of these players into the pot."""
+    def pay(self, table: CardGame, seat: int, points: int) -> None:
+        """Points go from a player into the pot."""
         scores = table.scores
-        self.total += points * len(seats)
-        for seat in seats:
-            scores[seat] = left = scores[seat] - points
-            if not left:
-                self.all_in.append(seat)
+        scores[seat] = left = scores[seat] - points
+        self.total += points
+        if not left:
+            self.all_in.append(seat)
 
     def win(self, table: CardGame, seat: int, points: int) -> None:
         """Points go from the pot to a player."""
@@ -229,7 +228,8 @@ class Ante(Stage["CardGame", None]):
             table.dropped += [seat for seat in table.order if seat not in paying]
         if table.first in table.dropped:
             table.first = next(s for s in table.from_first() if s not in table.dropped)
-        pot.pay(table, paying, self.fee)
+        for seat in paying:
+            pot.pay(table, seat, self.fee)
         if table.log.listening:
             pot.tell(table)
         table.next_stage()
@@ -421,7 +421,7 @@ class Betting(Stage["CardGame", BetState]):
             points = price - paid + command.amount
         else:
             points = command.amount - paid
-        pot.pay(table, (seat,), points)
+        pot.pay(table, seat, points)
         pot.paid[seat] = paid + points
         risen = paid + points - price
         if verb != "CALL" and (risen > 0 or not state.opened):
