@@ -90,7 +90,7 @@ def declared(rng: Random, verbs: list[str]) -> tuple[Declared, ...]:
         for name in rng.sample(NAMES, 3)
     ]
     boom = Notice("BOOM", "it happens", {"who": "one", "what": "something"}, told="{what}")
-    return (*(a_word(rng, verb) for verb in verbs if rng.random() < 0.9), *facts, *piles, boom)
+    return (*(a_word(rng, verb) for verb in verbs), Word("NOTHING"), *facts, *piles, boom)
 
 
 def a_value(rng: Random, depth: int = 0) -> FactValue:
@@ -166,7 +166,7 @@ def stage_of(seed: int, number: int) -> Any:
             some = [
                 o for w in known if chance.random() < 0.6 for o in commands(table, seat, w, chance)
             ]
-            return some or [CardCommand("ZIP")]
+            return some or [CardCommand("NOTHING")]
 
         def act(self, table: CardGame, seat: int, command: CardCommand, state: Said) -> None:
             state.times += 1

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -75,7 +76,9 @@ def check_page(game: type[NetGame], preset: str, seed: int) -> None:
     with TemporaryDirectory() as folder:
         server = Server(Path(folder) / "data", "--no-tables", *_reference(game))
         try:
-            PageTrial(game, preset, seed).play(server.address)
+            # In a thread of its own: the caller's may have an event loop or a browser already.
+            with ThreadPoolExecutor(1) as thread:
+                thread.submit(PageTrial(game, preset, seed).play, server.address).result()
         finally:
             server.stop()
 
