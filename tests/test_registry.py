@@ -118,7 +118,7 @@ def test_what_is_no_game_is_refused_with_what_would_be_right(
         ("\nimport nosuchthing", "ModuleNotFoundError: No module named 'nosuchthing' (line 2)"),
         (
             "from cardkit.cardgame import Seats\nSeats(chairs=2)",  # like none that there is
-            "Seats has no setting chairs; it has least, most, partners, by_lot (line 2)",
+            "Seats has no setting chairs; it has least, most, partners, by_lot, drop_in (line 2)",
         ),
         ("x = 1 / 0", "ZeroDivisionError: division by zero (line 1)"),
     ],

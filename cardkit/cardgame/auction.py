@@ -421,7 +421,7 @@ class Auction(Stage["CardGame", AuctionState]):
         table.next_stage()
 
     def endings(self) -> Iterable[str]:
-        return ("nobody",) if self.nobody == "end" else ()
+        return () if self.nobody == "play" else ("nobody",)
 
     def misfits(self, rules: Rules) -> list[str]:
         deck = {*rules.deck.suits, "NT"}
