@@ -7,7 +7,7 @@ A game may have suits and ranks of its own, and cards without a suit, if it decl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableSequence, Sequence
+from collections.abc import Iterator, Mapping, MutableSequence, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -26,6 +26,7 @@ from cardkit.netgame import (
 
 if TYPE_CHECKING:
     from cardkit.cardgame.combos import Combos
+    from cardkit.cardgame.stage import Rules
 
 SUITS = "CDHS"
 RANKS = "23456789TJQKA"
@@ -180,6 +181,13 @@ class Deck(Condition):
             again = [n for n in dict.fromkeys(pack) if pack.count(n) > 1]
             found += [Text(twice, card=n) for n in again]
         return found
+
+    def misfits(self, rules: Rules) -> Iterator[str]:
+        """That the stock is refilled where it never runs out, as far as anybody can know."""
+        draws = any(stage.draws_cards() for stage in rules.stages)
+        hooks = any(name.startswith("on_") for name in rules.own)
+        if self.refill != "never" and not (draws or hooks):
+            yield Text("nobody draws from the stock, so it never runs out: leave refill out")
 
     def _why_not(self, name: str) -> Text:
         if len(name) > 2 and name[0] in self.suits:

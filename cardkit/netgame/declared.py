@@ -176,8 +176,8 @@ class Pile:
 class Layout:
     """How the table looks during a stage."""
 
-    stage: str
-    """Its name in a view: `trick_game` for TrickGame."""
+    stage: str = ""
+    """Its name in a view: `trick_game` for TrickGame; if not given, the stage that declares it."""
     hand: str = ""
     """How a hand is sorted: by "rank", if nothing is said, or by "suit"."""
     table: str = ""
