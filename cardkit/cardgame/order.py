@@ -7,8 +7,9 @@ out, and when it ends. PASS is there when nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
@@ -27,7 +28,7 @@ from cardkit.cardgame.put import Put
 from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.specials import Specials, tell_specials
 from cardkit.cardgame.stage import Offers, Rules, Stage
-from cardkit.cardgame.turn import PASS, Acts, Extras, OrderState, TurnCommand, holder_after
+from cardkit.cardgame.turn import PASS, Extras, OrderState, TurnCommand, holder_after
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -39,12 +40,14 @@ from cardkit.netgame import (
     Text,
     Word,
     condition,
-    fix,
     setting,
 )
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
+
+
+Act = Callable[["CardGame", int, CardCommand, OrderState], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +56,25 @@ class _Found:
 
     commands: tuple[TurnCommand, ...]
     by_verb: Mapping[str, TurnCommand]
-    acts: Acts
+    acts: Mapping[str, Act]
+    first: tuple[TurnCommand, ...]
+    """The commands that may have to come first in a turn."""
     asked: tuple[TurnCommand, ...]
-    """The commands in the order in which they are asked for their offers."""
+    """Those that are asked for their offers, in this order."""
     counts: bool
     """Whether it matters what was said in a turn."""
     plain: bool
     """Whether there is nothing to do but to discard one card that fits, or to draw."""
 
 
-class _Finds:
-    """Where an order game keeps what follows from its settings, so that it is found only once."""
+class _Keeps:
+    """Room for what follows from settings, so that it is found only once."""
 
-    __slots__ = ("_kept",)
-
-    _kept: _Found
+    __slots__ = ("__dict__",)
 
 
 @condition
-class OrderGame(Stage["CardGame", OrderState], _Finds):
+class OrderGame(Stage["CardGame", OrderState], _Keeps):
     """One player after the other takes a turn."""
 
     declares: ClassVar[tuple[Declared, ...]] = (
@@ -144,31 +147,25 @@ class OrderGame(Stage["CardGame", OrderState], _Finds):
     @property
     def commands(self) -> tuple[TurnCommand, ...]:
         """What players may do in their turns, those of a subclass among it."""
-        return self._found().commands
+        return self._found.commands
 
+    @cached_property
     def _found(self) -> _Found:
-        try:
-            return self._kept
-        except AttributeError:
-            found = self._find()
-            fix(self, "_kept", found)
-            return found
-
-    def _find(self) -> _Found:
         commands = tuple(c for c in self.inner().values() if isinstance(c, TurnCommand))
         by_verb: dict[str, TurnCommand] = {}
         for command in commands:
             for each in command.declared_in(self):
                 if isinstance(each, Word):
                     by_verb.setdefault(each.verb, command)
-        acts = Acts({verb: command.act for verb, command in by_verb.items()})
-        acts.update(PASS=self._pass, DECLARE=self._declare)
+        acts: dict[str, Act] = {verb: command.act for verb, command in by_verb.items()}
+        acts |= {"PASS": self._pass, "DECLARE": self._declare}
         last = self.last_card
         return _Found(
             commands,
             by_verb,
             acts,
-            asked=tuple(sorted(commands, key=lambda command: command.asked)),
+            first=_overriding(commands, "first_offers"),
+            asked=tuple(sorted(_overriding(commands, "offers"), key=lambda each: each.asked)),
             counts=any(command.counts() for command in commands),
             plain=self.discard is not None
             and self.draw is not None
@@ -194,11 +191,11 @@ class OrderGame(Stage["CardGame", OrderState], _Finds):
             yield from self.last_card.declared()
 
     def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
-        command = self._found().by_verb.get(word.verb)
+        command = self._found.by_verb.get(word.verb)
         return command.plays(word, cards) if command is not None else None
 
     def open_word(self, word: Word, hooks: frozenset[str]) -> Word | None:
-        command = self._found().by_verb.get(word.verb)
+        command = self._found.by_verb.get(word.verb)
         return command.open_word(word, hooks) if command is not None else None
 
     def plays_unseen(self) -> bool:
@@ -235,7 +232,7 @@ class OrderGame(Stage["CardGame", OrderState], _Finds):
         return found
 
     def misfits(self, rules: Rules) -> list[str]:
-        if not self._found().by_verb:
+        if not self._found.by_verb:
             return [
                 "an order game needs discard, rows, draw, put, get, meld or pick: write "
                 "OrderGame(discard=Discard(…), …)"
@@ -266,12 +263,12 @@ class OrderGame(Stage["CardGame", OrderState], _Finds):
     # --- what is offered ---------------------------------------------------------------------
 
     def begin(self, table: CardGame) -> None:
-        found = self._found()
+        found = self._found
         table.on_lead()
         if self.first_card:
             table.first = table.piles.reveal(self.first_card, otherwise=table.first)
         plain = found.plain and not table.has_checks and "discard_pile" not in table.overridden
-        table.state = state = OrderState(self, table.first_seat(), found.acts, plain=plain)
+        table.state = state = OrderState(self, table.first_seat(), plain=plain)
         if found.counts:
             state.extras = Extras(said=())
         if any(s.specials for s in table.stages if isinstance(s, OrderGame)):
@@ -290,11 +287,12 @@ class OrderGame(Stage["CardGame", OrderState], _Finds):
     def offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
         if state.plain:
             return self._plain_offers(table, seat)
-        found, interlude = self._found(), state.extras.interlude
+        interlude = state.extras.interlude
+        found = self._found
         if interlude is not None:
             return interlude.interlude_offers(table, seat, state)
         offers: list[CardCommand | Offer] = []
-        for command in found.commands:
+        for command in found.first:
             offers += command.first_offers(table, seat, state)
         if offers:
             return offers
@@ -338,7 +336,7 @@ class OrderGame(Stage["CardGame", OrderState], _Finds):
             if extras.interlude is not None:
                 extras.interlude.act(table, seat, command, state)
                 return
-        state.acts[verb](table, seat, command, state)
+        self._found.acts[verb](table, seat, command, state)
 
     def _declare(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         assert self.last_card is not None
@@ -439,16 +437,22 @@ class OrderGame(Stage["CardGame", OrderState], _Finds):
     # --- what is refused ---------------------------------------------------------------------
 
     def explain(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
-        found, verb = self._found(), command.verb
+        found, verb = self._found, command.verb
         done = found.by_verb.get(verb)
         if done is not None and not done.may(verb, state):
             raise Refused(
                 Reason.NOT_NOW, "{verb} in a turn: at most {most}", verb=verb, most=done.times
             )
         # What has to be done first is the reason, where there is any.
-        first = [c for c in found.commands if c.first_offers(table, seat, state)]
+        first = [c for c in found.first if c.first_offers(table, seat, state)]
         for each in (*first, *found.commands):
             each.explain(table, seat, command, state)
+
+
+def _overriding(commands: Iterable[TurnCommand], method: str) -> tuple[TurnCommand, ...]:
+    """Those of the commands that have such a method of their own."""
+    base = getattr(TurnCommand, method)
+    return tuple(command for command in commands if getattr(type(command), method) is not base)
 
 
 def _holders(table: CardGame) -> int:

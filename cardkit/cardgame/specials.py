@@ -174,13 +174,13 @@ class Specials(TurnCommand):
 
     def begin(self, table: CardGame, state: OrderState) -> None:
         if self.on:
-            state.powers = self.powers(table.deck)
+            state.extras = state.extras._replace(powers=self.powers(table.deck))
 
     def discards(
         self, table: CardGame, hand: Sequence[Card], fits: frozenset[Card], state: OrderState
     ) -> list[CardCommand]:
         """A wild card fits always and names a suit; a draw that is owed can only be handed on."""
-        powers = state.powers
+        powers = state.extras.powers
         assert powers is not None
         wild, suits, draws = powers.wild, table.deck.suits, powers.draws
         if state.owed:
@@ -192,7 +192,7 @@ class Specials(TurnCommand):
 
     def carry_out(self, table: CardGame, card: Card, state: OrderState) -> bool:
         """What a special card does; True when it skips the next player."""
-        powers, rank, draw = state.powers, card.rank, state.stage.draw
+        powers, rank, draw = state.extras.powers, card.rank, state.stage.draw
         assert powers is not None
         skips = rank in powers.skip
         if rank in powers.reverse:

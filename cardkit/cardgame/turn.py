@@ -8,7 +8,7 @@ turn and `ends_turn`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardkit.cardgame.cards import Card, Cards
@@ -44,21 +44,17 @@ class Extras(NamedTuple):
     """The melds on the table, each by the card that names it when cards are laid to it."""
     melded: tuple[Card, ...] = ()
     """The cards of melds that stay in a hand."""
+    powers: Powers | None = None
+    """Of special cards."""
 
 
 NO_EXTRAS = Extras()
-Act = Callable[["CardGame", int, CardCommand, "OrderState"], None]
-
-
-class Acts(dict[str, Act]):
-    """What carries out each verb; a copy of a table has the same."""
 
 
 class OrderState(StageState):
     """What has happened in this turn, and in the turns before."""
 
     __slots__ = (
-        "acts",
         "backwards",
         "declared",
         "drawn",
@@ -68,7 +64,6 @@ class OrderState(StageState):
         "owed",
         "passes",
         "plain",
-        "powers",
         "stage",
         "suit",
         "taken",
@@ -76,11 +71,8 @@ class OrderState(StageState):
         "turns",
     )
 
-    def __init__(
-        self, stage: OrderGame, turn: int, acts: Acts, *, plain: bool
-    ) -> None:
+    def __init__(self, stage: OrderGame, turn: int, *, plain: bool) -> None:
         self.stage = stage
-        self.acts = acts
         self.plain = plain  # whether the short way to the offers will do
         self.holders_only = stage.end.when == "last_hand"  # some may have no cards, others play on
         self.turn = turn
@@ -89,7 +81,6 @@ class OrderState(StageState):
         self.drawn = 0  # cards drawn in this turn
         self.taken: Card | None = None  # from the table in this turn
         self.owed = 0  # cards to draw because of special cards
-        self.powers: Powers | None = None  # of special cards
         self.suit = ""  # named with a wild card
         self.declared = False
         self.backwards = False
@@ -97,8 +88,8 @@ class OrderState(StageState):
         self.extras = NO_EXTRAS
 
     def __repr__(self) -> str:
-        rules = ("acts", "powers", "stage")  # which never change
-        return repr([(name, getattr(self, name)) for name in self.__slots__ if name not in rules])
+        changing = (name for name in self.__slots__ if name != "stage")
+        return repr([(name, getattr(self, name)) for name in changing])
 
 
 class TurnCommand(StageCondition):
