@@ -7,9 +7,8 @@ out, and when it ends. PASS is there when nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
@@ -28,7 +27,7 @@ from cardkit.cardgame.put import Put
 from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.specials import Specials, tell_specials
 from cardkit.cardgame.stage import Offers, Rules, Stage
-from cardkit.cardgame.turn import PASS, Extras, OrderState, TurnCommand, holder_after
+from cardkit.cardgame.turn import PASS, Acts, Extras, OrderState, TurnCommand, holder_after
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -40,14 +39,12 @@ from cardkit.netgame import (
     Text,
     Word,
     condition,
+    fix,
     setting,
 )
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
-
-
-Act = Callable[["CardGame", int, CardCommand, OrderState], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ class _Found:
 
     commands: tuple[TurnCommand, ...]
     by_verb: Mapping[str, TurnCommand]
-    acts: Mapping[str, Act]
+    acts: Acts
     first: tuple[TurnCommand, ...]
     """The commands that may have to come first in a turn."""
     asked: tuple[TurnCommand, ...]
@@ -70,7 +67,9 @@ class _Found:
 class _Keeps:
     """Room for what follows from settings, so that it is found only once."""
 
-    __slots__ = ("__dict__",)
+    __slots__ = ("_kept",)
+
+    _kept: _Found
 
 
 @condition
@@ -149,16 +148,23 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         """What players may do in their turns, those of a subclass among it."""
         return self._found.commands
 
-    @cached_property
+    @property
     def _found(self) -> _Found:
+        try:
+            return self._kept
+        except AttributeError:
+            fix(self, "_kept", self._find())
+            return self._kept
+
+    def _find(self) -> _Found:
         commands = tuple(c for c in self.inner().values() if isinstance(c, TurnCommand))
         by_verb: dict[str, TurnCommand] = {}
         for command in commands:
             for each in command.declared_in(self):
                 if isinstance(each, Word):
                     by_verb.setdefault(each.verb, command)
-        acts: dict[str, Act] = {verb: command.act for verb, command in by_verb.items()}
-        acts |= {"PASS": self._pass, "DECLARE": self._declare}
+        acts = Acts({verb: command.act for verb, command in by_verb.items()})
+        acts.update(PASS=self._pass, DECLARE=self._declare)
         last = self.last_card
         return _Found(
             commands,
@@ -268,7 +274,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         if self.first_card:
             table.first = table.piles.reveal(self.first_card, otherwise=table.first)
         plain = found.plain and not table.has_checks and "discard_pile" not in table.overridden
-        table.state = state = OrderState(self, table.first_seat(), plain=plain)
+        table.state = state = OrderState(self, table.first_seat(), found.acts, plain=plain)
         if found.counts:
             state.extras = Extras(said=())
         if any(s.specials for s in table.stages if isinstance(s, OrderGame)):
@@ -336,7 +342,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
             if extras.interlude is not None:
                 extras.interlude.act(table, seat, command, state)
                 return
-        self._found.acts[verb](table, seat, command, state)
+        state.acts[verb](table, seat, command, state)
 
     def _declare(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         assert self.last_card is not None

@@ -8,7 +8,7 @@ turn and `ends_turn`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardkit.cardgame.cards import Card, Cards
@@ -49,12 +49,18 @@ class Extras(NamedTuple):
 
 
 NO_EXTRAS = Extras()
+Act = Callable[["CardGame", int, CardCommand, "OrderState"], None]
+
+
+class Acts(dict[str, Act]):
+    """What carries out each verb: of a type of its own, which copies of a table share."""
 
 
 class OrderState(StageState):
     """What has happened in this turn, and in the turns before."""
 
     __slots__ = (
+        "acts",
         "backwards",
         "declared",
         "drawn",
@@ -71,8 +77,9 @@ class OrderState(StageState):
         "turns",
     )
 
-    def __init__(self, stage: OrderGame, turn: int, *, plain: bool) -> None:
+    def __init__(self, stage: OrderGame, turn: int, acts: Acts, *, plain: bool) -> None:
         self.stage = stage
+        self.acts = acts
         self.plain = plain  # whether the short way to the offers will do
         self.holders_only = stage.end.when == "last_hand"  # some may have no cards, others play on
         self.turn = turn
@@ -88,8 +95,8 @@ class OrderState(StageState):
         self.extras = NO_EXTRAS
 
     def __repr__(self) -> str:
-        changing = (name for name in self.__slots__ if name != "stage")
-        return repr([(name, getattr(self, name)) for name in changing])
+        rules = ("acts", "stage")
+        return repr([(name, getattr(self, name)) for name in self.__slots__ if name not in rules])
 
 
 class TurnCommand(StageCondition):
