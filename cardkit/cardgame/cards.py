@@ -227,7 +227,7 @@ class Deck(Condition):
 
     def suitless(self) -> list[str]:
         """The jokers, and other cards that are not written with a suit, each once."""
-        others = (c for c in self.cards if c[:1] not in (*self.suits, "J") and not c[:1].isdigit())
+        others = (c for c in self.cards if c[:1] not in (*self.suits, "J") and c[:1].isalpha())
         return [*self.joker_names(), *dict.fromkeys(others)]
 
     def _pack(self) -> list[str]:
@@ -246,7 +246,7 @@ class Deck(Condition):
 
 
 def _is_plain(word: str) -> bool:
-    return word.isascii() and word.isalnum() and word == word.upper()
+    return word.isascii() and word.replace("+", "").isalnum() and word == word.upper()
 
 
 def ranks_in(order: str) -> Sequence[str]:
