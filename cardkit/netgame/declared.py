@@ -389,6 +389,8 @@ class Declaration:
                         yield f"{what}: counted is the name of a fact, and {each.counted} is none"
                 case Layout():
                     what, known = f"layout {each.stage}", set()
+                    if not each.stage:
+                        yield "layout: a game names the stage: Layout('trick_game', …)"
                 case Suit() | Rank() | Face():
                     what, known = f"{type(each).__name__.lower()} {each.name}", {"rank", "suit"}
                     if len(each.sign) > LONGEST_SIGN:

@@ -119,7 +119,7 @@ def test_the_rule_sheet_tells_every_power_of_a_rank() -> None:
     told = "A player who is skipped by +2/W+4 draws at once, and cannot hand it on."
     assert f"- {told}" in sheet
     assert told not in rule_sheet(game(STACKED))
-    assert "WILD/W+4はどの札にも出せ" in rule_sheet(game(AT_ONCE), language="ja")
+    assert "+2/W+4で飛ばされた人はその場で引き" in rule_sheet(game(AT_ONCE), language="ja")
 
 
 @pytest.mark.parametrize("specials", [STACKED, AT_ONCE])

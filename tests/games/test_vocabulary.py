@@ -55,7 +55,8 @@ AUTHORS: list[type[CardGame]] = [
     for game in vars(import_module(name)).values()
     if isinstance(game, type) and issubclass(game, CardGame) and game.__module__ == name
 ]
-OTHER_GAMES: list[type[NetGame]] = [*AUTHORS, Bridge, SevenBridge, Bazaar, Nim, TicTacToe, RockPaperScissors]
+WITHOUT_CARDS: list[type[NetGame]] = [Nim, TicTacToe, RockPaperScissors]
+OTHER_GAMES: list[type[NetGame]] = [*AUTHORS, Bridge, SevenBridge, Bazaar, *WITHOUT_CARDS]
 OTHERS = [(game, preset) for game in OTHER_GAMES for preset in game.presets or ("",)]
 
 
