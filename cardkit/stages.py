@@ -5,6 +5,7 @@ from cardkit.cardgame import (
     Below,
     Bids,
     Offers,
+    OrderState,
     Piles,
     Pot,
     Rules,
@@ -14,6 +15,7 @@ from cardkit.cardgame import (
     StageState,
     TableCondition,
     TablePart,
+    TurnCommand,
     Viewers,
 )
 
@@ -22,6 +24,7 @@ __all__ = [
     "Below",
     "Bids",
     "Offers",
+    "OrderState",
     "Piles",
     "Pot",
     "Rules",
@@ -31,5 +34,6 @@ __all__ = [
     "StageState",
     "TableCondition",
     "TablePart",
+    "TurnCommand",
     "Viewers",
 ]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit import cardgame
-from cardkit.cardgame import CardGame, Condition, Stage, StageCondition
+from cardkit.cardgame import CardGame, Condition, Stage, StageCondition, TurnCommand
 from cardkit.cardgame.rules import summary_of
 from cardkit.commands.configuration import SECTIONS, SETTINGS, kinds_of, option_of, toml
 from cardkit.netgame import NetGame
@@ -62,7 +62,7 @@ def toolkit() -> dict[str, list[type[Condition]]]:
         "Any turn game": [*NetGame._known.values()],
         "Card games": [c for key, c in CardGame._known.items() if key not in NetGame._known],
         "Stages": [c for c in public if _is_a(c, Stage)],
-        "Within a stage": [c for c in public if _is_a(c, StageCondition)],
+        "Within a stage": [c for c in public if _is_a(c, StageCondition) and c is not TurnCommand],
     }
 
 

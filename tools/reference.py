@@ -37,6 +37,8 @@ GROUPS = {
         "StageState",
         "Rules",
         "StageCondition",
+        "TurnCommand",
+        "OrderState",
         "TableCondition",
         "TablePart",
     ),

@@ -126,7 +126,7 @@ def messages_in(source: str) -> Iterator[Message]:
                     yield from map(Message, _texts(value))
             case ast.Assign(value=ast.Constant() | ast.IfExp() as value):  # named first, said later
                 yield from (Message(text) for text in _texts(value) if "{" in text)
-            case ast.FunctionDef(name="sentences"):
+            case ast.FunctionDef(name="sentences" | "sentences_in" | "told"):
                 tuples = [part for part in ast.walk(node) if isinstance(part, ast.Tuple)]
                 yield from (Message(t) for part in tuples for t in _texts(part) if t.endswith("."))
 

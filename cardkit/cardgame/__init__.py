@@ -12,31 +12,29 @@ from cardkit.cardgame.climbing import ClimbingGame
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal, Exchange, PickUp
+from cardkit.cardgame.discard import Discard
+from cardkit.cardgame.draw import Draw
+from cardkit.cardgame.end import End
 from cardkit.cardgame.game import CardGame, CardView
+from cardkit.cardgame.get import Get
 from cardkit.cardgame.kinds import Flush, Group, Kind
-from cardkit.cardgame.melds import Melded, best_melds
+from cardkit.cardgame.knock import Knock
+from cardkit.cardgame.last_card import LastCard
+from cardkit.cardgame.melds import Meld, Melded, best_melds
 from cardkit.cardgame.order import OrderGame
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.passing import Passing
+from cardkit.cardgame.pick import Pick
 from cardkit.cardgame.piles import EVERYONE, NOBODY, Piles, Viewers, viewers
+from cardkit.cardgame.put import Put
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.score import Score
-from cardkit.cardgame.settings import (
-    Discard,
-    Draw,
-    End,
-    Get,
-    Knock,
-    LastCard,
-    Meld,
-    Pick,
-    Put,
-    Specials,
-)
+from cardkit.cardgame.specials import Specials
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.titles import Titles, Tribute
 from cardkit.cardgame.trick import TrickGame
+from cardkit.cardgame.turn import OrderState, TurnCommand
 from cardkit.cardgame.values import PIPS
 from cardkit.netgame import (
     WATCHER,
@@ -110,6 +108,7 @@ __all__ = [
     "Offer",
     "Offers",
     "OrderGame",
+    "OrderState",
     "Passing",
     "Pick",
     "PickUp",
@@ -137,6 +136,7 @@ __all__ = [
     "Titles",
     "Tribute",
     "TrickGame",
+    "TurnCommand",
     "Viewers",
     "best_melds",
     "condition",

@@ -154,6 +154,9 @@ class Ask(Stage["CardGame", AskState]):
         yield for_rank if self.asks_for == "rank" else for_card
         yield books
 
+    def draws_cards(self) -> bool:
+        return bool(self.draws or self.draws_when_empty)
+
     def plays_cards(self) -> bool:
         return True  # they must see their hands to know what to ask for
 

@@ -7,7 +7,7 @@ A game may have suits and ranks of its own, and cards without a suit, if it decl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableSequence, Sequence
+from collections.abc import Iterator, Mapping, MutableSequence, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -26,6 +26,7 @@ from cardkit.netgame import (
 
 if TYPE_CHECKING:
     from cardkit.cardgame.combos import Combos
+    from cardkit.cardgame.stage import Rules
 
 SUITS = "CDHS"
 RANKS = "23456789TJQKA"
@@ -181,6 +182,13 @@ class Deck(Condition):
             found += [Text(twice, card=n) for n in again]
         return found
 
+    def misfits(self, rules: Rules) -> Iterator[str]:
+        """That the stock is refilled where it never runs out, as far as anybody can know."""
+        draws = any(stage.draws_cards() for stage in rules.stages)
+        hooks = any(name.startswith("on_") for name in rules.own)
+        if self.refill != "never" and not (draws or hooks):
+            yield Text("nobody draws from the stock, so it never runs out: leave refill out")
+
     def _why_not(self, name: str) -> Text:
         if len(name) > 2 and name[0] in self.suits:
             return Text(
@@ -219,7 +227,7 @@ class Deck(Condition):
 
     def suitless(self) -> list[str]:
         """The jokers, and other cards that are not written with a suit, each once."""
-        others = (c for c in self.cards if c[:1] not in (*self.suits, "J") and not c[:1].isdigit())
+        others = (c for c in self.cards if c[:1] not in (*self.suits, "J") and c[:1].isalpha())
         return [*self.joker_names(), *dict.fromkeys(others)]
 
     def _pack(self) -> list[str]:
@@ -238,7 +246,7 @@ class Deck(Condition):
 
 
 def _is_plain(word: str) -> bool:
-    return word.isascii() and word.isalnum() and word == word.upper()
+    return word.isascii() and word.replace("+", "").isalnum() and word == word.upper()
 
 
 def ranks_in(order: str) -> Sequence[str]:

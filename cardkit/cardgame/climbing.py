@@ -14,11 +14,11 @@ from cardkit.cardgame.cards import Card, Cards, find_cards
 from cardkit.cardgame.combos import GROUP, MOST_SUITS, RUN, Play, combos_of
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.kinds import KINDS, Kind, answers_in, kinds_of, plays_in
-from cardkit.cardgame.order import PASS
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.trick import TrickGame
+from cardkit.cardgame.turn import PASS
 from cardkit.netgame import (
     Declared,
     Fact,

@@ -234,6 +234,9 @@ class Exchange(Stage["CardGame", ExchangeState]):
         assert isinstance(word, Word)
         return (replace(word, cards=(self.least, self.most)), *others)
 
+    def draws_cards(self) -> bool:
+        return True
+
     def conflicts(self) -> list[str]:
         wrong = Text("least is more than most; write least ≤ most")
         return [wrong] if self.least > self.most else []

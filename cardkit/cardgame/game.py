@@ -208,11 +208,12 @@ class CardGame(NetGame, abstract=True):
         yield from super().declared()
         stages = [s for s in cls.all_stages() if isinstance(s, Stage) and is_whole({"": s})]
         for stage in stages:
-            yield from stage.declared() if not stage.mistakes() else ()
+            yield from _in_stage(stage, stage.declared() if not stage.mistakes() else ())
             yield Layout(stage.key(), stage.hand_order, stage.on_table)
         for stage in stages:
             for condition in (*stage.inner().values(), stage):
-                yield from condition.declares if isinstance(condition, Condition) else ()
+                if isinstance(condition, Condition):
+                    yield from _in_stage(stage, condition.declares)
 
     @classmethod
     def find_mistakes(cls) -> list[str]:
@@ -242,7 +243,7 @@ class CardGame(NetGame, abstract=True):
         own = (vars(base) for base in cls.__mro__ if not vars(base).get("_abstract", True))
         rules = Rules(**given, own=frozenset(name for names in own for name in names))
         score: Score | None = parts.get("score")
-        checked = (*rules.stages, *((score,) if score is not None else ()))
+        checked = (rules.deck, *rules.stages, *((score,) if score is not None else ()))
         wrong = undeclared(rules.deck, cls.declaration)
         misfits = wrong or (wrong for each in checked for wrong in each.misfits(rules))
         return list(dict.fromkeys((*super().contradictions(parts), *misfits)))
@@ -268,8 +269,10 @@ class CardGame(NetGame, abstract=True):
                 plays = stage.plays(word, cards) if not hidden else None
                 if plays is None:
                     words.append(own.pop(word.form, word))
-                else:
-                    listed += (str(play) for play in plays)
+                    continue
+                listed += (str(play) for play in plays)
+                if (more := stage.open_word(word, cls.overridden)) is not None:
+                    words.append(more)
         vocabulary = Vocabulary(players, deck, [*words, *own.values()])
         vocabulary.add(listed)
         return vocabulary
@@ -800,6 +803,15 @@ class CardGame(NetGame, abstract=True):
         state = super().snapshot()
         del state["cards"]  # the same for all tables with this deck
         return state
+
+
+def _in_stage(stage: AnyStage, declared: Iterable[Declared]) -> Iterator[Declared]:
+    """What is declared in a stage: a layout without a name is that of the stage."""
+    for each in declared:
+        if isinstance(each, Layout) and not each.stage:
+            yield replace(each, stage=stage.key())
+        else:
+            yield each
 
 
 def _is_of_words(hook: Callable[..., object] | None) -> bool:

@@ -1,28 +1,236 @@
-"""Melds: what they are, the best of a hand, laying off, and knocking.
+"""MELD and LAY: what melds are, the best of a hand, and laying off.
 
 Recognising is searching exactly these cards, so the two cannot drift apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardkit.cardgame.cards import Card, Cards
-from cardkit.cardgame.combos import RUN, Play, combos_of
+from cardkit.cardgame.combos import MOST_SUITS, RUN, Play, combos_of
 from cardkit.cardgame.command import CardCommand
-from cardkit.cardgame.piles import EVERYONE
+from cardkit.cardgame.piles import EVERYONE, VISIBLE, visible_to
 from cardkit.cardgame.reasons import CardReason
-from cardkit.cardgame.settings import Knock, Meld
+from cardkit.cardgame.stage import Offers, Rules
+from cardkit.cardgame.turn import (
+    OrderState,
+    TurnCommand,
+    times_setting,
+    wrong_count,
+    wrong_times,
+)
 from cardkit.cardgame.values import PIPS, value_of
-from cardkit.netgame import Refused, Text
+from cardkit.netgame import Declared, Pile, Refused, Sentence, Text, Word, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
+    from cardkit.cardgame.order import OrderGame
 
 Melds = Mapping[Card, tuple[Card, ...]]
 """The melds on the table, each by the card that names it when cards are laid to it."""
+
+
+@condition
+class Meld(TurnCommand):
+    """MELD: lay sets of cards from the hand face up."""
+
+    declares: ClassVar[tuple[Declared, ...]] = (
+        Word(
+            "MELD",
+            "lay cards face up",
+            told="{who} lays down {cards}",
+            you="You lay down {cards}",
+            button="Lay down",
+            cards=(3, None),
+        ),
+        Word(
+            "LAY",
+            "lay a card to the meld that this other card lies in",
+            told="{who} lays {cards} to {choice}",
+            you="You lay {cards} to {choice}",
+            button="Lay off",
+            cards=(1, 1),
+            choice="card",
+            example="LAY {card} {other}",
+        ),
+        Pile(
+            "meld",
+            "the cards a player has laid down",
+            "laid down",
+            put="{who} lays down {cards}",
+            you_put="You lay down {cards}",
+            shown="spread",
+        ),
+    )
+
+    groups: int = setting(
+        3,
+        "fewest cards of one rank in a meld; 0: no such melds",
+        least=0,
+        most=4,
+        says="A meld is {groups} or more cards of a rank.",
+    )
+    runs: int = setting(
+        3,
+        "fewest cards of one suit in a row in a meld; 0: no such melds",
+        least=0,
+        most=13,
+        says="A meld is {runs} or more cards of a suit in a row.",
+    )
+    count: int = setting(
+        0,
+        "most cards in a meld; 0: any number",
+        least=0,
+        most=13,
+        says=("A meld has one card.", "A meld has at most {count} cards."),
+    )
+    ace: str = setting(
+        "order",
+        "where an ace stands in a run: only where the deck has it, at both ends, or between king "
+        "and two as well",
+        choices=("order", "both", "round"),
+        says={
+            "both": "In a run an ace is below the two or above the king.",
+            "round": "A run may go on from the king over the ace to the two.",
+        },
+    )
+    lay_off: str = setting(
+        "none",
+        "to which melds single cards may be laid later: to none, to one's own, or to all",
+        choices=("none", "own", "all"),
+        says={
+            "own": "LAY cards to melds of your own that they fit.",
+            "all": "LAY cards to any melds that they fit.",
+        },
+    )
+    to: str = setting(
+        "table",
+        "where a meld goes: on the table, or it stays in the hand, shown to all",
+        choices=("table", "hand"),
+        says={"hand": "Melds are shown and stay in the hand; no card is melded twice."},
+    )
+    visible: str = setting(
+        "all",
+        "who sees a meld",
+        choices=VISIBLE,
+        says={
+            "owner": "Melds lie face down; only their player knows them.",
+            "nobody": "Melds lie face down.",
+        },
+    )
+    times: int = times_setting("Melds in a turn: at most {times}.")
+    ends_turn: bool = setting(False, "a meld ends the turn", says="A meld ends the turn.")
+
+    def declared(self) -> Iterator[Declared]:
+        word, lay, pile = self.declares
+        assert isinstance(word, Word)
+        least = min((n for n in (self.groups, self.runs) if n), default=1)
+        yield replace(word, cards=(least, self.count or None))
+        if self.lay_off != "none":
+            yield lay
+        if self.to == "table":
+            yield pile
+
+    def conflicts(self) -> list[str]:
+        found = [*wrong_times(self)]
+        least = min((n for n in (self.groups, self.runs) if n), default=0)
+        if self.count:
+            found += wrong_count(least, self.count)
+        if self.ace != "order" and not self.runs:
+            found.append(Text("ace is about runs; leave it out, or write runs=3"))
+        if self.to == "hand" and self.visible != "all":
+            found.append(Text("melds that stay in the hand are shown: write visible='all'"))
+        if self.lay_off != "none" and (self.to == "hand" or self.visible != "all"):
+            found.append(Text("cards are laid to melds that all see on the table"))
+        return found
+
+    def declared_in(self, stage: OrderGame) -> Iterator[Declared]:
+        for each in self.declared():
+            melds = isinstance(each, Word) and each.verb == "MELD"
+            if not (melds and stage.knock):  # or they are laid when somebody knocks
+                yield each
+
+    def sentences_in(self, stage: OrderGame) -> Iterator[Sentence]:
+        if stage.knock is None:
+            yield "In your turn you may MELD.", {}
+
+    def misfits(self, rules: Rules, stage: OrderGame) -> Iterator[str]:
+        if rules.deck.has_doubles():
+            yield Text("melds are made of one pack")
+        if len(rules.deck.suits) > MOST_SUITS:
+            yield Text("combinations are of at most {most} suits", most=MOST_SUITS)
+        if self.ace == "both" and rules.deck.ranks[0] != "A":
+            order = "A23456789TJQK"
+            yield Text("an ace at both ends is the first rank: write order={order}", order=order)
+
+    def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
+        return plain_melds(self, cards.all, cards) if word.verb == "MELD" else None
+
+    def open_word(self, word: Word, hooks: frozenset[str]) -> Word | None:
+        own = word.verb == "MELD" and "more_melds" in hooks
+        return replace(word, cards=(1, None)) if own else None
+
+    # --- in play -----------------------------------------------------------------------------
+
+    def offers(self, table: CardGame, seat: int, state: OrderState, others: Offers) -> Offers:
+        stage, hand, extras = state.stage, table.piles[seat], state.extras
+        if stage.knock is not None:
+            return ()
+        if extras.melded:
+            hand = [card for card in hand if card not in extras.melded]
+        plays = melds_among(table, self, hand) if self.may("MELD", state) else []
+        if self.lay_off != "none":
+            owners = [seat] if self.lay_off == "own" else table.order
+            fits = {n: m for n, m in extras.melds.items() if owner_of(table, n) in owners}
+            plays += lay_offs(table, self, hand, fits)
+        # Where the turn ends with a discard, one card must be left.
+        keep = stage.discard is not None and self.to == "table"
+        return [p for p in plays if len(p.cards) < len(hand) or not keep]
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
+        cards, extras = command.cards, state.extras
+        if command.verb == "LAY":
+            self.add_card(table, seat, command, state)
+        elif self.to == "hand":
+            table.piles.show(cards, seat)
+            state.extras = extras._replace(melded=(*extras.melded, *cards))
+        else:
+            table.piles.move(cards, seat, f"meld:{seat}", visible_to(self.visible, seat))
+            state.extras = extras._replace(melds={**extras.melds, cards[0]: cards})
+        table.did(seat, command)
+        state.stage.go_on(table, seat, state, self.ends_turn and command.verb == "MELD")
+
+    def add_card(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
+        """Lay a card to a meld on the table."""
+        name, melds = table.cards.named[command.word], state.extras.melds
+        longer = extended(table, self, melds[name], command.cards[0])
+        assert longer is not None
+        state.extras = state.extras._replace(melds={**melds, name: longer})
+        table.piles.move(command.cards, seat, f"meld:{owner_of(table, name)}", to=EVERYONE)
+
+    def explain(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
+        verb, cards = command.verb, command.cards
+        if verb not in ("MELD", "LAY") or not cards:
+            return
+        may = may_say(table, seat, verb)
+        shown = " ".join(cards)
+        if verb == "LAY":
+            wrong = "{cards} fits no such meld{may}"
+            raise Refused(CardReason.NO_MATCH, wrong, cards=shown, may=may)
+        if any(sorted(p.cards) == sorted(cards) for p in melds_among(table, self, cards)):
+            raise Refused(CardReason.MUST_DISCARD, "keep a card for the discard{may}", may=may)
+        wrong = "{cards} is no meld{may}"
+        raise Refused(CardReason.NO_COMBINATION, wrong, cards=shown, may=may)
+
+
+def may_say(table: CardGame, seat: int, verb: str) -> str:
+    """What could be said instead with this verb, at the end of a refusal."""
+    offers = [offer for offer in table.legal(seat) if offer.verb == verb]
+    return Text(". You may say: {offers}", offers=table.in_words(offers)) if offers else ""
 
 
 class Melded(NamedTuple):
@@ -56,7 +264,7 @@ def best_melds(table: CardGame, cards: Iterable[Card], values: Mapping[str, int]
 
     `values` says what the cards left over count, as in `Score`.
     """
-    return _Hand(table, meld_of(table), tuple(cards), values).laid_out()
+    return HandSearch(table, meld_of(table), tuple(cards), values).laid_out()
 
 
 def meld_of(table: CardGame) -> Meld:
@@ -67,7 +275,7 @@ def meld_of(table: CardGame) -> Meld:
     raise ValueError("this game has no melds; write OrderGame(meld=Meld(…))")
 
 
-class _Hand:
+class HandSearch:
     """The search for the best melds of a hand.
 
     Sets of cards are bits of a number. The first card of a rest lies in one of the melds that begin
@@ -158,77 +366,3 @@ def lay_offs(table: CardGame, meld: Meld, hand: Sequence[Card], melds: Melds) ->
 def owner_of(table: CardGame, name: str) -> int:
     """The player before whom the meld with this card lies."""
     return next(s for s in table.order if name in table.piles.get(f"meld:{s}", ()))
-
-
-# --- knocking --------------------------------------------------------------------------------
-
-
-def knocks(
-    table: CardGame, meld: Meld, knock: Knock, hand: Sequence[Card], taken: Card | None
-) -> list[CardCommand]:
-    """The discards with which this hand may knock."""
-    held = _Hand(table, meld, hand, knock.values)
-    return [
-        CardCommand("KNOCK", cards=(card,))
-        for at, card in enumerate(hand)
-        if card is not taken and held.left_without(at) <= knock.limit
-    ]
-
-
-def lay_down(table: CardGame, knock: Knock, seat: int) -> dict[Card, tuple[Card, ...]]:
-    """Lay the best melds of a hand on the table, and show what is left of it."""
-    hand = table.piles[seat]
-    melded = best_melds(table, hand, knock.values)
-    for cards in melded.melds:
-        table.piles.move(cards, seat, f"meld:{seat}", to=EVERYONE)
-    table.piles.show(hand, seat)
-    return {cards[0]: cards for cards in melded.melds}
-
-
-def knock_points(table: CardGame, knock: Knock, knocker: int, seat: int) -> int:
-    """What a game in which somebody knocked is worth to this player."""
-    left = {s: _count(knock, table.piles[s]) for s in table.order}
-    gin = not table.piles[knocker]
-    points = 0
-    for other in table.order:
-        more = left[other] - left[knocker]
-        won = more + knock.gin if gin else more if more > 0 else more - knock.undercut
-        if other != knocker:
-            points += max(0, won) if seat == knocker else max(0, -won) if seat == other else 0
-    return points
-
-
-def _count(knock: Knock, cards: Iterable[Card]) -> int:
-    return sum(value_of(card, knock.values) for card in cards)
-
-
-# --- what is refused -------------------------------------------------------------------------
-
-
-def explain_meld(
-    table: CardGame, meld: Meld, knock: Knock | None, seat: int, verb: str, cards: Sequence[Card]
-) -> None:
-    """Why these held cards are no meld, fit none, or are no card to knock with."""
-    offers = [o for o in table.legal(seat) if o.verb == verb]
-    may = Text(". You may say: {offers}", offers=table.in_words(offers)) if offers else ""
-    shown = " ".join(cards)
-    if verb == "LAY":
-        raise Refused(CardReason.NO_MATCH, "{cards} fits no such meld{may}", cards=shown, may=may)
-    if verb == "MELD":
-        if any(sorted(p.cards) == sorted(cards) for p in melds_among(table, meld, cards)):
-            raise Refused(CardReason.MUST_DISCARD, "keep a card for the discard{may}", may=may)
-        wrong = "{cards} is no meld{may}"
-        raise Refused(CardReason.NO_COMBINATION, wrong, cards=shown, may=may)
-    if verb == "KNOCK" and knock is not None and len(cards) == 1:
-        hand = table.piles[seat]
-        left = _Hand(table, meld, hand, knock.values).left_without(hand.index(cards[0]))
-        if left > knock.limit:
-            raise Refused(
-                CardReason.NO_COMBINATION,
-                "without {card} the cards outside your melds count {left}; knock with {limit} or "
-                "less{may}",
-                card=cards[0],
-                left=left,
-                limit=knock.limit,
-                may=may,
-            )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from cardkit.netgame import Condition, FactValue
+from cardkit.netgame import Condition, FactValue, Sentence
 
 if TYPE_CHECKING:
+    from cardkit.cardgame.cards import Deck
     from cardkit.cardgame.command import CardCommand
     from cardkit.cardgame.game import CardGame
     from cardkit.cardgame.stage import AnyStage
@@ -17,6 +18,10 @@ class StageCondition(Condition):
     """A condition that is written inside a stage: `OrderGame(draw=Draw(…))`."""
 
     __slots__ = ()
+
+    def told(self, deck: Deck) -> list[Sentence]:
+        """What the rule sheet says of it in a game with this deck."""
+        return self.sentences()
 
 
 class TableCondition(Condition):

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.command import CardCommand
-from cardkit.cardgame.parts import StageCondition
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.stage import Offers, Rules
+from cardkit.cardgame.turn import OrderState, TurnCommand, explain_must_discard
 from cardkit.netgame import Declared, Fact, Layout, Pile, Refused, Text, Word, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
-    from cardkit.cardgame.stage import Rules
+    from cardkit.cardgame.order import OrderGame
 
 
 @condition
-class Rows(StageCondition):
+class Rows(TurnCommand):
     """DISCARD: lay a card into the row of its suit, next to one that lies there."""
 
+    asked: ClassVar[int] = 0
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
             "DISCARD",
@@ -40,7 +42,7 @@ class Rows(StageCondition):
             you_take="You take {cards} back",
             shown="rows",
         ),
-        Layout("order_game", hand="suit", table="none"),
+        Layout(hand="suit", table="none"),
         Word(
             "DISCARD",
             "lay a joker for that card",
@@ -71,8 +73,10 @@ class Rows(StageCondition):
     def declared(self) -> Iterable[Declared]:
         return self.declares if self.wild else self.declares[:3]
 
-    def misfits(self, rules: Rules) -> Iterator[str]:
+    def misfits(self, rules: Rules, stage: OrderGame) -> Iterator[str]:
         deck = rules.deck
+        if stage.discard is not None:
+            yield Text("cards are discarded or laid into rows: write one of them")
         if deck.has_doubles():
             yield Text("rows are laid out with one pack")
         if not any(name[1:] == self.start for name in deck.names()):
@@ -90,8 +94,9 @@ class Rows(StageCondition):
         jokers = [card for card in cards.all if card.joker]
         return [CardCommand("DISCARD", cards=(j,), word=c) for j in jokers for c in plain]
 
-    def lay_out(self, table: CardGame) -> None:
-        """Lay out all cards of the rank with which the rows begin."""
+    # --- in play -----------------------------------------------------------------------------
+
+    def begin(self, table: CardGame, state: OrderState) -> None:
         table.piles.make("rows")
         for seat in table.still_in():
             self.lay(table, seat, [c for c in table.piles[seat] if c.rank == self.start])
@@ -123,7 +128,11 @@ class Rows(StageCondition):
             )
         return found
 
-    def offers(self, table: CardGame, seat: int) -> list[CardCommand]:
+    def offers(self, table: CardGame, seat: int, state: OrderState, others: Offers) -> Offers:
+        found = self.candidates(table, seat, state)
+        return table.allowed(seat, found) if table.has_checks else found
+
+    def candidates(self, table: CardGame, seat: int, state: OrderState) -> Offers:
         hand, free = table.piles[seat], self.free(table)
         fitting = {*free, *_stand_ins(table)}
         offers = [card.discard for card in hand if card in fitting]
@@ -135,15 +144,24 @@ class Rows(StageCondition):
             for card in missing
         ]
 
-    def act(self, table: CardGame, seat: int, command: CardCommand) -> None:
-        if not command.word:
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
+        stage = state.stage
+        if command.word:
+            table.piles.move(command.cards, seat, "rows", EVERYONE)
+            table.set_fact("jokers", [*_stand_ins(table), command.word])
+        else:
             self.lay(table, seat, command.cards)
-            return
-        table.piles.move(command.cards, seat, "rows", EVERYONE)
-        table.set_fact("jokers", [*_stand_ins(table), command.word])
+        if stage.last_card is not None:
+            stage.last_card.after_discard(table, seat, state.declared)
+        if table.has_effects:
+            table.did(seat, command)
+        stage.go_on(table, seat, state, ends_turn=True)
 
-    def explain(self, table: CardGame, seat: int, cards: Sequence[Card]) -> None:
-        """Raise `Refused` with the reason why these cards cannot be laid now."""
+    def explain(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
+        cards = command.cards
+        if command.verb != "DISCARD":
+            explain_must_discard(table, seat, command.verb)
+            return
         offers = [o for o in table.legal(seat) if isinstance(o, CardCommand) and o.cards]
         joker = next((card for card in cards if card.joker), None)
         if joker is not None:

@@ -12,6 +12,7 @@ from inspect import cleandoc
 from typing import Any
 
 from cardkit.cardgame.cards import Deck
+from cardkit.cardgame.parts import StageCondition
 from cardkit.cardgame.stage import AnyStage
 from cardkit.netgame import (
     Condition,
@@ -149,7 +150,8 @@ def _special(game: type[NetGame], parts: Parts) -> Iterator[Sentence]:
     stages: Sequence[AnyStage] = parts["stages"]
     for stage in (each for at, each in enumerate(stages) if each not in stages[:at]):
         for inner in stage.inner().values():
-            yield from inner.sentences() if inner.special else ()
+            if inner.special and isinstance(inner, StageCondition):
+                yield from inner.told(parts["deck"])
         if parts["deck"].jokers and (sentence := stage.jokers()):
             yield sentence, {}
     yield from ((note, {}) for note in game.notes)

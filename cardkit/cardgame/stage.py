@@ -119,6 +119,10 @@ class Stage(Condition, Generic[Table, State]):
         """Whether players get cards that they do not see."""
         return False
 
+    def draws_cards(self) -> bool:
+        """Whether players get cards from the stock in it: override where no word says so."""
+        return any(isinstance(each, Word) and each.pile == "stock" for each in self.declared())
+
     def unseen_misfits(self, rules: Rules) -> list[str]:
         """That hands are hidden from their players, where a stage cannot do with it."""
         if not self.hides_hands() or all(stage.plays_unseen() for stage in rules.stages):
@@ -168,6 +172,10 @@ class Stage(Condition, Generic[Table, State]):
 
         None where they follow from the word alone, or are too many to list.
         """
+        return None
+
+    def open_word(self, word: Word, hooks: frozenset[str]) -> Word | None:
+        """What these hooks of a game add to `plays`: the word with bounds within which all is."""
         return None
 
     def reads(self, table: Table, seat: int, words: Sequence[str], state: State) -> bool:

@@ -12,12 +12,13 @@ from cardkit.cardgame.cards import SUITS, Card, cards_of
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import TURNED, PickUp
-from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
-from cardkit.cardgame.order import DRAWS, PASS
+from cardkit.cardgame.draw import DRAWS
+from cardkit.cardgame.end import End
+from cardkit.cardgame.last_card import DECLARE, LastCard
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
-from cardkit.cardgame.settings import End, LastCard
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.turn import PASS
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -339,7 +340,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         if self.cards > 1 and not state.led:
             offers += self._sets(cards)
         last = self.last_card
-        if last is not None and not state.declared and call_is_due(last, table, seat, offers):
+        if last is not None and not state.declared and last.is_due(table, seat, offers):
             offers.append(DECLARE)
         return offers
 
@@ -404,7 +405,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         if command.verb == "DISCARD":
             self._play(table, player, command.cards, state)
             if self.last_card is not None:
-                after_discard(self.last_card, table, seat, state.declared)
+                self.last_card.after_discard(table, seat, state.declared)
                 state.declared = False
             if table.has_effects:
                 table.did(player, command)
@@ -417,7 +418,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             else:
                 assert self.last_card is not None
                 state.declared = True
-                call(self.last_card, table, seat)
+                self.last_card.say(table, seat)
             table.ask(seat)
             return
         state.to_come -= 1

@@ -171,7 +171,7 @@ def _fact(key: str, value: FactValue, look: Look) -> Styled:
 
 def _in_words(value: FactValue, look: Look) -> Styled:
     """A value in words, in which suits and cards are signs: 3 ♠."""
-    if isinstance(value, str) and re.fullmatch(r"[A-Z0-9]+( [A-Z0-9]+)*", value):
+    if isinstance(value, str) and re.fullmatch(r"[A-Z0-9+]+( [A-Z0-9+]+)*", value):
         value = value.split()
     words = value if isinstance(value, list | tuple) else [value]
     return look.faces.words(look.translate(str(word)) for word in words)

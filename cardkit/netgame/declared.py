@@ -176,8 +176,8 @@ class Pile:
 class Layout:
     """How the table looks during a stage."""
 
-    stage: str
-    """Its name in a view: `trick_game` for TrickGame."""
+    stage: str = ""
+    """Its name in a view: `trick_game` for TrickGame; if not given, the stage that declares it."""
     hand: str = ""
     """How a hand is sorted: by "rank", if nothing is said, or by "suit"."""
     table: str = ""
@@ -389,6 +389,8 @@ class Declaration:
                         yield f"{what}: counted is the name of a fact, and {each.counted} is none"
                 case Layout():
                     what, known = f"layout {each.stage}", set()
+                    if not each.stage:
+                        yield "layout: a game names the stage: Layout('trick_game', …)"
                 case Suit() | Rank() | Face():
                     what, known = f"{type(each).__name__.lower()} {each.name}", {"rank", "suit"}
                     if len(each.sign) > LONGEST_SIGN:

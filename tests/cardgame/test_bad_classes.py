@@ -76,7 +76,8 @@ def test_a_sound_class_is_a_game() -> None:
     make()
     make(LIMIT=5, _private=5, on_discard=hook, helper=hook)
     make(House=House, house=House(), hand=lambda self, seat, more=0: [], is_done=hook)
-    make(PageOne, forms={}, presets={})  # a variant need not have all forms of its game
+    # A variant need not have all forms of its game.
+    make(PageOne, deck=Deck(), forms={}, presets={})
 
 
 def test_all_mistakes_are_told_at_once() -> None:

@@ -10,7 +10,14 @@ from cardkit import (
     CardGame,
     Deal,
     Deck,
+    Discard,
+    Draw,
+    End,
+    Exchange,
     Match,
+    OrderGame,
+    Passing,
+    Pick,
     PickUp,
     Refused,
     RulesError,
@@ -19,6 +26,7 @@ from cardkit import (
 )
 from cardkit.cardgame.cards import RANKS
 from cardkit.cardgame.rules import rule_sheet
+from cardkit.stages import AnyStage
 
 NAMES = ["ann", "bob", "cem"]
 
@@ -212,3 +220,36 @@ def test_the_rule_sheet_says_who_takes_what() -> None:
     assert "The dealer takes the cards and puts as many away." in sheet
     assert "They are those that were turned up." in sheet
     assert "put cards from your hand away" in sheet
+
+
+# --- the stock is refilled ------------------------------------------------------------------------
+
+
+def refilled(*stages: AnyStage, **parts: Any) -> type[CardGame]:
+    body = {"__doc__": "Refilled.", "title": "Refilled", "deck": Deck(refill="from_table")}
+    made: type[CardGame] = type("Refilled", (CardGame,), {**body, "stages": stages, **parts})
+    return made
+
+
+@pytest.mark.parametrize(
+    "stage",
+    [
+        OrderGame(discard=Discard()),
+        OrderGame(discard=Discard(), pick=Pick()),
+        TrickGame(),
+        Passing(),
+    ],
+)
+def test_a_stock_that_nobody_draws_from_is_not_refilled(stage: AnyStage) -> None:
+    with pytest.raises(RulesError, match=r"nobody draws from the stock.*leave refill out"):
+        refilled(Deal(each=5), stage)
+
+
+def test_a_stock_is_refilled_where_somebody_may_draw() -> None:
+    refilled(Deal(each=5), OrderGame(discard=Discard(), draw=Draw()))
+    refilled(Deal(each=5), OrderGame(discard=Discard(), pick=Pick(source="row", row=3)))
+    away = Deck(refill="from_away")
+    refilled(Deal(each=5), Exchange(), TrickGame(), deck=away)
+    refilled(Deal(each=5), TrickGame(follow="draw_until"), deck=away)
+    own_draws = {"on_discard": lambda self, seat, command: self.piles.take(seat, 1)}
+    refilled(Deal(each=5), OrderGame(discard=Discard(), end=End(turn_limit=9)), **own_draws)

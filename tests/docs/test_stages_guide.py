@@ -87,3 +87,30 @@ def test_its_test_passes_as_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> No
     assert "| `LAY S7` | lay a card that is shown with those of the others |" in rule_sheet(
         module.Snatch
     )
+
+
+# --- a command of one's own ----------------------------------------------------------------------
+
+BARTER = next(listing for listing in listings("docs/stages.md") if "class Barter(" in listing)
+
+
+def test_a_command_of_ones_own_is_equal_to_the_others() -> None:
+    barter = run(BARTER)["Barter"]
+    table = barter.play(["ann", "bob", "cid"], key=b"1")
+    card, last = table.hand(0)[0], table.piles["table"][-1]
+    table.apply("ann", f"SWAP {card}")
+    assert table.hand(0)[-1] == last
+    assert table.piles["table"][-1] == card
+    assert table.awaited == (0,)
+    assert refusal(table, "ann", f"SWAP {last}").text() == "SWAP in a turn: at most 1"
+    sheet = rule_sheet(barter, options={"swap_times": 2})
+    assert "| `SWAP S7` | change a card for the last one on the table |" in sheet
+    assert "- Swaps in a turn: at most 2." in sheet
+
+
+def test_a_game_with_a_command_of_ones_own_passes_check_game() -> None:
+    barter = run(BARTER)["Barter"]
+    check_game(barter, games=8)
+    table = barter.play(["ann", "bob", "cid"], key=b"2")
+    vocabulary = barter.vocabulary(["ann", "bob", "cid"])
+    assert all(str(offer) in vocabulary for offer in table.legal(0))

@@ -339,5 +339,5 @@ def test_options_specials_other_ranks() -> None:
     assert lines(table, "ann") == {"DISCARD S8", "DISCARD S2"} | {
         f"DISCARD SA {suit}" for suit in "CDHS"
     }
-    with pytest.raises(Refused):
-        PageOne(options={"wild": "2"})  # has another power already
+    with pytest.raises(Refused, match="draws two or four"):
+        PageOne(options={"draw_four": "2"})

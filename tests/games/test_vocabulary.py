@@ -25,6 +25,7 @@ from cardkit import (
 from cardkit.netgame import Amount, Command, NetGame, Offer, pick
 from examples.rock_paper_scissors import RockPaperScissors
 from examples.tic_tac_toe import TicTacToe
+from tests.cardgame.test_melds import SevenBridge
 from tests.client.test_player import TABLES
 from tests.games import authors
 from tests.helpers import below
@@ -54,7 +55,8 @@ AUTHORS: list[type[CardGame]] = [
     for game in vars(import_module(name)).values()
     if isinstance(game, type) and issubclass(game, CardGame) and game.__module__ == name
 ]
-OTHER_GAMES: list[type[NetGame]] = [*AUTHORS, Bridge, Bazaar, Nim, TicTacToe, RockPaperScissors]
+WITHOUT_CARDS: list[type[NetGame]] = [Nim, TicTacToe, RockPaperScissors]
+OTHER_GAMES: list[type[NetGame]] = [*AUTHORS, Bridge, SevenBridge, Bazaar, *WITHOUT_CARDS]
 OTHERS = [(game, preset) for game in OTHER_GAMES for preset in game.presets or ("",)]
 
 

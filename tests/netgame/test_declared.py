@@ -137,12 +137,14 @@ def test_properties_that_cannot_be_are_told() -> None:
         [
             Pile("heap", shown="upside_down", counted="eggs"),
             Layout("claims", hand="colour", table="floor"),
+            Layout(hand="suit"),
             Word("LAY", pile="heaps"),
         ]
     )
     assert sorted(odd.mistakes()) == [
         'layout claims: hand is "rank" or "suit", not \'colour\'',
         'layout claims: table is "stack" or "round" or "none", not \'floor\'',
+        "layout: a game names the stage: Layout('trick_game', …)",
         "pile heap: counted is the name of a fact, and eggs is none",
         'pile heap: shown is "stack" or "spread" or "fan" or "row" or "rows" or "count", '
         "not 'upside_down'",

@@ -143,7 +143,7 @@ function withoutOffers(sentence, moves) {
 /** A sentence of the server, with cards and suits as signs. */
 function withSigns(text, own) {
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
-  return whole.split(/\b([A-Z][0-9A-Z]*)\b/).map((part) => {
+  return whole.split(/\b([A-Z][0-9A-Z+]*)\b/).map((part) => {
     if (isCard(part, own)) return { card: part };
     return isSuit(part) ? { suit: part } : part; // a letter of the game may be a word
   });

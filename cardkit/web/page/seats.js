@@ -109,7 +109,7 @@ export function OwnFacts({ seat, view, lists = false }) {
 export function inParts(value, t, own) {
   const words = typeof value === "string" ? value.split(" ") : [];
   const isSign = (word) => isSuit(word, own) || isCard(word, own);
-  if (!words.some(isSign) || !words.every((word) => isSign(word) || /^[A-Z0-9]+$/.test(word))) {
+  if (!words.some(isSign) || !words.every((word) => isSign(word) || /^[A-Z0-9+]+$/.test(word))) {
     return [{ said: plainly(value, t, own) }];
   }
   return words.flatMap((word, at) => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit import Refused
+from cardkit import CardGame, Deal, Layout, OrderGame, Refused, Rows, condition
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.testing import check_game
 from tests.games.authors.sevens import Sevens
@@ -149,6 +149,21 @@ def test_clients_are_told_how_to_show_the_rows() -> None:
         "hand": "suit",
         "table": "none",
     }
+
+
+def test_rows_are_shown_so_in_whatever_stage_they_stand() -> None:
+    @condition
+    class Rounds(OrderGame):
+        """Rows in a stage of another name."""
+
+    class Laid(CardGame):
+        """Rows."""
+
+        title = "Laid"
+        stages = (Deal(), Rounds(rows=Rows()))
+
+    assert Laid.declaration.layout("rounds") == Layout("rounds", hand="suit", table="none")
+    assert [*Laid.declaration.layouts] == ["deal", "rounds"]
 
 
 def test_check_game_finds_nothing_wrong() -> None:
