@@ -12,7 +12,7 @@ from cardkit.cardgame.climbing import ClimbingGame
 from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal, Exchange, PickUp
-from cardkit.cardgame.game import CardGame, CardView
+from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.kinds import Flush, Group, Kind
 from cardkit.cardgame.melds import Melded, best_melds
 from cardkit.cardgame.order import OrderGame
@@ -35,6 +35,7 @@ from cardkit.cardgame.settings import (
     Specials,
 )
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
+from cardkit.cardgame.table import CardView
 from cardkit.cardgame.titles import Titles, Tribute
 from cardkit.cardgame.trick import TrickGame
 from cardkit.cardgame.values import PIPS

@@ -12,6 +12,7 @@ from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.table import CardTable
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -66,6 +67,13 @@ class Bids(TablePart):
             table.set_fact(fact, None)
 
 
+class AuctionHooks(CardTable, hooks=True):
+    """What a game with an auction has."""
+
+    auction: Bids
+    """What has been bid."""
+
+
 class AuctionState(StageState):
     """Who may still bid, and how the last calls were."""
 
@@ -83,6 +91,7 @@ class AuctionState(StageState):
 class Auction(Stage["CardGame", AuctionState]):
     """Everybody in turn bids or passes; the highest bid counts, or each player's own."""
 
+    hooks = AuctionHooks
     hand_order: ClassVar[str] = "suit"
     on_table: ClassVar[str] = "none"
     part_name: ClassVar[str] = "auction"
@@ -114,9 +123,9 @@ class Auction(Stage["CardGame", AuctionState]):
         words.PASS,
         Word("DOUBLE", "double the contract", "{who} doubles", "You double", "Double"),
         Word("REDOUBLE", "redouble it", "{who} redoubles", "You redouble", "Redouble"),
-        Fact("bids", "what each player has bid", "bid", told="", kind="seats"),
-        Fact("contract", "the highest bid", "contract", told=""),
-        Fact("declarer", "whose bid that is", "declarer", told=""),
+        Fact("bids", "what each player has bid", "bid", told="", kind="seats", role="bids"),
+        Fact("contract", "the highest bid", "contract", told="", role="contract"),
+        Fact("declarer", "whose bid that is", "declarer", told="", role="declarer"),
         Fact("doubled", "what the contract counts", "doubled", told=""),
         Fact("alone", "who plays without a partner", "alone", told=""),
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
 from cardkit.cardgame.stage import Offers, Rules, Stage
+from cardkit.cardgame.table import CardTable
 from cardkit.netgame import Declared, Fact, Text, Word, condition, setting
 
 if TYPE_CHECKING:
@@ -41,10 +42,18 @@ class Called(TablePart):
         return (seat, *(each for each in ours if each != seat))
 
 
+class PartnerHooks(CardTable, hooks=True):
+    """What a game has in which a partner is called."""
+
+    called: Called
+    """Which card was called and who has played it."""
+
+
 @condition
 class CallPartner(Stage["CardGame", None]):
     """The highest bidder calls a card; whoever holds it is the partner, known when it is played."""
 
+    hooks = PartnerHooks
     part_name: ClassVar[str] = "called"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(

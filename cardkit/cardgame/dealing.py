@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import EVERYONE, IN_HAND, NOBODY, visible_to
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.table import CardTable
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -31,6 +33,20 @@ TURNED = "turned"
 _MOST = 52
 
 
+class DealHooks(CardTable, hooks=True):
+    """What a game has by the cards that are dealt."""
+
+    turned_up: tuple[Card, ...] = ()
+    """The cards that were turned up in this game, wherever they are now."""
+
+    def hand_size(self) -> int:
+        """How many cards everybody is dealt in this game, as its stages say; 0: all.
+
+        Override for another rule, by `self.game_no` or the number of players.
+        """
+        return max(stage.hand_size(self.game_no) for stage in self.stages)
+
+
 @condition
 class Deal(Stage["CardGame", None]):
     """Shuffle and give everybody their cards, from the first player on.
@@ -38,6 +54,7 @@ class Deal(Stage["CardGame", None]):
     Override `hand_size` in a game that has another rule for how many these are.
     """
 
+    hooks = DealHooks
     declares: ClassVar[tuple[Declared, ...]] = (
         Pile(
             TURNED,
@@ -140,7 +157,8 @@ class Deal(Stage["CardGame", None]):
         if self.turn_up:
             target = TURNED if self.apart else "table"
             piles.make(target)
-            piles.move(stock[: -self.turn_up - 1 : -1], "stock", target, to=EVERYONE)
+            table.turned_up = (*stock[: -self.turn_up - 1 : -1],)
+            piles.move(table.turned_up, "stock", target, to=EVERYONE)
         if self.mark_dealer:
             table.set_fact("dealer", table.names[order[-1]])
         table.on_dealt()

@@ -15,6 +15,7 @@ from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.combos import MOST_SUITS, singles_and_groups
 from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.hooks import LeadHooks
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.melds import (
     Melds,
@@ -121,10 +122,34 @@ class OrderState(StageState):
         self.extras = NO_EXTRAS
 
 
+class OrderHooks(LeadHooks, hooks=True):
+    """What a game can say about what is done in turn."""
+
+    def discard_pile(self, seat: int, card: Card) -> str:
+        """The pile on which a card is discarded in an order game. Override for another."""
+        return "table"
+
+    def more_melds(self, cards: Sequence[Card]) -> Iterable[Sequence[Card]]:
+        """Override for melds of your own kinds: every one among these cards, in any order.
+
+        A card is laid to such a meld where both together are one of them, too.
+        """
+        return ()
+
+    def on_miss(self, seat: int, command: CardCommand) -> None:
+        """Override for the effects of a GET that found nothing."""
+
+    def missed(self, seat: int, command: CardCommand) -> None:
+        """Run `on_miss` instead of the effect of a GET."""
+        self._said = None
+        self.on_miss(seat, command)
+
+
 @condition
 class OrderGame(Stage["CardGame", OrderState]):
     """One player after the other takes a turn."""
 
+    hooks = OrderHooks
     declares: ClassVar[tuple[Declared, ...]] = (
         words.PASS,
         Fact("passes", "how often each player has passed", "passes", told="", kind="seats"),

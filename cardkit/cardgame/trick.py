@@ -12,6 +12,7 @@ from cardkit.cardgame.cards import SUITS, Card, cards_of
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import TURNED, PickUp
+from cardkit.cardgame.hooks import TakingHooks
 from cardkit.cardgame.last_card import DECLARE, after_discard, call, call_is_due
 from cardkit.cardgame.order import DRAWS, PASS
 from cardkit.cardgame.piles import EVERYONE
@@ -41,6 +42,39 @@ if TYPE_CHECKING:
 Rule = tuple[Callable[[Card], bool], Reason | CardReason, Text]
 """Which cards it allows, and how others are refused. One that allows none does not hold."""
 _AGAINST = Reason.AGAINST_THE_RULES
+
+
+class TrickHooks(TakingHooks, hooks=True):
+    """What a game can say about cards in tricks."""
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether no card is on the table yet: the next one leads a trick."""
+        return not self.piles["table"]
+
+    def suit_of(self, card: Card) -> str:
+        """The suit of a card in tricks: what it follows, and whether it is a trump.
+
+        Override where that is not the printed one. A joker has none, and takes any trick.
+        """
+        return card.suit
+
+    def strength(self, card: Card) -> int:
+        """How strong a card is in tricks among those of its suit.
+
+        Override where that is not the order of the deck.
+        """
+        return card.level
+
+    def beats(self, card: Card, best: Card) -> bool:
+        """Whether a card takes a trick from the best one so far.
+
+        Override for cards with powers of their own; suits and trump decide about the others.
+        """
+        suit, of_best = self.suit_of(card), self.suit_of(best)
+        if suit == of_best:
+            return self.strength(card) > self.strength(best)
+        return not suit or (bool(of_best) and suit == self.facts.get("trump"))
 
 
 class TrickState(StageState):
@@ -91,6 +125,7 @@ class TrickGame(Stage["CardGame", TrickState]):
     matter of `check_discard`, where `self.is_leading` is true for the first card of a trick.
     """
 
+    hooks = TrickHooks
     hand_order: ClassVar[str] = "suit"
     on_table: ClassVar[str] = "round"
     declares: ClassVar[tuple[Declared, ...]] = (
@@ -120,6 +155,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             gathers="",
             shown="count",
             counted="tricks",
+            role="tricks",
         ),
     )
 

@@ -80,6 +80,8 @@ class Condition:
     """Whether the rule sheet tells of it among the special rules of a game."""
     declares: ClassVar[tuple[Declared, ...]] = ()
     """The words, facts, notices and piles that a game has by it."""
+    hooks: ClassVar[type] = object
+    """The class of the methods to override and the parts that a game has by it, if there is one."""
     formerly: ClassVar[Mapping[str, str]] = {}
     """Names under which tables that were opened earlier have chosen a setting."""
 

@@ -146,13 +146,15 @@ class NetGame:
     _command: ClassVar[type[Command]] = Command
     """What `act` takes; other commands are made so in `answer`."""
     _abstract: ClassVar[bool] = True
+    _is_hooks: ClassVar[bool] = True
+    """Whether what stands in the class itself is there to be overridden."""
     _resolved: ClassVar[dict[str, Parts]] = {}
 
-    def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
+    def __init_subclass__(cls, abstract: bool = False, hooks: bool = False, **more: Any) -> None:
         super().__init_subclass__(**more)
-        cls._abstract = abstract
+        cls._abstract, cls._is_hooks = abstract or hooks, hooks
         cls._has_points = cls.points is not NetGame.points
-        if abstract:
+        if cls._abstract:
             cls.catalogue = Catalogue(*cls._all_texts())
             cls.declaration = Declaration(cls.declared())
             return
