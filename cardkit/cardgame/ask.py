@@ -267,10 +267,8 @@ class Ask(Stage["CardGame", AskState]):
     def worth(self, table: CardGame, state: AskState) -> dict[int, int]:
         return {seat: len(table.piles[f"{BOOKS}:{seat}"]) for seat in table.order}
 
-    def explain(
-        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: AskState
-    ) -> None:
-        if verb != "ASK":
+    def explain(self, table: CardGame, seat: int, command: CardCommand, state: AskState) -> None:
+        if command.verb != "ASK":
             return
         if self.asks_for == "card":
             sentence = "ask for a card that you do not hold: {wanted}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
-from cardkit.cardgame.cards import Card
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
 from cardkit.cardgame.reasons import CardReason
@@ -444,10 +443,10 @@ class Auction(Stage["CardGame", AuctionState]):
         return []
 
     def explain(
-        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: AuctionState
+        self, table: CardGame, seat: int, command: CardCommand, state: AuctionState
     ) -> None:
         contract = table.auction.contract
-        if verb in BIDS and contract is not None and self.rising:
+        if command.verb in BIDS and contract is not None and self.rising:
             raise Refused(
                 CardReason.TOO_WEAK,
                 "bid higher than {bid}. You may say: {offers}",

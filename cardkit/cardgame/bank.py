@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from cardkit.cardgame.cards import Card
 from cardkit.cardgame.command import CardCommand, make_card_command
 from cardkit.cardgame.dealing import Deal
 from cardkit.cardgame.parts import TableCondition, TablePart
@@ -452,11 +451,9 @@ class Betting(Stage["CardGame", BetState]):
         others = (s for s in reversed(table.dropped) if s not in table.forfeits and table.piles[s])
         return next(others, left)
 
-    def explain(
-        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: BetState
-    ) -> None:
+    def explain(self, table: CardGame, seat: int, command: CardCommand, state: BetState) -> None:
         owed = max(table.pot.paid) - table.pot.paid[seat]
-        if verb == "CHECK" and owed:
+        if command.verb == "CHECK" and owed:
             raise Refused(
                 Reason.NOT_NOW,
                 plural(

@@ -479,9 +479,8 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         ways = self._recognise(table.cards, cards)
         return any(way.cards == tuple(cards) for way in ways)
 
-    def explain(
-        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: ClimbState
-    ) -> None:
+    def explain(self, table: CardGame, seat: int, command: CardCommand, state: ClimbState) -> None:
+        verb, cards = command.verb, command.cards
         field = state.field
         if verb == "PASS" and field is None:
             raise Refused(CardReason.MUST_LEAD, "you lead: play any cards, passing is not possible")

@@ -799,9 +799,8 @@ class OrderGame(Stage["CardGame", OrderState]):
 
     # --- what is refused ---------------------------------------------------------------------
 
-    def explain(
-        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: OrderState
-    ) -> None:
+    def explain(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
+        verb, cards = command.verb, command.cards
         offers = table.legal(seat)
         offered = {o.verb for o in offers}
         first = self.draw is not None and self.draw.rule == "first"

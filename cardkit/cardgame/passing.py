@@ -79,9 +79,7 @@ class Passing(Stage["CardGame", None]):
             table.piles.move(cards, giver, taker, to=viewers(giver, taker))
         table.next_stage()
 
-    def explain(
-        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: None
-    ) -> None:
+    def explain(self, table: CardGame, seat: int, command: CardCommand, state: None) -> None:
         raise Refused(
             CardReason.BAD_COUNT,
             plural(

@@ -58,8 +58,24 @@ def refuse(table: CardGame, seat: int, words: list[str]) -> None:
         cards = found
     _check_hook(table, seat, words)
     _check_count(table, seat, verb, cards)
-    table.stage.explain(table, seat, verb, cards, table.state)
+    table.stage.explain(table, seat, _command(table, words, cards), table.state)
     _check_amount(table, seat, verb, rest)
+
+
+def _command(table: CardGame, words: list[str], cards: Sequence[Card]) -> CardCommand:
+    """What was said, as the command it would be if it were possible."""
+    verb, *rest = words
+    name = rest.pop(0) if rest and rest[0] in table.people.seat_of else ""
+    numbers = [number for word in rest if (number := whole_number(word)) is not None]
+    others = [w for w in rest if w not in cards and whole_number(w) is None]
+    return CardCommand(
+        verb,
+        name=name,
+        target=table.people.seat_of.get(name, -1),
+        cards=cards,
+        amount=numbers[0] if numbers else None,
+        word=others[-1] if others else "",
+    )
 
 
 def _within_reach(table: CardGame, seat: int, verb: str, held: Sequence[Card]) -> list[Card]:

@@ -174,10 +174,8 @@ class Stage(Condition, Generic[Table, State]):
         """Whether these words, in this order, mean one thing, so that no other is looked for."""
         return False
 
-    def explain(
-        self, table: Table, seat: int, verb: str, cards: Sequence[Card], state: State
-    ) -> None:
-        """Raise `Refused` with the reason why these held cards cannot be played so now."""
+    def explain(self, table: Table, seat: int, command: CardCommand, state: State) -> None:
+        """Raise `Refused` with the reason why this is not possible now; its cards are held."""
 
     def worth(self, table: Table, state: State) -> dict[int, int]:
         """What ranks the players after this stage, most first, where equal ones share a place.

@@ -367,7 +367,7 @@ class Tribute(Stage["CardGame", TributeState]):
             self._next_round(table, state)
 
     def explain(
-        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: TributeState
+        self, table: CardGame, seat: int, command: CardCommand, state: TributeState
     ) -> None:
         gift = state.gift_of(seat)
         raise Refused(

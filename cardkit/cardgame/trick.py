@@ -527,10 +527,9 @@ class TrickGame(Stage["CardGame", TrickState]):
             return {}
         return {seat: table.tricks_of(seat) for seat in table.order}
 
-    def explain(
-        self, table: CardGame, seat: int, verb: str, cards: Sequence[Card], state: TrickState
-    ) -> None:
-        if verb != "DISCARD":
+    def explain(self, table: CardGame, seat: int, command: CardCommand, state: TrickState) -> None:
+        cards = command.cards
+        if command.verb != "DISCARD":
             return
         if len(cards) == 1:
             self._explain_one(table, seat, cards[0], state)

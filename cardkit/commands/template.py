@@ -138,8 +138,6 @@ Play it:          cardkit play FILE.py:CLASSGame
 Its test:         python test_FILE.py
 """
 
-from collections.abc import Sequence
-
 from cardkit import (
     EVERYONE,
     Card,
@@ -238,14 +236,9 @@ class CLASS(Stage["CLASSGame", CLASSState]):
 
     # Say why something is not legal, where that is not plain.
     def explain(
-        self,
-        table: "CLASSGame",
-        seat: int,
-        verb: str,
-        cards: Sequence[Card],
-        state: CLASSState,
+        self, table: "CLASSGame", seat: int, command: CardCommand, state: CLASSState
     ) -> None:
-        if verb == "LAY" and state.laid[seat] >= self.most_laid:
+        if command.verb == "LAY" and state.laid[seat] >= self.most_laid:
             text = "you have laid {n} cards, and may only PASS"
             raise Refused("LAID_ENOUGH", text, n=self.most_laid)
 
