@@ -4,6 +4,7 @@ from cardkit.cardgame import (
     AnyStage,
     Below,
     Bids,
+    LeadHooks,
     Offers,
     Piles,
     Pot,
@@ -14,6 +15,7 @@ from cardkit.cardgame import (
     StageState,
     TableCondition,
     TablePart,
+    TakingHooks,
     Viewers,
 )
 
@@ -21,6 +23,7 @@ __all__ = [
     "AnyStage",
     "Below",
     "Bids",
+    "LeadHooks",
     "Offers",
     "Piles",
     "Pot",
@@ -31,5 +34,6 @@ __all__ = [
     "StageState",
     "TableCondition",
     "TablePart",
+    "TakingHooks",
     "Viewers",
 ]

@@ -13,6 +13,7 @@ from cardkit.cardgame.combos import Play
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import Deal, Exchange, PickUp
 from cardkit.cardgame.game import CardGame
+from cardkit.cardgame.hooks import LeadHooks, TakingHooks
 from cardkit.cardgame.kinds import Flush, Group, Kind
 from cardkit.cardgame.melds import Melded, best_melds
 from cardkit.cardgame.order import OrderGame
@@ -105,6 +106,7 @@ __all__ = [
     "Kind",
     "Knock",
     "LastCard",
+    "LeadHooks",
     "Match",
     "Meld",
     "Melded",
@@ -134,6 +136,7 @@ __all__ = [
     "StageState",
     "TableCondition",
     "TablePart",
+    "TakingHooks",
     "Text",
     "Titles",
     "Tribute",

@@ -10,6 +10,7 @@ from cardkit.cardgame import words
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.roles import bid_for
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.table import CardTable
 from cardkit.netgame import (
@@ -53,11 +54,8 @@ class Bids(TablePart):
 
     def bid_of(self, table: CardGame, seat: int) -> int | None:
         """How many tricks the side of this player has bid for, if it has to take any."""
-        side = table.side(seat)
-        if self.contract is not None:
-            return self.contract.amount if self.declarer in side else None
-        bids = [bid.amount for each in side if (bid := self.bids[each]) is not None]
-        return sum(bids) if bids else None
+        bid, bidder = bid_for(table, seat) or (None, seat)
+        return bid if bidder == seat else None
 
     def begin_game(self, table: CardGame) -> None:
         self.bids = [None] * len(table.names)
@@ -228,7 +226,8 @@ class Auction(Stage["CardGame", AuctionState]):
         if self.doubles:
             yield from (double, redouble)
         bids, contract, declarer, doubled, without_partner = facts
-        yield bids
+        assert isinstance(bids, Fact)
+        yield bids if self.bids != "suit" else replace(bids, role="")
         if self.keep == "highest":
             yield from (contract, declarer)
         yield from (doubled,) if self.doubles else ()

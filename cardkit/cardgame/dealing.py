@@ -10,6 +10,7 @@ from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import EVERYONE, IN_HAND, NOBODY, visible_to
+from cardkit.cardgame.roles import declarer_of, has_role
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.table import CardTable
 from cardkit.netgame import (
@@ -354,16 +355,14 @@ class PickUp(Stage["CardGame", PickUpState]):
             isinstance(each, Pile) and each.name == TURNED for each in declared
         ):
             return [Text("no card is turned up to be taken: write Deal(turn_up=1, apart=True)")]
-        if self.who == "declarer" and not any(
-            isinstance(each, Fact) and each.name == "declarer" for each in declared
-        ):
+        if self.who == "declarer" and not has_role(rules.stages, "declarer"):
             return [Text("nobody bids for the cards: put an Auction() before")]
         return []
 
     def begin(self, table: CardGame) -> None:
         seat = {"dealer": table.dealer, "first": table.first_seat()}.get(self.who, -1)
         if self.who == "declarer":
-            seat = table.auction.declarer
+            seat = declarer_of(table)
         piles = table.piles
         cards = piles.make(self.source)[::-1]
         if not cards or seat < 0 or not piles[seat]:

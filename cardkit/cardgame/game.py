@@ -48,7 +48,7 @@ from cardkit.netgame import (
     Word,
 )
 from cardkit.netgame.definition import OF_A_WORD, Parts, is_whole
-from cardkit.netgame.source import place_of_function
+from cardkit.netgame.source import mentions, place_of_function
 
 
 class CardGame(
@@ -190,14 +190,26 @@ class CardGame(
 
     @classmethod
     def contradictions(cls, parts: Parts) -> list[str]:
-        given: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__ if key != "own"}
+        given: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__}
         own = (vars(base) for base in cls.__mro__ if not vars(base).get("_abstract", True))
-        rules = Rules(**given, own=frozenset(name for names in own for name in names))
+        given["own"] = frozenset(name for names in own for name in names)
+        rules = Rules(**given | {"code": cls.own_classes()})
         score: Score | None = parts.get("score")
         checked = (*rules.stages, *((score,) if score is not None else ()))
         wrong = undeclared(rules.deck, cls.declaration)
         misfits = wrong or (wrong for each in checked for wrong in each.misfits(rules))
         return list(dict.fromkeys((*super().contradictions(parts), *misfits)))
+
+    @classmethod
+    def gives_points(cls, parts: Parts) -> bool:
+        stages: Sequence[AnyStage] = parts["stages"]
+        return (
+            cls.points is not CardGame.points
+            or any(isinstance(part, TableCondition | Score) for part in parts.values())
+            or any(stage.gives_points() for stage in stages)
+            or mentions((c for s in stages for c in (type(s), s.hooks)), "scores")
+            or mentions(cls.own_classes(), "scores")
+        )
 
     @classmethod
     def vocabulary(

@@ -60,7 +60,7 @@ from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.seating import NOTICES as SEATING_NOTICES
 from cardkit.netgame.seating import next_players
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
-from cardkit.netgame.source import wrong_class
+from cardkit.netgame.source import mentions, wrong_class
 from cardkit.netgame.vocabulary import Vocabulary
 from cardkit.texts import TOOLKIT, Catalogue, Text, Texts, joined, mistakes_in
 
@@ -292,6 +292,8 @@ class NetGame:
         match: Match = parts["match"]
         if match.play_to and match.games == 1:
             return [Text("points end a match of several games: write Match(games=100, play_to=…)")]
+        if (match.play_to or match.low_wins) and not cls.gives_points(parts):
+            return [Text("nothing gives points in this game: leave play_to and low_wins")]
         own = cls.on_match is not NetGame.on_match and cls.on_reseat is NetGame.on_reseat
         if own and parts["seats"].drop_in:
             return [
@@ -301,6 +303,16 @@ class NetGame:
                 )
             ]
         return []
+
+    @classmethod
+    def own_classes(cls) -> tuple[type, ...]:
+        """The game's class and those it inherits from, without those of the toolkit."""
+        return tuple(b for b in cls.__mro__ if b is not object and not vars(b).get("_is_hooks"))
+
+    @classmethod
+    def gives_points(cls, parts: Parts) -> bool:
+        """Whether the scores of a game with these parts can change, as far as that can be seen."""
+        return cls.points is not NetGame.points or mentions(cls.own_classes(), "scores")
 
     @classmethod
     def options(cls, preset: str = "") -> dict[str, Option]:
