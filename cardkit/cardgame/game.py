@@ -331,7 +331,7 @@ class CardGame(
                 return ranking
         ranked = self._staged_points or (self.score and self.score.ranks)
         if ranked or self._has_own_points:
-            best = super().rank_players()
+            best = NetGame.rank_players(self)
         elif worth := self.stage.worth(self, self.state):
             self._worth = worth
             best = sorted(self.from_first(), key=worth.__getitem__, reverse=True)
@@ -352,6 +352,7 @@ class CardGame(
         return points + self.stage.points(self, seat, self.state) if self._staged_points else points
 
     # --- the course of a game ----------------------------------------------------------------
+    # What is called often names its base class: `super()` would look through all hooks first.
 
     def begin_match(self) -> None:
         for part in self._parts:
@@ -442,7 +443,7 @@ class CardGame(
         for part in self._parts:
             if side := part.side(self, seat):
                 return side
-        return super().side(seat)
+        return NetGame.side(self, seat)
 
     def legal(self, seat: int) -> tuple[CardCommand | Offer, ...]:
         offers = self._offers.get(seat)
@@ -498,7 +499,7 @@ class CardGame(
         return with_cards(command) if command.__class__ is Command else command
 
     def answer(self, seat: int, command: Command) -> None:
-        super().answer(seat, with_cards(command))
+        NetGame.answer(self, seat, with_cards(command))
 
     def act(self, seat: int, command: Any) -> None:
         if not self.has_effects:
@@ -539,7 +540,7 @@ class CardGame(
     # --- words -------------------------------------------------------------------------------
 
     def _find(self, seat: int, words: list[str]) -> CardCommand | None:
-        found = super()._find(seat, words)
+        found = NetGame._find(self, seat, words)
         if found is not None:
             command = with_cards(found)
             if command.verb in self._checks and command not in self.legal(seat):  # open offer's
@@ -567,7 +568,7 @@ class CardGame(
 
     def action(self, seat: int, command: Command) -> Callable[[int], Event]:
         if not isinstance(command, CardCommand) or not command.cards:
-            return super().action(seat, command)
+            return NetGame.action(self, seat, command)
         cards = command.cards
         piles = self.piles
         known = [piles.seen[card.number] for card in cards]
@@ -612,7 +613,7 @@ class CardGame(
         )
 
     def copy(self) -> Self:
-        twin = super().copy()
+        twin = CardTable.copy(self)
         twin.state = self.state.copy()
         if self.table_parts:
             twin.table_parts = {n: part.copy() for n, part in self.table_parts.items()}

@@ -174,7 +174,7 @@ class CardTable(NetGame, hooks=True):
         return known or super().is_word(word)
 
     def copy(self) -> Self:
-        twin = super().copy()
+        twin = NetGame.copy(self)
         twin.piles = self.piles.copy_to(twin)
         return twin
 

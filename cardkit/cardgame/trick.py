@@ -289,9 +289,9 @@ class TrickGame(Stage["CardGame", TrickState]):
         strange += [self.first_card] if self.first_card and self.first_card not in cards else []
         found += [Text("{name} is no card of the deck", name=name) for name in strange]
         if self.trump not in ("none", *_FOUND, *rules.deck.suits):
-            suits = " ".join(rules.deck.suits)
-            wrong = "trump={trump}: that is no suit of the deck, which has {suits}"
-            found.append(Text(wrong, trump=self.trump, suits=suits))
+            takes, suits = in_a_row(("none", *_FOUND)), in_a_row(rules.deck.suits)
+            wrong = "trump cannot be {trump}; it takes {known} or a suit of the deck: {suits}"
+            found.append(Text(wrong, trump=self.trump, known=takes, suits=suits))
         if self.must_trump and self._has_no_trump(rules):
             found.append(Text("nothing is trump that must be played: write trump=…"))
         declared = [each for stage in rules.stages for each in stage.declared()]

@@ -84,7 +84,7 @@ class Condition:
     declares: ClassVar[tuple[Declared, ...]] = ()
     """The words, facts, notices and piles that a game has by it."""
     hooks: ClassVar[type] = object
-    """The class of the methods to override and the parts that a game has by it, if there is one."""
+    """The class of the hooks and parts that a game has by it: `class TrickHooks(…, hooks=True)`."""
     formerly: ClassVar[Mapping[str, str]] = {}
     """Names under which tables that were opened earlier have chosen a setting."""
 
