@@ -4,6 +4,7 @@ from cardkit.cardgame import (
     AnyStage,
     Below,
     Bids,
+    LeadHooks,
     Offers,
     OrderState,
     Piles,
@@ -15,6 +16,7 @@ from cardkit.cardgame import (
     StageState,
     TableCondition,
     TablePart,
+    TakingHooks,
     TurnCommand,
     Viewers,
 )
@@ -23,6 +25,7 @@ __all__ = [
     "AnyStage",
     "Below",
     "Bids",
+    "LeadHooks",
     "Offers",
     "OrderState",
     "Piles",
@@ -34,6 +37,7 @@ __all__ = [
     "StageState",
     "TableCondition",
     "TablePart",
+    "TakingHooks",
     "TurnCommand",
     "Viewers",
 ]

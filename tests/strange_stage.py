@@ -20,7 +20,7 @@ from cardkit import (
 )
 from cardkit.cardgame import EVERYONE
 from cardkit.netgame import Declared
-from cardkit.stages import Offers, Stage, StageState
+from cardkit.stages import Offers, Stage, StageState, TablePart
 
 
 class Bargain(StageState):
@@ -33,10 +33,35 @@ class Bargain(StageState):
         self.prices = [0] * players
 
 
+class Ledger(TablePart):
+    """What was the highest price of a match, and whose it was: `self.ledger`."""
+
+    __slots__ = ("highest", "whose")
+
+    def __init__(self) -> None:
+        self.highest = 0
+        self.whose = -1
+
+    def begin_match(self, table: CardGame) -> None:
+        self.highest, self.whose = 0, -1
+
+
+class BargainHooks(CardGame, hooks=True):
+    """What a game with bargaining has and can say."""
+
+    ledger: Ledger
+    """The highest price so far."""
+
+    def on_record(self, seat: int, price: int) -> None:
+        """Override for the effects of a price that is higher than all before in the match."""
+
+
 @condition
-class Bargaining(Stage["Bazaar", Bargain]):
+class Bargaining(Stage[BargainHooks, Bargain]):
     """Merchants offer prices to each other, hang up cards or nod, until the gong."""
 
+    hooks = BargainHooks
+    part_name: ClassVar[str] = "ledger"
     on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
@@ -80,12 +105,15 @@ class Bargaining(Stage["Bazaar", Bargain]):
         says=("Every merchant speaks once.", "Every merchant speaks {rounds} times."),
     )
 
-    def begin(self, table: Bazaar) -> None:
+    def part(self) -> Ledger:
+        return Ledger()
+
+    def begin(self, table: BargainHooks) -> None:
         table.state = Bargain(len(table.names))
         table.set_fact("mood", "cheerful")
         table.ask(table.first)
 
-    def offers(self, table: Bazaar, seat: int, state: Bargain) -> Offers:
+    def offers(self, table: BargainHooks, seat: int, state: Bargain) -> Offers:
         other = table.following[seat]
         name = table.names[other]
         return [
@@ -94,11 +122,14 @@ class Bargaining(Stage["Bazaar", Bargain]):
             CardCommand("NOD"),
         ]
 
-    def act(self, table: Bazaar, seat: int, command: CardCommand, state: Bargain) -> None:
+    def act(self, table: BargainHooks, seat: int, command: CardCommand, state: Bargain) -> None:
         state.spoken += 1
         match command.verb:
             case "HAGGLE":
                 state.prices[seat] = command.amount
+                if command.amount > table.ledger.highest:
+                    table.ledger.highest = command.amount
+                    table.on_record(seat, command.amount)
                 table.set_fact("prices", [*state.prices])
                 table.set_fact("mood", "sour" if command.amount == 1 else "cheerful")
             case "HANG":
@@ -112,7 +143,7 @@ class Bargaining(Stage["Bazaar", Bargain]):
             table.next_stage()
 
 
-class Bazaar(CardGame):
+class Bazaar(BargainHooks):
     """Offer much, and keep your cards."""
 
     title = "Bazaar"
@@ -162,6 +193,9 @@ class Bazaar(CardGame):
     def check_haggle(self, seat: int, command: CardCommand) -> None:
         if command.amount == 2:
             raise Refused("BAD_LUCK", "two brings bad luck; offer 1 or 3")
+
+    def on_record(self, seat: int, price: int) -> None:
+        self.ledger.whose = seat
 
     def points(self, seat: int) -> int:
         return len(self.hand(seat))

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit import Refused
+from cardkit import Deal, Refused
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.testing import check_game
 from tests.server_helpers import a_hall
-from tests.strange_stage import Bazaar
+from tests.strange_stage import BargainHooks, Bargaining, Bazaar
 
 PLAYERS = ("ann", "bob")
 
@@ -124,3 +124,23 @@ def test_its_words_are_the_vocabulary_of_the_game() -> None:
 
 def test_check_game_finds_nothing_wrong_with_it() -> None:
     check_game(Bazaar, games=40)
+
+
+def test_its_part_and_its_hook_are_at_the_table_of_a_game() -> None:
+    table = a_table()
+    for name, price in (("ann", 1), ("bob", 3), ("ann", 3)):
+        table.apply(name, f"HAGGLE {'ann' if name == 'bob' else 'bob'} {price}")
+    assert (table.ledger.highest, table.ledger.whose) == (3, 1)
+    twin = table.copy()
+    twin.ledger.whose = 0
+    assert table.ledger.whose == 1
+
+
+def test_a_stage_can_see_which_of_its_hooks_a_game_overrides() -> None:
+    class Quiet(BargainHooks):
+        """Bargain, and nothing else."""
+
+        title = "Quiet"
+        stages = (Deal(each=5), Bargaining())
+
+    assert ("on_record" in Quiet.overridden, "on_record" in Bazaar.overridden) == (False, True)

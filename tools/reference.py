@@ -9,11 +9,12 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import cardkit
 from cardkit import stages, testing
-from cardkit.cardgame import ClimbingGame
+from cardkit.cardgame import CardGame, ClimbingGame
+from cardkit.cardgame.table import CardTable
 from cardkit.netgame import Chance, Condition, Fact, NetGame, People
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference.md"
@@ -41,6 +42,8 @@ GROUPS = {
         "OrderState",
         "TableCondition",
         "TablePart",
+        "LeadHooks",
+        "TakingHooks",
     ),
 }
 MEANINGS = {
@@ -121,7 +124,7 @@ def _groups(known: dict[str, tuple[object, str]]) -> Iterator[tuple[str, Iterabl
     )
 
 
-def _is_setting(thing: object) -> bool:
+def _is_setting(thing: object) -> TypeGuard[type[Condition]]:
     """What stands in conditions.md."""
     is_condition = isinstance(thing, type) and issubclass(thing, Condition)
     return is_condition and "__dataclass_fields__" in vars(thing)
@@ -161,9 +164,12 @@ def _constructor(cls: object) -> str:
 
 def _members(cls: type, *, static: bool = False) -> list[str]:
     """What a class holds and does, hooks apart; of a card game also what any game has."""
-    bases = [b for b in cls.__mro__ if b.__module__.startswith("cardkit") and b is not Condition]
+    bases = [b for b in cls.__mro__ if b.__module__.startswith("cardkit")]
+    bases = [base for base in bases if base is not Condition or cls is Condition]
     if cls is not NetGame and NetGame in bases:
         bases.remove(NetGame)
+    by_stage = {base: _stages_with(base) for base in bases if base not in (cls, CardTable)}
+    bases = [base for base in bases if not by_stage.get(base)] if not _is_hooks(cls) else [cls]
     rows: dict[str, tuple[str, str]] = {}
     for base in reversed(bases):
         for written, about in _rows(base, static):
@@ -177,7 +183,20 @@ def _members(cls: type, *, static: bool = False) -> list[str]:
         if group:
             lines += ["", f"| {title or 'name'} | |", "|---|---|"]
             lines += [f"| `{_cell(written)}` | {about} |" for written, about in group.values()]
+    for base, names in by_stage.items() if cls is CardGame else ():
+        lines += ["", f"| with {' or '.join(names)} | |", "|---|---|"]
+        lines += [f"| `{_cell(written)}` | {about} |" for written, about in _rows(base)]
     return lines
+
+
+def _is_hooks(cls: type) -> bool:
+    return issubclass(cls, CardTable) and cls is not CardGame
+
+
+def _stages_with(hooks: type) -> list[str]:
+    """The stages and conditions by which a game has these hooks."""
+    every = ((name, thing) for name, (thing, _) in public().items() if _is_setting(thing))
+    return [f"`{name}`" for name, thing in every if issubclass(thing.hooks, hooks)]
 
 
 def _rows(cls: type, static: bool = False) -> Iterator[tuple[str, str]]:

@@ -15,8 +15,9 @@ from cardkit.cardgame.dealing import Deal, Exchange, PickUp
 from cardkit.cardgame.discard import Discard
 from cardkit.cardgame.draw import Draw
 from cardkit.cardgame.end import End
-from cardkit.cardgame.game import CardGame, CardView
+from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.get import Get
+from cardkit.cardgame.hooks import LeadHooks, TakingHooks
 from cardkit.cardgame.kinds import Flush, Group, Kind
 from cardkit.cardgame.knock import Knock
 from cardkit.cardgame.last_card import LastCard
@@ -32,6 +33,7 @@ from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.score import Score
 from cardkit.cardgame.specials import Specials
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
+from cardkit.cardgame.table import CardView
 from cardkit.cardgame.titles import Titles, Tribute
 from cardkit.cardgame.trick import TrickGame
 from cardkit.cardgame.turn import OrderState, TurnCommand
@@ -102,6 +104,7 @@ __all__ = [
     "Kind",
     "Knock",
     "LastCard",
+    "LeadHooks",
     "Match",
     "Meld",
     "Melded",
@@ -132,6 +135,7 @@ __all__ = [
     "StageState",
     "TableCondition",
     "TablePart",
+    "TakingHooks",
     "Text",
     "Titles",
     "Tribute",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card, cards_of
 from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.hooks import LeadHooks
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
@@ -32,6 +33,7 @@ class AskState(StageState):
 class Ask(Stage["CardGame", AskState]):
     """Ask another player for cards; most books win."""
 
+    hooks = LeadHooks
     on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(

@@ -10,7 +10,9 @@ from cardkit.cardgame import words
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.roles import bid_for
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.table import CardTable
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -52,17 +54,21 @@ class Bids(TablePart):
 
     def bid_of(self, table: CardGame, seat: int) -> int | None:
         """How many tricks the side of this player has bid for, if it has to take any."""
-        side = table.side(seat)
-        if self.contract is not None:
-            return self.contract.amount if self.declarer in side else None
-        bids = [bid.amount for each in side if (bid := self.bids[each]) is not None]
-        return sum(bids) if bids else None
+        bid, bidder = bid_for(table, seat) or (None, seat)
+        return bid if bidder == seat else None
 
     def begin_game(self, table: CardGame) -> None:
         self.bids = [None] * len(table.names)
         self.contract, self.declarer, self.doubled, self.alone = None, -1, 1, False
         for fact in ("bids", "contract", "declarer", "doubled", "alone"):
             table.set_fact(fact, None)
+
+
+class AuctionHooks(CardTable, hooks=True):
+    """What a game with an auction has."""
+
+    auction: Bids
+    """What has been bid."""
 
 
 class AuctionState(StageState):
@@ -82,6 +88,7 @@ class AuctionState(StageState):
 class Auction(Stage["CardGame", AuctionState]):
     """Everybody in turn bids or passes; the highest bid counts, or each player's own."""
 
+    hooks = AuctionHooks
     hand_order: ClassVar[str] = "suit"
     on_table: ClassVar[str] = "none"
     part_name: ClassVar[str] = "auction"
@@ -113,9 +120,9 @@ class Auction(Stage["CardGame", AuctionState]):
         words.PASS,
         Word("DOUBLE", "double the contract", "{who} doubles", "You double", "Double"),
         Word("REDOUBLE", "redouble it", "{who} redoubles", "You redouble", "Redouble"),
-        Fact("bids", "what each player has bid", "bid", told="", kind="seats"),
-        Fact("contract", "the highest bid", "contract", told=""),
-        Fact("declarer", "whose bid that is", "declarer", told=""),
+        Fact("bids", "what each player has bid", "bid", told="", kind="seats", role="bids"),
+        Fact("contract", "the highest bid", "contract", told="", role="contract"),
+        Fact("declarer", "whose bid that is", "declarer", told="", role="declarer"),
         Fact("doubled", "what the contract counts", "doubled", told=""),
         Fact("alone", "who plays without a partner", "alone", told=""),
     )
@@ -219,7 +226,8 @@ class Auction(Stage["CardGame", AuctionState]):
         if self.doubles:
             yield from (double, redouble)
         bids, contract, declarer, doubled, without_partner = facts
-        yield bids
+        assert isinstance(bids, Fact)
+        yield bids if self.bids != "suit" else replace(bids, role="")
         if self.keep == "highest":
             yield from (contract, declarer)
         yield from (doubled,) if self.doubles else ()

@@ -10,6 +10,7 @@ from cardkit.cardgame.dealing import Deal
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.poker import HANDS, Hands, hands_of, name_of
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
+from cardkit.cardgame.table import CardTable
 from cardkit.netgame import (
     Amount,
     Declared,
@@ -135,10 +136,18 @@ class Pot(TablePart):
         return scores.count(0) > len(scores) - 2
 
 
+class BankHooks(CardTable, hooks=True):
+    """What a game with a bank has."""
+
+    pot: Pot
+    """The pot."""
+
+
 @condition
 class Bank(TableCondition):
     """A game for points that players bring along and win from each other."""
 
+    hooks = BankHooks
     declares: ClassVar[tuple[Declared, ...]] = (
         Fact("pot", "the points in the pot", "pot", told="", stake=True),
         Fact("price", "what everybody who stays in has to pay", "price", told=""),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.cardgame.command import CardCommand
-from cardkit.cardgame.game import CardView
+from cardkit.cardgame.table import CardView
 from cardkit.netgame import Below, Command, Offer, pick
 
 

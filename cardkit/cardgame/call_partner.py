@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
+from cardkit.cardgame.roles import declarer_of, has_role
 from cardkit.cardgame.stage import Offers, Rules, Stage
+from cardkit.cardgame.table import CardTable
 from cardkit.netgame import Declared, Fact, Text, Word, condition, setting
 
 if TYPE_CHECKING:
@@ -31,20 +33,28 @@ class Called(TablePart):
     def did(self, table: CardGame, seat: int, command: CardCommand) -> None:
         if self.card in command.cards and command.verb == "DISCARD":
             self.partner = seat
-            if seat != table.auction.declarer:
+            if seat != declarer_of(table):
                 table.set_fact("partner", table.names[seat])
 
     def side(self, table: CardGame, seat: int) -> tuple[int, ...]:
         """The bidder and the partner, or all others."""
-        bidders = (table.auction.declarer, self.partner)
+        bidders = (declarer_of(table), self.partner)
         ours = [each for each in table.order if (each in bidders) == (seat in bidders)]
         return (seat, *(each for each in ours if each != seat))
+
+
+class PartnerHooks(CardTable, hooks=True):
+    """What a game has in which a partner is called."""
+
+    called: Called
+    """Which card was called and who has played it."""
 
 
 @condition
 class CallPartner(Stage["CardGame", None]):
     """The highest bidder calls a card; whoever holds it is the partner, known when it is played."""
 
+    hooks = PartnerHooks
     part_name: ClassVar[str] = "called"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(
@@ -76,16 +86,13 @@ class CallPartner(Stage["CardGame", None]):
                     "players who face each other are partners already: write Seats(partners=False)"
                 )
             ]
-        declared = (each for stage in rules.stages for each in stage.declared())
-        if not any(isinstance(each, Fact) and each.name == "declarer" for each in declared):
+        if not has_role(rules.stages, "declarer"):
             return [Text("nobody bids for a partner: put an Auction() before")]
         return []
 
     def begin(self, table: CardGame) -> None:
-        if table.auction.declarer < 0:
-            table.next_stage()
-        else:
-            table.ask(table.auction.declarer)
+        declarer = declarer_of(table)
+        table.next_stage() if declarer < 0 else table.ask(declarer)
 
     def offers(self, table: CardGame, seat: int, state: None) -> Offers:
         cards = dict.fromkeys(table.cards.all)

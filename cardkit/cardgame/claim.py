@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.hooks import LeadHooks
 from cardkit.cardgame.stage import Offers, Stage, StageState
 from cardkit.netgame import Declared, Fact, Pile, Word, condition, setting
 
@@ -37,6 +38,7 @@ class ClaimState(StageState):
 class Claim(Stage["CardGame", ClaimState]):
     """LAY cards face down as a rank, true or not; the others DOUBT or BELIEVE it."""
 
+    hooks = LeadHooks
     on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
         Word(

@@ -13,6 +13,7 @@ from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, Cards, find_cards
 from cardkit.cardgame.combos import GROUP, MOST_SUITS, RUN, Play, combos_of
 from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.hooks import TakingHooks
 from cardkit.cardgame.kinds import KINDS, Kind, answers_in, kinds_of, plays_in
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
@@ -37,6 +38,21 @@ from cardkit.netgame.declared import Declaration
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
+
+
+class ClimbingHooks(TakingHooks, hooks=True):
+    """What a game can say about climbing plays."""
+
+    def on_play(self, seat: int, play: Play, beaten: Play | None) -> bool:
+        """Override for the effects of a climbing play; return True to clear the field."""
+        return False
+
+    def more_plays(self, seat: int, field: Play) -> Sequence[CardCommand]:
+        """Override to allow plays that the climbing rules would not."""
+        return ()
+
+    def on_out(self, seat: int, place: int) -> None:
+        """Override for the effects of a player going out in this place (first, second …)."""
 
 
 class ClimbState(StageState):
@@ -74,7 +90,14 @@ class ClimbState(StageState):
 
 TRICKS: tuple[Declared, ...] = (
     Declaration(TrickGame.declares).notices["TRICK"],
-    Pile("won", "the cards that a player has taken", "taken", gathers="", shown="count"),
+    Pile(
+        "won",
+        "the cards that a player has taken",
+        "taken",
+        gathers="",
+        shown="count",
+        role="tricks",
+    ),
 )
 """What there is where the field is taken as a trick."""
 
@@ -83,6 +106,7 @@ TRICKS: tuple[Declared, ...] = (
 class ClimbingGame(Stage["CardGame", ClimbState]):
     """Beat the cards on the table with the same kind of play, or PASS."""
 
+    hooks = ClimbingHooks
     declares: ClassVar[tuple[Declared, ...]] = (
         words.DISCARD,
         words.PASS,

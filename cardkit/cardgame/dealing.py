@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import EVERYONE, IN_HAND, NOBODY, visible_to
+from cardkit.cardgame.roles import declarer_of, has_role
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
+from cardkit.cardgame.table import CardTable
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -31,6 +34,20 @@ TURNED = "turned"
 _MOST = 52
 
 
+class DealHooks(CardTable, hooks=True):
+    """What a game has by the cards that are dealt."""
+
+    turned_up: tuple[Card, ...] = ()
+    """The cards that were turned up in this game, wherever they are now."""
+
+    def hand_size(self) -> int:
+        """How many cards everybody is dealt in this game, as its stages say; 0: all.
+
+        Override for another rule, by `self.game_no` or the number of players.
+        """
+        return max(stage.hand_size(self.game_no) for stage in self.stages)
+
+
 @condition
 class Deal(Stage["CardGame", None]):
     """Shuffle and give everybody their cards, from the first player on.
@@ -38,6 +55,7 @@ class Deal(Stage["CardGame", None]):
     Override `hand_size` in a game that has another rule for how many these are.
     """
 
+    hooks = DealHooks
     declares: ClassVar[tuple[Declared, ...]] = (
         Pile(
             TURNED,
@@ -140,7 +158,8 @@ class Deal(Stage["CardGame", None]):
         if self.turn_up:
             target = TURNED if self.apart else "table"
             piles.make(target)
-            piles.move(stock[: -self.turn_up - 1 : -1], "stock", target, to=EVERYONE)
+            table.turned_up = (*stock[: -self.turn_up - 1 : -1],)
+            piles.move(table.turned_up, "stock", target, to=EVERYONE)
         if self.mark_dealer:
             table.set_fact("dealer", table.names[order[-1]])
         table.on_dealt()
@@ -339,16 +358,14 @@ class PickUp(Stage["CardGame", PickUpState]):
             isinstance(each, Pile) and each.name == TURNED for each in declared
         ):
             return [Text("no card is turned up to be taken: write Deal(turn_up=1, apart=True)")]
-        if self.who == "declarer" and not any(
-            isinstance(each, Fact) and each.name == "declarer" for each in declared
-        ):
+        if self.who == "declarer" and not has_role(rules.stages, "declarer"):
             return [Text("nobody bids for the cards: put an Auction() before")]
         return []
 
     def begin(self, table: CardGame) -> None:
         seat = {"dealer": table.dealer, "first": table.first_seat()}.get(self.who, -1)
         if self.who == "declarer":
-            seat = table.auction.declarer
+            seat = declarer_of(table)
         piles = table.piles
         cards = piles.make(self.source)[::-1]
         if not cards or seat < 0 or not piles[seat]:

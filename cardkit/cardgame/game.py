@@ -6,25 +6,29 @@ Does no I/O.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from inspect import signature
+from types import FunctionType
 from typing import Any, ClassVar, NoReturn, Self
 
-from cardkit.cardgame.auction import Bids
-from cardkit.cardgame.bank import Bank, Pot
-from cardkit.cardgame.call_partner import Called
-from cardkit.cardgame.cards import RANKS, SUITS, Card, Cards, Deck, cards_of, ranks_in, undeclared
+from cardkit.cardgame.auction import AuctionHooks
+from cardkit.cardgame.bank import Bank, BankHooks
+from cardkit.cardgame.call_partner import PartnerHooks
+from cardkit.cardgame.cards import Deck, cards_of, undeclared
 from cardkit.cardgame.choice import Choice
-from cardkit.cardgame.combos import Play
+from cardkit.cardgame.climbing import ClimbingHooks
 from cardkit.cardgame.command import CardCommand, by_position, with_cards
+from cardkit.cardgame.dealing import DealHooks
+from cardkit.cardgame.order import OrderHooks
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
-from cardkit.cardgame.piles import EVERYONE, HiddenFaces, Piles
+from cardkit.cardgame.piles import EVERYONE, HiddenFaces
 from cardkit.cardgame.refuse import refuse
 from cardkit.cardgame.score import Score
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
-from cardkit.cardgame.titles import TitleHolders, Titles
+from cardkit.cardgame.table import CardTable, CardView, mistakes_in_look
+from cardkit.cardgame.titles import TitleHooks, Titles
+from cardkit.cardgame.trick import TrickHooks
 from cardkit.netgame import (
     HIDDEN,
     WATCHER,
@@ -37,106 +41,29 @@ from cardkit.netgame import (
     Match,
     NetGame,
     Offer,
-    Pile,
     PlainDealer,
     Reason,
     Refused,
-    View,
     Vocabulary,
     Word,
-    in_a_row,
 )
-from cardkit.netgame.conditions import did_you_mean, shown
-from cardkit.netgame.definition import Parts, is_whole
-from cardkit.netgame.source import place_of_function
-
-LOOK = ("colours",)
-"""Where a page can put a pile."""
-_COLOUR = re.compile(
-    r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+(\([\w\s.,%/#()-]*\))?", re.IGNORECASE
-)
-_PLAIN = re.compile(r"[a-z][a-z0-9-]*", re.IGNORECASE)
+from cardkit.netgame.definition import OF_A_WORD, Parts, is_whole
+from cardkit.netgame.source import mentions, place_of_function
 
 
-@dataclass(slots=True)
-class CardView(View):
-    """A view of a table with cards. Hidden cards are `??`.
-
-    Piles and your own hand are in their real order; in other hands the hidden cards come first.
-    """
-
-    hand: tuple[str, ...]
-    hands: tuple[tuple[str, ...], ...]
-    piles: dict[str, tuple[str, ...]]
-    stage: str
-    ranks: str
-    suits: str
-
-    def sorted_hand(self) -> tuple[str, ...]:
-        """Your cards from low to high as this game ranks them, jokers last."""
-        places = {rank: at for at, rank in enumerate(ranks_in(self.ranks))}
-        last = len(places)
-        return tuple(
-            sorted(
-                self.hand,
-                key=lambda c: (places.get(c[1:], last) if c[0] in self.suits else last, c),
-            )
-        )
-
-
-def card_view(view: View) -> CardView:
-    """The same view as one with cards, for screens; a game without cards has none."""
-    if isinstance(view, CardView):
-        return view
-    return CardView(**view.data(), **no_cards(len(view.names)))
-
-
-def no_cards(players: int) -> dict[str, Any]:
-    """What a view of a game without cards has in the place of its cards."""
-    piles = {"hand": (), "hands": ((),) * players, "piles": {}}
-    return {**piles, "stage": "", "ranks": RANKS, "suits": SUITS}
-
-
-class CardGame(NetGame, abstract=True):
+class CardGame(
+    TrickHooks,
+    ClimbingHooks,
+    OrderHooks,
+    DealHooks,
+    AuctionHooks,
+    PartnerHooks,
+    BankHooks,
+    TitleHooks,
+    hooks=True,
+):
     """The base of all card games: set conditions as class attributes, override a few hooks."""
 
-    look: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """Hints for drawing the table: `colours` of the felt and of the back of the cards."""
-    declares: ClassVar[tuple[Declared, ...]] = (
-        Pile(
-            "stock",
-            "the cards that are not dealt",
-            "stock",
-            put="{who} puts {cards} away",
-            you_put="You put {cards} away",
-            taken="{who} draws {cards}",
-            you_take="You draw {cards}",
-            gathers="The played cards are shuffled into the stock.",
-            place="left",
-        ),
-        Pile(
-            "table",
-            "the cards that were played",
-            "table",
-            put="{who} plays {cards}",
-            you_put="You play {cards}",
-            taken="{who} takes {cards} from the table",
-            you_take="You take {cards} from the table",
-            cleared="The table is cleared.",
-        ),
-        Pile(
-            "away",
-            "the cards that are out of the game",
-            "away",
-            put="{who} puts {cards} away",
-            you_put="You put {cards} away",
-            place="right",
-        ),
-    )
-    stages: tuple[AnyStage, ...] = ()
-    """The phases of a game, in order."""
-    deck: Deck = Deck()
-    """The cards it is played with."""
     bank: Bank | None = None
     """The points that players start with, in games played for points."""
     titles: Titles | None = None
@@ -144,15 +71,6 @@ class CardGame(NetGame, abstract=True):
 
     score: Score | None = None
     """What a game is worth to its players."""
-
-    pot: Pot
-    """The pot, if the game has a bank."""
-    auction: Bids
-    """What has been bid, if the game has an auction."""
-    called: Called
-    """Which card was called and who has played it, if the highest bidder calls a partner."""
-    title_holders: TitleHolders
-    """Who has which title, if the game has titles."""
 
     _known: ClassVar[dict[str, type[Condition]]] = NetGame._known | {
         c.key(): c for c in (Deck, Bank, Titles, Score)
@@ -164,15 +82,12 @@ class CardGame(NetGame, abstract=True):
     _checks: ClassVar[dict[str, Callable[..., object]]] = {}
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     overridden: ClassVar[frozenset[str]] = frozenset()
-    """Which hooks about single cards and hands the game has, so that others are not asked."""
+    """Which hooks the game overrides, so that a stage need not ask the others."""
     _staged_points: ClassVar[bool] = False
     _command: ClassVar[type[Command]] = CardCommand
-    _in_parts: ClassVar[tuple[Pile, ...]] = ()
-    """The piles of which there is one for each suit, rank or word."""
-    _piles: ClassVar[type[Piles]] = Piles
 
-    def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
-        super().__init_subclass__(abstract, **more)
+    def __init_subclass__(cls, abstract: bool = False, hooks: bool = False, **more: Any) -> None:
+        super().__init_subclass__(abstract, hooks, **more)
         cls._checks, cls._effects = cls._hooks("check_"), cls._hooks("on_")
         stages = [stage for stage in cls.all_stages() if isinstance(stage, Stage)]
         cls._staged_points = any(stage.gives_points() for stage in stages)
@@ -180,8 +95,15 @@ class CardGame(NetGame, abstract=True):
         cls._has_points = cls._has_own_points or cls.score is not None or cls._staged_points
         cls.has_checks = bool(cls._checks)
         cls._in_parts = tuple(pile for pile in cls.declaration.piles.values() if pile.each)
-        hooks = ("beats", "discard_pile", "hand_size", "more_melds", "strength", "suit_of")
-        cls.overridden = frozenset(h for h in hooks if getattr(cls, h) is not getattr(CardGame, h))
+        offered = cls._offered().items()
+        cls.overridden = frozenset(name for name, hook in offered if getattr(cls, name) is not hook)
+
+    @classmethod
+    def _offered(cls) -> dict[str, FunctionType]:
+        """What there is to override, as it is where nobody does."""
+        bases = [base for base in reversed(cls.__mro__) if vars(base).get("_is_hooks")]
+        every = (each for base in bases for each in vars(base).items())
+        return {name: hook for name, hook in every if isinstance(hook, FunctionType)}
 
     @classmethod
     def _hooks(cls, prefix: str) -> dict[str, Callable[..., object]]:
@@ -190,7 +112,8 @@ class CardGame(NetGame, abstract=True):
         A hook like `on_play`, which is called with other things, is none of the word PLAY.
         """
         names = {verb: f"{prefix}{verb.lower()}" for verb in cls.verbs}
-        base = {verb: getattr(CardGame, name, None) for verb, name in names.items()}
+        offered = cls._offered()
+        base = {verb: offered.get(name) for verb, name in names.items()}
         found = {verb: getattr(cls, name, None) for verb, name in names.items()}
         return {
             verb: hook
@@ -227,7 +150,8 @@ class CardGame(NetGame, abstract=True):
                 found.append(f"stages holds {stage!r}, which is no stage")
             else:
                 found += (m for m in stage.mistakes() if m not in found)
-        found += _mistakes_in_look(cls.look)
+        found += mistakes_in_look(cls.look)
+        found += cls._mistakes_in_hooks()
         for name, value in vars(cls).items():
             if isinstance(value, Stage) and not name.isupper():
                 found.append(f"{name} is a stage; put it into stages, in its place")
@@ -238,15 +162,55 @@ class CardGame(NetGame, abstract=True):
         return found
 
     @classmethod
+    def _mistakes_in_hooks(cls) -> Iterator[str]:
+        """Hooks that nothing in the game runs, and stages whose hooks it lacks."""
+        whole = [s for s in cls.all_stages() if isinstance(s, Stage) and is_whole({"": s})]
+        found = [each for s in whole for each in (s, *s.inner().values())]
+        found += cls.parts().values()
+        conditions = [each for each in found if isinstance(each, Condition)]
+        for each in conditions:
+            if not issubclass(cls, each.hooks):
+                what, hooks = type(each).__name__, each.hooks.__name__
+                yield f"{what} needs its hooks: write class {cls.__name__}({hooks})"
+        run = {base for each in conditions for base in each.hooks.__mro__}
+        run |= {NetGame, CardTable, CardGame}
+        bases = [base for base in reversed(cls.__mro__) if vars(base).get("_is_hooks")]
+        for name, value in vars(cls).items():
+            whose = next((base for base in bases if name in vars(base)), None)
+            if not isinstance(value, FunctionType) or whose is None:
+                continue
+            _, _, word = name.partition("_")
+            if whose not in run:
+                yield f"{name} would never run: no stage of this game has {whose.__name__}"
+            elif (
+                whose is CardGame
+                and _is_of_words(vars(whose)[name])
+                and word.upper() not in cls.verbs
+            ):
+                yield f"{name} would never run: {word.upper()} is no word of this game"
+
+    @classmethod
     def contradictions(cls, parts: Parts) -> list[str]:
-        given: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__ if key != "own"}
+        given: dict[str, Any] = {key: parts.get(key) for key in Rules.__slots__}
         own = (vars(base) for base in cls.__mro__ if not vars(base).get("_abstract", True))
-        rules = Rules(**given, own=frozenset(name for names in own for name in names))
+        given["own"] = frozenset(name for names in own for name in names)
+        rules = Rules(**given | {"code": cls.own_classes()})
         score: Score | None = parts.get("score")
         checked = (rules.deck, *rules.stages, *((score,) if score is not None else ()))
         wrong = undeclared(rules.deck, cls.declaration)
         misfits = wrong or (wrong for each in checked for wrong in each.misfits(rules))
         return list(dict.fromkeys((*super().contradictions(parts), *misfits)))
+
+    @classmethod
+    def gives_points(cls, parts: Parts) -> bool:
+        stages: Sequence[AnyStage] = parts["stages"]
+        return (
+            cls.points is not CardGame.points
+            or any(isinstance(part, TableCondition | Score) for part in parts.values())
+            or any(stage.gives_points() for stage in stages)
+            or mentions((c for s in stages for c in (type(s), s.hooks)), "scores")
+            or mentions(cls.own_classes(), "scores")
+        )
 
     @classmethod
     def vocabulary(
@@ -296,33 +260,12 @@ class CardGame(NetGame, abstract=True):
         journal: bool = True,
     ) -> None:
         super().__init__(preset, options, key=key, dealer=dealer, journal=journal)
-        self.cards: Cards = cards_of(self.deck)
-        """All cards of the game: `all` of them, and each by its name in `named`."""
-        self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)
-        """Where every card is, by seat or by the name of the pile, and who may see it."""
-        if self._in_parts:
-            of_deck = {"suit": self.deck.suits, "rank": self.deck.ranks}
-            self.piles.lay_out(
-                *(
-                    f"{pile.name}:{word}"
-                    for pile in self._in_parts
-                    for word in (of_deck[pile.each] if isinstance(pile.each, str) else pile.each)
-                )
-            )
         self.leader = -1
         """The seat that leads the next stage, if that is not the first player."""
-        self.dropped: list[int] = []
-        """The seats that are out of this game: folded, or without points."""
-        self.tricks: list[int] = []
-        """The number of tricks taken in this game, for each seat."""
-        self.last_trick = -1
-        """The seat that took the last trick of the game."""
         self.stage_no = 0
         self.stage: AnyStage = self.stages[0]
         self.state: StageState = StageState()
         """The state of the current stage."""
-        self._said: tuple[int, CardCommand] | None = None
-        """By whom what was said, until that has had its effect."""
         self._hides_hands = any(stage.hides_hands() for stage in self.stages)
         self._changes_offers = self._hides_hands or bool(self._checks)
         self._preparing = tuple(
@@ -350,44 +293,6 @@ class CardGame(NetGame, abstract=True):
     def on_dealt(self) -> None:
         """Override to use the deal before play begins: who leads, what is turned up."""
 
-    def on_lead(self) -> None:
-        """Override to choose who leads, after the deal and any exchange of cards."""
-
-    def hand_size(self) -> int:
-        """How many cards everybody is dealt in this game, as its stages say; 0: all.
-
-        Override for another rule, by `self.game_no` or the number of players.
-        """
-        return max(stage.hand_size(self.game_no) for stage in self.stages)
-
-    def suit_of(self, card: Card) -> str:
-        """The suit of a card in tricks: what it follows, and whether it is a trump.
-
-        Override where that is not the printed one. A joker has none, and takes any trick.
-        """
-        return card.suit
-
-    def strength(self, card: Card) -> int:
-        """How strong a card is in tricks among those of its suit.
-
-        Override where that is not the order of the deck.
-        """
-        return card.level
-
-    def discard_pile(self, seat: int, card: Card) -> str:
-        """The pile on which a card is discarded in an order game. Override for another."""
-        return "table"
-
-    def beats(self, card: Card, best: Card) -> bool:
-        """Whether a card takes a trick from the best one so far.
-
-        Override for cards with powers of their own; suits and trump decide about the others.
-        """
-        suit, of_best = self.suit_of(card), self.suit_of(best)
-        if suit == of_best:
-            return self.strength(card) > self.strength(best)
-        return not suit or (bool(of_best) and suit == self.facts.get("trump"))
-
     def check_discard(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a DISCARD: raise `Refused`."""
 
@@ -403,13 +308,6 @@ class CardGame(NetGame, abstract=True):
     def check_meld(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a MELD: raise `Refused`."""
 
-    def more_melds(self, cards: Sequence[Card]) -> Iterable[Sequence[Card]]:
-        """Override for melds of your own kinds: every one among these cards, in any order.
-
-        A card is laid to such a meld where both together are one of them, too.
-        """
-        return ()
-
     def check_pass(self, seat: int, command: CardCommand) -> None:
         """Override to forbid a PASS: raise `Refused`."""
 
@@ -423,25 +321,8 @@ class CardGame(NetGame, abstract=True):
     def on_pass(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a pass, before the turn goes on."""
 
-    def on_miss(self, seat: int, command: CardCommand) -> None:
-        """Override for the effects of a GET that found nothing."""
-
     def on_get(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a card taken from another player."""
-
-    def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
-        """Override to count what a trick is worth to its winner."""
-
-    def on_play(self, seat: int, play: Play, beaten: Play | None) -> bool:
-        """Override for the effects of a climbing play; return True to clear the field."""
-        return False
-
-    def more_plays(self, seat: int, field: Play) -> Sequence[CardCommand]:
-        """Override to allow plays that the climbing rules would not."""
-        return ()
-
-    def on_out(self, seat: int, place: int) -> None:
-        """Override for the effects of a player going out in this place (first, second …)."""
 
     def rank_players(self) -> Sequence[int]:
         """The seats from best to last: by `points`, or else as the last stage ranks them.
@@ -453,7 +334,7 @@ class CardGame(NetGame, abstract=True):
                 return ranking
         ranked = self._staged_points or (self.score and self.score.ranks)
         if ranked or self._has_own_points:
-            best = super().rank_players()
+            best = NetGame.rank_players(self)
         elif worth := self.stage.worth(self, self.state):
             self._worth = worth
             best = sorted(self.from_first(), key=worth.__getitem__, reverse=True)
@@ -474,6 +355,7 @@ class CardGame(NetGame, abstract=True):
         return points + self.stage.points(self, seat, self.state) if self._staged_points else points
 
     # --- the course of a game ----------------------------------------------------------------
+    # What is called often names its base class: `super()` would look through all hooks first.
 
     def begin_match(self) -> None:
         for part in self._parts:
@@ -560,54 +442,11 @@ class CardGame(NetGame, abstract=True):
         for part in self._parts:
             part.put_away(self)
 
-    def hand(self, seat: int) -> list[Card]:
-        """The cards of the player in this seat."""
-        return self.piles[seat]
-
-    def first_seat(self) -> int:
-        """The seat that begins, which hooks may have chosen."""
-        if self.first not in self.order:
-            raise ValueError(f"self.first is {self.first!r}, not one of the seats {self.order}")
-        return self.first
-
-    def from_first(self) -> tuple[int, ...]:
-        """The seats in the order of play, beginning with the first player."""
-        if self._round[0] != self.first:
-            start = self.order.index(self.first_seat())
-            self._round = self.order[start:] + self.order[:start]
-        return self._round
-
-    def still_in(self) -> list[int]:
-        """The seats still in the game, beginning with the first player."""
-        seats = self._round if self._round[0] == self.first else self.from_first()
-        return [s for s in seats if s not in self.dropped] if self.dropped else list(seats)
-
-    @property
-    def dealer(self) -> int:
-        """The player before the first one."""
-        return self.from_first()[-1]
-
     def side(self, seat: int) -> tuple[int, ...]:
         for part in self._parts:
             if side := part.side(self, seat):
                 return side
-        return super().side(seat)
-
-    @property
-    def is_leading(self) -> bool:
-        """Whether no card is on the table yet: the next one leads a trick."""
-        return not self.piles["table"]
-
-    def tricks_of(self, seat: int) -> int:
-        """The tricks of a player in this game; a side has them together."""
-        return sum([self.tricks[each] for each in self.side(seat)])
-
-    def titled(self, title: str) -> int:
-        """The seat with that title, the lowest one if several have it; -1 when nobody has."""
-        return self.title_holders.holder(self.ranking, title)
-
-    def is_done(self, seat: int) -> bool:
-        return seat in self.dropped or not self.piles.get(seat)
+        return NetGame.side(self, seat)
 
     def legal(self, seat: int) -> tuple[CardCommand | Offer, ...]:
         offers = self._offers.get(seat)
@@ -663,7 +502,7 @@ class CardGame(NetGame, abstract=True):
         return with_cards(command) if command.__class__ is Command else command
 
     def answer(self, seat: int, command: Command) -> None:
-        super().answer(seat, with_cards(command))
+        NetGame.answer(self, seat, with_cards(command))
 
     def act(self, seat: int, command: Any) -> None:
         if not self.has_effects:
@@ -701,21 +540,10 @@ class CardGame(NetGame, abstract=True):
         if effect is not None:
             effect(self, seat, command)
 
-    def missed(self, seat: int, command: CardCommand) -> None:
-        """Run `on_miss` instead of that effect."""
-        self._said = None
-        self.on_miss(seat, command)
-
     # --- words -------------------------------------------------------------------------------
 
-    def is_word(self, word: str) -> bool:
-        piles = {key for key in self.piles if isinstance(key, str)} | {*self.declaration.piles}
-        piles |= {key.partition(":")[2].lower() for key in piles}
-        known = word.upper() in self.cards.named or word.lower() in piles
-        return known or super().is_word(word)
-
     def _find(self, seat: int, words: list[str]) -> CardCommand | None:
-        found = super()._find(seat, words)
+        found = NetGame._find(self, seat, words)
         if found is not None:
             command = with_cards(found)
             if command.verb in self._checks and command not in self.legal(seat):  # open offer's
@@ -743,7 +571,7 @@ class CardGame(NetGame, abstract=True):
 
     def action(self, seat: int, command: Command) -> Callable[[int], Event]:
         if not isinstance(command, CardCommand) or not command.cards:
-            return super().action(seat, command)
+            return NetGame.action(self, seat, command)
         cards = command.cards
         piles = self.piles
         known = [piles.seen[card.number] for card in cards]
@@ -767,8 +595,6 @@ class CardGame(NetGame, abstract=True):
         parts = super()._view_parts(viewer)
         for part in self._parts:
             parts["facts"] |= part.facts()
-        if self.tricks and "tricks" in self.declaration.facts:
-            parts["facts"].setdefault("tricks", [*self.tricks])
         return parts
 
     def view(self, viewer: int = WATCHER) -> CardView:
@@ -790,19 +616,13 @@ class CardGame(NetGame, abstract=True):
         )
 
     def copy(self) -> Self:
-        twin = super().copy()
-        twin.piles = self.piles.copy_to(twin)
+        twin = CardTable.copy(self)
         twin.state = self.state.copy()
         if self.table_parts:
             twin.table_parts = {n: part.copy() for n, part in self.table_parts.items()}
             twin._parts = (*twin.table_parts.values(),)
             twin.__dict__.update(twin.table_parts)
         return twin
-
-    def snapshot(self) -> dict[str, object]:
-        state = super().snapshot()
-        del state["cards"]  # the same for all tables with this deck
-        return state
 
 
 def _in_stage(stage: AnyStage, declared: Iterable[Declared]) -> Iterator[Declared]:
@@ -816,19 +636,4 @@ def _in_stage(stage: AnyStage, declared: Iterable[Declared]) -> Iterator[Declare
 
 def _is_of_words(hook: Callable[..., object] | None) -> bool:
     """Whether a hook of the toolkit is given what was said, if there is one."""
-    return hook is None or [*signature(hook).parameters] == ["self", "seat", "command"]
-
-
-def _mistakes_in_look(look: Mapping[str, Mapping[Any, object]]) -> Iterator[str]:
-    """What a page could not draw."""
-    for part, values in look.items():
-        if part not in LOOK:
-            hint = did_you_mean(part, LOOK)
-            where = "; a pile declares its label and place" if part in ("labels", "places") else ""
-            yield f"look: {part} is no part of it{hint or where}; it has {in_a_row(LOOK)}"
-            continue
-        for name, value in values.items():
-            if not isinstance(name, str) or not isinstance(value, str):
-                yield f"look: {part} takes words, not {shown(name)}: {shown(value)}"
-            elif not (_COLOUR.fullmatch(value) and _PLAIN.fullmatch(name)):
-                yield f"look: {shown(name)} cannot be coloured {shown(value)}; write felt: #1f4a63"
+    return hook is None or (*signature(hook).parameters,) == OF_A_WORD

@@ -7,17 +7,18 @@ out, and when it ends. PASS is there when nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
-from cardkit.cardgame.cards import Cards
+from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.discard import Discard
 from cardkit.cardgame.draw import DRAWS, Draw
 from cardkit.cardgame.end import End
 from cardkit.cardgame.get import Get
+from cardkit.cardgame.hooks import LeadHooks
 from cardkit.cardgame.knock import Knock
 from cardkit.cardgame.last_card import DECLARE, LastCard
 from cardkit.cardgame.melds import Meld
@@ -72,10 +73,34 @@ class _Keeps:
     _kept: _Found
 
 
+class OrderHooks(LeadHooks, hooks=True):
+    """What a game can say about what is done in turn."""
+
+    def discard_pile(self, seat: int, card: Card) -> str:
+        """The pile on which a card is discarded in an order game. Override for another."""
+        return "table"
+
+    def more_melds(self, cards: Sequence[Card]) -> Iterable[Sequence[Card]]:
+        """Override for melds of your own kinds: every one among these cards, in any order.
+
+        A card is laid to such a meld where both together are one of them, too.
+        """
+        return ()
+
+    def on_miss(self, seat: int, command: CardCommand) -> None:
+        """Override for the effects of a GET that found nothing."""
+
+    def missed(self, seat: int, command: CardCommand) -> None:
+        """Run `on_miss` instead of the effect of a GET."""
+        self._said = None
+        self.on_miss(seat, command)
+
+
 @condition
 class OrderGame(Stage["CardGame", OrderState], _Keeps):
     """One player after the other takes a turn."""
 
+    hooks = OrderHooks
     declares: ClassVar[tuple[Declared, ...]] = (
         words.PASS,
         Fact("passes", "how often each player has passed", "passes", told="", kind="seats"),

@@ -14,7 +14,8 @@ from typing import Any
 from cardkit.cardgame.cards import Card, Deck, cards_of, make_card, ranks_in
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand, make_card_command
-from cardkit.cardgame.game import CardGame, CardView, no_cards
+from cardkit.cardgame.game import CardGame
+from cardkit.cardgame.table import CardView, no_cards
 from cardkit.netgame import Amount, Declaration, Offer, View, whole_number
 
 _AMOUNT = re.compile(r"(\S+) (-?\d+)\.\.(-?\d+)")

@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardkit.cardgame.cards import Card
+from cardkit.cardgame.roles import bid_for, has_role, tricks_piles
 from cardkit.cardgame.stage import Rules
 from cardkit.cardgame.values import in_words, value_of
 from cardkit.netgame import (
     Condition,
-    Fact,
-    Pile,
     Sentence,
     Text,
-    Word,
     condition,
     in_a_row,
     setting,
@@ -172,18 +170,14 @@ class Score(Condition):
 
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""
-        declared = [each for stage in rules.stages for each in stage.declared()]
-        has_tricks = any(isinstance(each, Pile) and each.name == "won" for each in declared)
+        stages = rules.stages
         taken = self.trick or self.last_trick or self.by_bid
-        if not has_tricks and (taken or (self.values and self.counted == "taken")):
+        counts = taken or (self.values and self.counted == "taken")
+        if counts and not has_role(stages, "tricks"):
             return [Text("score counts tricks, and this game has none")]
-        bids = any(
-            isinstance(each, Word) and each.verb == "BID" and each.number for each in declared
-        )
-        if self.by_bid and not bids:
+        if self.by_bid and not has_role(stages, "bids"):
             return [Text("score counts bids, and nobody bids a number: put an Auction() before")]
-        wins = any(isinstance(each, Fact) and each.name == "declarer" for each in declared)
-        if self.defended and not wins:
+        if self.defended and not has_role(stages, "declarer"):
             return [Text("nobody defends where each bids for themselves: leave defended")]
         return []
 
@@ -241,12 +235,10 @@ class Score(Condition):
         return points
 
     def _by_bid(self, table: CardGame, seat: int) -> int:
-        auction = table.auction
-        bid, bidder = auction.bid_of(table, seat), seat
-        if bid is None and auction.contract is not None:
-            bid, bidder = auction.contract.amount, auction.declarer
-        if bid is None:
+        found = bid_for(table, seat)
+        if found is None:
             return 0
+        bid, bidder = found
         on_tricks = self.bid_on == "tricks"
         taken = table.tricks_of(bidder) if on_tricks else self._by_cards(table, bidder)
         beyond = taken - self.tricks_before - bid
@@ -261,12 +253,15 @@ class Score(Condition):
             return self._cards(table, seat)
         side = table.side(seat)
         if self.all_to_others:
-            takers = [s for s in table.order if any(map(self.value, table.piles[f"won:{s}"]))]
+            takers = [s for s in table.order if self._takes_any(table, s)]
             if takers and {*takers} <= {*table.side(takers[0])}:
                 given = sum(self._cards(table, each) for each in takers)
                 return 0 if takers[0] in side else given
         return sum(self._cards(table, each) for each in side)
 
+    def _takes_any(self, table: CardGame, seat: int) -> bool:
+        return any(any(map(self.value, table.piles[name])) for name in tricks_piles(table, seat))
+
     def _cards(self, table: CardGame, seat: int) -> int:
-        pile = seat if self.counted == "left" else f"won:{seat}"
-        return sum(map(self.value, table.piles.get(pile, ())))
+        piles = [seat] if self.counted == "left" else tricks_piles(table, seat)
+        return sum(self.value(card) for pile in piles for card in table.piles.get(pile, ()))

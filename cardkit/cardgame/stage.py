@@ -14,6 +14,7 @@ from cardkit.cardgame.cards import Card, Cards, Deck
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
 from cardkit.netgame import Condition, Declared, Offer, Seats, Text, Word
+from cardkit.netgame.source import mentions
 
 if TYPE_CHECKING:
     from cardkit.cardgame.bank import Bank
@@ -64,6 +65,13 @@ class Rules:
     titles: Titles | None
     own: frozenset[str]
     """The names of all that the game's class defines itself, hooks among it."""
+    code: tuple[type, ...]
+    """The game's class and its own base classes."""
+
+    def mentions(self, word: str, but: AnyStage) -> bool:
+        """Whether the game's own code or a stage besides this one speaks of something."""
+        others = (stage for stage in self.stages if stage is not but)
+        return mentions((*self.code, *(c for s in others for c in (type(s), s.hooks))), word)
 
     def fewest_dealt(self) -> int:
         """How many cards a player has at least after a deal, as far as settings say it."""

@@ -11,6 +11,7 @@ from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, viewers
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
+from cardkit.cardgame.table import CardTable
 from cardkit.cardgame.words import PUT
 from cardkit.netgame import (
     Below,
@@ -86,10 +87,22 @@ class TitleHolders(TablePart):
         table.set_fact("titles", {table.names[s]: self.title_of[s] for s in table.ranking})
 
 
+class TitleHooks(CardTable, hooks=True):
+    """What a game with titles has."""
+
+    title_holders: TitleHolders
+    """Who has which title."""
+
+    def titled(self, title: str) -> int:
+        """The seat with that title, the lowest one if several have it; -1 when nobody has."""
+        return self.title_holders.holder(self.ranking, title)
+
+
 @condition
 class Titles(TableCondition):
     """Titles by rank, and what they are worth."""
 
+    hooks = TitleHooks
     declares: ClassVar[tuple[Declared, ...]] = (
         Fact("titles", "the title of each player", told=""),
     )

@@ -11,12 +11,14 @@ from cardkit.cardgame import words
 from cardkit.cardgame.cards import SUITS, Card, cards_of
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
-from cardkit.cardgame.dealing import TURNED, PickUp
+from cardkit.cardgame.dealing import TURNED
 from cardkit.cardgame.draw import DRAWS
 from cardkit.cardgame.end import End
+from cardkit.cardgame.hooks import TakingHooks
 from cardkit.cardgame.last_card import DECLARE, LastCard
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.roles import declarer_of, has_contract_in, has_role, suit_of_contract
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.turn import PASS
 from cardkit.netgame import (
@@ -29,7 +31,6 @@ from cardkit.netgame import (
     Refused,
     Sentence,
     Text,
-    Word,
     condition,
     in_a_row,
     setting,
@@ -41,7 +42,42 @@ if TYPE_CHECKING:
 
 Rule = tuple[Callable[[Card], bool], Reason | CardReason, Text]
 """Which cards it allows, and how others are refused. One that allows none does not hold."""
+_FOUND = ("last_card", "turned_up", "contract")
+"""Where a trump can come from that is not the same in each game."""
 _AGAINST = Reason.AGAINST_THE_RULES
+
+
+class TrickHooks(TakingHooks, hooks=True):
+    """What a game can say about cards in tricks."""
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether no card is on the table yet: the next one leads a trick."""
+        return not self.piles["table"]
+
+    def suit_of(self, card: Card) -> str:
+        """The suit of a card in tricks: what it follows, and whether it is a trump.
+
+        Override where that is not the printed one. A joker has none, and takes any trick.
+        """
+        return card.suit
+
+    def strength(self, card: Card) -> int:
+        """How strong a card is in tricks among those of its suit.
+
+        Override where that is not the order of the deck.
+        """
+        return card.level
+
+    def beats(self, card: Card, best: Card) -> bool:
+        """Whether a card takes a trick from the best one so far.
+
+        Override for cards with powers of their own; suits and trump decide about the others.
+        """
+        suit, of_best = self.suit_of(card), self.suit_of(best)
+        if suit == of_best:
+            return self.strength(card) > self.strength(best)
+        return not suit or (bool(of_best) and suit == self.facts.get("trump"))
 
 
 class TrickState(StageState):
@@ -92,6 +128,7 @@ class TrickGame(Stage["CardGame", TrickState]):
     matter of `check_discard`, where `self.is_leading` is true for the first card of a trick.
     """
 
+    hooks = TrickHooks
     hand_order: ClassVar[str] = "suit"
     on_table: ClassVar[str] = "round"
     declares: ClassVar[tuple[Declared, ...]] = (
@@ -121,6 +158,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             gathers="",
             shown="count",
             counted="tricks",
+            role="tricks",
         ),
     )
 
@@ -128,8 +166,10 @@ class TrickGame(Stage["CardGame", TrickState]):
         "none",
         "the suit that beats all others: a suit, the suit of the dealer's last card (shown to "
         "all), of the card that was turned up or of the contract, or none",
-        choices=("none", "last_card", "turned_up", "contract", *SUITS),
+        choices=("none", *_FOUND, *SUITS),
+        besides="another suit of the deck",
         says={
+            "none": "",
             "turned_up": "The suit of the card that was turned up is trump and beats all others.",
             "contract": "The suit of the contract is trump and beats all others.",
             "last_card": "The dealer's last card is shown; its suit is trump and beats all others.",
@@ -137,6 +177,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             "H": "Hearts are trump and beat all others.",
             "D": "Diamonds are trump and beat all others.",
             "C": "Clubs are trump and beat all others.",
+            None: "The suit {trump} is trump and beats all others.",
         },
     )
     follow: str = setting(
@@ -248,26 +289,29 @@ class TrickGame(Stage["CardGame", TrickState]):
         strange = [n for n in (*self.not_led, *self.not_first) if n not in known]
         strange += [self.first_card] if self.first_card and self.first_card not in cards else []
         found += [Text("{name} is no card of the deck", name=name) for name in strange]
+        if self.trump not in ("none", *_FOUND, *rules.deck.suits):
+            takes, suits = in_a_row(("none", *_FOUND)), in_a_row(rules.deck.suits)
+            wrong = "trump cannot be {trump}; it takes {known} or a suit of the deck: {suits}"
+            found.append(Text(wrong, trump=self.trump, known=takes, suits=suits))
+        if self.must_trump and self._has_no_trump(rules):
+            found.append(Text("nothing is trump that must be played: write trump=…"))
         declared = [each for stage in rules.stages for each in stage.declared()]
-        wins = any(isinstance(each, Fact) and each.name == "declarer" for each in declared)
-        bids = [each for each in declared if isinstance(each, Word) and each.verb == "BID"]
         if self.trump == "turned_up" and not any(
             isinstance(each, Pile) and each.name == TURNED for each in declared
         ):
             found.append(Text("no card is turned up for trump: write Deal(turn_up=1, apart=True)"))
-        if self.trump == "turned_up" and any(
-            isinstance(each, PickUp) and each.source == TURNED for each in rules.stages
-        ):
-            found.append(
-                Text("the card that was turned up is picked up before: set the trump in on_dealt")
-            )
-        if self.trump == "contract" and not (wins and any(bid.choice for bid in bids)):
+        if self.trump == "contract" and not has_contract_in(rules.stages, rules.deck.suits):
             found.append(Text("no contract has a suit for trump: write Auction(bids='suit')"))
-        if self.dummy and not (rules.seats.partners and wins):
+        if self.dummy and not (rules.seats.partners and has_role(rules.stages, "declarer")):
             found.append(
                 Text("a dummy is the partner of a bidder: write Seats(partners=True) and Auction()")
             )
         return found
+
+    def _has_no_trump(self, rules: Rules) -> bool:
+        """Whether neither settings nor jokers nor the code of the game make a trump."""
+        made = self.trump != "none" or any(card.joker for card in cards_of(rules.deck).all)
+        return not made and "suit_of" not in rules.own and not rules.mentions("trump", self)
 
     def begin_game(self, table: CardGame) -> None:
         table.tricks, table.last_trick = [0] * len(table.names), -1
@@ -282,8 +326,9 @@ class TrickGame(Stage["CardGame", TrickState]):
             table.piles.make(f"won:{seat}")
         trumps = {s.trump for s in table.stages if isinstance(s, TrickGame)}
         if trumps != {"none"}:  # else a trump that is there is the author's
-            table.set_fact("trump", self.trump if self.trump in SUITS else None)
-            if self.trump not in SUITS:
+            is_suit = self.trump in table.deck.suits
+            table.set_fact("trump", self.trump if is_suit else None)
+            if not is_suit:
                 table.set_fact("trump", self._trump(table) or None)
         leader = table.first_seat() if table.leader < 0 else table.leader
         if self.first_card:
@@ -297,9 +342,8 @@ class TrickGame(Stage["CardGame", TrickState]):
         more = strict or self.dummy or self.cards > 1 or self.last_card or table.cards.jokers
         simple = plain and self.follow == "suit" and not more
         table.state = state = TrickState(leader, plain, strict, simple)
-        if self.dummy and table.auction.declarer >= 0:
-            state.declarer = table.auction.declarer
-            state.dummy = table.partner(state.declarer)
+        if self.dummy and (declarer := declarer_of(table)) >= 0:
+            state.declarer, state.dummy = declarer, table.partner(declarer)
         self._lead(table, state, leader)
 
     def _trump(self, table: CardGame) -> str:
@@ -311,10 +355,9 @@ class TrickGame(Stage["CardGame", TrickState]):
                 piles.show(piles[dealer][-1:], dealer)
                 return piles[dealer][-1].suit
             case "turned_up":
-                return piles[TURNED][-1].suit if piles.get(TURNED) else ""
+                return table.turned_up[-1].suit
             case "contract":
-                contract = table.auction.contract
-                return contract.word if contract and contract.word in table.deck.suits else ""
+                return suit_of_contract(table)
         return ""
 
     # --- what is offered ---------------------------------------------------------------------

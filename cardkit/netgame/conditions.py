@@ -41,6 +41,7 @@ class About:
     most: float | None = None
     says: Says | Mapping[Any, Says] = ""
     says_not: str = ""
+    besides: str = ""
 
 
 def setting(
@@ -52,15 +53,17 @@ def setting(
     most: float | None = None,
     says: Says | Mapping[_T | None, Says] = "",
     says_not: str = "",
+    besides: str = "",
 ) -> _T:
     """A field of a condition.
 
     `says` is its sentence on the rule sheet: a template with the settings of its condition in
     braces, or one template for each value and under `None` one for all others. A pair is for
     numbers: `("One joker.", "{jokers} jokers.")`. `says_not` is used when the value is off or
-    nothing.
+    nothing. `besides` says which other words there are than the choices, where only the whole game
+    knows them: "a suit of the deck".
     """
-    about = About(meaning, tuple(choices), least, most, says, says_not)
+    about = About(meaning, tuple(choices), least, most, says, says_not, besides)
     metadata = {"about": about}
     if isinstance(default, dict):
         return field(default_factory=lambda: default, metadata=metadata)
@@ -80,6 +83,8 @@ class Condition:
     """Whether the rule sheet tells of it among the special rules of a game."""
     declares: ClassVar[tuple[Declared, ...]] = ()
     """The words, facts, notices and piles that a game has by it."""
+    hooks: ClassVar[type] = object
+    """The class of the hooks and parts that a game has by it: `class TrickHooks(…, hooks=True)`."""
     formerly: ClassVar[Mapping[str, str]] = {}
     """Names under which tables that were opened earlier have chosen a setting."""
 
@@ -268,7 +273,10 @@ def values_of(f: dataclasses.Field[Any]) -> str:
     """The values a setting takes, in words."""
     about = about_of(f)
     if about.choices:
-        return ", ".join(written(c) for c in about.choices)
+        listed = ", ".join(written(c) for c in about.choices)
+        if not about.besides:
+            return listed
+        return Text("{listed} or {besides}", listed=listed, besides=Text(about.besides))
     kind = kind_of(f)
     if kind == "bool":
         return "on, off"
@@ -325,7 +333,7 @@ def _fits(f: dataclasses.Field[Any], value: Any) -> bool:
     about = about_of(f)
     if (kind := inner_class(f)) is not None:
         return type(value) is kind or (value is None and default_of(f) is None)
-    if about.choices:
+    if about.choices and not about.besides:
         return any(value == choice and type(value) is type(choice) for choice in about.choices)
     if not _has_type(value, f.type):
         return False

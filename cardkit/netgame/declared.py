@@ -117,6 +117,9 @@ class Fact:
     """The words that its value can be, where they are to be translated."""
     stake: bool = False
     """Whether points are at stake with it: then they tell the places when a game is over."""
+    role: str = ""
+    """What other blocks, such as `Score`, know it as: "bids" (for each seat, as numbers or texts
+    that begin with one), "contract" (the bid that counts) or "declarer" (whose bid that is)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,8 @@ class Pile:
     it lies if nothing is said, or "hidden"."""
     each: str | tuple[str, ...] = ()
     """What there is such a pile for: "suit" or "rank" for those of the deck, or these words."""
+    role: str = ""
+    """What other blocks, such as `Score`, know it as: "tricks" are what a player has taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +248,7 @@ _SAYS = {
     "place": ("", "left", "right", "shelf", "hidden"),
     "hand": ("", "rank", "suit"),
     "table": ("", "stack", "round", "none"),
+    "role": ("", "bids", "contract", "declarer", "tricks"),
 }
 """The only words that these properties can be."""
 
@@ -263,6 +269,8 @@ class Declaration:
         self.suits: dict[str, Suit] = {}
         self.ranks: dict[str, Rank] = {}
         self.faces: dict[str, Face] = {}
+        self.roles: dict[str, tuple[str, ...]] = {}
+        """Which facts and piles have a role that other blocks go by."""
         for each in declared:
             match each:
                 case Word():
@@ -281,6 +289,9 @@ class Declaration:
                     _add(self.ranks, each.name, each)
                 case Face():
                     _add(self.faces, each.name, each)
+        known: list[Fact | Pile] = [*self.facts.values(), *self.piles.values()]
+        for has in (each for each in known if each.role):
+            self.roles[has.role] = (*self.roles.get(has.role, ()), has.name)
 
     def __iter__(self) -> Iterator[Declared]:
         for found in (self.words, self.facts, self.notices, self.piles, self.layouts):

@@ -60,7 +60,7 @@ from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.seating import NOTICES as SEATING_NOTICES
 from cardkit.netgame.seating import next_players
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
-from cardkit.netgame.source import wrong_class
+from cardkit.netgame.source import mentions, wrong_class
 from cardkit.netgame.vocabulary import Vocabulary
 from cardkit.texts import TOOLKIT, Catalogue, Text, Texts, joined, mistakes_in
 
@@ -146,13 +146,15 @@ class NetGame:
     _command: ClassVar[type[Command]] = Command
     """What `act` takes; other commands are made so in `answer`."""
     _abstract: ClassVar[bool] = True
+    _is_hooks: ClassVar[bool] = True
+    """Whether what stands in the class itself is there to be overridden."""
     _resolved: ClassVar[dict[str, Parts]] = {}
 
-    def __init_subclass__(cls, abstract: bool = False, **more: Any) -> None:
+    def __init_subclass__(cls, abstract: bool = False, hooks: bool = False, **more: Any) -> None:
         super().__init_subclass__(**more)
-        cls._abstract = abstract
+        cls._abstract, cls._is_hooks = abstract or hooks, hooks
         cls._has_points = cls.points is not NetGame.points
-        if abstract:
+        if cls._abstract:
             cls.catalogue = Catalogue(*cls._all_texts())
             cls.declaration = Declaration(cls.declared())
             return
@@ -290,6 +292,8 @@ class NetGame:
         match: Match = parts["match"]
         if match.play_to and match.games == 1:
             return [Text("points end a match of several games: write Match(games=100, play_to=…)")]
+        if (match.play_to or match.low_wins) and not cls.gives_points(parts):
+            return [Text("nothing gives points in this game: leave play_to and low_wins")]
         own = cls.on_match is not NetGame.on_match and cls.on_reseat is NetGame.on_reseat
         if own and parts["seats"].drop_in:
             return [
@@ -299,6 +303,16 @@ class NetGame:
                 )
             ]
         return []
+
+    @classmethod
+    def own_classes(cls) -> tuple[type, ...]:
+        """The game's class and those it inherits from, without those of the toolkit."""
+        return tuple(b for b in cls.__mro__ if b is not object and not vars(b).get("_is_hooks"))
+
+    @classmethod
+    def gives_points(cls, parts: Parts) -> bool:
+        """Whether the scores of a game with these parts can change, as far as that can be seen."""
+        return cls.points is not NetGame.points or mentions(cls.own_classes(), "scores")
 
     @classmethod
     def options(cls, preset: str = "") -> dict[str, Option]:

@@ -6,10 +6,10 @@ Read off the compiled class, since the core opens no files.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dis import get_instructions
 from inspect import currentframe
-from types import CodeType
+from types import CodeType, FunctionType
 
 from cardkit.netgame.refusal import RulesError
 
@@ -32,6 +32,17 @@ def place_of_function(function: object) -> str:
     """Where a function is written: `my_game.py:12`."""
     code = getattr(function, "__code__", None)
     return f"{file_of(code)}:{code.co_firstlineno}" if isinstance(code, CodeType) else ""
+
+
+def mentions(classes: Iterable[type], word: str) -> bool:
+    """Whether the methods of these classes have this name or text anywhere in them."""
+    methods = (each for cls in classes for each in vars(cls).values())
+    return any(_has(m.__code__, word) for m in methods if isinstance(m, FunctionType))
+
+
+def _has(code: CodeType, word: str) -> bool:
+    within = (each for each in code.co_consts if isinstance(each, CodeType))
+    return word in code.co_names or word in code.co_consts or any(_has(c, word) for c in within)
 
 
 def file_of(code: CodeType) -> str:

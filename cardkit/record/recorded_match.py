@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from cardkit.cardgame import CardGame, CardView
-from cardkit.cardgame.game import card_view
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces
+from cardkit.cardgame.table import card_view
 from cardkit.netgame import WATCHER, Event, NetGame, View
 from cardkit.record.chain import Record
 from cardkit.record.check import new_table, play

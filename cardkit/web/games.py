@@ -94,14 +94,15 @@ def _options(game: type[NetGame]) -> Iterator[dict[str, Any]]:
             presets.setdefault(name, []).append(preset)
     for name, (option, condition) in found.items():
         field, about = option.field, about_of(option.field)
-        takes = values_of(field)
+        takes, value = values_of(field), written(option.value)
+        listed = [written(choice) for choice in about.choices]
         yield {
             "name": name,
             "presets": presets[name],
             "group": _said(game, name_of(condition), RULE),
             "kind": kind_of(field),
-            "value": written(option.value),
-            "choices": [written(choice) for choice in about.choices],
+            "value": value,
+            "choices": [*dict.fromkeys((*listed, value))] if listed else [],
             "least": about.least,
             "most": about.most,
             "values": _said(game, takes),

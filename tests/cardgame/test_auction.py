@@ -300,3 +300,22 @@ def test_a_game_that_nobody_bids_for_is_not_dealt_again_for_ever() -> None:
     table.apply("dan", "PASS")
     assert not table.playing
     assert "After 3 deals without a bid the game is over." in rule_sheet(type(table))
+
+
+@pytest.mark.parametrize(
+    ("auction", "said", "bids"),
+    [
+        (Auction(), ("BID 3", "PASS", "PASS", "PASS"), [3, None, 3, None]),
+        (
+            Auction(keep="each", rising=False, rounds=1),
+            ("BID 3", "BID 1", "BID 2", "PASS"),
+            [5, 1, 5, 1],
+        ),
+        (Auction(), ("PASS",) * 4, [None] * 4),
+    ],
+)
+def test_what_the_side_of_a_player_has_bid_for(
+    auction: Auction, said: tuple[str, ...], bids: list[int | None]
+) -> None:
+    table = auctioned(auction, *said)
+    assert [table.auction.bid_of(table, seat) for seat in range(4)] == bids

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -12,11 +13,13 @@ from cardkit.cardgame import (
     Auction,
     CardCommand,
     CardGame,
+    ClimbingGame,
     Deal,
     Discard,
     Draw,
     End,
     Get,
+    Offers,
     OrderGame,
     Reason,
     Refused,
@@ -218,7 +221,7 @@ def test_a_hook_that_is_called_with_other_things_is_none_of_a_word() -> None:
         declares = (Word("PLAY", "play"),)
 
     acting = condition(Acting)()
-    parts = {"__doc__": "Act.", "title": "Act", "stages": (acting,)}
+    parts = {"__doc__": "Act.", "title": "Act", "stages": (Deal(), acting, ClimbingGame())}
     taken: dict[str, Any] = {"on_play": lambda self, seat, play, beaten: False}
     type("Act", (CardGame,), parts | taken)
     with pytest.raises(RulesError, match="beaten\\), or choose another word than PLAY"):
@@ -238,3 +241,72 @@ def test_a_game_without_stages_has_no_hooks_for_words() -> None:
     body = {"__doc__": "Nim.", "check_take": lambda self, seat, command: None}
     with pytest.raises(RulesError, match="check_take is not a hook of a game without stages"):
         type("Strict", (Nim,), body)
+
+
+@pytest.mark.parametrize(
+    ("name", "stages", "why"),
+    [
+        ("on_trick", (Deal(), OrderGame()), "no stage of this game has TakingHooks"),
+        ("beats", (Deal(), ClimbingGame()), "no stage of this game has TrickHooks"),
+        ("on_lead", (Deal(),), "no stage of this game has LeadHooks"),
+        ("titled", (Deal(), OrderGame()), "no stage of this game has TitleHooks"),
+        ("check_meld", (Deal(), TrickGame()), "MELD is no word of this game"),
+    ],
+)
+def test_a_hook_that_would_never_run_is_a_mistake(name: str, stages: Any, why: str) -> None:
+    own = getattr(CardGame, name)
+    again = FunctionType(own.__code__, own.__globals__)
+    parts = {"__doc__": "Odd.", "title": "Odd", "stages": stages, name: again}
+    with pytest.raises(RulesError, match=f"{name} would never run: {why}"):
+        type("Odd", (CardGame,), parts)
+
+
+class Toasts(CardGame, hooks=True):
+    """What a game with toasts can say about them."""
+
+    def on_toast_drunk(self, seat: int) -> None:
+        """Override for what a toast causes."""
+
+
+@condition
+class Toasting(Stage[Toasts, StageState]):
+    """The first player says CHEERS."""
+
+    hooks = Toasts
+    declares = (Word("CHEERS", "drink"),)
+
+    def begin(self, table: Toasts) -> None:
+        table.ask(table.first)
+
+    def offers(self, table: Toasts, seat: int, state: StageState) -> Offers:
+        return [CardCommand("CHEERS")]
+
+    def act(self, table: Toasts, seat: int, command: CardCommand, state: StageState) -> None:
+        table.on_toast_drunk(seat)
+        table.next_stage()
+
+
+def test_a_stage_of_an_author_brings_its_hooks_along() -> None:
+    drunk: list[int] = []
+    parts: dict[str, Any] = {"__doc__": "Drink.", "title": "Drink", "stages": (Toasting(),)}
+    hook = {"on_toast_drunk": lambda self, seat: drunk.append(seat)}
+    plain: type[CardGame] = type("Plain", (Toasts,), parts)
+    own: type[CardGame] = type("Own", (Toasts,), parts | hook)
+    for game in (plain, own):
+        game.play(["ann", "bob"]).apply("ann", "CHEERS")
+    assert drunk == [0]
+    assert "on_toast_drunk" in own.overridden
+    assert "on_toast_drunk" not in plain.overridden
+
+
+def test_a_game_without_the_hooks_of_its_stage_is_told_how_to_get_them() -> None:
+    parts: dict[str, Any] = {"__doc__": "Drink.", "title": "Drink", "stages": (Toasting(),)}
+    with pytest.raises(RulesError, match=r"Toasting needs its hooks: write class Dry\(Toasts\)"):
+        type("Dry", (CardGame,), parts)
+
+
+def test_the_hooks_of_a_stage_of_an_author_never_run_without_it() -> None:
+    parts: dict[str, Any] = {"__doc__": "Drink.", "title": "Drink", "stages": (Deal(),)}
+    hook = {"on_toast_drunk": lambda self, seat: None}
+    with pytest.raises(RulesError, match="no stage of this game has Toasts"):
+        type("Dry", (Toasts,), parts | hook)

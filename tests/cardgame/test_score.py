@@ -5,19 +5,28 @@ from typing import Any
 import pytest
 
 from cardkit import (
+    EVERYONE,
     Auction,
+    Bank,
+    CardCommand,
     CardGame,
     Deal,
     Deck,
     Discard,
+    Fact,
     Match,
     OrderGame,
+    Pile,
+    Refused,
     Score,
     Seats,
     TrickGame,
+    Word,
+    condition,
 )
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.netgame import RulesError, pick
+from cardkit.stages import Offers, Stage, StageState, TakingHooks
 from tests.helpers import below
 
 
@@ -305,3 +314,165 @@ def test_points_by_place_are_those_of_this_game_and_not_of_the_last() -> None:
     table.end_game()
     assert table.ranking[0] == 3
     assert table.scores == [2, 1, 2, 8]
+
+
+# --- stages of an author's own -------------------------------------------------------------------
+
+
+@condition
+class Pledges(Stage[CardGame, StageState]):
+    """Everybody in turn says how many rounds they will win."""
+
+    declares = (
+        Word("PLEDGE", "say how many rounds you will win", number=(0, 3)),
+        Fact("pledges", "what each player has pledged", kind="seats", role="bids"),
+    )
+
+    def begin(self, table: CardGame) -> None:
+        table.set_fact("pledges", [""] * len(table.names))
+        table.ask(table.first)
+
+    def offers(self, table: CardGame, seat: int, state: StageState) -> Offers:
+        return [CardCommand("PLEDGE", amount=n) for n in range(4)]
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: StageState) -> None:
+        pledges = [table.fact("pledges", "", s) or table.fact("pledges", 0, s) for s in table.order]
+        pledges[seat] = command.amount
+        table.set_fact("pledges", pledges)
+        after = table.following[seat]
+        table.next_stage() if after == table.first else table.ask(after)
+
+
+@condition
+class Boasts(Stage[CardGame, StageState]):
+    """The first player boasts; all others are against it."""
+
+    declares = (
+        Word("BOAST", "say how many rounds you will win", number=(0, 3)),
+        Fact("boasts", "what has been boasted", kind="seats", role="bids"),
+        Fact("boast", "the boast that counts", role="contract"),
+        Fact("boaster", "whose boast that is", role="declarer"),
+    )
+
+    def begin(self, table: CardGame) -> None:
+        table.ask(table.first)
+
+    def offers(self, table: CardGame, seat: int, state: StageState) -> Offers:
+        return [CardCommand("BOAST", amount=n) for n in range(4)]
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: StageState) -> None:
+        table.set_fact("boast", command.amount)
+        table.set_fact("boaster", table.names[seat])
+        table.next_stage()
+
+
+@condition
+class Rounds(Stage[CardGame, StageState]):
+    """Everybody in turn lays a card; the last to lay one takes them all."""
+
+    hooks = TakingHooks
+    declares = (
+        Word("LAY", "lay a card", cards=(1, 1)),
+        Fact("hauls", "how many rounds each player has won", kind="seats"),
+        Pile("haul", "what a player has won", counted="hauls", role="tricks"),
+    )
+
+    def begin(self, table: CardGame) -> None:
+        table.tricks = [0] * len(table.names)
+        for seat in table.order:
+            table.piles.make(f"haul:{seat}")
+        table.ask(table.first)
+
+    def offers(self, table: CardGame, seat: int, state: StageState) -> Offers:
+        return [CardCommand("LAY", cards=(card,)) for card in table.hand(seat)]
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: StageState) -> None:
+        table.piles.move(command.cards, seat, "table", to=EVERYONE)
+        if len(table.piles["table"]) == len(table.order):
+            table.piles.move(table.piles["table"][:], "table", f"haul:{seat}", to=EVERYONE)
+            table.tricks[seat] += 1
+        after = table.following[seat]
+        table.ask(after) if table.hand(after) else table.next_stage()
+
+
+class Hauls(CardGame):
+    """Three rounds, all of which the last player wins."""
+
+    title = "Hauls"
+    seats = Seats(least=3, most=3)
+    stages = (Deal(each=3), Pledges(), Rounds())
+
+
+def hauled(*said: str, **parts: Any) -> CardGame:
+    """A table after a game in which these things were said before the rounds."""
+    table = begun(Hauls, 3, **parts)
+    for line in said:
+        table.apply(table.names[table.awaited[0]], line)
+    while table.playing:
+        seat = table.awaited[0]
+        table.apply(table.names[seat], str(table.legal(seat)[0]))
+    return table
+
+
+PLEDGED = ("PLEDGE 0", "PLEDGE 1", "PLEDGE 3")
+
+
+def test_bids_and_tricks_of_stages_of_an_authors_own_count() -> None:
+    table = hauled(*PLEDGED, score=Score(made=10, bid=2, failed=-5, exactly=True))
+    assert table.scores == [10, -5, 10 + 3 * 2]
+    assert table.view().facts["hauls"] == [0, 0, 3]
+    assert hauled(*PLEDGED, score=Score(trick=2, tricks_before=1)).scores == [0, 0, 4]
+
+
+def test_cards_taken_in_a_stage_of_an_authors_own_count() -> None:
+    assert hauled(*PLEDGED, score=Score(values={"*": 1})).scores == [0, 0, 9]
+    given = hauled(*PLEDGED, score=Score(values={"*": 1}, all_to_others=True))
+    assert given.scores == [9, 9, 0]
+
+
+@pytest.mark.parametrize(("boast", "scores"), [("BOAST 0", [7, 0, 0]), ("BOAST 2", [-2, 4, 4])])
+def test_a_contract_of_an_authors_own_is_made_or_defended(boast: str, scores: list[int]) -> None:
+    stages = (Deal(each=3), Boasts(), Rounds())
+    table = hauled(boast, stages=stages, score=Score(made=7, failed=-1, defended=4))
+    assert table.scores == scores
+
+
+def test_what_is_bid_for_in_vain_is_still_a_mistake_with_stages_of_an_authors_own() -> None:
+    with pytest.raises(RulesError, match="nobody bids a number"):
+        begun(Hauls, 3, stages=(Deal(each=3), Rounds()), score=Score(made=1))
+    with pytest.raises(RulesError, match="nobody defends"):
+        begun(Hauls, 3, score=Score(made=1, defended=1))
+    with pytest.raises(RulesError, match="this game has none"):
+        begun(Hauls, 3, stages=(Deal(each=3), Pledges()), score=Score(trick=1))
+
+
+# --- points that nobody gets ---------------------------------------------------------------------
+
+NO_POINTS = "nothing gives points in this game: leave play_to and low_wins"
+
+
+@pytest.mark.parametrize("match", [Match(games=9, play_to=5), Match(low_wins=True)])
+def test_a_match_for_points_needs_something_that_gives_them(match: Match) -> None:
+    with pytest.raises(RulesError, match=NO_POINTS):
+        begun(Shedding, 3, match=match)
+    begun(Shedding, 3, match=match, score=Score(win=1))
+    begun(Shedding, 3, match=match, points=lambda self, seat: 1)
+    begun(Shedding, 3, match=match, bank=Bank(points=3))
+
+
+def test_a_match_for_points_may_get_them_from_the_games_own_code() -> None:
+    class Own(Shedding):
+        """Points by hand."""
+
+        match = Match(games=9, play_to=5)
+
+        def on_game_over(self) -> None:
+            self.scores[self.ranking[0]] += 1
+
+    assert Own.options()["play_to"].value == 5
+
+
+@pytest.mark.parametrize("options", [{"games": 9, "play_to": 5}, {"low_wins": "on"}])
+def test_a_host_is_told_that_nothing_gives_points(options: dict[str, object]) -> None:
+    with pytest.raises(Refused, match=NO_POINTS):
+        Shedding.play(["ann", "bob", "cem"], options=options)

@@ -18,6 +18,7 @@ from cardkit import (
     Refused,
     RulesError,
     Seats,
+    Suit,
     TrickGame,
 )
 from cardkit.cardgame.rules import rule_sheet
@@ -38,6 +39,48 @@ def test_a_joker_that_is_turned_up_makes_no_trump() -> None:
     tables = [game.play(NAMES, key=str(n)) for n in range(20)]
     found = {(t.piles["turned"][0].joker, t.facts.get("trump")) for t in tables}
     assert found == {(True, None), (False, "S")}
+
+
+def test_the_card_that_was_turned_up_makes_trump_and_is_picked_up() -> None:
+    table = made(TURNED, PickUp(), TrickGame(trump="turned_up")).play(NAMES)
+    (turned,) = table.turned_up
+    dealer = table.dealer
+    assert turned in table.hand(dealer)
+    other = next(card for card in table.hand(dealer) if card != turned)
+    table.apply(NAMES[dealer], f"PUT {other}")
+    assert table.facts["trump"] == turned.suit
+    assert table.copy().turned_up == (turned,)
+
+
+class Colours(CardGame):
+    """Tricks with three colours, of which blue is trump."""
+
+    title = "Colours"
+    seats = Seats(least=3, most=3)
+    declares = (Suit("R", "red"), Suit("G", "green"), Suit("B", "blue"))
+    deck = Deck(size=0, suits="RGB", cards=tuple(s + r for s in "RGB" for r in "2345"))
+    stages = (Deal(), TrickGame(trump="B"))
+
+
+def test_a_suit_of_an_own_deck_can_be_trump() -> None:
+    table = dealt(Colours, "R2 G2", "B3 G3", "R4 G4")
+    assert table.facts["trump"] == "B"
+    assert trick(Colours, "R2", "B3", "R4") == "bob"
+    assert "The suit B is trump and beats all others." in rule_sheet(Colours)
+    assert "マークBが切り札で、ほかのどのマークよりも強い。" in rule_sheet(Colours, language="ja")
+
+
+def test_a_host_may_choose_any_suit_of_the_deck_and_no_other() -> None:
+    assert Colours.play(NAMES, options={"trump": "G"}).facts["trump"] == "G"
+    for strange in ("S", "X"):
+        with pytest.raises(Refused, match=f"trump cannot be {strange}; it takes none, .*: R, G, B"):
+            Colours.play(NAMES, options={"trump": strange})
+
+
+def test_a_trump_that_must_be_played_may_be_a_joker_or_come_from_the_game() -> None:
+    made(Deal(each=5), TrickGame(must_trump=True), deck=Deck(jokers=2))
+    own = {"on_dealt": lambda self: self.set_fact("trump", "S")}
+    made(Deal(each=5), TrickGame(must_trump=True), **own)
 
 
 @pytest.mark.parametrize(("bid", "trump"), [("BID 1 H", "H"), ("BID 2 NT", None)])
@@ -78,7 +121,14 @@ def test_without_a_contract_nothing_is_trump() -> None:
     ("stages", "wrong"),
     [
         ((Deal(each=5), TrickGame(trump="turned_up")), r"write Deal\(turn_up=1, apart=True\)"),
-        ((TURNED, PickUp(), TrickGame(trump="turned_up")), "set the trump in on_dealt"),
+        (
+            (Deal(each=5), TrickGame(trump="T")),
+            "trump cannot be T; it takes none, .*: C, D, H, S",
+        ),
+        (
+            (Deal(each=5), TrickGame(must_trump=True)),
+            "nothing is trump that must be played",
+        ),
         ((TURNED, TrickGame(end=End())), "write all_pass=False"),
         ((TURNED, TrickGame(end=End(all_pass=False, stock_left=2))), "no stock_left"),
         ((Deal(each=5, turn_up=1), TrickGame(trump="turned_up")), "no card is turned up for trump"),

@@ -9,7 +9,7 @@ import pytest
 from rich.text import Text as Styled
 
 from cardkit.cardgame import CardGame, CardView, FactValue
-from cardkit.cardgame.game import card_view
+from cardkit.cardgame.table import card_view
 from cardkit.client.faces import CardStyle
 from cardkit.client.look import Look
 from cardkit.client.moves import Move, number_moves

@@ -14,11 +14,11 @@ STEPS = [listing for listing in listings("docs/stages.md") if "class Pledge(" in
 NAMES = ["ann", "bob", "cem", "dan"]
 
 
-def test_there_are_three_steps() -> None:
-    assert len(STEPS) == 3
+def test_there_are_four_steps() -> None:
+    assert len(STEPS) == 4
 
 
-@pytest.mark.parametrize("step", range(3))
+@pytest.mark.parametrize("step", range(4))
 def test_every_step_plays_to_the_end_and_is_told_in_the_rule_sheet(step: int) -> None:
     pledge = run(STEPS[step])["Pledge"]
     for seed in range(20):
@@ -28,7 +28,7 @@ def test_every_step_plays_to_the_end_and_is_told_in_the_rule_sheet(step: int) ->
     assert "| `PLEDGE 3` | say how many tricks you will take |" in rule_sheet(pledge)
 
 
-@pytest.mark.parametrize("step", range(3))
+@pytest.mark.parametrize("step", range(4))
 def test_every_step_passes_check_game(step: int) -> None:
     check_game(run(STEPS[step])["Pledge"], games=40)
 
@@ -58,6 +58,15 @@ def test_the_third_step_keeps_pledges_secret_until_all_are_made() -> None:
         last = [event.words(1) for event in table.apply(name, "PLEDGE 0")]
     assert ("ACTION", "ann", "PLEDGE", 2) in last
     assert table.facts["pledges"] == [2, 0, 0, 0]
+
+
+def test_the_fourth_step_brings_its_hook_and_its_part_along() -> None:
+    table = run(STEPS[3])["Pledge"].play(NAMES)
+    for name in ("ann", "bob", "cem"):
+        assert len(table.legal(table.awaited[0])) == 6
+        table.apply(name, "PLEDGE 5")
+    assert len(table.legal(3)) == 4
+    assert table.pledged.tricks == {0: 5, 1: 5, 2: 5}
 
 
 # --- all at once -----------------------------------------------------------------------------
