@@ -196,7 +196,9 @@ class CardGame(
         given["own"] = frozenset(name for names in own for name in names)
         rules = Rules(**given | {"code": cls.own_classes()})
         score: Score | None = parts.get("score")
-        checked = (rules.deck, *rules.stages, *((score,) if score is not None else ()))
+        written = (cls.stages, *(form.get("stages") for form in cls.forms.values()))
+        deck = (rules.deck,) if rules.stages in written else ()  # else a host has left draws out
+        checked = (*deck, *rules.stages, *((score,) if score is not None else ()))
         wrong = undeclared(rules.deck, cls.declaration)
         misfits = wrong or (wrong for each in checked for wrong in each.misfits(rules))
         return list(dict.fromkeys((*super().contradictions(parts), *misfits)))

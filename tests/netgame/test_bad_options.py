@@ -130,7 +130,7 @@ def test_data_without_end() -> None:
         (PageOne, {"cards": ["SA", "S?"], "size": 0}, "S?"),
         (PageOne, {"size": 0}, "size"),
         (PageOne, {"order": "33"}, "order"),
-        (PageOne, {"wild": "8", "skip": "8"}, "8"),
+        (PageOne, {"draw_two": "8", "draw_four": "8"}, "8"),
         (PageOne, {"rules": "martian"}, "european"),
         (AKQ, {"rules": "american"}, "rules"),
         (Daifugo, {"points": {"emperor": 5}}, "emperor"),
