@@ -141,11 +141,11 @@ def _about_log(mine: Agreement, told_by: str) -> Iterator[str]:
         yield plural(
             mine.unknown,
             "Some of your log was told by another version of cardkit or of the game; the record "
-            "names {theirs}, this is {ours}. Deals, actions, cards and results are the same there; "
-            "1 other message cannot be compared.",
+            "names {theirs}, this is {ours}. Deals, actions, cards and results were compared and "
+            "agree; 1 message could not be compared.",
             "Some of your log was told by another version of cardkit or of the game; the record "
-            "names {theirs}, this is {ours}. Deals, actions, cards and results are the same there; "
-            "{n:,} other messages cannot be compared.",
+            "names {theirs}, this is {ours}. Deals, actions, cards and results were compared and "
+            "agree; {n:,} messages could not be compared.",
             theirs=", ".join(told_by.split())[:100],
             ours=__version__,
         )

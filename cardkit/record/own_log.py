@@ -333,7 +333,7 @@ class _Comparison:
         self._check_proofs(self._stay.heard[-1].line if self._stay.heard else 0)
         for line, last, said in self._stay.accepted:
             self._check_said(line, last, said)
-        return Agreement(self._same, self._unknown)
+        return Agreement(self._same, self._unknown + len(self._otherwise))
 
     def _compare(self, heard: Heard) -> None:
         match heard.message:
@@ -371,10 +371,10 @@ class _Comparison:
                 self._differ(heard.line, told.n, heard.words, known)
             self._same += 1
         elif number > self._first and not self._over:
-            noted = self._story.end is not None
-            if noted and number > self._end and heard.message.kind in _OF_GAMES:
+            if self._story.end is None or number <= self._end:
+                self._otherwise.append(heard)
+            elif heard.message.kind in _OF_GAMES:
                 self._differ(heard.line, len(self._record.lines), heard.words, None)
-            self._otherwise.append(heard)
 
     def _compare_otherwise(self, line: int, n: int) -> None:
         """The trail says which input it was whose events came before it, in the same frame."""
