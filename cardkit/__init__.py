@@ -88,7 +88,7 @@ from cardkit.netgame import (
     Word,
 )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "EVERYONE",

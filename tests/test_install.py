@@ -18,6 +18,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from cardkit import __version__
 from cardkit.cli import COMMANDS
 from tests.packages import needed_by
 
@@ -109,6 +110,12 @@ def test_the_wheel_holds_the_package_and_all_that_lies_in_it(wheel: Path) -> Non
     }
     assert "cardkit/py.typed" in held
     assert "cardkit/games/whist/table.css" in held
+
+
+def test_the_wheel_and_the_changelog_name_the_version_of_the_package(wheel: Path) -> None:
+    assert wheel.name.split("-")[:2] == ["cardkit", __version__]
+    _, latest, *_ = (ROOT / "CHANGELOG.md").read_text().split("\n## ")
+    assert latest.split()[0] == __version__
 
 
 def test_authors_need_no_other_package(installed: Installed) -> None:

@@ -82,6 +82,9 @@ class HiddenFaces(Hidden):
             return masks[0] & bit != 0
         return tuple([mask & bit != 0 for mask in masks])
 
+    def whole(self) -> Sequence[Any]:
+        return self.cards, self.masks, self.as_count, self.tail, self.fanned
+
     def words(self, viewer: int) -> tuple[Any, ...]:
         bit = 1 << viewer
         shown = [c if m & bit else HIDDEN for c, m in zip(self.cards, self.masks, strict=True)]

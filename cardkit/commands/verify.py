@@ -7,12 +7,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from cardkit import __version__
 from cardkit.commands.common import Subcommands, add_own_game, game_finder
 from cardkit.keys import read_public, written_public
 from cardkit.netgame import Text, plural
 from cardkit.record import Flaw, RecordFault, Verdict, check_record
 from cardkit.record.file import read_log_file, read_record_file
-from cardkit.record.own_log import compare
+from cardkit.record.own_log import Agreement, compare
 
 MOST_DOUBTS = 10
 
@@ -71,14 +72,7 @@ def run(args: argparse.Namespace) -> int:
         )
         _tell(Text(text), lang=lang)
     if args.mine:
-        _tell(
-            plural(
-                mine,
-                "It tells the same story as your log: 1 message agrees.",
-                "It tells the same story as your log: {n:,} messages agree.",
-            ),
-            lang=lang,
-        )
+        _tell(*_about_log(mine, verdict.record.header.cardkit), lang=lang)
     if key is None:
         named = written_public(bytes.fromhex(verdict.record.header.server))
         text = "It is signed with {key}; ask the host whether that is the server's, or give --key."
@@ -135,6 +129,26 @@ def _about_deals(verdict: Verdict) -> Iterator[str]:
         what = str(doubt["dispute"])[:300]
         parts = {"name": str(doubt.get("by"))[:40], "number": doubt.get("deal"), "what": what}
         yield Text("{name} said that deal {number} was false: {what}", **parts)
+
+
+def _about_log(mine: Agreement, told_by: str) -> Iterator[str]:
+    yield plural(
+        mine.same,
+        "It tells the same story as your log: 1 message agrees.",
+        "It tells the same story as your log: {n:,} messages agree.",
+    )
+    if mine.unknown:
+        yield plural(
+            mine.unknown,
+            "Some of your log was told by another version of cardkit or of the game; the record "
+            "names {theirs}, this is {ours}. Deals, actions, cards and results were compared and "
+            "agree; 1 message could not be compared.",
+            "Some of your log was told by another version of cardkit or of the game; the record "
+            "names {theirs}, this is {ours}. Deals, actions, cards and results were compared and "
+            "agree; {n:,} messages could not be compared.",
+            theirs=", ".join(told_by.split())[:100],
+            ours=__version__,
+        )
 
 
 def _counts(names: Mapping[str, int]) -> str:

@@ -6,8 +6,10 @@ everybody may know decides by itself what it shows to whom, so one event serves 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, Self, TypeAlias, TypeVar
 
 WATCHER = 30
@@ -64,6 +66,10 @@ class Hidden:
         """Which of its versions this viewer hears: equal ones have equal words."""
         return viewer
 
+    def whole(self) -> Sequence[Any]:
+        """Plain values from which it follows what it says to whom."""
+        return [self.words(viewer) for viewer in range(WATCHER + 1)]
+
 
 class Event:
     """One thing that happened, numbered, e.g. `MOVE alice table S3`."""
@@ -116,6 +122,21 @@ class Event:
 
     def __repr__(self) -> str:
         return f"<event {self.number} {self.kind} {self.parts}>"
+
+
+_encode = json.JSONEncoder(default=str, skipkeys=True).encode
+
+
+def fingerprint(events: Iterable[Event]) -> int:
+    """Of what all who listen are told of an input: other words give another number.
+
+    Rules or a toolkit of another version may tell the same input otherwise.
+    """
+    told = [
+        e.public or (e.kind, e.parts, e.hidden and e.hidden.whole()) for e in events if e.number
+    ]
+    digest = blake2b(_encode(told).encode(), digest_size=4).digest() if told else b""
+    return int.from_bytes(digest)
 
 
 class EventLog:

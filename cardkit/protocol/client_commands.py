@@ -76,8 +76,8 @@ class ProveCommand(ClientCommand):
 class ResumeCommand(ClientCommand):
     """Come back after a lost connection, and hear all that was missed.
 
-    All events after `last` follow, or `STATE` if that is too long ago; then `ASK`, if it is your
-    turn.
+    All events after `last` follow, or `STATE` if that is too long ago or another version told it;
+    then `ASK`, if it is your turn.
     """
 
     kind, code, answers = "RESUME", ServerReason.BAD_TOKEN, (CameBack,)

@@ -62,6 +62,10 @@ class RecordLine:
     said: str
     at: float
     quiet: bool = False
+    told: int | None = None
+    """The number of the last event by then, where it was noted."""
+    fingerprint: int | None = None
+    """Of the events as they were told, where it was noted."""
     n: int = field(default=0, compare=False)
     """Its line in the file, from 0."""
 
@@ -115,6 +119,8 @@ def write_record(record: Record, sign: Sign) -> Iterator[str]:
         body: dict[str, Any] = {"kind": "input", "who": line.who, "said": line.said, "at": line.at}
         if line.quiet:
             body["quiet"] = True
+        if line.told is not None:
+            body |= {"told": line.told, "fingerprint": line.fingerprint}
         yield chain.link({**body, **record.claims.get(n, {})})
     secret: dict[str, Any] = {"key": record.key.hex()}
     if not record.key:
@@ -249,7 +255,7 @@ def _header(body: dict[str, Any]) -> Header:
     counts = [found.get(name) for name in ("match", "told", "deals")]
     if (
         not all(isinstance(text, str) for text in texts)
-        or not all(type(count) is int and 0 <= count <= _MOST for count in counts)
+        or not all(map(_is_count, counts))
         or not isinstance(found.get("options"), dict)
         or not is_time(found.get("begun"))
     ):
@@ -276,16 +282,23 @@ def _check_signature(body: dict[str, Any], header: Header, key: bytes | None) ->
 
 def _line(n: int, body: dict[str, Any]) -> RecordLine:
     who, said, at, quiet = (body.get(name) for name in ("who", "said", "at", "quiet"))
+    told, fingerprint = body.get("told"), body.get("fingerprint")
     right = isinstance(who, str) and isinstance(said, str) and quiet in (None, True)
+    noted = [told, fingerprint] != [None, None]
     claims = [body.get("result"), body.get("roots")]
     if (
         body["kind"] != "input"
         or not right
+        or (noted and not (_is_count(told) and _is_count(fingerprint)))
         or not is_time(at)
         or not all(isinstance(claim, (dict, type(None))) for claim in claims)
     ):
         raise RecordFault(Flaw.EDITED, n, "this is no line of a record")
-    return RecordLine(str(who), str(said), float(at or 0), bool(quiet), n)
+    return RecordLine(str(who), str(said), float(at or 0), bool(quiet), told, fingerprint, n)
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= _MOST
 
 
 def is_time(value: object) -> bool:

@@ -159,7 +159,10 @@ def play(record: Record, table: NetGame) -> Iterator[tuple[Event, ...]]:
     for line in record.lines:
         table.listening = not line.quiet
         try:
-            yield table.apply(line.who, line.said, line.at)
+            events = table.apply(line.who, line.said, line.at)
+            if line.told is not None:
+                _number(table, events, line.told)
+            yield events
         except Refused as refused:
             raise RecordFault(
                 Flaw.ILLEGAL,
@@ -173,6 +176,14 @@ def play(record: Record, table: NetGame) -> Iterator[tuple[Event, ...]]:
             raise RecordFault(
                 Flaw.ILLEGAL, line.n, "the rules fail at it: {error}", error=type(error).__name__
             ) from error
+
+
+def _number(table: NetGame, events: Sequence[Event], last: int) -> None:
+    """The events as they were numbered then: another version may have told more before, or less."""
+    apart = last - table.told
+    table.log.told = last
+    for event in events if apart else ():
+        event.number += apart if event.number else 0
 
 
 def _result(table: NetGame) -> dict[str, Any]:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from cardkit.fair import Shuffle, Trail
 from cardkit.netgame import WATCHER, Event, Refused
 from cardkit.netgame.conditions import shown
+from cardkit.netgame.events import fingerprint
 from cardkit.protocol import Message, read_message
 from cardkit.protocol.messages import (
     CameBack,
@@ -25,10 +27,8 @@ from cardkit.protocol.messages import (
     Entered,
     Exited,
     Joined,
-    MoveEvent,
     OfDeal,
     ProofMessage,
-    Show,
     StateMessage,
     TrailMessage,
     Watching,
@@ -43,6 +43,10 @@ from cardkit.record.faults import Flaw, RecordFault
 FORMAT, READS = "cardkit-log", (1,)
 _OF_GAMES = frozenset({"MOVE", "RESULT", "SCORE"})
 """What happens in games alone: after the last of a match there is none, until the next one."""
+_PILES = {"MOVE": 2, "SHOW": 1}
+"""After so many piles the event has cards."""
+_ANY_VERSION = frozenset({"ACTION", "RESULT", "SCORE", *_PILES})
+"""What every version tells of an input: who did what, which cards went where, and the results."""
 _STEPS = ("open", "commits", "ready", "void", "secret")
 """The steps of a deal that a record has, too."""
 _LINE = re.compile(r"\A[^\n]*|[^\n]+")
@@ -185,6 +189,11 @@ class _Story:
     """All that a record makes the table have told."""
 
     events: dict[int, _Told] = field(default_factory=dict)
+    """By number, where they are told here as they were then."""
+    otherwise: dict[int, list[_Told]] = field(default_factory=dict)
+    """By the line of an input the events that another version told otherwise, or perhaps did."""
+    end: int | None = None
+    """The number of the last event, if it was noted."""
     shuffles: dict[tuple[int, str], tuple[int, Shuffle]] = field(default_factory=dict)
     """By deal and label: the line of the input that shuffled, and how the cards lay."""
     steps: dict[tuple[str, int], tuple[int, list[Any]]] = field(default_factory=dict)
@@ -201,9 +210,12 @@ def _story_of(record: Record, find_game: FindGame) -> _Story:
             for each in shuffles:
                 story.shuffles[dealer.deal.number, each.label] = line.n, each
         names = tuple(replay.table.names)
-        story.events |= {
-            event.number: _Told(line.n, event, names) for event in events if event.number
-        }
+        told = [_Told(line.n, event, names) for event in events if event.number]
+        if line.fingerprint == fingerprint(events):
+            story.events |= {each.event.number: each for each in told}
+        else:
+            story.otherwise[line.n] = told
+        story.end = line.told
     _note_steps(story, record)
     story.trail = dict(_trail_of(record))
     return story
@@ -238,11 +250,20 @@ def _note_steps(story: _Story, record: Record) -> None:
 # --- both together ---------------------------------------------------------------------------
 
 
-def compare(record: Record, log: str, find_game: FindGame) -> int:
-    """How many messages of the log the record bears out; the first that differs is a fault."""
+class Agreement(NamedTuple):
+    """How many messages of a log a record bears out."""
+
+    same: int
+    unknown: int
+    """Of so many it cannot be said: another version has told them."""
+
+
+def compare(record: Record, log: str, find_game: FindGame) -> Agreement:
+    """What of the log the record bears out; the first message that differs is a fault."""
     stays = _stays_in(record, read_log(log))
     story = _story_of(record, find_game)
-    return sum(_Comparison(record, story, stay).run() for stay in stays)
+    found = [_Comparison(record, story, stay).run() for stay in stays]
+    return Agreement(sum(each.same for each in found), sum(each.unknown for each in found))
 
 
 def _stays_in(record: Record, stays: Sequence[Stay]) -> list[Stay]:
@@ -275,12 +296,16 @@ def _stays_in(record: Record, stays: Sequence[Stay]) -> list[Stay]:
     return found
 
 
-def _is_same_hand(known: Message, heard: Message) -> bool:
-    """A log of version 0.1.0 tells of the cards of a hand as they lay there."""
-    if not isinstance(known, MoveEvent | Show) or not isinstance(heard, MoveEvent | Show):
-        return False
-    same = replace(known, cards=()) == replace(heard, cards=())
-    return same and sorted(map(str, known.cards)) == sorted(map(str, heard.cards))
+def _in_any_version(events: Iterable[tuple[str, Words]]) -> Counter[str]:
+    """What these events say that every version tells, card by card, in whatever order."""
+    found: Counter[str] = Counter()
+    for kind, parts in events:
+        if kind in _PILES:
+            where, cards = parts[: _PILES[kind]], parts[_PILES[kind] :]
+            found.update(json.dumps([kind, *where, card]) for card in cards)
+        elif kind in _ANY_VERSION:
+            found[json.dumps([kind, *parts])] += 1
+    return found
 
 
 class _Comparison:
@@ -289,16 +314,18 @@ class _Comparison:
     def __init__(self, record: Record, story: _Story, stay: Stay) -> None:
         self._record, self._story, self._stay = record, story, stay
         self._first = record.header.told
-        self._end = max(story.events, default=self._first)
+        self._end = self._first if story.end is None else story.end
         self._ours = False
         """Whether what is said of deals is said of this match."""
         self._over = False
         """Whether a later match has begun."""
-        self._compared = 0
+        self._same = self._unknown = 0
+        self._otherwise: list[Heard] = []
+        """Events of one input that are not told here as they were then."""
         self._event: _Told | None = None
         self._proofs: list[Words] = []
 
-    def run(self) -> int:
+    def run(self) -> Agreement:
         for heard in self._stay.heard:
             if heard.message.kind != "PROOF":
                 self._check_proofs(heard.line)
@@ -306,7 +333,7 @@ class _Comparison:
         self._check_proofs(self._stay.heard[-1].line if self._stay.heard else 0)
         for line, last, said in self._stay.accepted:
             self._check_said(line, last, said)
-        return self._compared
+        return Agreement(self._same, self._unknown + len(self._otherwise))
 
     def _compare(self, heard: Heard) -> None:
         match heard.message:
@@ -328,7 +355,8 @@ class _Comparison:
                 n, known = self._story.trail.get(entries, (0, None))
                 if known != told:
                     self._differ(heard.line, n, heard.words, known and [known])
-                self._compared += 1
+                self._same += 1
+                self._compare_otherwise(heard.line, n)
             case ProofMessage(deal, label, _, items) if self._ours:
                 self._hear_proof(heard, deal, label, items)
             case OfDeal() | OtherMessage("DEAL") if self._ours:
@@ -339,12 +367,32 @@ class _Comparison:
         self._event = told
         if told is not None:
             known = told.words(self._stay.name)
-            same = known == heard.words or _is_same_hand(read_message(known), heard.message)
-            if not same:
+            if known != heard.words:
                 self._differ(heard.line, told.n, heard.words, known)
-            self._compared += 1
-        elif number > self._end and not self._over and heard.message.kind in _OF_GAMES:
-            self._differ(heard.line, len(self._record.lines), heard.words, None)
+            self._same += 1
+        elif number > self._first and not self._over:
+            if self._story.end is None or number <= self._end:
+                self._otherwise.append(heard)
+            elif heard.message.kind in _OF_GAMES:
+                self._differ(heard.line, len(self._record.lines), heard.words, None)
+
+    def _compare_otherwise(self, line: int, n: int) -> None:
+        """The trail says which input it was whose events came before it, in the same frame."""
+        told, self._otherwise = self._otherwise, []
+        heard = [each for each in told if each.line == line]
+        self._unknown += len(told)
+        if not heard:
+            return
+        self._end = max(self._end, heard[-1].words[0])
+        if n not in self._story.otherwise:
+            self._differ(line, n, heard[0].words, None)
+        name, told_here = self._stay.name, self._story.otherwise[n]
+        known = _in_any_version((each.event.kind, each.words(name)[2:]) for each in told_here)
+        mine = _in_any_version((each.message.kind, each.words[2:]) for each in heard)
+        for other in mine - known:
+            self._differ(line, n, json.loads(other), [json.loads(each) for each in known])
+        alike = sum(each.message.kind in _ANY_VERSION for each in heard)
+        self._same, self._unknown = self._same + alike, self._unknown - alike
 
     def _hear_step(self, heard: Heard) -> None:
         """One that cannot be read is not what the record has, whatever that is."""
@@ -363,7 +411,7 @@ class _Comparison:
             return  # of a game that nobody began
         if known != told:
             self._differ(heard.line, n, heard.words, known)
-        self._compared += 1
+        self._same += 1
 
     def _last_deal(self) -> int:
         return max((number for _, number in self._story.steps), default=0)
@@ -373,7 +421,7 @@ class _Comparison:
         known = None if shuffle is None else [len(shuffle.cards), shuffle.deck.root.hex()]
         if known != [size, root]:
             self._differ(heard.line, n, heard.words, known)
-        self._compared += 1
+        self._same += 1
 
     def _hear_proof(self, heard: Heard, deal: int, label: str, items: Sequence[Any]) -> None:
         """A proof with its event, or one that was told again to somebody who came."""
@@ -387,7 +435,7 @@ class _Comparison:
                 if known != item:
                     self._differ(heard.line, n, item[:2], known and known[:2])
         self._proofs.append(heard.words)
-        self._compared += 1
+        self._same += 1
 
     def _check_proofs(self, line: int) -> None:
         """All proofs of an event are there; where they came without one, they were told again."""

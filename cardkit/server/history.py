@@ -13,7 +13,6 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any
 
-from cardkit import __version__
 from cardkit.fair import written_step
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import shown
@@ -151,7 +150,7 @@ class MatchHistory:
             table=match.table,
             match=number,
             begun=match.begun,
-            cardkit=__version__,
+            cardkit=str(saved.cardkit),
             server=server,
             told=saved.told,
             deals=saved.deals,
@@ -161,7 +160,8 @@ class MatchHistory:
         secrets: dict[int, bytes] = {}
         for entry in self.entries(number):
             if isinstance(entry.what, str):
-                lines.append(RecordLine(entry.who, entry.what, entry.at, entry.quiet))
+                how = entry.quiet, entry.told, entry.fingerprint
+                lines.append(RecordLine(entry.who, entry.what, entry.at, *how))
                 continue
             deals.append(Step(written_step(entry.what, entry.at), before=len(lines)))
             if "about" in entry.what:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
+from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.fair.dealer_role import DealActions, DealerRole, Roster
 from cardkit.fair.table_deals import deck_of
@@ -26,6 +27,7 @@ from cardkit.netgame import (
     RulesError,
     Status,
 )
+from cardkit.netgame.events import fingerprint
 from cardkit.protocol import Words
 from cardkit.protocol.client_commands import SEATING, StartCommand
 from cardkit.protocol.messages import StateMessage
@@ -43,6 +45,8 @@ RESERVED = -1
 """In the place of its first event: the match has not begun, but its first deal is open."""
 _OK: Words = ("OK",)
 _BETWEEN_GAMES = (*(each.kind for each in SEATING), StartCommand.kind)
+_APART = 10_000
+"""By fewer events than this two versions differ in how they tell the same match."""
 MOST_COMINGS = 200
 """Entries after which the journal of a match in which nothing was played is begun anew."""
 
@@ -72,6 +76,9 @@ class HostedTable:
         self.people: dict[str, Session] = {}
         self.listeners: list[Session] = []
         self.recent: deque[Event] = deque(maxlen=KEPT_EVENTS)
+        self._ours = 0
+        """Clients that have heard no event from this one on get STATE: another version told them
+        the earlier ones, in other words or numbers."""
         self._asked: dict[int, list[str]] = {}
         self._seated_away: list[str] = []
         self.vault = vault
@@ -115,7 +122,7 @@ class HostedTable:
             self.dealing.new_match()
             self.new_table(self._new_book(told), told)
         else:
-            self.outbox.row("seated", told, self._coming.match)
+            self.outbox.row("seated", told, __version__, self._coming.match)
             self.new_table(self._coming, told)
 
     def coming_journal(self) -> MatchJournal:
@@ -135,7 +142,7 @@ class HostedTable:
         match, secret = self.outbox.next_match(), self.outbox.secret(32)
         sealed = self.vault.seal(secret, b"match %d" % match)
         deals = self.dealing.number
-        self.outbox.row("match", match, self.name, told, deals, sealed)
+        self.outbox.row("match", match, self.name, told, deals, sealed, __version__)
         return MatchJournal(match, self.vault.cipher(secret), deals)
 
     def _next_match(self, people: Mapping[str, Role]) -> None:
@@ -222,20 +229,26 @@ class HostedTable:
         self._comings[origin] += 1
 
     def _enter_again(self, who: str, line: str) -> None:
-        self.table.apply(who, line, self._now())
-        self._journal("")
+        self._journal("", self.table.apply(who, line, self._now()))
 
     def recover(
         self, journal: MatchJournal, told: int, sealed: Sequence[bytes], *, over: bool
     ) -> None:
-        """Play the stored inputs again: the table stands where it stood, and its tags are known."""
+        """Play the stored inputs again: the table stands where it stood, and its tags are known.
+
+        Events keep their numbers, however many of them an input is told as by now.
+        """
         self.new_table(journal, told)
         self.dealing.number = journal.deals
+        numbered = same = True
         for n, entry in enumerate(journal.read(sealed)):
             if isinstance(entry.what, str):
                 self.table.listening = not entry.quiet
                 self._quiet += entry.quiet
                 events = self.table.apply(entry.who, entry.what, entry.at)
+                same = same and entry.fingerprint == fingerprint(events)
+                if numbered := entry.told is not None:
+                    self.table.log.told = entry.told
                 self.dealing.prove(events)
                 journal.sign(events)
                 self.recent.extend(event for event in events if event.number)
@@ -246,6 +259,11 @@ class HostedTable:
             session = self.people.get(entry.who)
             if entry.tag and session is not None and (journal.match, n) >= session.saved:
                 session.remember(entry.tag)  # an earlier one was saved with the session
+        if not numbered:
+            self.table.log.told += _APART  # no number stands for two events
+        if not same:
+            self.recent.clear()
+            self._ours = self.table.told + 1
         self.table.listening = True
         self.note_seats()
         self._over = over
@@ -289,7 +307,7 @@ class HostedTable:
                     table.title, [f"it refuses what it has begun: {refused}"]
                 ) from refused
             raise
-        self._journal(tag)
+        self._journal(tag, events)
         if roots := self.dealing.prove(events):
             self.tell_of_deals(roots)
         self.journal.sign(events)
@@ -329,9 +347,11 @@ class HostedTable:
             table.names[seat] == who or line == "TIME" or self.legal(seat) != self._asked.get(seat)
         )
 
-    def _journal(self, tag: str) -> None:
-        who, line, at = self.table.journal[-1]
-        self.journal.write(self.outbox, who, str(line), at, tag, not self.table.listening)
+    def _journal(self, tag: str, events: Sequence[Event]) -> None:
+        table = self.table
+        who, line, at = table.journal[-1]
+        told = table.told, fingerprint(events)
+        self.journal.write(self.outbox, who, str(line), at, tag, not table.listening, *told)
 
     def _end_match(self) -> None:
         """What was secret of this match is so no more."""
@@ -537,9 +557,9 @@ class HostedTable:
         return StateMessage(table.told, view).words()
 
     def rest(self, session: Session, last: int) -> list[Words] | None:
-        """What happened after event `last`, or None when that is too long ago to be told."""
+        """What happened after event `last`, or None when that cannot be told any more."""
         told, recent = self.table.told, self.recent
-        if not max(session.since, told - len(recent)) <= last <= told:
+        if not max(session.since, told - len(recent), self._ours) <= last <= told:
             return None
         missed = list(recent)[len(recent) - (told - last) :]
         if session.peer is not None and session.peer.proofs:

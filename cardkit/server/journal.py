@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgpack
 
+from cardkit import __version__
 from cardkit.fair import Trail, written_step
 from cardkit.netgame import Event
 from cardkit.server.outbox import Outbox
@@ -25,17 +26,25 @@ class Entry(NamedTuple):
     tag: str
     quiet: bool
     """Whether it only seats again who was there in the match before."""
+    told: int | None = None
+    """The number of the last event by then. Version 0.1.0 did not note it."""
+    fingerprint: int = 0
+    """Of the events that an input caused, as they were told then."""
 
 
 class MatchJournal:
     """The journal of one match. Each entry is sealed with the secret of the match."""
 
-    __slots__ = ("cipher", "deals", "match", "trail")
+    __slots__ = ("cipher", "deals", "match", "told_by", "trail")
 
-    def __init__(self, match: int, cipher: MatchCipher, deals: int = 0) -> None:
+    def __init__(
+        self, match: int, cipher: MatchCipher, deals: int = 0, told_by: str = __version__
+    ) -> None:
         self.match, self.cipher = match, cipher
         self.deals = deals
         """How many deals the table had opened before this match."""
+        self.told_by = told_by
+        """The versions that have told this match, the last one at the end."""
         self.trail = Trail(cipher.trail_key)
 
     @property
@@ -47,6 +56,12 @@ class MatchJournal:
         n = self.trail.count
         outbox.row("input", self.match, n, self.cipher.seal(n, _pack(fields)))
         self._follow(Entry(*fields))
+
+    def go_on(self, outbox: Outbox, version: str) -> None:
+        """What follows is told by this version."""
+        if self.told_by.split()[-1:] != [version]:
+            self.told_by = f"{self.told_by} {version}"
+            outbox.row("told by", self.told_by, self.match)
 
     def read(self, sealed: Iterable[bytes]) -> Iterator[Entry]:
         """The next entries as they were written. Raises `Refused` where one is damaged."""
@@ -63,8 +78,7 @@ class MatchJournal:
             last.proofs += (trail,)
 
     def _follow(self, entry: Entry) -> None:
-        who, what, at, _, quiet = entry
-        if isinstance(what, str):
-            self.trail.add([who, what, at, quiet])
+        if isinstance(entry.what, str):
+            self.trail.add([entry.who, entry.what, entry.at, entry.quiet])
         else:
-            self.trail.add(written_step(what, at))
+            self.trail.add(written_step(entry.what, entry.at))

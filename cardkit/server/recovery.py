@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardkit import __version__
 from cardkit.netgame import Refused, Role
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.hosted_table import FAILURES, HostedTable
@@ -141,6 +142,7 @@ def _open(core: ServerCore, hosted: HostedTable) -> None:
         if role is not Role.ROBOT and name not in hosted.people:
             hosted.apply(name, "EXIT")  # they have left while the table was broken
     if any(role is not Role.ROBOT for role in hosted.table.people.roles.values()):
+        hosted.journal.go_on(core.outbox, __version__)
         hosted.apply("", f"RESTART {TIME_TO_RETURN}")
     hosted.set_alarm()
     core.tables[hosted.name] = hosted
@@ -177,4 +179,4 @@ def rebuild(core: ServerCore, game: SavedGame, people: Sequence[Session]) -> Hos
 def open_book(match: SavedMatch, vault: Vault) -> MatchJournal:
     """The journal of a match; its secret is in the clear when it is over."""
     secret = match.secret if match.over else vault.unseal(match.secret, b"match %d" % match.id)
-    return MatchJournal(match.id, vault.cipher(secret), match.deals)
+    return MatchJournal(match.id, vault.cipher(secret), match.deals, str(match.cardkit))

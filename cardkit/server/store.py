@@ -146,6 +146,7 @@ _MIGRATIONS: tuple[str, ...] = (
         id INTEGER PRIMARY KEY, what TEXT NOT NULL, about TEXT NOT NULL, made REAL NOT NULL
     );
     """,
+    "ALTER TABLE matches ADD COLUMN cardkit TEXT NOT NULL DEFAULT '0.1.0';",
 )
 """What brings a database to the next version, each from the one before."""
 
@@ -166,10 +167,11 @@ _STATEMENTS = {
     "taken up": "UPDATE tables SET open = 1, since = NULL WHERE name = ?",
     "closed": "UPDATE tables SET open = 0 WHERE name = ?",
     "no table": "DELETE FROM tables WHERE name = ?",
-    "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
-    "VALUES (?, ?, ?, ?, ?, 0)",
+    "match": "INSERT INTO matches (id, at_table, told, deals, secret, cardkit, over) "
+    "VALUES (?, ?, ?, ?, ?, ?, 0)",
     "no match": "DELETE FROM matches WHERE id = ?",
-    "seated": "UPDATE matches SET told = ? WHERE id = ?",
+    "seated": "UPDATE matches SET told = ?, cardkit = ? WHERE id = ?",
+    "told by": "UPDATE matches SET cardkit = ? WHERE id = ?",
     "begun": "UPDATE matches SET begun = ?, "
     "game = (SELECT game FROM tables WHERE name = at_table) WHERE id = ?",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
@@ -257,6 +259,8 @@ class SavedMatch(NamedTuple):
     games: int | None
     players: str | None
     scores: str | None
+    cardkit: str
+    """The version that told it, or several, each after the one before."""
 
 
 _MATCH = f"SELECT {', '.join(SavedMatch._fields)} FROM matches"

@@ -278,4 +278,4 @@ async def test_the_log_of_a_bot_and_the_record_of_its_match_tell_the_same_story(
     with Store(tmp_path / DATABASE, make=False) as store:
         record = MatchHistory(store, lambda: core.vault).record(1, core.server)
     assert warnings == []
-    assert compare(record, path.read_text(), find_game) > 50
+    assert compare(record, path.read_text(), find_game).same > 50

@@ -276,7 +276,7 @@ def test_what_cannot_be_read_is_shown_as_such(store: Store, run: Run) -> None:
     store.write(
         [("table", ("nim-1", "nim", "", "{}", "[1]", 0.0)), ("account", ("ann", "", b"", 0.0))]
     )
-    store.write([("match", (1, "nim-1", 0, 0, b"")), ("begun", (1.0, 1))])
+    store.write([("match", (1, "nim-1", 0, 0, b"", "0.1.0")), ("begun", (1.0, 1))])
     store.sync()
     store._db.execute("UPDATE accounts SET made = 'then'")
     store._db.execute("UPDATE tables SET opened = 'then'")

@@ -6,20 +6,24 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cardkit import __version__
 from cardkit.cli import main
+from cardkit.games.page_one import PageOne
 from cardkit.netgame import Refused
 from cardkit.record import Flaw, RecordFault, check_record, claims_of, read_record
-from cardkit.record.own_log import compare
+from cardkit.record.own_log import Agreement, compare
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
-from tests.fair_tables import FairTable, Player
+from tests.fair_tables import FairTable, Player, recorded
 from tests.memory_server import KEY, SERVER
 from tests.record.test_record import written
+from tests.versions import VERSIONS, Renamed, Talkative
 
 OPTIONS = {"akq": "games=3", "daifugo": "games=2", "flush_poker": "games=2"}
 FOUR = ["ann", "bob", "cid", "dan"]
@@ -65,7 +69,7 @@ def played(game: str, seed: str = "mine") -> tuple[str, str]:
     return written(archive.record(1, SERVER), KEY), log_of(ann)
 
 
-def check(record: str, log: str) -> int:
+def check(record: str, log: str) -> Agreement:
     """What `cardkit verify --mine` does."""
     verdict = check_record(record, find_game, bytes.fromhex(SERVER))
     return compare(verdict.record, log, find_game)
@@ -74,7 +78,14 @@ def check(record: str, log: str) -> int:
 @pytest.mark.parametrize("game", installed())
 def test_an_honest_record_tells_the_story_of_the_log(game: str) -> None:
     record, log = played(game)
-    assert check(record, log) > 50
+    assert check(record, log).same > 50
+
+
+def as_0_1_0(text: str) -> str:
+    """A record of version 0.1.0, which did not note how its events were told."""
+    record = read_record(text)
+    lines = [replace(line, told=None, fingerprint=None) for line in record.lines]
+    return written(replace(record, lines=lines), KEY)
 
 
 def test_a_log_that_tells_of_a_hand_as_it_lay_tells_the_same_story() -> None:
@@ -86,7 +97,7 @@ def test_a_log_that_tells_of_a_hand_as_it_lay_tells_the_same_story() -> None:
         shown[3:] = reversed(shown[3:])
 
     record, _ = played("flush_poker")
-    assert check(record, retold(turn_round, "flush_poker")) > 50
+    assert check(as_0_1_0(record), retold(turn_round, "flush_poker")).same > 50
 
 
 @pytest.mark.parametrize("game", installed())
@@ -133,7 +144,8 @@ LIES: dict[str, tuple[tuple[Any, ...], int, Any]] = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_one_thing_that_was_told_otherwise_is_caught(lie: str) -> None:
+@pytest.mark.parametrize("written_by", ["0.1.0", "this version"])
+def test_one_thing_that_was_told_otherwise_is_caught(lie: str, written_by: str) -> None:
     head, at, value = LIES[lie]
 
     def change(bodies: list[dict[str, Any]]) -> None:
@@ -143,8 +155,69 @@ def test_one_thing_that_was_told_otherwise_is_caught(lie: str) -> None:
 
     record, _ = played("page_one")
     with pytest.raises(RecordFault) as caught:
-        check(record, retold(change))
+        check(as_0_1_0(record) if written_by == "0.1.0" else record, retold(change))
     assert caught.value.flaw is Flaw.OTHER_STORY
+
+
+# --- told by another version ---------------------------------------------------------------------
+
+
+@cache
+def told_by(*versions: Any) -> tuple[str, str]:
+    """A match, restarted for each further version: its record and ann's log."""
+    table = FairTable("page_one", FOUR, "games=1", rules=versions[0], seed="versions")
+    table.start()
+    for rules in versions[1:]:
+        table.play(12)
+        table.server.games = {"page_one": rules}
+        table.server.restart()
+        for guest in table.guests:
+            guest.come_back()
+    table.play()
+    assert table.hosted.table.match_over
+    assert table.found() == []
+    return recorded(table, versions[-1]), log_of(table.guests[0])
+
+
+@pytest.mark.parametrize("here", VERSIONS)
+@pytest.mark.parametrize("versions", [*permutations(VERSIONS, 2), *permutations(VERSIONS, 1)])
+def test_what_another_version_has_told_is_no_other_story(
+    versions: tuple[Any, ...], here: type[PageOne]
+) -> None:
+    record, log = told_by(*versions)
+    found = compare(check_record(record, lambda _: here).record, log, lambda _: here)
+    assert (found.unknown > 0) == (versions != (here,))
+    assert found.same > 150
+
+
+def test_what_one_of_two_versions_has_told_is_compared_word_by_word() -> None:
+    record, log = told_by(PageOne, Talkative)
+
+    def unknown(here: type[PageOne]) -> int:
+        return compare(read_record(record), log, lambda _: here).unknown
+
+    assert unknown(Talkative) < unknown(Renamed) > unknown(PageOne)
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_what_another_version_has_told_must_be_the_same_in_substance(lie: str) -> None:
+    head, at, value = LIES[lie]
+    record, log = told_by(PageOne)
+    bodies = [json.loads(line) for line in log.splitlines()]
+    message = first(bodies, *head)
+    assert message[at] != value
+    message[at] = value
+    with pytest.raises(RecordFault, match="OTHER_STORY"):
+        compare(read_record(record), "\n".join(map(json.dumps, bodies)), lambda _: Talkative)
+
+
+def test_a_record_whose_numbers_leave_out_what_was_heard_is_caught() -> None:
+    """Numbers that nobody heard would leave nothing to compare."""
+    text, log = played("page_one")
+    record = read_record(text)
+    lines = [replace(each, told=(each.told or 0) + 5000) for each in record.lines]
+    with pytest.raises(RecordFault, match="OTHER_STORY"):
+        compare(replace(record, lines=lines), log, find_game)
 
 
 def test_a_record_without_the_last_game_is_caught() -> None:
@@ -215,7 +288,33 @@ def test_a_line_that_was_never_finished_is_no_difference() -> None:
     record, log = played("akq")
     lines = log.splitlines()
     torn = "\n".join([*lines[:40], lines[40][:-5], lines[0], *lines[41:]])
-    assert check(record, torn) > 20
+    assert check(record, torn).same > 20
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        (
+            "en",
+            "Some of your log was told by another version of cardkit or of the game; the record ",
+        ),
+        ("ja", "ログの一部は"),
+    ],
+)
+def test_verify_says_what_another_version_has_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str, says: str
+) -> None:
+    text, log = played("akq")
+    record = read_record(as_0_1_0(text))
+    record = replace(record, header=replace(record.header, cardkit="0.0.7 0.1.0"))
+    (tmp_path / "record").write_text(written(record, KEY))
+    (tmp_path / "log").write_text(log)
+    say = ["verify", str(tmp_path / "record"), "--mine", str(tmp_path / "log")]
+    assert main([*say, "--lang", lang]) == 0
+    told = capsys.readouterr().out
+    assert says in told
+    for part in ("0.0.7, 0.1.0", __version__, str(check(written(record, KEY), log).unknown)):
+        assert part in told
 
 
 def test_verify_says_that_the_record_tells_the_same_story(

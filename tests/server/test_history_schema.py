@@ -25,7 +25,7 @@ DERIVED = ("games_played", "standings", "table_numbers")
 OLD = {
     "table": "INSERT INTO tables SELECT ?, ?, ?, ?, ?, 1 WHERE ? >= 0",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
-    "VALUES (?, ?, ?, ?, ?, 0)",
+    "SELECT ?, ?, ?, ?, ?, 0 WHERE ? > ''",
     "begun": "UPDATE matches SET begun = ? WHERE id = ?",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",
@@ -38,7 +38,10 @@ def table(name: str, game: str) -> Row:
 
 
 def begun(number: int, at_table: str) -> list[Row]:
-    return [("match", (number, at_table, 0, 0, b"sealed")), ("begun", (float(number), number))]
+    return [
+        ("match", (number, at_table, 0, 0, b"sealed", "0.1.0")),
+        ("begun", (float(number), number)),
+    ]
 
 
 def over(number: int, results: Results) -> Row:
@@ -254,7 +257,7 @@ def test_a_table_of_another_game_has_no_matches_of_this_one(store: Store) -> Non
 def test_only_the_last_match_of_an_open_table_is_running(store: Store) -> None:
     store.write([table("nim-1", "nim"), table("nim-2", "nim")])
     store.write([*begun(1, "nim-1"), *begun(2, "nim-2"), *begun(3, "nim-1"), *begun(4, "nim-2")])
-    store.write([over(4, [("ann", 1)]), ("match", (5, "nim-2", -1, 0, b"sealed"))])
+    store.write([over(4, [("ann", 1)]), ("match", (5, "nim-2", -1, 0, b"sealed", "0.1.0"))])
     matches, _ = archive_of(store).matches(most=9)
     off = MatchState.BROKEN_OFF
     assert [match.state for match in matches] == [MatchState.OVER, MatchState.RUNNING, off, off]
@@ -331,7 +334,7 @@ def test_a_match_that_ends_reads_only_itself(store: Store) -> None:
 def test_matches_that_never_began_are_passed_over(store: Store) -> None:
     """Opening a table stores a match; a thousand of those are not read to find the one before."""
     store.write(finished([("ann", 1)]))
-    store.write(("match", (n, f"nim-{n}", 0, 0, b"sealed")) for n in range(2, 1002))
+    store.write(("match", (n, f"nim-{n}", 0, 0, b"sealed", "0.1.0")) for n in range(2, 1002))
     steps = 0
 
     def count() -> int:

@@ -11,6 +11,7 @@ from typing import Any
 import msgpack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.fair import FairDealer
 from cardkit.netgame import Event, Refused
@@ -132,8 +133,11 @@ class StoredRows:
         self._no_inputs(number)
         del self.by_match[number]
 
-    def _match(self, number: int, table: str, told: int, deals: int, sealed: bytes) -> None:
+    def _match(
+        self, number: int, table: str, told: int, deals: int, sealed: bytes, version: str
+    ) -> None:
         mirror = self.mirrors[table]
+        expect("the version that tells a match", version, __version__)
         expect(f"the deals of {table} before match {number}", deals, mirror.deals.number)
         secret = self.unsealed(number, sealed)
         if secret in self.secrets.values():
@@ -145,8 +149,9 @@ class StoredRows:
         if told != RESERVED:
             mirror.begin_match(number, told)
 
-    def _seated(self, told: int, number: int) -> None:
+    def _seated(self, told: int, version: str, number: int) -> None:
         mirror = self.by_match[number]
+        expect("the version that tells a match", version, __version__)
         expect("the match that begins", number, max(mirror.journals))
         mirror.begin_match(number, told)
 
@@ -276,7 +281,7 @@ class StoredRows:
             table.log.told = match.told
             for n, (at, sealed) in enumerate(inputs):
                 expect(f"the number of an input of match {match.id}", at, n)
-                who, line, time, _, quiet = msgpack.unpackb(box.unseal(n, sealed))
+                who, line, time, _, quiet, *_ = msgpack.unpackb(box.unseal(n, sealed))
                 if isinstance(line, str):
                     table.listening = not quiet
                     told += [event for event in table.apply(who, line, time) if event.number]

@@ -35,6 +35,8 @@ class Input:
     at: float
     tag: str
     quiet: bool
+    told: int = 0
+    fingerprint: int = 0
 
 
 class Moment:
@@ -250,6 +252,7 @@ class Mirror:
         first = before.told + 1
         expect("event numbers", numbers, [*range(first, first + len(numbers))])
         expect("the last event number", now.told, before.told + len(numbers))
+        expect("the last event number in the journal", entry.told, now.told)
         if not entry.quiet:
             self._note_cards(now, [e for e in numbered if e.kind in ("MOVE", "SHOW", "SHUFFLE")])
         if numbered:
