@@ -251,7 +251,7 @@ class CardGame(NetGame, abstract=True):
     def vocabulary(
         cls, players: Sequence[str], preset: str = "", options: Mapping[str, object] = {}
     ) -> Vocabulary:
-        parts = cls.with_options(preset, options)
+        parts = cls.with_options(preset, options, reopened=True)
         stages: Sequence[AnyStage] = parts["stages"]
         cards = cards_of(parts["deck"])
         hidden = any(stage.hides_hands() for stage in stages)
@@ -291,8 +291,11 @@ class CardGame(NetGame, abstract=True):
         key: bytes | str = b"",
         dealer: Callable[[bytes], Dealer] = PlainDealer,
         journal: bool = True,
+        reopened: bool = False,
     ) -> None:
-        super().__init__(preset, options, key=key, dealer=dealer, journal=journal)
+        super().__init__(
+            preset, options, key=key, dealer=dealer, journal=journal, reopened=reopened
+        )
         self.cards: Cards = cards_of(self.deck)
         """All cards of the game: `all` of them, and each by its name in `named`."""
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)

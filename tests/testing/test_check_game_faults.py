@@ -316,7 +316,7 @@ class Blind(Shed):
         (Unranked, r"rank_players returns each of the seats \(0, 1, 2\) once, .*, not \[0, 1\]"),
         (Skipping, "They count without a gap"),
         (Fragile, "raised ZeroDivisionError"),
-        (FirstComers, "raised IndexError.* on_game_over.*\n.* seats_drop_in=on"),
+        (FirstComers, "raised IndexError: list index out of range.*\n.* seats_drop_in=on"),
         (Wordy, r"legal\(\) lists 'PASS', which is neither a command nor an open offer"),
         (Doubled, r"legal\(\) lists something twice"),
         (Unsendable, "FACT cannot be sent to anybody: Object of type set"),
