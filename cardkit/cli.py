@@ -29,6 +29,7 @@ COMMANDS = {
     "account": "server",
     "tables": "server",
     "close": "server",
+    "forfeit": "server",
     "ban": "server",
     "keygen": "server",
     "history": "server",

@@ -21,6 +21,7 @@ class OldMaid(CardGame):
         ),
     )
     notes = ("Two cards of a rank leave your hand at once, also right after the deal.",)
+    fixed = ("all_pass", "unable")  # there is always a card to take
     score = Score(lose=-1)
     presets = {"joker": {}, "queen": {"jokers": 0, "without": ("CQ",)}}
     texts = {

@@ -17,6 +17,7 @@ class RockPaperScissors(NetGame):
     title = "Rock paper scissors"
     seats = Seats(least=2, most=2)
     match = Match(games=5, play_to=3)
+    fixed = ("begins",)  # all begin at once
     notes = ("Rock beats scissors, scissors paper, paper rock.",)
     declares = (
         Word(

@@ -374,7 +374,7 @@ class Auction(Stage["CardGame", AuctionState]):
             table.set_fact("doubled", auction.doubled)
         if command.verb != "PASS" or not self.pass_is_final:
             state.waiting.append(seat)
-        if self._is_over(table, state):
+        if not state.waiting or self._is_over(table, state):
             self._end(table)
         else:
             table.ask(state.waiting[0])

@@ -6,8 +6,8 @@ clearing the field or turning the order round, is the game's own business, in `o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, Cards, find_cards
@@ -256,6 +256,9 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         if self.first_card and self.lead_pass:
             found.append(Text("whoever has to play first_card cannot pass: write lead_pass=False"))
         return found
+
+    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+        return {} if self.runs or self.kinds else {"run_beat": "runs=on"}
 
     def misfits(self, rules: Rules) -> list[str]:
         deck, found = rules.deck, list[str]()

@@ -218,7 +218,7 @@ class CardGame(
     def vocabulary(
         cls, players: Sequence[str], preset: str = "", options: Mapping[str, object] = {}
     ) -> Vocabulary:
-        parts = cls.with_options(preset, options)
+        parts = cls.with_options(preset, options, reopened=True)
         stages: Sequence[AnyStage] = parts["stages"]
         cards = cards_of(parts["deck"])
         hidden = any(stage.hides_hands() for stage in stages)
@@ -260,8 +260,11 @@ class CardGame(
         key: bytes | str = b"",
         dealer: Callable[[bytes], Dealer] = PlainDealer,
         journal: bool = True,
+        reopened: bool = False,
     ) -> None:
-        super().__init__(preset, options, key=key, dealer=dealer, journal=journal)
+        super().__init__(
+            preset, options, key=key, dealer=dealer, journal=journal, reopened=reopened
+        )
         self.leader = -1
         """The seat that leads the next stage, if that is not the first player."""
         self.stage_no = 0

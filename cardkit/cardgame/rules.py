@@ -42,7 +42,7 @@ def rule_sheet(
     language: str = "en",
 ) -> str:
     """The rules of a game at a table with this preset and these options, as Markdown."""
-    parts = {"stages": (), **game.with_options(preset, options)}
+    parts = {"stages": (), **game.with_options(preset, options, reopened=True)}
 
     def say(template: str, context: str = "", /, **values: Any) -> str:
         return game.catalogue.say(template, language, context, **values)

@@ -117,8 +117,11 @@ class CardTable(NetGame, hooks=True):
         key: bytes | str = b"",
         dealer: Callable[[bytes], Dealer] = PlainDealer,
         journal: bool = True,
+        reopened: bool = False,
     ) -> None:
-        super().__init__(preset, options, key=key, dealer=dealer, journal=journal)
+        super().__init__(
+            preset, options, key=key, dealer=dealer, journal=journal, reopened=reopened
+        )
         self.cards: Cards = cards_of(self.deck)
         """All cards of the game: `all` of them, and each by its name in `named`."""
         self.piles: Piles = self._piles(self.cards, self.people, self.chance, self.log)

@@ -10,7 +10,8 @@ from cardkit.commands.folder import add_data, open_store
 from cardkit.netgame import say
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
-from cardkit.server.saved import holdings_in
+from cardkit.server.saved import Holding, holdings_in
+from cardkit.server.store import Store
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -29,13 +30,18 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     add_data(parser)
 
 
+def table_named(store: Store, name: str) -> Holding:
+    """A table that is open or set aside."""
+    held = {each.name: each for each in holdings_in(store)}
+    if name.lower() not in held:
+        text = "there is no table {name}{hint} cardkit tables lists them"
+        raise not_found(ServerReason.NO_SUCH_TABLE, text, name.lower(), held)
+    return held[name.lower()]
+
+
 def run(args: argparse.Namespace) -> None:
-    name = args.table.lower()
     with open_store(args.data) as store:
-        names = [held.name for held in holdings_in(store)]
-        if name not in names:
-            text = "there is no table {name}{hint} cardkit tables lists them"
-            raise not_found(ServerReason.NO_SUCH_TABLE, text, name, names)
+        name = table_named(store, args.table).name
         with store.change():
             store.write([("request", ("close", name, time.time()))])
     text = "{name} is closed in a few seconds, or when the server starts."

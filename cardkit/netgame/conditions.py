@@ -99,6 +99,16 @@ class Condition:
         """Override to report settings that cannot stand together."""
         return []
 
+    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+        """Override to name the settings that do nothing beside the others, with what they need.
+
+        Nobody can choose them then. A condition with a setting `on` needs that for all others.
+        `beside` has all conditions of the table by name.
+        """
+        if getattr(self, "on", True):
+            return {}
+        return {name: f"{self.key()}=on" for name in self.settings() if name != "on"}
+
     @classmethod
     @cache
     def key(cls) -> str:

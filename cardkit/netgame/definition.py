@@ -16,7 +16,14 @@ from inspect import Parameter, signature
 from types import FunctionType
 from typing import Any
 
-from cardkit.netgame.conditions import Condition, did_you_mean, misfit, read_value, shown
+from cardkit.netgame.conditions import (
+    Condition,
+    default_of,
+    did_you_mean,
+    misfit,
+    read_value,
+    shown,
+)
 from cardkit.netgame.refusal import Reason, Refused
 from cardkit.texts import Text, joined
 
@@ -159,6 +166,34 @@ def with_options(
     if problems:
         raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(dict.fromkeys(problems)))
     return parts
+
+
+def check_used(parts: Parts, before: Parts) -> None:
+    """Refuse to change what would do nothing beside the other settings."""
+    old, new = conditions_in(before), conditions_in(parts)
+    for key, each in new.items():
+        for name, needed in each.unused(new).items():
+            if key in old and getattr(each, name) != getattr(old[key], name):
+                raise Refused(
+                    Reason.BAD_OPTION,
+                    "{name} has no effect so: write {needed} as well, or leave it out",
+                    name=name,
+                    needed=needed,
+                )
+
+
+def unused_settings(parts: Parts) -> list[str]:
+    """What an author has set, and what does nothing beside the other settings.
+
+    What only waits to be turned on is meant so.
+    """
+    conditions = conditions_in(parts)
+    return [
+        f"{key}: {name} has no effect so: write {needed} as well, or leave it out"
+        for key, each in conditions.items()
+        for name, needed in each.unused(conditions).items()
+        if getattr(each, "on", True) and getattr(each, name) != default_of(each.settings()[name])
+    ]
 
 
 def wrong_options(

@@ -31,6 +31,7 @@ from cardkit.netgame.definition import (
     Parts,
     ambiguous_names,
     check_fixed,
+    check_used,
     fixed_settings,
     is_whole,
     misshapen_values,
@@ -38,6 +39,7 @@ from cardkit.netgame.definition import (
     options_of,
     rule_out,
     unknown_options,
+    unused_settings,
     with_options,
     wrong_options,
 )
@@ -187,7 +189,7 @@ class NetGame:
             known = [parts, *({**parts, **form} for form in cls.forms.values())]
             mistakes += unknown_options(known, cls.fixed, cls.impossible)
         mistakes = mistakes or ambiguous_names(parts) + rule_out(parts, cls.impossible)
-        mistakes = mistakes or cls.contradictions(parts)
+        mistakes = mistakes or cls.contradictions(parts) + unused_settings(parts)
         mistakes = mistakes or [*cls.declaration.mistakes()]
         if not mistakes:
             tables: list[tuple[str, str, dict[str, str]]]
@@ -245,16 +247,21 @@ class NetGame:
         return {n: v for n, v in found.items() if isinstance(v, Condition)}
 
     @classmethod
-    def with_options(cls, preset: str = "", options: Mapping[str, object] = {}) -> Parts:
-        """The conditions of a table with this preset and these options, or a refusal."""
+    def with_options(
+        cls, preset: str = "", options: Mapping[str, object] = {}, *, reopened: bool = False
+    ) -> Parts:
+        """The conditions of a table with this preset and these options, or a refusal.
+
+        What was opened before may have options that nobody can choose any more.
+        """
         try:
-            return cls._with_options(preset, options)
+            return cls._with_options(preset, options, reopened=reopened)
         except Refused as refused:
             refused.catalogue = cls.catalogue
             raise
 
     @classmethod
-    def _with_options(cls, preset: str, options: Mapping[str, object]) -> Parts:
+    def _with_options(cls, preset: str, options: Mapping[str, object], *, reopened: bool) -> Parts:
         if not isinstance(options, Mapping):
             raise Refused(
                 Reason.BAD_OPTION,
@@ -273,14 +280,16 @@ class NetGame:
         if options or preset not in cls._resolved:
             own = cls.presets.get(preset, {})
             chosen = {**own, **options}
-            if options and cls.fixed:
-                form = {"rules": options["rules"]} if "rules" in options else {}
-                fixed = with_options(cls.parts(), {**own, **form}, cls.forms)
-                check_fixed(fixed, options, cls.fixed)
+            form = {"rules": chosen["rules"]} if "rules" in chosen else {}
+            before = with_options(cls.parts(), {**(own if options else {}), **form}, cls.forms)
+            if not reopened:
+                check_fixed(before, options, cls.fixed)
             parts = with_options(cls.parts(), chosen, cls.forms)
             wrong = [*map(Text, rule_out(parts, cls.impossible)), *cls.contradictions(parts)]
             if wrong:
                 raise Refused(Reason.BAD_OPTION, "{wrong}", wrong=joined(wrong))
+            if not reopened:
+                check_used(parts, before)
             if options:
                 return parts
             cls._resolved[preset] = parts
@@ -342,10 +351,11 @@ class NetGame:
         key: bytes | str = b"",
         dealer: Callable[[bytes], Dealer] = PlainDealer,
         journal: bool = True,
+        reopened: bool = False,
     ) -> None:
         # On the instance, although the class has them, too: a look-up there costs a third.
         self.__dict__["_command"] = self._command
-        rules = dict.fromkeys(self._known) | self.with_options(preset, options)
+        rules = dict.fromkeys(self._known) | self.with_options(preset, options, reopened=reopened)
         self.__dict__.update(rules)
         self._rules = frozenset(rules)
         self._keeps_no_seat = POLICIES[self.disconnect.policy].after_game is not None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from cardkit.netgame.absence import POLICIES
 from cardkit.netgame.conditions import Condition, Sentence, condition, setting
 from cardkit.texts import Text, plural
@@ -92,6 +95,9 @@ class Match(Condition):
         says_not="The highest score wins the match.",
     )
 
+    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+        return {"begins": "games=2"} if self.games == 1 else {}
+
 
 @condition
 class Clock(Condition):
@@ -127,8 +133,11 @@ class Clock(Condition):
         },
     )
 
-    def sentences(self) -> list[Sentence]:
+    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
         """Nobody is late without a limit for a move."""
+        return {} if self.move else {"late": "move=30"}
+
+    def sentences(self) -> list[Sentence]:
         said = super().sentences()
         return said if self.move else said[:-1]
 

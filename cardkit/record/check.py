@@ -141,7 +141,7 @@ def new_table(
     dealer = dealer or (PlainDealer if record.key else FairDealer)
     try:
         game = find_game(header.game)
-        table = game(header.preset, header.options, key=record.key, dealer=dealer)
+        table = game(header.preset, header.options, key=record.key, dealer=dealer, reopened=True)
     except Refused as refused:
         raise RecordFault(
             Flaw.NO_SUCH_GAME,

@@ -1,4 +1,5 @@
-"""What the host asks of a server that runs: to close a table, and whom to let in no more.
+"""What the host asks of a server that runs: to close a table, to let a player give up a game, and
+whom to let in no more.
 
 The commands write it into the store, and the server looks there every few seconds.
 """
@@ -67,6 +68,8 @@ def carry_out(core: ServerCore, wishes: Wishes, peers: Iterable[Peer]) -> None:
     for request in requests:
         if request.what == "close":
             _close(core, request.about)
+        elif request.what == "forfeit":
+            _forfeit(core, *request.about.split(" "))
         core.outbox.row("no request", request.id)
 
 
@@ -77,6 +80,19 @@ def _close(core: ServerCore, table: str) -> None:
         close_table(core, hosted)
     elif kept is not None:
         end_kept(core, kept)
+
+
+def _forfeit(core: ServerCore, table: str, player: str) -> None:
+    hosted = core.tables.get(table)
+    if hosted is None:
+        return
+    try:
+        hosted.apply("", f"FORFEIT {player}")
+    except Refused as refused:  # such as after the game
+        core.outbox.note("forfeit.refused", table=table, who=player, code=refused.reason)
+    else:
+        core.watch_clock(hosted)
+        core.outbox.note("forfeit.by_host", table=table, who=player)
 
 
 def _send_away(core: ServerCore, hosted: HostedTable) -> None:

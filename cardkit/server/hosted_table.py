@@ -107,7 +107,9 @@ class HostedTable:
         """A table for the match of this journal."""
         settings = self.settings
         self.journal, self._coming = journal, None
-        self.table = settings.rules(settings.preset, settings.options, dealer=self.dealing.employ)
+        self.table = settings.rules(  # its options were checked when it was opened
+            settings.preset, settings.options, dealer=self.dealing.employ, reopened=True
+        )
         self.table.keep_journal(1)  # the store has the rest
         self.table.listening = True
         self.table.log.told = told

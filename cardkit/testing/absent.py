@@ -1,4 +1,7 @@
-"""Players who are lost, come back, are late, leave and give up: a game survives all of it."""
+"""Players who are lost, come back, are late, leave and give up: a game survives all of it.
+
+Where players may come and go between the games of a match, some do.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 from cardkit.netgame import Below, Clock, Condition, Disconnect, Fault, NetGame, Refused, Status
 from cardkit.netgame.conditions import about_of
 from cardkit.testing.telling import check_cards
-from cardkit.testing.trial import Trial
+from cardkit.testing.trial import NAMES, Trial
 
 TROUBLE = 60
 """So many inputs of a game are troubled; then everybody comes back and plays it to its end."""
@@ -27,9 +30,13 @@ def check_absence(trial: Trial) -> None:
         "clock_move": 10,
         "clock_grace": 5,
     }
+    if below(2) and _allows(trial, drop_in := {"seats_drop_in": True}):
+        rules |= drop_in
     table = trial.table(**rules)
     trial.seat_players(table, lambda table, events: None)
     for _ in range(2):
+        for who, what in _between_games(table, below) if table.game_no else ():
+            _say(trial, table, who, what)
         _say(trial, table, "", "START")
         for _ in range(TROUBLE):
             who, what, wait = _trouble(table, below)
@@ -38,21 +45,44 @@ def check_absence(trial: Trial) -> None:
                 break
         for who, what in _rescue(table):
             _say(trial, table, who, what)
-        _play_out(trial, table, rules, below)
+        _play_out(trial, table, below)
     again = trial.table(**rules)
     for who, what, at in table.journal:
         trial.apply(again, who, str(what), at)
     if again.digest() != table.digest():
         trial.fail(
             table,
-            f"with {rules} the replay of the journal leads to another state. The state depends on "
-            "the inputs alone",
+            "the replay of the journal leads to another state. The state depends on the inputs "
+            "alone",
         )
 
 
 def choices(condition: type[Condition], setting: str) -> tuple[str, ...]:
     """The values that a setting may have."""
     return about_of(condition.settings()[setting]).choices
+
+
+def _allows(trial: Trial, rules: dict[str, Any]) -> bool:
+    try:
+        trial.game.with_options(trial.preset, {**trial.options, **rules})
+    except Refused:
+        return False
+    return True
+
+
+def _between_games(table: NetGame, below: Below) -> Iterator[tuple[str, str]]:
+    """Some more want to play, somebody gives up the seat, two others change places."""
+    newcomers = [name for name in NAMES if name not in table.people.known()]
+    for name in newcomers[: below(3)]:
+        yield name, "ENTER"
+        yield name, "LOGIN"
+    names = [*table.names]
+    if len(names) > table.seats.least or newcomers:
+        yield names.pop(below(len(names))), ("LOGOUT", "EXIT")[below(2)]
+    if len(names) > 1:
+        yield names[0], f"SEAT {names[-1]}"
+    if table.due() is not None:
+        yield "", "TIME"
 
 
 def _say(trial: Trial, table: NetGame, who: str, what: str, wait: float = 0.0) -> None:
@@ -106,7 +136,7 @@ def _rescue(table: NetGame) -> Iterator[tuple[str, str]]:
         yield "", f"BACK {name}"
 
 
-def _play_out(trial: Trial, table: NetGame, rules: dict[str, Any], below: Below) -> None:
+def _play_out(trial: Trial, table: NetGame, below: Below) -> None:
     for _ in range(trial.longest):
         if not table.playing:
             return
@@ -116,6 +146,6 @@ def _play_out(trial: Trial, table: NetGame, rules: dict[str, Any], below: Below)
         check_cards(trial, table)
     trial.fail(
         table,
-        f"with {rules} the game did not end after everybody was back "
+        "the game did not end after everybody was back "
         f"({'suspended' if table.suspended else 'playing'}, awaited: {table.awaited})",
     )

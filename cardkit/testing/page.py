@@ -39,27 +39,32 @@ class Server:
     """`cardkit serve` in a process of its own, with robots that do not think."""
 
     def __init__(self, data: Path, *more: str, port: int = 0) -> None:
-        self._command = [sys.executable, "-m", "cardkit.cli", "serve", "--data", str(data)]
+        # Not from the current folder, where any file may be named like a module.
+        self._command = [sys.executable, "-P", "-m", "cardkit", "serve", "--data", str(data)]
         self._command += ["--pace", "0", "--log", str(data.parent / "serve.log"), *more]
+        self._refusal = data.parent / "refusal.txt"
         self._port = port
         self.address = ""
         self.start()
 
     def start(self) -> None:
         web = ["--port", "0", "--web-port", str(self._port)]
-        self._process = subprocess.Popen(
-            [*self._command, *web],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
+        with self._refusal.open("w", encoding="utf-8") as refusal:
+            self._process = subprocess.Popen(
+                [*self._command, *web],
+                stdout=subprocess.PIPE,
+                stderr=refusal,
+                text=True,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            )
         assert self._process.stdout is not None
         for line in self._process.stdout:
             if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
                 self._port = int(found[1])
                 self.address = found[0]
                 return
-        raise AssertionError("the server told no address of its page")
+        self._process.communicate()
+        raise AssertionError(self._refusal.read_text(encoding="utf-8").strip())
 
     def kill(self) -> None:
         """Without a word, as a power cut would."""
@@ -73,8 +78,12 @@ class Server:
 
 def check_page(game: type[NetGame], preset: str, seed: int) -> None:
     """Play a game on its page, beside robots."""
+    reference = _reference(game)
     with TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "data", "--no-tables", *_reference(game))
+        try:
+            server = Server(Path(folder) / "data", "--no-tables", *reference)
+        except AssertionError as refused:
+            raise GameFault(f"{game.__name__}: no server can host it: {refused}") from None
         try:
             # In a thread of its own: the caller's may have an event loop or a browser already.
             with ThreadPoolExecutor(1) as thread:
@@ -92,8 +101,8 @@ def _reference(game: type[NetGame]) -> tuple[str, ...]:
         )
     if game in [find_game(name) for name in installed()]:
         return ()
-    main = game.__module__ == "__main__"
-    where = sys.modules["__main__"].__file__ if main else game.__module__
+    module = sys.modules[game.__module__]
+    where = game.__module__ if module.__package__ else module.__file__
     return "--game", f"{where}:{game.__qualname__}"
 
 

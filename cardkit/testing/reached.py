@@ -8,17 +8,19 @@ a game without stages, stands alone.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
-from types import new_class
+from types import FrameType, new_class
 from typing import Any, ClassVar, cast
 
 from cardkit.cardgame import CardGame
 from cardkit.cardgame.cards import cards_of
 from cardkit.cardgame.stage import AnyStage
-from cardkit.netgame import Command, NetGame, Word
+from cardkit.netgame import Command, NetGame, Word, plural
 from cardkit.netgame.declared import Declaration
 from cardkit.netgame.events import FactValue
+from cardkit.netgame.source import place_of_function
 
 TOOLKIT = ("cardkit.netgame.", "cardkit.cardgame.")
 """Whose code tells what clients know without a declaration."""
@@ -116,7 +118,10 @@ class Reached:
 
     def told(self, what: str) -> None:
         """Note that the author's code, which called the caller, tells what it does not declare."""
-        caller = sys._getframe(2)
+        caller: FrameType | None = sys._getframe(2)
+        if caller is not None and caller.f_code is CardGame.disclose.__code__:
+            caller = caller.f_back
+        assert caller is not None
         module = caller.f_globals.get("__name__", "")
         if what not in self.undeclared and not module.startswith(TOOLKIT):
             line = f"{Path(caller.f_code.co_filename).name}:{caller.f_lineno}"
@@ -152,14 +157,32 @@ class Watched(NetGame, abstract=True):
     reached: ClassVar[Reached]
 
     def emit(self, kind: str, *parts: object, **how: Any) -> None:
-        if kind not in self.declaration.notices:
+        notice = self.declaration.notices.get(kind)
+        if notice is None:
             self.reached.told(f"Notice({kind!r}, …)")
+        elif notice.parts is not None and not how and len(parts) != len(notice.parts):
+            raise TypeError(
+                f"{kind} is told with {_parts(len(parts))}, and its Notice declares "
+                f"{_parts(len(notice.parts))}: emit({', '.join((repr(kind), *notice.parts))})"
+            )
         super().emit(kind, *parts, **how)
 
     def set_fact(self, key: str, value: FactValue | None) -> None:
-        if key not in self.declaration.facts:
+        fact = self.declaration.facts.get(key)
+        if fact is None:
             self.reached.told(f"Fact({key!r}, …)")
+        elif fact.kind == "seats" and value is not None:
+            self._check_values(key, value)
         super().set_fact(key, value)
+
+    def _check_values(self, key: str, value: FactValue) -> None:
+        by_name = isinstance(value, Mapping) and {*value} <= {*self.names}
+        by_seat = isinstance(value, list | tuple) and len(value) == len(self.names)
+        if not (by_name or by_seat):
+            raise TypeError(
+                f"the fact {key} has a value for each of {len(self.names)} seats, or values by the "
+                f"names of players; {value!r} is neither"
+            )
 
     def _stage_key(self) -> str:
         return ""
@@ -198,9 +221,46 @@ class WatchedCards(Watched, CardGame, abstract=True):
         super().next_stage(how)
 
 
+def _parts(count: int) -> str:
+    return plural(count, "1 part", "{n} parts")
+
+
+def _checked_points(points: Callable[[Any, int], object]) -> Callable[[Any, int], object]:
+    @wraps(points)
+    def checked(table: NetGame, seat: int) -> object:
+        found = points(table, seat)
+        if not isinstance(found, int):
+            raise TypeError(
+                f"points returns a whole number, not {found!r} ({place_of_function(points)}): what "
+                "the game is worth to the player in this seat"
+            )
+        return found
+
+    return checked
+
+
+def _checked_ranking(rank_players: Callable[[Any], object]) -> Callable[[Any], object]:
+    @wraps(rank_players)
+    def checked(table: NetGame) -> object:
+        found, seats = rank_players(table), range(len(table.names))
+        if not isinstance(found, Sequence) or {*found} != {*seats} or len(found) != len(seats):
+            raise TypeError(
+                f"rank_players returns each of the seats {(*seats,)} once, from best to last, not "
+                f"{found!r} ({place_of_function(rank_players)})"
+            )
+        return found
+
+    return checked
+
+
 def watched(game: type[NetGame], reached: Reached) -> type[NetGame]:
     """The same game, in which everything that is reached is noted."""
     mixin = WatchedCards if issubclass(game, CardGame) else Watched
     made = new_class(game.__name__, (mixin, game), {"abstract": True})
     cast("type[Watched]", made).reached = reached
+    # Only now: a class is asked when it is made whether it has these of its own.
+    for name, checked in (("points", _checked_points), ("rank_players", _checked_ranking)):
+        own = getattr(game, name)
+        if not own.__module__.startswith(TOOLKIT):
+            setattr(made, name, checked(own))
     return cast("type[NetGame]", made)

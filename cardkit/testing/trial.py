@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from cardkit.cardgame import Bot, CardCommand, CardGame
 from cardkit.netgame import Below, Command, Event, NetGame, Offer, Refused, pick, plural
+from cardkit.netgame.conditions import written
 from cardkit.netgame.game import Entry
 from cardkit.places import place_of
 
@@ -54,6 +55,8 @@ class Trial:
     """How the match begins, if that is known beforehand."""
     latest: NetGame | None = field(default=None, init=False)
     """The table that was used last: if something breaks, it broke there."""
+    rules: Mapping[str, Any] = field(default_factory=dict, init=False)
+    """What that table was opened with besides."""
     _seated: dict[int, Bot] = field(default_factory=dict, init=False)
 
     @property
@@ -74,7 +77,7 @@ class Trial:
         """A new table for this match, nobody at it yet."""
         key = b"%d" % self.seed
         table = (game or self.game)(self.preset, {**self.options, **options}, key=key)
-        self.latest = table
+        self.latest, self.rules = table, options
         return table
 
     def seat_players(self, table: NetGame, notice: Notice) -> None:
@@ -258,9 +261,10 @@ class Trial:
         who, said = table.journal[-1][:2] if table.journal else ("", "nothing")
         players = plural(self.players, "1 player", "{n} players")
         inputs = plural(len(table.journal), "1 input", "{n} inputs")
+        rules = "".join(f", {name}={written(value)}" for name, value in self.rules.items())
         raise GameFault(
             f"{self.game.__name__}: {what}.\n"
-            f"  Where: preset {self.preset!r}, {players}, seed {self.seed}, after "
+            f"  Where: preset {self.preset!r}{rules}, {players}, seed {self.seed}, after "
             f"{inputs} in game {table.game_no}; the last was: {who} {said!s}\n"
             f"  Again: {self._again()}"
         ) from cause

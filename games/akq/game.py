@@ -19,4 +19,5 @@ class AKQ(CardGame):
         Showdown(best="highest"),
     )
     presets = {"table": {}, "contest": {"illegal": "pass"}}
+    fixed = ("suits", "side_pots")
     texts = TEXTS

@@ -19,6 +19,7 @@ class Daifugo(CardGame):
     titles = TITLES
     stages = (Deal(), TRIBUTE, ClimbingGame(lock_after=2))
     presets = PRESETS
+    fixed = ("begins",)  # the house rules say it
     texts = TEXTS
     declares = (Pile("away", label="cleared away"), Pile("stock", place="hidden"))
     look = {"colours": {"felt": "#6a2437", "back": "#8c2f39"}}

@@ -1,6 +1,7 @@
 """The house rules that a table of Daifugo can choose, and what the rule sheet says of them."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from cardkit import RANKS, Condition, Declared, Fact, Text, condition, setting
 
@@ -117,6 +118,16 @@ class House(Condition):
         "下克上: when last game's 大貧民 is first, all titles are reversed",
         says="Gekokujo: when last game's 大貧民 is first, everybody's last title is reversed.",
     )
+
+    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+        rules, found = beside["climbing_game"], dict[str, str]()
+        if not rules.runs:
+            found |= {"run_revolution": "runs=on", "eight_cut_runs": "runs=on"}
+        if not self.eight_cut:
+            found["eight_cut_runs"] = "eight_cut=on"
+        if self.spade3 == "ignores_lock" and not rules.lock_after:
+            found["spade3"] = "lock_after=2"
+        return found
 
     def conflicts(self) -> list[str]:
         wrong = sorted(set(self.forbidden_finish) - {*RANKS, "*"})

@@ -68,6 +68,17 @@ def test_it_tells_its_version(cardkit: Run) -> None:
     assert cardkit("--version")[:2] == (0, f"cardkit {__version__}\n")
 
 
+def test_as_a_module_it_says_the_same(cardkit: Run) -> None:
+    for line in ("rules akq", "rules wist", "check --help"):
+        done = subprocess.run(
+            [sys.executable, "-m", "cardkit", *line.split()],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == cardkit(line)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself(cardkit: Run, name: str) -> None:
     status, out, _ = cardkit(f"{name} --help")

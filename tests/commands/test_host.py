@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,14 +14,17 @@ import trio
 from cardkit.cli import main
 from cardkit.netgame import Refused
 from cardkit.protocol import LineCodec
+from cardkit.record import check_record, claims_of, write_record
 from cardkit.server import host_requests as host_module
 from cardkit.server.bans import Bans, banned_as, check_ban
+from cardkit.server.history import MatchHistory
 from cardkit.server.host_requests import carry_out, wishes_in
 from cardkit.server.metrics import counts_of
 from cardkit.server.saved import Ban
 from cardkit.server.serve import DATABASE, serving
 from cardkit.server.settings import Settings
 from cardkit.server.store import Store
+from tests.memory_server import KEY
 from tests.server_helpers import Client, Hall, a_hall, seat_all, two_at_nim
 from tests.tiny_games import Nim
 
@@ -109,6 +113,52 @@ async def test_a_table_that_is_set_aside_or_of_a_stopped_server_can_be_closed(
         assert not len(hall.core.aside)
         assert (await hall.connect().ask(f"RESUME {token}"))[1] == "BAD_TOKEN"
     assert "There are no tables" in run("tables")
+    store.close()
+
+
+@pytest.mark.parametrize("options", ["policy=suspend", "move=10 late=suspend"])
+async def test_a_missing_player_gives_up_the_game_and_the_record_has_it(
+    autojump_clock: Clock, store: Store, run: Run, options: str
+) -> None:
+    async with a_hall(store=store) as hall:
+        hall.core.server = KEY.public_key().public_bytes_raw().hex()
+        ann, bob, _ = await two_at_nim(hall, f"{options} games=1")
+        if "policy" in options:
+            await bob.drop()
+        await ann.until("SUSPENDED")
+        missing = hall.core.tables["nim-1"].table.people.away()[0]
+        name, there = ("guest-ann", bob) if missing == 0 else ("guest-bob", ann)
+        assert f"{name} gives up the game" in run(f"forfeit NIM-1 {name}")
+        do(hall, store)
+        await there.until("RESUMED")
+        assert hall.logged("forfeit.by_host")
+        await there.play()
+        run(f"forfeit nim-1 {name}")
+        do(hall, store)
+        assert "WRONG_PHASE" in hall.logged("forfeit.refused")[0]
+        await trio.sleep(1)
+        assert not wishes_in(store)[1]
+        match = MatchHistory(store, lambda: hall.core.vault).record(1, hall.core.server)
+        assert ("", f"FORFEIT {name}") in [(line.who, line.said) for line in match.lines]
+        told = replace(match, claims=dict(enumerate(claims_of(match, lambda _: Nim))))
+        text = "".join(f"{line}\n" for line in write_record(told, KEY.sign))
+        verdict = check_record(text, lambda _: Nim)
+        assert (verdict.games, verdict.scores[name]) == (1, min(verdict.scores.values()))
+    store.close()
+
+
+async def test_who_cannot_be_made_to_give_up_is_told_with_who_can(
+    autojump_clock: Clock, store: Store, run: Run
+) -> None:
+    async with a_hall(store=store) as hall:
+        await two_at_nim(hall, "policy=suspend")
+        assert run("forfeit nim-2 guest-bob").startswith("NO_SUCH_TABLE: there is no table nim-2")
+        said = run("forfeit nim-1 guest-bo")
+        assert said.startswith("NO_SUCH_PLAYER: guest-bo is not at nim-1; did you mean guest-bob?")
+    async with a_hall(store=store):
+        await trio.sleep(1000)
+    assert "nim-1 is set aside" in run("forfeit nim-1 guest-bob")
+    assert "nim-1は取り置き中" in run("forfeit nim-1 guest-bob --lang ja")
     store.close()
 
 

@@ -1,9 +1,13 @@
 """The pages of docs/ that are written from the code are as the code is now."""
 
+from dataclasses import Field, replace
+from typing import Any
+
 import cardkit
 from cardkit import stages
 from cardkit.cardgame import CardGame
 from cardkit.commands.configuration import SETTINGS
+from cardkit.netgame.conditions import about_of, misfit
 from tools.docs import HOSTING, PAGE, PAPER, hosting_page, of_games, settings_page, toolkit
 from tools.reference import PAGE as REFERENCE
 from tools.reference import reference_page
@@ -41,6 +45,32 @@ def test_every_setting_is_on_the_page_with_its_default() -> None:
             section = page.split(f"(`{condition.key()}`)")[1].split("\n##")[0]
             for name in condition.settings():
                 assert f"\n| `{name}` | " in section
+
+
+BESIDE: dict[str, dict[str, Any]] = {
+    "clock": {"move": 30.0},
+    "score": {"values": {"SQ": 13}},
+    "specials": {"on": True, "draw_two": "2"},
+}
+"""Settings of a condition without which others of it do nothing."""
+
+
+def other_values(f: Field[Any]) -> list[Any]:
+    about = about_of(f)
+    tried = (True, False, about.least, about.most, 1, 2, 0.5, "S3", ("pair",), ("S3",), (3,))
+    tables = ({"S3": 1}, {2: ("rich", "poor")}, (("rich", "poor", 1),))
+    return [v for v in (*about.choices, *tried, *tables) if v is not None and not misfit(f, v)]
+
+
+def test_every_setting_changes_what_the_rule_sheet_says() -> None:
+    for group in (*toolkit().values(), *of_games().values()):
+        for condition in group:
+            made: Any = condition(**BESIDE.get(condition.key(), {}))
+            for name, f in condition.settings().items():
+                others = [replace(made, **{name: value}) for value in other_values(f)]
+                assert any(o.sentences() != made.sentences() for o in others), (
+                    f"{condition.key()}.{name}"
+                )
 
 
 def test_every_setting_of_the_paper_is_matched_by_one_that_exists() -> None:

@@ -192,6 +192,20 @@ def test_no_points_left_after_the_ante(broke: int) -> None:
     assert seen == {True, False}
 
 
+def test_without_refund_the_excess_is_in_the_pot() -> None:
+    table = king_against_queen(alice=101, bob=31, refund=False)
+    arrange(table, {"Alice": "SQ", "Bob": "SK"}, stock="SA")
+    say(table, "BET 40", "ALLIN")
+    assert table.scores == [60, 72]
+
+
+def test_the_word_for_giving_up_can_be_another() -> None:
+    table = king_against_queen(fold="DROP")
+    say(table, "BET 10")
+    assert "DROP" in lines(table, "Bob")
+    assert "FOLD" not in lines(table, "Bob")
+
+
 def test_fold() -> None:
     """the pot (antes and all bets) goes to the other; cards stay hidden"""
     table = king_against_queen()

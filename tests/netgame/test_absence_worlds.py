@@ -43,7 +43,7 @@ GAMES: dict[type[NetGame], int] = {
 
 
 def options(chance: Random) -> dict[str, Any]:
-    return {
+    chosen: dict[str, Any] = {
         "games": 3,
         "policy": chance.choice(choices(Disconnect, "policy")),
         "move": chance.choice((0, 20)),
@@ -52,6 +52,9 @@ def options(chance: Random) -> dict[str, Any]:
         "illegal": chance.choice(choices(Fault, "illegal")),
         "drop_in": chance.choice((False, True)),
     }
+    if not chosen["move"]:
+        del chosen["late"]
+    return chosen
 
 
 def something(table: NetGame, chance: Random) -> tuple[str, str]:

@@ -53,6 +53,16 @@ def points(table: NetGame) -> dict[str, int]:
 # --- coming --------------------------------------------------------------------------------------
 
 
+def test_seats_are_drawn_by_lot_when_a_match_begins() -> None:
+    def orders(**options: object) -> set[tuple[int, ...]]:
+        return {
+            Nim.play(["ann", "bob", "cem"], "", options, key=b"%d" % n).order for n in range(20)
+        }
+
+    assert orders() == {(0, 1, 2)}
+    assert len(orders(by_lot=True)) > 1
+
+
 def test_who_logs_in_between_games_has_a_new_seat_and_no_points() -> None:
     table = between("ann", "bob")
     before = points(table)

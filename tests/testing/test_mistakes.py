@@ -302,6 +302,52 @@ IN_PLAY: list[tuple[str, str, str]] = [
         r"ValueError: self\.first is 7, not one of the seats",
     ),
     (
+        "a notice with fewer parts than it declares",
+        with_hook(
+            '    declares = (Notice("DEALT", parts={"who": "the dealer", "n": "cards"}),)\n\n'
+            '    def on_dealt(self):\n        self.emit("DEALT", self.names[0])  # <-'
+        ),
+        r"DEALT is told with 1 part, and its Notice declares 2 parts: emit\('DEALT', who, n\), in "
+        "LINE, on_dealt",
+    ),
+    (
+        "a notice with more parts than it declares, of hidden cards",
+        with_hook(
+            '    declares = (Notice("DEALT"), Notice("HINT", parts={"who": "the player"}))\n\n'
+            '    def on_dealt(self):\n        self.emit("DEALT")\n'
+            '        self.disclose("HINT", self.names[0], 3)  # <-'
+        ),
+        r"HINT is told with 2 parts, and its Notice declares 1 part: .*, in LINE, on_dealt",
+    ),
+    (
+        "a fact that lacks the value of a seat",
+        with_hook(
+            '    declares = (Fact("bids", kind="seats"),)\n\n'
+            '    def on_dealt(self):\n        self.set_fact("bids", [0])  # <-'
+        ),
+        r"the fact bids has a value for each of \d seats, .*; \[0\] is neither, in LINE, on_dealt",
+    ),
+    (
+        "points that are not returned",
+        with_hook("    def points(self, seat):  # <-\n        len(self.hand(seat))"),
+        r"points returns a whole number, not None \(LINE\): what the game is worth",
+    ),
+    (
+        "points that are no whole number",
+        with_hook("    def points(self, seat):  # <-\n        return len(self.hand(seat)) / 2"),
+        r"points returns a whole number, not \d\.\d \(LINE\)",
+    ),
+    (
+        "a ranking that is not returned",
+        with_hook("    def rank_players(self):  # <-\n        sorted(self.order)"),
+        r"rank_players returns each of the seats \(0, 1.*\) once, .*, not None \(LINE\)",
+    ),
+    (
+        "a ranking that lacks players",
+        with_hook("    def rank_players(self):  # <-\n        return [0]"),
+        r"rank_players returns each of the seats .*, not \[0\] \(LINE\)",
+    ),
+    (
         "chance that does not replay",
         f"import random\n{with_hook('    def on_dealt(self):')} self.luck = random.random()",
         r"leads to another state: luck differ.* draw chance from self\.chance\.below",

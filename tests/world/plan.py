@@ -96,6 +96,8 @@ def _party(title: str, name: str, game: type[CardGame], players: int, chance: Ra
     }
     comings = Random(f"{options} comings")
     options["drop_in"] = comings.choice(("off", "on", "on"))
+    if not options["clock_move"]:
+        del options["clock_late"]
     if name == "page_one":
         options["turn_limit"] = 30
     words = [f"{option}={value}" for option, value in options.items()]

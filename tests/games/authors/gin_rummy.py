@@ -32,6 +32,7 @@ class GinRummy(CardGame):
             end=End(stock_left=2),
         ),
     )
+    fixed = ("when", "unable")  # who knocks has cards left, and nobody is unable to draw
     texts = {
         "ja": {
             "Gin Rummy": "ジン・ラミー",

@@ -93,6 +93,7 @@ class Hanabi(CardGame):
     seats = Seats(least=2, most=5)
     declares = tuple(Suit(s, c, "●", colour=c, named=c + " {rank}") for s, c in COLOURS.items())
     deck = Deck(size=0, suits="RYGB", order="12345", cards=CARDS)
+    fixed = ("suits", "low_wins")  # no colour is above another, and all have the same points
     stages = (Deal(each=4, visible="others"), Fireworks())
 
     def points(self, seat: int) -> int:

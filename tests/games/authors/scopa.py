@@ -95,4 +95,5 @@ class Scopa(CardGame):
     seats = Seats(least=2, most=3)
     match = Match(games=30, play_to=11, begins="next")
     deck = Deck(size=0, order=RANKS, cards=tuple(s + r for s in "CDHS" for r in RANKS))
+    fixed = ("suits",)  # no suit is above another
     stages = (Deal(each=3, turn_up=4), Fishing())

@@ -1,0 +1,190 @@
+"""No setting is without effect: to change one is refused, or somebody notices it in play."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from itertools import islice
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import examples
+from cardkit.cardgame.cards import cards_of
+from cardkit.netgame import NetGame, Refused
+from cardkit.netgame.conditions import about_of, kind_of, misfit
+from cardkit.netgame.definition import Option, Parts
+from cardkit.registry import find_game, installed
+from tests.evening import Moment, evening
+from tests.games import authors
+
+USUAL, MORE, INPUTS = 4, 12, 250
+"""So many usual evenings, and then so many with lively options, each of so many inputs, are
+compared until somebody notices."""
+LEFT = {
+    "deck.refill": "accepted where nobody draws",
+    "trick_game.must_trump": "accepted without a trump",
+    "match.play_to": "accepted without points",
+    "match.low_wins": "accepted without points",
+    "draw.fewest": "0 means as many as `count`, so with count=1 it is 1 in other words",
+    "tribute.bad_exchange": "only wrong choices show it; test_daifugo_exchange.py makes them",
+    "Rummy order_game.unable": "the last discard can always be drawn, unless from_table is off",
+    "Rummy end.all_pass": "as `unable`",
+    "Rummy end.when": "at random three players hardly ever come so far",
+    "Daifugo climbing_game.run_beat": "under uecda, runs that overlap are rare at random",
+}
+"""Settings that are still accepted without effect, by game or in all of them, and why."""
+RANKS = "23456789TJQKA"
+TWO_SUITS = {"without": tuple(s + r for s in "CD" for r in RANKS), "seats_least": 4}
+HEARTS = {"without": tuple(s + r for s in "CDS" for r in RANKS if s + r != "S3"), "jokers": 2}
+LOW_CARDS = {"size": 0, "cards": tuple(s + r for s in "CDHS" for r in "A23456")}
+MELDING = {"limit": 500, "groups": 2, "runs": 2}
+NO_STOCK = {"refill": "never", "each": 5, "match": "rank"}
+LIVELY: Mapping[str, Mapping[str, object]] = {
+    "Daifugo": {"each": 3, "seats_least": 4},
+    "GinRummy": {**MELDING, "each": 5},
+    "Hearts": {"values": {"SQ": 13}},
+    "PageOne": {"each": 3, "turn_limit": 20},
+    "Rummy": {**MELDING, "each": 3, "turn_limit": 12},
+    "climbing_game.lock_after": TWO_SUITS,
+    "climbing_game.run_beat": TWO_SUITS,
+    "end.all_pass": NO_STOCK,
+    "end.when": {**MELDING, "each": 3, "seats_least": 3},
+    "house.eight_cut_runs": TWO_SUITS,
+    "house.run_revolution": TWO_SUITS,
+    "house.spade3": HEARTS,
+    "meld.count": {**MELDING, "each": 10},
+    "meld.times": {**MELDING, "each": 10},
+    "order_game.unable": NO_STOCK,
+    "showdown.ace_low": LOW_CARDS,
+    "showdown.tie_break": LOW_CARDS,
+    "titles.final_points": {"games": 2, "each": 3},
+}
+"""Where effects are rare: options, of those a game has, with which they come soon; by setting, or
+else by game."""
+
+
+def games_in(package: ModuleType) -> Iterator[type[NetGame]]:
+    for _, name, _ in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        if not name.rpartition(".")[2].startswith(("test_", "bots")):
+            for game in vars(import_module(name)).values():
+                if isinstance(game, type) and issubclass(game, NetGame):
+                    yield from (game,) if game.__module__ == name else ()
+
+
+GAMES = [*map(find_game, installed()), *games_in(examples), *games_in(authors)]
+
+
+def other_values(option: Option, parts: Parts) -> list[Any]:
+    """Legal values besides the one it has: all where they can be listed, else some."""
+    f, value, about = option.field, option.value, about_of(option.field)
+    deck = parts.get("deck")
+    cards = [*cards_of(deck).all] if deck else []
+    ranks, suits = (deck.order, deck.suits) if deck else ("", "")
+    tried: Iterable[Any]
+    if about.choices:
+        tried = about.choices
+    elif kind_of(f) == "bool":
+        tried = (not value,)
+    elif kind_of(f) in ("int", "float"):
+        tried = (value + 1, value - 1, 1, 2, 3, 5, about.least, value * 2, 30, about.most)
+    elif kind_of(f) == "str":
+        tried = (value[::-1], value[1:] + value[:1], *cards[:1], *cards[-1:], ranks[:1], "", "Mine")
+    elif isinstance(value, Mapping):
+        raised = {
+            key: each + 1 if isinstance(each, int) else each[::-1] for key, each in value.items()
+        }
+        tried = (raised, {key: value[key] for key in islice(value, 1, None)}, {"*": 1}, {"S": 2})
+    else:
+        some = (cards[:1], cards[-1:], ranks[:1], suits[:1], (3, 2), ("right",), ("pair",))
+        tried = (value[::-1], value[1:], *map(tuple, some))
+    found: list[Any] = []
+    for each in tried:
+        if each is not None and not misfit(f, each) and each != value and each not in found:
+            found.append(each)
+    return found
+
+
+class Evenings:
+    """Evenings at a table with some options, each played once and only as far as it is needed."""
+
+    def __init__(
+        self, game: type[NetGame], preset: str, options: Mapping[str, object], seeds: range
+    ) -> None:
+        self.game, self.preset, self.options = game, preset, options
+        self._going_on = {seed: evening(game, preset, options, seed) for seed in seeds}
+        self._played: dict[int, list[Moment]] = {seed: [] for seed in seeds}
+
+    def moments(self, seed: int) -> Iterator[Moment]:
+        played = self._played[seed]
+        for number in range(INPUTS):
+            if number == len(played):
+                played.append(next(self._going_on[seed]))
+            yield played[number]
+
+    def differ_with(self, name: str, value: object) -> bool:
+        """Whether anybody notices that this option has another value."""
+        options = {**self.options, name: value}
+        if not accepted(self.game, self.preset, options):
+            return False
+        for seed in self._played:
+            other = evening(self.game, self.preset, options, seed)
+            if any(ours != theirs for ours, theirs in zip(self.moments(seed), other, strict=False)):
+                return True
+        return False
+
+
+def accepted(game: type[NetGame], preset: str, options: Mapping[str, object]) -> bool:
+    try:
+        game.with_options(preset, options)
+    except Refused:
+        return False
+    return True
+
+
+class LivelyEvenings(dict[str, Evenings | None]):
+    """Evenings under options of `LIVELY` that this game takes, each kind made once."""
+
+    def __init__(self, game: type[NetGame], preset: str) -> None:
+        self.game, self.preset = game, preset
+
+    def __missing__(self, name: str) -> Evenings | None:
+        known = self.game.options(self.preset)
+        options = {each: v for each, v in LIVELY.get(name, {}).items() if each in known}
+        fits = options and accepted(self.game, self.preset, options)
+        self[name] = Evenings(self.game, self.preset, options, range(MORE)) if fits else None
+        return self[name]
+
+
+def without_effect(game: type[NetGame], preset: str) -> Iterator[str]:
+    parts, usual = game.with_options(preset), Evenings(game, preset, {}, range(USUAL))
+    rest, lively = Evenings(game, preset, {}, range(USUAL, MORE)), LivelyEvenings(game, preset)
+    for name, option in game.options(preset).items():
+        setting = f"{option.key}.{option.setting}"
+        if setting in LEFT or f"{game.__name__} {setting}" in LEFT:
+            continue
+        values = [v for v in other_values(option, parts) if accepted(game, preset, {name: v})]
+        quiet = []
+        for value in values:
+            if not usual.differ_with(name, value):
+                quiet.append(value)
+            elif not about_of(option.field).choices:
+                break  # where values cannot be listed, one that matters will do
+        else:
+            more = lively[setting] or lively[game.__name__] or rest
+            noticed = (more.differ_with(name, value) for value in quiet)
+            if quiet and not (all if about_of(option.field).choices else any)(noticed):
+                yield f"{setting} ({preset or 'no preset'}): {option.value!r}, or one of {quiet!r}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)
+def test_whoever_changes_a_setting_changes_the_game(game: type[NetGame]) -> None:
+    known: list[Parts] = []
+    found: list[str] = []
+    for preset in game.presets or ("",):
+        if (parts := game.with_options(preset)) not in known:
+            known.append(parts)
+            found += without_effect(game, preset)
+    assert not found, "\n".join(found)
