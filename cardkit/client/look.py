@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from cardkit.cardgame import CardGame
+from cardkit.cardgame import CardGame, CardView
 from cardkit.client.faces import CardStyle
 from cardkit.netgame import TOOLKIT, Catalogue, Command, Declaration, NetGame, Offer
 from cardkit.protocol.messages import Description
@@ -46,6 +46,14 @@ class Look:
             catalogue=Catalogue(read_texts(told.texts)),
             declaration=Declaration.read(told.declaration),
         )
+
+    def partners_in(self, view: CardView | None) -> dict[str, str]:
+        """By name, who sits across the table, in a game of partners; nobody in any other."""
+        if view is None or not self.partners or len(view.order) != len(view.names):
+            return {}
+        names = [view.names[seat] for seat in view.order]
+        half = len(names) // 2
+        return dict(zip(names, names[half:] + names[:half], strict=True))
 
     def label(self, name: str) -> str:
         """What a pile or a fact is called."""

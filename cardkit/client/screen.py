@@ -18,13 +18,13 @@ from cardkit.client.faces import is_suit
 from cardkit.client.look import Look
 from cardkit.client.move_list import list_moves
 from cardkit.client.moves import Move, place_in_hand
-from cardkit.client.narrator import HIDDEN
+from cardkit.client.narrator import HIDDEN, places_of
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
 from cardkit.netgame import FactValue, Pile, plural, translate
 
 _NONE = Plays()
-NOBODY: Mapping[str, int] = {}
+NO_PLACES: Mapping[str, int] = {}
 _APART = ("board", "order")
 """Facts that stand for themselves, or are not shown at all."""
 _LEAST_MOVES = 2
@@ -258,7 +258,7 @@ def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
 def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
     """What else there is to know of a player: partner, dealer, away, melds, cards shown."""
     notes, name = [], view.names[seat]
-    if view.seat is not None and _partner(view, look, seat) == view.seat:
+    if view.seat is not None and look.partners_in(view).get(name) == view.names[view.seat]:
         notes.append(fill("partner", look.language))
     notes += (ink(look.label(key), "yellow") for key, it in view.facts.items() if it == name)
     said = plays.said.get(view.names[seat], ())
@@ -280,14 +280,6 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
     if seen and seat != view.seat:
         notes.append(look.faces.cards(sorted(seen, key=place_in_hand(view, look.declaration))))
     return Styled(" ").join(notes)
-
-
-def _partner(view: CardView, look: Look, seat: int) -> int | None:
-    """The seat across the table, in a game of partners."""
-    order = list(view.order)
-    if not look.partners or len(order) != len(view.names):
-        return None
-    return order[(order.index(seat) + len(order) // 2) % len(order)]
 
 
 def _players_in_short(view: CardView, look: Look, columns: int) -> list[Styled]:
@@ -342,18 +334,15 @@ def standing_lines(
     people: Sequence[str],
     columns: int,
     rows: int,
-    shared: Mapping[str, int] = NOBODY,
+    shared: Mapping[str, int] = NO_PLACES,
 ) -> list[Styled]:
     """Who sits at the table between games, with the result of the last one."""
     ranked = list(view.ranking) if view.phase == "results" else []
     seats = [*ranked, *(s for s in _order(view) if s not in ranked)]
-    places = {seat: shared.get(view.names[seat], at) for at, seat in enumerate(ranked, start=1)}
-    for seat in ranked:
-        if (partner := _partner(view, look, seat)) is not None:
-            places[seat] = min(places[seat], places.get(partner, places[seat]))
+    places = places_of([view.names[seat] for seat in ranked], shared, look.partners_in(view))
     table = [
         [
-            ink(f"{places[seat]}." if seat in places else "", "bold"),
+            ink(f"{places[view.names[seat]]}." if seat in ranked else "", "bold"),
             *_player(view, look, seat, _NONE),
         ]
         for seat in seats

@@ -49,8 +49,8 @@ class Spectacle:
     def __init__(self, game: type[CardGame], preset: str) -> None:
         self.table = a_table(game, preset)
         self.state, self.plays = TableState("ann"), Plays()
-        look = Look(catalogue=game.catalogue, declaration=game.declaration)
-        self.log = TableLog("ann", look)
+        self.look = Look().of_game(game)
+        self.log = TableLog("ann", self.look)
         self.told: list[str] = []
         self._hear([["STATE", self.table.told, wire(self.table.view(0).data())]])
 
@@ -58,7 +58,7 @@ class Spectacle:
         frame = read_frame(told)
         self.state.hear(frame)
         self.plays.hear(frame)
-        self.told += [line.plain for line in self.log.tell(frame)]
+        self.told += [line.plain for line in self.log.tell(frame, self.state.view)]
 
     def steps(self, moves: int) -> Iterator[tuple[CardView, list[Move]]]:
         table, chance = self.table, below(3)
@@ -246,6 +246,14 @@ def test_players_who_are_level_share_a_place() -> None:
         ["1.", "You"],
         ["3.", "bob"],
     ]
+
+
+def test_the_log_gives_partners_the_places_that_the_panel_gives_them() -> None:
+    seen = Spectacle(Whist, "short")
+    view = next(view for view, _ in seen.steps(60) if view.phase == "results")
+    panel = [line.plain.split()[0] for line in standing_lines(view, seen.look, [], 80, 20)]
+    assert panel == ["1.", "1.", "3.", "3."]
+    assert [line.plain.split()[0] for line in seen.log.result[1:]] == panel
 
 
 def test_who_deals_is_seen_at_the_player_and_suits_are_signs() -> None:

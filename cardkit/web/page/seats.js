@@ -89,6 +89,12 @@ export function partnerOf(seat, view, game) {
   return order[(order.indexOf(seat) + names.length / 2) % names.length];
 }
 
+/** By name, who sits across the table, in a game of partners; nobody in any other. */
+export function partnersIn(view, game) {
+  const pairs = view.names.map((name, seat) => [name, view.names[partnerOf(seat, view, game)]]);
+  return Object.fromEntries(pairs.filter(([, partner]) => partner !== undefined));
+}
+
 /** Facts of which every player has an own one: bets, titles. */
 export function OwnFacts({ seat, view, lists = false }) {
   const { declaration, label, language, t } = useApp();
