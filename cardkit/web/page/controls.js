@@ -62,7 +62,7 @@ function byPlace(group) {
 
 function Act({ move, play, press, first }) {
   const app = useApp();
-  return html`<button type="button" class=${first ? "primary" : ""} data-say=${move.text}
+  return html`<button type="button" class=${first ? "primary" : move.word?.grave ? "grave" : ""} data-say=${move.text}
     onClick=${() => play.do(move)}>
     ${wordOf(move, app)} <${Rest} move=${move} language=${app.language} />${" "}
     ${first ? html`<kbd>Enter</kbd>` : press.length === 1 && html`<kbd>${press}</kbd>`}
