@@ -17,18 +17,21 @@ import {
   withCards,
   withoutCards,
 } from "cardkit/moves";
+import { Seek } from "cardkit/standing";
 import { html, useEffect, useState } from "cardkit/view";
 
 export function Controls({ play }) {
-  const { t } = useApp();
-  const { moves, selection } = play;
+  const { state, t } = useApp();
+  const { moves, selection, view } = play;
   const acts = actsOf(play);
+  const comesAndGoes = state.table.queue && view.seat === null && view.phase === "playing";
   const keys = keysOf(acts);
   const groups = aimed(moves).filter((group) => !byPlace(group));
   return html`<section class="controls" aria-label=${t("What you can do")}>
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
     <div class="acts">
       ${acts.map(
+      ${comesAndGoes && html`<${Seek} />`}
         (move, at) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[at]}
         first=${at === 0 && move.cards?.length > 0} />`,
       )}
@@ -123,7 +126,9 @@ function Hint({ play, acts }) {
         : t("This card cannot be played now.");
     text = (why.key === key && withoutOffers(why.text, moves)) || (choice ? needed(choice, t) : plain);
   } else if (view.seat === null && view.phase === "playing") {
-    text = t("You watch; after this game you can take a seat.");
+    text = play.table.queue
+      ? t("You watch; whoever asks for a seat has it as soon as one is free.")
+      : t("You watch; after this game you can take a seat.");
   } else if (moves.length && !selection.length) {
     const stuck = view.hand.some(isShown) && isStuck(moves, layout(view.stage));
     text = choice ? needed(choice, t) : hintFor(moves, acts, stuck, t);
