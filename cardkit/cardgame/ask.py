@@ -70,6 +70,7 @@ class Ask(Stage["CardGame", AskState]):
             "books",
             put="{who} lays down a book: {cards}",
             you_put="You lay down a book: {cards}",
+            shown="spread",
         ),
     )
 

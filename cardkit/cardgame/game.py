@@ -97,42 +97,48 @@ def no_cards(players: int) -> dict[str, Any]:
     return {**piles, "stage": "", "ranks": RANKS, "suits": SUITS}
 
 
+_PILES = (
+    Pile(
+        "stock",
+        "the cards that are not dealt",
+        "stock",
+        put="{who} puts {cards} away",
+        you_put="You put {cards} away",
+        taken="{who} draws {cards}",
+        you_take="You draw {cards}",
+        gathers="The played cards are shuffled into the stock.",
+        shown="stack",
+        place="left",
+    ),
+    Pile(
+        "table",
+        "the cards that were played",
+        "table",
+        put="{who} plays {cards}",
+        you_put="You play {cards}",
+        taken="{who} takes {cards} from the table",
+        you_take="You take {cards} from the table",
+        cleared="The table is cleared.",
+    ),
+    Pile(
+        "away",
+        "the cards that are out of the game",
+        "away",
+        put="{who} puts {cards} away",
+        you_put="You put {cards} away",
+        shown="stack",
+        place="right",
+    ),
+)
+"""Where cards lie in every game; a stage may say otherwise."""
+
+
 class CardGame(NetGame, abstract=True):
     """The base of all card games: set conditions as class attributes, override a few hooks."""
 
     look: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """Hints for drawing the table: `colours` of the felt and of the back of the cards."""
-    declares: ClassVar[tuple[Declared, ...]] = (
-        Pile(
-            "stock",
-            "the cards that are not dealt",
-            "stock",
-            put="{who} puts {cards} away",
-            you_put="You put {cards} away",
-            taken="{who} draws {cards}",
-            you_take="You draw {cards}",
-            gathers="The played cards are shuffled into the stock.",
-            place="left",
-        ),
-        Pile(
-            "table",
-            "the cards that were played",
-            "table",
-            put="{who} plays {cards}",
-            you_put="You play {cards}",
-            taken="{who} takes {cards} from the table",
-            you_take="You take {cards} from the table",
-            cleared="The table is cleared.",
-        ),
-        Pile(
-            "away",
-            "the cards that are out of the game",
-            "away",
-            put="{who} puts {cards} away",
-            you_put="You put {cards} away",
-            place="right",
-        ),
-    )
+    declares: ClassVar[tuple[Declared, ...]] = _PILES
     stages: tuple[AnyStage, ...] = ()
     """The phases of a game, in order."""
     deck: Deck = Deck()
@@ -205,7 +211,7 @@ class CardGame(NetGame, abstract=True):
 
     @classmethod
     def declared(cls) -> Iterator[Declared]:
-        yield from super().declared()
+        yield from (each for each in super().declared() if each not in _PILES)
         stages = [s for s in cls.all_stages() if isinstance(s, Stage) and is_whole({"": s})]
         for stage in stages:
             yield from stage.declared() if not stage.mistakes() else ()
@@ -213,6 +219,7 @@ class CardGame(NetGame, abstract=True):
         for stage in stages:
             for condition in (*stage.inner().values(), stage):
                 yield from condition.declares if isinstance(condition, Condition) else ()
+        yield from _PILES
 
     @classmethod
     def find_mistakes(cls) -> list[str]:

@@ -57,9 +57,13 @@ class Look:
 
     def label(self, name: str) -> str:
         """What a pile or a fact is called."""
-        declared = self.declaration.piles.get(name) or self.declaration.facts.get(name)
+        kind, _, part = name.partition(":")  # a pile for each suit, rank or word
+        declared = self.declaration.piles.get(kind) or self.declaration.facts.get(kind)
         label = declared.label if declared is not None else ""
-        return self.translate(label or name.replace("_", " "))
+        text = self.translate(label or kind.replace("_", " "))
+        suit = self.declaration.suits.get(part)
+        part = self.translate(suit.label) if suit and suit.label else self.faces.words([part]).plain
+        return f"{text} {part}".rstrip()
 
     def kind(self, fact: str) -> str:
         """What the value of a fact is, if it is not plain."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeGuard
 
 from rich.text import Text as Styled
@@ -27,6 +28,9 @@ _NONE = Plays()
 NO_PLACES: Mapping[str, int] = {}
 _APART = ("board", "order")
 """Facts that stand for themselves, or are not shown at all."""
+_OPEN = ("spread", "fan", "row")
+"""How piles lie of which all cards are seen."""
+_MOST_SPREAD = 10
 _LEAST_MOVES = 2
 """Lines that are kept for moves, however many players there are."""
 
@@ -66,6 +70,8 @@ def table_lines(
 def _table(view: CardView, look: Look, plays: Plays, columns: int) -> list[Styled]:
     """The last plays, as many as fit, the very last as it lies there."""
     pile = view.piles.get("table", ())
+    if pile and look.declaration.piles.get("table", Pile("")).shown in _OPEN:
+        return _labelled(look.label("table"), look.faces.cards(pile), look)
     known = plays.now if sum(len(cards) for _, cards in plays.now) == len(pile) else []
     shown = known or ([("", tuple(pile[-5:]))] if pile else [])
     label = look.label("table")
@@ -92,7 +98,7 @@ def _in_the_middle(view: CardView, look: Look) -> Iterator[tuple[str, Pile, tupl
         kind, _, owner = name.partition(":")
         pile = look.declaration.piles.get(kind) or Pile(kind)
         if name != "table" and owner not in view.names and pile.place != "hidden":
-            yield look.label(name), pile, tuple(cards)
+            yield look.label(name), replace(pile, shown=_shown(pile, cards)), tuple(cards)
 
 
 def _laid_out(view: CardView, look: Look) -> list[Styled]:
@@ -105,7 +111,7 @@ def _laid_out(view: CardView, look: Look) -> list[Styled]:
             if others := [card for card in cards if card not in places]:  # a joker has none
                 rows.append(look.faces.cards(others))
             lines += _labelled(label, rows, look)
-        elif pile.shown in ("spread", "fan", "row") and cards:
+        elif pile.shown in _OPEN and cards:
             place = place_in_hand(view, look.declaration)
             ordered = sorted(cards, key=place) if pile.shown == "row" else cards
             lines += _labelled(label, look.faces.cards(ordered), look)
@@ -124,7 +130,7 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
     """Other piles, with the top card where it is seen, and facts, but not those of a player."""
     parts = []
     for label, pile, cards in _in_the_middle(view, look):
-        if pile.shown not in ("", "stack", "count") or not cards:
+        if pile.shown not in ("stack", "count") or not cards:
             continue
         part = ink(label, DIM)
         if cards[-1] != HIDDEN and pile.shown != "count":
@@ -215,15 +221,15 @@ def _player(view: CardView, look: Look, seat: int, plays: Plays) -> list[Styled]
 
 
 def _own_counts(view: CardView, look: Look, seat: int) -> list[Styled]:
-    """How much lies in the piles of a player that are only counted."""
+    """How much lies in the piles of a player that are only counted, a cell for each kind."""
     cells = []
     for kind in dict.fromkeys(name.partition(":")[0] for name in view.piles if ":" in name):
         cards = view.piles.get(f"{kind}:{view.names[seat]}", ())
         pile = look.declaration.piles.get(kind) or Pile(kind)
-        if pile.counted or pile.shown == "count" or (cards and not _is_spread(pile, cards)):
-            counted = view.facts.get(pile.counted)
-            count = counted[seat] if _is_list(counted, view) else len(cards)
-            cells.append(Styled(f"{look.label(kind)} {count}"))
+        counted = view.facts.get(pile.counted)
+        count = counted[seat] if _is_list(counted, view) else len(cards)
+        is_counted = pile.counted or pile.shown == "count" or not _is_spread(pile, cards)
+        cells.append(Styled(f"{look.label(kind)} {count}" if is_counted else ""))
     return cells
 
 
@@ -234,9 +240,13 @@ def _is_list(value: object, view: CardView) -> TypeGuard[Sequence[FactValue]]:
 
 def _is_spread(pile: Pile, cards: Sequence[str]) -> bool:
     """Whether a pile of a player shows its cards."""
-    if pile.shown:
-        return pile.shown not in ("stack", "count")
-    return any(card != HIDDEN for card in cards)
+    return _shown(pile, cards) not in ("stack", "count")
+
+
+def _shown(pile: Pile, cards: Sequence[str]) -> str:
+    """How a pile lies there: as it is declared, or with all its cards if they are seen and few."""
+    few = len(cards) <= _MOST_SPREAD and HIDDEN not in cards
+    return pile.shown or ("spread" if few else "stack")
 
 
 def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:

@@ -31,7 +31,7 @@ from cardkit.client.user_interface import rendered
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.whist import Whist
-from cardkit.netgame import Declaration, Pile, pick
+from cardkit.netgame import Declaration, Pile, Suit, pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action
 from examples.tic_tac_toe import TicTacToe
@@ -246,6 +246,43 @@ def test_players_who_are_level_share_a_place() -> None:
         ["1.", "You"],
         ["3.", "bob"],
     ]
+
+
+OPEN_CARDS = ("S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "ST", "SJ", "SQ")
+
+
+@pytest.mark.parametrize(
+    ("shown", "cards", "text"),
+    [
+        ("", OPEN_CARDS[:3], r"market +♠2 ♠3 ♠4$"),
+        ("", OPEN_CARDS, r"market ♠Q \(11\)"),
+        ("", ("??", "??"), r"market 2"),
+        ("", ("??", "S4"), r"market ♠4 \(2\)"),
+        ("stack", OPEN_CARDS[:3], r"market ♠4 \(3\)"),
+        ("spread", OPEN_CARDS, r"market +♠2 ♠3 .*♠J ♠Q$"),
+    ],
+)
+def test_a_pile_of_a_few_open_cards_is_spread_unless_it_is_declared_otherwise(
+    shown: str, cards: tuple[str, ...], text: str
+) -> None:
+    view = facing()
+    view.phase, view.piles = "playing", {"market": cards}
+    look = Look(declaration=Declaration([Pile("market", shown=shown)]))
+    assert re.search(text, plain(table_lines(view, look)), re.MULTILINE)
+
+
+def test_a_table_that_is_declared_open_shows_all_its_cards() -> None:
+    view = facing()
+    view.phase, view.piles = "playing", {"table": OPEN_CARDS}
+    look = Look(declaration=Declaration([Pile("table", shown="spread")]))
+    assert "table  ♠2 ♠3 ♠4" in plain(table_lines(view, look))
+
+
+def test_a_pile_for_each_suit_is_called_by_its_suit() -> None:
+    view = facing()
+    view.phase, view.piles = "playing", {"row:H": ("H2",), "row:G": ("G2",)}
+    look = Look(declaration=Declaration([Pile("row", label="row"), Suit("G", "green")]))
+    assert re.search(r"row ♥ +♥2\n.*row green +", plain(table_lines(view, look)))
 
 
 def test_the_log_gives_partners_the_places_that_the_panel_gives_them() -> None:

@@ -266,6 +266,14 @@ function withoutCards(plays, gone) {
   return left.filter(([, cards]) => cards.length);
 }
 
+const MOST_SPREAD = 10;
+
+/** How a pile lies there: as it is declared, or with all its cards if they are seen and few. */
+export function shownAs(declared, cards) {
+  const few = cards.length <= MOST_SPREAD && !cards.includes(HIDDEN);
+  return declared?.shown ?? (few ? "spread" : "stack");
+}
+
 /** A frame in parts that are shown one after the other: what was laid on the table, or shown in a
     pile, is seen before it goes from there. */
 export function beats(frame, hands = []) {
