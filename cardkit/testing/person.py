@@ -117,6 +117,10 @@ class Person:
             more.nth(below(more.count())).click(position=CORNER)
         else:
             raise AssertionError("however many cards are selected, there is no button")
+        lists = page.locator(".ask select")
+        for at in range(lists.count()):
+            choices = lists.nth(at).locator("option").count()
+            lists.nth(at).select_option(index=below(choices))
         ways = page.locator(".pick:enabled, .held[data-say], button.pile, .acts [data-say]:enabled")
         light = ways.and_(page.locator(":not(.grave)"))  # what is grave only for want of another
         some = light if light.count() else ways

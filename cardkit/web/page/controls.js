@@ -27,15 +27,16 @@ export function Controls({ play }) {
   const comesAndGoes = state.table.queue && view.seat === null && view.phase === "playing";
   const keys = keysOf(acts);
   const groups = aimed(moves).filter((group) => !byPlace(group));
+  const verbs = [...new Set(groups.map(({ verb }) => verb))];
   return html`<section class="controls" aria-label=${t("What you can do")}>
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
     <div class="acts">
-      ${acts.map(
       ${comesAndGoes && html`<${Seek} />`}
+      ${acts.map(
         (move, at) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[at]}
         first=${at === 0 && move.cards?.length > 0} />`,
       )}
-      ${groups.map((group) => html`<${Ask} key=${group.verb + group.name} group=${group} play=${play} />`)}
+      ${verbs.map((verb) => html`<${Ask} key=${verb} groups=${groups.filter((group) => group.verb === verb)} play=${play} />`)}
       ${amounts(moves).map((move) => html`<${Amount} key=${move.verb} move=${move} play=${play} />`)}
       ${
         selection.length > 0 &&
@@ -200,12 +201,15 @@ function Amount({ move, play }) {
   </form>`;
 }
 
-/** Something asked of somebody, one of many: GET bob HQ. */
-function Ask({ group, play }) {
+/** Something asked of somebody, one of many: GET bob HQ. What was chosen stays for another player. */
+function Ask({ groups, play }) {
   const app = useApp();
-  const { declaration, language, texts } = app;
-  const [chosen, choose] = useState(group.moves[0].text);
-  const current = group.moves.find((move) => move.text === chosen) ?? group.moves[0];
+  const { declaration, language, texts, t } = app;
+  const [whom, setWhom] = useState("");
+  const [chosen, choose] = useState("");
+  const group = groups.find(({ name }) => name === whom) ?? groups[0];
+  const saidIn = (move) => move.words.join(" ");
+  const current = group.moves.find((move) => saidIn(move) === chosen) ?? group.moves[0];
   const act = (event) => {
     event.preventDefault();
     play.do(current);
@@ -224,10 +228,16 @@ function Ask({ group, play }) {
       .join(" ");
   const word = wordOf(current, app);
   return html`<form class="ask" onSubmit=${act}>
-    <span>${word} → <bdi>${group.name}</bdi></span>
-    <select value=${current.text} aria-label=${`${word} ${group.name}`}
+    <span>${word} →${groups.length === 1 && html` <bdi>${group.name}</bdi>`}</span>
+    ${
+      groups.length > 1 &&
+      html`<select value=${group.name} aria-label=${`${word}: ${t("player")}`} onChange=${(e) => setWhom(e.target.value)}>
+      ${groups.map(({ name }) => html`<option value=${name}>${name}</option>`)}
+    </select>`
+    }
+    <select value=${saidIn(current)} aria-label=${`${word} ${group.name}`}
       onChange=${(e) => choose(e.target.value)}>
-      ${group.moves.map((move) => html`<option value=${move.text}>${labelOf(move)}</option>`)}
+      ${group.moves.map((move) => html`<option value=${saidIn(move)}>${labelOf(move)}</option>`)}
     </select>
     <button data-say=${current.text}>${word}</button>
   </form>`;
