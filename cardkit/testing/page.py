@@ -74,7 +74,9 @@ class Server:
 def check_page(game: type[NetGame], preset: str, seed: int) -> None:
     """Play a game on its page, beside robots."""
     with TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "data", "--no-tables", *_reference(game))
+        limits = (f"limits.{name}={TURNS}" for name in ("tables_each", "tables_from"))
+        more = [word for limit in limits for word in ("--set", limit)]
+        server = Server(Path(folder) / "data", "--no-tables", *more, *_reference(game))
         try:
             # In a thread of its own: the caller's may have an event loop or a browser already.
             with ThreadPoolExecutor(1) as thread:
