@@ -72,6 +72,7 @@ class Ask(Stage["CardGame", AskState]):
             "books",
             put="{who} lays down a book: {cards}",
             you_put="You lay down a book: {cards}",
+            shown="spread",
         ),
     )
 

@@ -69,6 +69,7 @@ class Claim(Stage["CardGame", ClaimState]):
             you_put="You lay {cards}",
             taken="{who} takes the pile: {cards}",
             you_take="You take the pile: {cards}",
+            shown="stack",
         ),
     )
 

@@ -230,6 +230,7 @@ class Exchange(Stage["CardGame", ExchangeState]):
             put="{who} puts {cards} away",
             you_put="You put {cards} away",
             cleared="",
+            shown="stack",
             place="right",
         ),
     )

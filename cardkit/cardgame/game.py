@@ -128,7 +128,7 @@ class CardGame(
 
     @classmethod
     def declared(cls) -> Iterator[Declared]:
-        yield from super().declared()
+        yield from (each for each in super().declared() if each not in CardTable.declares)
         stages = [s for s in cls.all_stages() if isinstance(s, Stage) and is_whole({"": s})]
         for stage in stages:
             yield from _in_stage(stage, stage.declared() if not stage.mistakes() else ())
@@ -137,6 +137,7 @@ class CardGame(
             for condition in (*stage.inner().values(), stage):
                 if isinstance(condition, Condition):
                     yield from _in_stage(stage, condition.declares)
+        yield from CardTable.declares
 
     @classmethod
     def find_mistakes(cls) -> list[str]:

@@ -79,6 +79,7 @@ class CardTable(NetGame, hooks=True):
             taken="{who} draws {cards}",
             you_take="You draw {cards}",
             gathers="The played cards are shuffled into the stock.",
+            shown="stack",
             place="left",
         ),
         Pile(
@@ -97,6 +98,7 @@ class CardTable(NetGame, hooks=True):
             "away",
             put="{who} puts {cards} away",
             you_put="You put {cards} away",
+            shown="stack",
             place="right",
         ),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from cardkit.cardgame import CardGame
+from cardkit.cardgame import CardGame, CardView
 from cardkit.client.faces import CardStyle
 from cardkit.netgame import TOOLKIT, Catalogue, Command, Declaration, NetGame, Offer
 from cardkit.protocol.messages import Description
@@ -47,11 +47,23 @@ class Look:
             declaration=Declaration.read(told.declaration),
         )
 
+    def partners_in(self, view: CardView | None) -> dict[str, str]:
+        """By name, who sits across the table, in a game of partners; nobody in any other."""
+        if view is None or not self.partners or len(view.order) != len(view.names):
+            return {}
+        names = [view.names[seat] for seat in view.order]
+        half = len(names) // 2
+        return dict(zip(names, names[half:] + names[:half], strict=True))
+
     def label(self, name: str) -> str:
         """What a pile or a fact is called."""
-        declared = self.declaration.piles.get(name) or self.declaration.facts.get(name)
+        kind, _, part = name.partition(":")  # a pile for each suit, rank or word
+        declared = self.declaration.piles.get(kind) or self.declaration.facts.get(kind)
         label = declared.label if declared is not None else ""
-        return self.translate(label or name.replace("_", " "))
+        text = self.translate(label or kind.replace("_", " "))
+        suit = self.declaration.suits.get(part)
+        part = self.translate(suit.label) if suit and suit.label else self.faces.words([part]).plain
+        return f"{text} {part}".rstrip()
 
     def kind(self, fact: str) -> str:
         """What the value of a fact is, if it is not plain."""

@@ -37,6 +37,7 @@ from cardkit.protocol.schema import EventMessage, Refusal
 from cardkit.texts import common_phrases
 
 HIDDEN = "??"
+NOBODY: Mapping[str, str] = {}
 TIE = "TIE"
 _PART = re.compile(r"\{(\w+)\}", re.ASCII)
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
@@ -78,9 +79,10 @@ def narrate(
     language: str = "en",
     declaration: Declaration = CardGame.declaration,
     catalogue: Catalogue = TOOLKIT,
+    partners: Mapping[str, str] = NOBODY,
 ) -> list[Line]:
     """The lines for what one input caused, often just one."""
-    return _Telling(frame, me, language, declaration, catalogue).lines()
+    return _Telling(frame, me, language, declaration, catalogue, partners).lines()
 
 
 class _Telling:
@@ -91,16 +93,17 @@ class _Telling:
         language: str,
         declared: Declaration,
         catalogue: Catalogue,
+        partners: Mapping[str, str],
     ) -> None:
         self.me, self.language, self.catalogue = me, language, catalogue
-        self.declared = declared
+        self.declared, self.partners = declared, partners
         self.common = common_phrases()
         self.told: list[Line] = []
         self.rest = [m for m in frame if m.kind not in self.common["shown"]]
         """What is still to be told; whoever tells of it takes it out."""
         scores = [m.points for m in frame if isinstance(m, ScoreEvent)]
         self.points: Mapping[str, Any] = scores[-1] if scores else {}
-        self.places = places_in(frame)
+        self.ties = places_in(frame)
         if any(isinstance(m, ResultEvent) for m in frame):  # which tells them
             self.rest = [m for m in self.rest if m.kind != TIE]
         facts = [m.value for m in frame if isinstance(m, FactEvent)]
@@ -349,7 +352,8 @@ class _Telling:
                 each = [*self._filled(self.common["about as many"]["told"][0], known)]
             self._say("dealt", each=each)
         for cards in turned_up:
-            self._say("turned up", cards=self._cards(cards))
+            name = "turned up" if len(cards) == 1 else "several turned up"
+            self._say(name, cards=self._cards(cards))
 
     def _pile(self, name: str) -> Pile | None:
         """What is declared of a pile; None for a hand, which is called like its player."""
@@ -439,13 +443,22 @@ class _Telling:
 
     def _tell_result(self, game: int, names: Sequence[Any]) -> None:
         self._say("result", number=[_number(game)])
-        for place, name in enumerate(names, start=1):
+        places = places_of(names, self.ties, self.partners)
+        for name in names:
             if not isinstance(name, str):
                 continue
             titles = [titles.get(name) for titles in self.titles]
             noted = [self._word(each) for each in (*titles, self.points.get(name))]
             known = {"name": _name(name), "noted": _joined(noted, ", ")}
-            self._say("place", place=[_number(self.places.get(name, place))], **known)
+            self._say("place", place=[_number(places[name])], **known)
+
+
+def places_of(
+    names: Sequence[Any], ties: Mapping[str, int], partners: Mapping[str, str]
+) -> dict[str, int]:
+    """The places of those who are listed from the first; partners share one, as who is level."""
+    own = {n: ties.get(n, at) for at, n in enumerate(names, start=1) if isinstance(n, str)}
+    return {name: min(at, own.get(partners.get(name, name), at)) for name, at in own.items()}
 
 
 def places_in(frame: Frame) -> dict[str, int]:

@@ -129,7 +129,8 @@ class Replay:
     def sentences(self, at: int) -> list[Styled]:
         """What the input that led to this position was, as these eyes saw it."""
         me = "" if self.eyes == ALL_SEEING else self.eyes
-        told = TableLog(me, self.look).tell(read_frame(self.reel.frame(at, self.eyes)))
+        frame = read_frame(self.reel.frame(at, self.eyes))
+        told = TableLog(me, self.look).tell(frame, self.reel.view(at, self.eyes))
         return told or [ink(in_short(self.reel.record.lines[at - 1]), DIM)]
 
     def hands(self, at: int) -> list[Styled]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeGuard
 
 from rich.text import Text as Styled
@@ -18,15 +19,18 @@ from cardkit.client.faces import is_suit
 from cardkit.client.look import Look
 from cardkit.client.move_list import list_moves
 from cardkit.client.moves import Move, place_in_hand
-from cardkit.client.narrator import HIDDEN
+from cardkit.client.narrator import HIDDEN, places_of
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
 from cardkit.netgame import FactValue, Pile, plural, translate
 
 _NONE = Plays()
-NOBODY: Mapping[str, int] = {}
+NO_PLACES: Mapping[str, int] = {}
 _APART = ("board", "order")
 """Facts that stand for themselves, or are not shown at all."""
+_OPEN = ("spread", "fan", "row")
+"""How piles lie of which all cards are seen."""
+_MOST_SPREAD = 10
 _LEAST_MOVES = 2
 """Lines that are kept for moves, however many players there are."""
 
@@ -66,6 +70,8 @@ def table_lines(
 def _table(view: CardView, look: Look, plays: Plays, columns: int) -> list[Styled]:
     """The last plays, as many as fit, the very last as it lies there."""
     pile = view.piles.get("table", ())
+    if pile and look.declaration.piles.get("table", Pile("")).shown in _OPEN:
+        return _labelled(look.label("table"), look.faces.cards(pile), look)
     known = plays.now if sum(len(cards) for _, cards in plays.now) == len(pile) else []
     shown = known or ([("", tuple(pile[-5:]))] if pile else [])
     label = look.label("table")
@@ -92,7 +98,7 @@ def _in_the_middle(view: CardView, look: Look) -> Iterator[tuple[str, Pile, tupl
         kind, _, owner = name.partition(":")
         pile = look.declaration.piles.get(kind) or Pile(kind)
         if name != "table" and owner not in view.names and pile.place != "hidden":
-            yield look.label(name), pile, tuple(cards)
+            yield look.label(name), replace(pile, shown=_shown(pile, cards)), tuple(cards)
 
 
 def _laid_out(view: CardView, look: Look) -> list[Styled]:
@@ -105,7 +111,7 @@ def _laid_out(view: CardView, look: Look) -> list[Styled]:
             if others := [card for card in cards if card not in places]:  # a joker has none
                 rows.append(look.faces.cards(others))
             lines += _labelled(label, rows, look)
-        elif pile.shown in ("spread", "fan", "row") and cards:
+        elif pile.shown in _OPEN and cards:
             place = place_in_hand(view, look.declaration)
             ordered = sorted(cards, key=place) if pile.shown == "row" else cards
             lines += _labelled(label, look.faces.cards(ordered), look)
@@ -124,7 +130,7 @@ def _facts(view: CardView, look: Look, columns: int) -> list[Styled]:
     """Other piles, with the top card where it is seen, and facts, but not those of a player."""
     parts = []
     for label, pile, cards in _in_the_middle(view, look):
-        if pile.shown not in ("", "stack", "count") or not cards:
+        if pile.shown not in ("stack", "count") or not cards:
             continue
         part = ink(label, DIM)
         if cards[-1] != HIDDEN and pile.shown != "count":
@@ -215,15 +221,15 @@ def _player(view: CardView, look: Look, seat: int, plays: Plays) -> list[Styled]
 
 
 def _own_counts(view: CardView, look: Look, seat: int) -> list[Styled]:
-    """How much lies in the piles of a player that are only counted."""
+    """How much lies in the piles of a player that are only counted, a cell for each kind."""
     cells = []
     for kind in dict.fromkeys(name.partition(":")[0] for name in view.piles if ":" in name):
         cards = view.piles.get(f"{kind}:{view.names[seat]}", ())
         pile = look.declaration.piles.get(kind) or Pile(kind)
-        if pile.counted or pile.shown == "count" or (cards and not _is_spread(pile, cards)):
-            counted = view.facts.get(pile.counted)
-            count = counted[seat] if _is_list(counted, view) else len(cards)
-            cells.append(Styled(f"{look.label(kind)} {count}"))
+        counted = view.facts.get(pile.counted)
+        count = counted[seat] if _is_list(counted, view) else len(cards)
+        is_counted = pile.counted or pile.shown == "count" or not _is_spread(pile, cards)
+        cells.append(Styled(f"{look.label(kind)} {count}" if is_counted else ""))
     return cells
 
 
@@ -234,9 +240,13 @@ def _is_list(value: object, view: CardView) -> TypeGuard[Sequence[FactValue]]:
 
 def _is_spread(pile: Pile, cards: Sequence[str]) -> bool:
     """Whether a pile of a player shows its cards."""
-    if pile.shown:
-        return pile.shown not in ("stack", "count")
-    return any(card != HIDDEN for card in cards)
+    return _shown(pile, cards) not in ("stack", "count")
+
+
+def _shown(pile: Pile, cards: Sequence[str]) -> str:
+    """How a pile lies there: as it is declared, or with all its cards if they are seen and few."""
+    few = len(cards) <= _MOST_SPREAD and HIDDEN not in cards
+    return pile.shown or ("spread" if few else "stack")
 
 
 def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
@@ -258,7 +268,7 @@ def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
 def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
     """What else there is to know of a player: partner, dealer, away, melds, cards shown."""
     notes, name = [], view.names[seat]
-    if view.seat is not None and _partner(view, look, seat) == view.seat:
+    if view.seat is not None and look.partners_in(view).get(name) == view.names[view.seat]:
         notes.append(fill("partner", look.language))
     notes += (ink(look.label(key), "yellow") for key, it in view.facts.items() if it == name)
     said = plays.said.get(view.names[seat], ())
@@ -280,14 +290,6 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
     if seen and seat != view.seat:
         notes.append(look.faces.cards(sorted(seen, key=place_in_hand(view, look.declaration))))
     return Styled(" ").join(notes)
-
-
-def _partner(view: CardView, look: Look, seat: int) -> int | None:
-    """The seat across the table, in a game of partners."""
-    order = list(view.order)
-    if not look.partners or len(order) != len(view.names):
-        return None
-    return order[(order.index(seat) + len(order) // 2) % len(order)]
 
 
 def _players_in_short(view: CardView, look: Look, columns: int) -> list[Styled]:
@@ -342,18 +344,15 @@ def standing_lines(
     people: Sequence[str],
     columns: int,
     rows: int,
-    shared: Mapping[str, int] = NOBODY,
+    shared: Mapping[str, int] = NO_PLACES,
 ) -> list[Styled]:
     """Who sits at the table between games, with the result of the last one."""
     ranked = list(view.ranking) if view.phase == "results" else []
     seats = [*ranked, *(s for s in _order(view) if s not in ranked)]
-    places = {seat: shared.get(view.names[seat], at) for at, seat in enumerate(ranked, start=1)}
-    for seat in ranked:
-        if (partner := _partner(view, look, seat)) is not None:
-            places[seat] = min(places[seat], places.get(partner, places[seat]))
+    places = places_of([view.names[seat] for seat in ranked], shared, look.partners_in(view))
     table = [
         [
-            ink(f"{places[seat]}." if seat in places else "", "bold"),
+            ink(f"{places[view.names[seat]]}." if seat in ranked else "", "bold"),
             *_player(view, look, seat, _NONE),
         ]
         for seat in seats

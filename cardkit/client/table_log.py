@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rich.text import Text as Styled
 
+from cardkit.cardgame import CardView
 from cardkit.client.look import Look
 from cardkit.client.messages import Frame
 from cardkit.client.narrator import Line, Part, narrate, parts_of
@@ -51,16 +52,16 @@ class TableLog:
         """Something else was told since: what comes next is a line of its own."""
         self._drawn = None
 
-    def tell(self, frame: Frame) -> list[Styled]:
-        """The lines for what one input caused, often just one."""
+    def tell(self, frame: Frame, view: CardView | None = None) -> list[Styled]:
+        """The lines for what one input caused, often just one; `view` is of the table then."""
         self.over = False
-        lines = self._narrated(frame)
+        lines = self._narrated(frame, view)
         if self.sums and lines:
             before, self._drawn = self._drawn, _drawn(frame, lines)
             if before and self._drawn and before[:2] == self._drawn[:2]:
                 self._drawn = self._drawn._replace(moves=before.moves + self._drawn.moves)
                 action = [message for message in frame if isinstance(message, Action)]
-                lines = self._narrated([*action, *self._drawn.moves])
+                lines = self._narrated([*action, *self._drawn.moves], view)
                 self.over = True
         styled = [self._styled(line) for line in lines]
         places = [at for at, line in enumerate(lines) if line.tone == "place"]
@@ -68,9 +69,9 @@ class TableLog:
             self.result = styled[places[0] - 1 : places[-1] + 1]
         return styled
 
-    def _narrated(self, frame: Frame) -> list[Line]:
-        look = self.look
-        return narrate(frame, self.me, look.language, look.declaration, look.catalogue)
+    def _narrated(self, frame: Frame, view: CardView | None) -> list[Line]:
+        look, partners = self.look, self.look.partners_in(view)
+        return narrate(frame, self.me, look.language, look.declaration, look.catalogue, partners)
 
     def _styled(self, line: Line) -> Styled:
         text = Styled("  " if line.tone == "place" else "")

@@ -188,7 +188,7 @@ class TerminalSession:
             self.where.lost = "BACK" not in kinds
         if "STATE" in kinds:
             self._wear_game(self.state.game)
-        lines = self._log.tell(frame)
+        lines = self._log.tell(frame, self.state.view)
         self.front.tell(*lines, over=self._log.over)
         if news := self.deals.tell(frame, self.language):
             self.tell(*news)

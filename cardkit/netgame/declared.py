@@ -157,15 +157,15 @@ class Pile:
     taken: Phrases | None = None
     """How others are told that somebody takes cards from there without a word."""
     you_take: Phrases | None = None
-    cleared: str = ""
-    """What is said when its cards go to another pile."""
+    cleared: str | None = None
+    """What is said when its cards go to another pile; "" says nothing."""
     gathers: str | None = None
     """What is said when cards of another pile come here; None: what that pile's `cleared` says."""
     shown: str = ""
     """How it lies there: "stack" (the top card), "spread" (all cards), "fan" (all, one over the
     other), "row" (all, sorted), "rows" (a row for each suit, with gaps for cards that are not
-    there) or "count" (how many). If not given, a player's own pile is spread where its cards are
-    seen, and any other is a stack."""
+    there) or "count" (how many). If not given, it is spread while all its cards are seen and there
+    are at most ten, and else a stack."""
     counted: str = ""
     """What is counted in it if not cards: the fact of this name, a number for each seat."""
     place: str = ""

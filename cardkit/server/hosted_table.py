@@ -555,6 +555,8 @@ class HostedTable:
         view = table.view(table.people.seat_of.get(session.name, WATCHER)).data()
         view["people"] = {name: str(role) for name, role in table.people.roles.items()}
         view["over"] = table.match_over
+        if table.seats.drop_in:
+            view["queue"] = list(table.people.queue)
         view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
         return StateMessage(table.told, view).words()
 

@@ -80,8 +80,10 @@ def check_page(game: type[NetGame], preset: str, seed: int) -> None:
     """Play a game on its page, beside robots."""
     reference = _reference(game)
     with TemporaryDirectory() as folder:
+        limits = (f"limits.{name}={TURNS}" for name in ("tables_each", "tables_from"))
+        more = [word for limit in limits for word in ("--set", limit)]
         try:
-            server = Server(Path(folder) / "data", "--no-tables", *reference)
+            server = Server(Path(folder) / "data", "--no-tables", *more, *reference)
         except AssertionError as refused:
             raise GameFault(f"{game.__name__}: no server can host it: {refused}") from None
         try:

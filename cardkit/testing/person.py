@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cardkit.netgame import Below
@@ -13,6 +15,8 @@ PATIENCE = 20_000
 """Milliseconds to wait for something to appear; it is there much sooner."""
 MOST_CLICKS = 30
 MOST_GAMES = 30
+GAMES_UNASKED = 3
+"""After so many games in which one is asked nothing, having lost all points perhaps, one leaves."""
 BEGUN = """before => document.querySelector(".table").dataset.phase === "playing"
   || document.querySelector(".bar .place").textContent !== before"""
 """Or over already, when robots have it among themselves."""
@@ -28,6 +32,8 @@ class Person:
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.wrongs: list[str] = []
+        self._reopen: Callable[[], str] | None = None
+        """Opens a table like the one that was opened last."""
         self.page.on("pageerror", lambda error: self.wrongs.append(str(error)))
         self.page.on("console", self._hear)
         self.page.goto(address + path)
@@ -50,6 +56,7 @@ class Person:
 
     def open_table(self, game: str, preset: str = "", **settings: str) -> str:
         """Open a table with the form and sit down; the name of the table."""
+        self._reopen = partial(self.open_table, game, preset, **settings)
         self.page.get_by_label(f"Open a table: {game}", exact=True).click()
         if preset:
             self.page.locator("dialog .fields select").select_option(preset)
@@ -59,6 +66,8 @@ class Person:
             field = self.page.locator(f"#option-{name}")
             if field.evaluate("field => field.tagName") == "SELECT":
                 field.select_option(value)
+            elif field.get_attribute("type") == "checkbox":
+                field.set_checked(value == "on")
             else:
                 field.fill(value)
         self.page.locator("dialog button.primary").click()
@@ -108,13 +117,15 @@ class Person:
             more.nth(below(more.count())).click(position=CORNER)
         else:
             raise AssertionError("however many cards are selected, there is no button")
-        at_once = ".pick:enabled, .held[data-say], button.pile"
-        all_ways = page.locator(f".acts button[data-say]:enabled, {at_once}")
-        chosen = all_ways.nth(below(all_ways.count()))
+        lists = page.locator(".ask select")
+        for at in range(lists.count()):
+            choices = lists.nth(at).locator("option").count()
+            lists.nth(at).select_option(index=below(choices))
+        ways = page.locator(".pick:enabled, .held[data-say], button.pile, .acts [data-say]:enabled")
+        light = ways.and_(page.locator(":not(.grave)"))  # what is grave only for want of another
+        some = light if light.count() else ways
+        chosen = some.nth(below(some.count()))
         said = chosen.get_attribute("data-say") or ""
-        fold = page.locator(".acts button:is([data-say=FOLD], [data-say=DROP])")
-        if said in ("CALL", "ALLIN") and fold.count():  # who has no points left is not asked again
-            chosen, said = fold, fold.get_attribute("data-say") or ""
         shown = page.locator(".table").get_attribute("data-beat")
         chosen.click()
         page.locator(f".table:not([data-beat='{shown}'])").wait_for()
@@ -123,11 +134,14 @@ class Person:
         return said
 
     def come_to_turn(self) -> None:
-        """Until one is asked, in this game or a later one."""
+        """Until one is asked, in this game or a later one, or at another table like this."""
         self.await_turn()
-        for _ in range(MOST_GAMES):
+        for unasked in range(1, MOST_GAMES):
             if self.is_asked:
                 return
+            if self._reopen is not None and unasked % GAMES_UNASKED == 0:
+                self.page.get_by_role("button", name="Leave", exact=True).click()
+                self._reopen()
             self.begin()
             self.await_turn()
 

@@ -217,7 +217,7 @@ class Twin(Altered):
         """What is said to somebody who asks for too much."""
         if self.viewer == WATCHER:
             return
-        name, verbs, cards = truth.names[self.viewer], truth.verbs or ("PASS",), truth.cards.all
+        name, verbs, cards = truth.names[self.viewer], truth.verbs or ("HELP",), truth.cards.all
         for line in (f"{verbs[0]} {cards[0]}", f"{verbs[-1]} {cards[-1]}", "HELP"):
             this, that = (_refusal(table, name, line) for table in (truth, self.table))
             if this != that:

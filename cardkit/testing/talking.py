@@ -127,7 +127,7 @@ class Talk:
                 yield f"{offer} {cards[below(len(cards))]}"
                 yield f"{offer} {below(9)}"
                 yield " ".join(offer.split(" ")[:-1])
-        verbs = table.verbs or ("PASS",)
+        verbs = table.verbs or ("HELP",)
         verb = verbs[below(len(verbs))]
         other = table.names[below(len(table.names))]
         yield verb

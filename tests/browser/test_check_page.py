@@ -6,12 +6,39 @@ from typing import Any
 
 import pytest
 
+from cardkit import Command, Match, NetGame, Seats, Word
 from cardkit.testing import GameFault, check_game, page
 from cardkit.testing.page import Server
 from cardkit.testing.person import Person
 from cardkit.web.files import PAGE
 from examples.rock_paper_scissors import RockPaperScissors
 from tests.shed import Shed
+
+
+class Ruin(NetGame):
+    """A wager of its own: the first player has two points to lose, and is then asked no more."""
+
+    title = "Ruin"
+    seats = Seats(least=2, most=2)
+    match = Match(games=100)
+    declares = (Word("WAGER", "lose a point", "{who} wagers", "You wager", "Wager"),)
+
+    def begin(self) -> None:
+        self.asked = 0 if self.scores[0] > -2 else 1
+        self.ask(self.asked)
+
+    def offers(self, seat: int) -> list[Command]:
+        return [Command("WAGER")]
+
+    def act(self, seat: int, command: Command) -> None:
+        self.end_game()
+
+    def points(self, seat: int) -> int:
+        return -(seat == self.asked)
+
+
+def test_who_has_lost_everything_plays_on_at_another_table() -> None:
+    page.check_page(Ruin, "", seed=1)
 
 
 @pytest.mark.parametrize("game", [Shed, RockPaperScissors], ids=lambda game: game.__name__)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -140,3 +141,46 @@ def test_on_a_phone_a_record_has_its_log_too(come: Come) -> None:
     page.locator(".side").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Another file").click()
     page.locator("input[type=file]").wait_for()
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Server]:
+    """A server of a game in which everybody is asked at once, and soon done."""
+    signs = "examples.rock_paper_scissors:RockPaperScissors"
+    running = Server(tmp_path / "data", "--no-tables", "--game", signs)
+    yield running
+    running.stop()
+
+
+@pytest.mark.parametrize("how", [{}, PHONE], ids=["desk", "phone"])
+def test_where_players_come_and_go_a_seat_is_asked_for_in_the_middle_of_a_game(
+    come: Come, hall: Server, how: dict[str, Any]
+) -> None:
+    ann = come("ann", hall.address)
+    table = ann.open_table("Rock paper scissors", drop_in="on")
+    ann.begin()
+    guests = [come(name, hall.address, f"/#table={table}", **how) for name in ("bob", "cid")]
+    for place, guest in enumerate(guests, start=1):
+        guest.page.get_by_role("button", name="Take a seat").click()
+        guest.page.locator(".controls", has_text=f"You wait for a seat: number {place}").wait_for()
+        assert guest.phase == "playing"
+    bob, cid = guests
+    cid.shoot("queue-phone" if how else "queue")
+    cid.page.reload()
+    cid.page.locator(".controls", has_text="number 2").wait_for()
+    bob.page.get_by_role("button", name="Wait no longer").click()
+    bob.page.get_by_role("button", name="Take a seat").wait_for()
+    cid.page.locator(".controls", has_text="number 1").wait_for()
+    while ann.phase == "playing":
+        ann.play()
+        ann.await_turn()
+    cid.page.locator(".seat.mine").wait_for()  # a robot had it
+
+
+def test_elsewhere_a_seat_is_taken_between_games(come: Come, hall: Server) -> None:
+    ann = come("ann", hall.address)
+    table = ann.open_table("Rock paper scissors")
+    ann.begin()
+    bob = come("bob", hall.address, f"/#table={table}")
+    bob.page.locator(".hint", has_text="after this game you can take a seat").wait_for()
+    assert bob.page.get_by_role("button", name="Take a seat").count() == 0

@@ -31,7 +31,7 @@ from cardkit.client.user_interface import rendered
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.whist import Whist
-from cardkit.netgame import Declaration, Pile, pick
+from cardkit.netgame import Declaration, Pile, Suit, pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action
 from examples.tic_tac_toe import TicTacToe
@@ -49,8 +49,8 @@ class Spectacle:
     def __init__(self, game: type[CardGame], preset: str) -> None:
         self.table = a_table(game, preset)
         self.state, self.plays = TableState("ann"), Plays()
-        look = Look(catalogue=game.catalogue, declaration=game.declaration)
-        self.log = TableLog("ann", look)
+        self.look = Look().of_game(game)
+        self.log = TableLog("ann", self.look)
         self.told: list[str] = []
         self._hear([["STATE", self.table.told, wire(self.table.view(0).data())]])
 
@@ -58,7 +58,7 @@ class Spectacle:
         frame = read_frame(told)
         self.state.hear(frame)
         self.plays.hear(frame)
-        self.told += [line.plain for line in self.log.tell(frame)]
+        self.told += [line.plain for line in self.log.tell(frame, self.state.view)]
 
     def steps(self, moves: int) -> Iterator[tuple[CardView, list[Move]]]:
         table, chance = self.table, below(3)
@@ -246,6 +246,51 @@ def test_players_who_are_level_share_a_place() -> None:
         ["1.", "You"],
         ["3.", "bob"],
     ]
+
+
+OPEN_CARDS = ("S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "ST", "SJ", "SQ")
+
+
+@pytest.mark.parametrize(
+    ("shown", "cards", "text"),
+    [
+        ("", OPEN_CARDS[:3], r"market +♠2 ♠3 ♠4$"),
+        ("", OPEN_CARDS, r"market ♠Q \(11\)"),
+        ("", ("??", "??"), r"market 2"),
+        ("", ("??", "S4"), r"market ♠4 \(2\)"),
+        ("stack", OPEN_CARDS[:3], r"market ♠4 \(3\)"),
+        ("spread", OPEN_CARDS, r"market +♠2 ♠3 .*♠J ♠Q$"),
+    ],
+)
+def test_a_pile_of_a_few_open_cards_is_spread_unless_it_is_declared_otherwise(
+    shown: str, cards: tuple[str, ...], text: str
+) -> None:
+    view = facing()
+    view.phase, view.piles = "playing", {"market": cards}
+    look = Look(declaration=Declaration([Pile("market", shown=shown)]))
+    assert re.search(text, plain(table_lines(view, look)), re.MULTILINE)
+
+
+def test_a_table_that_is_declared_open_shows_all_its_cards() -> None:
+    view = facing()
+    view.phase, view.piles = "playing", {"table": OPEN_CARDS}
+    look = Look(declaration=Declaration([Pile("table", shown="spread")]))
+    assert "table  ♠2 ♠3 ♠4" in plain(table_lines(view, look))
+
+
+def test_a_pile_for_each_suit_is_called_by_its_suit() -> None:
+    view = facing()
+    view.phase, view.piles = "playing", {"row:H": ("H2",), "row:G": ("G2",)}
+    look = Look(declaration=Declaration([Pile("row", label="row"), Suit("G", "green")]))
+    assert re.search(r"row ♥ +♥2\n.*row green +", plain(table_lines(view, look)))
+
+
+def test_the_log_gives_partners_the_places_that_the_panel_gives_them() -> None:
+    seen = Spectacle(Whist, "short")
+    view = next(view for view, _ in seen.steps(60) if view.phase == "results")
+    panel = [line.plain.split()[0] for line in standing_lines(view, seen.look, [], 80, 20)]
+    assert panel == ["1.", "1.", "3.", "3."]
+    assert [line.plain.split()[0] for line in seen.log.result[1:]] == panel
 
 
 def test_who_deals_is_seen_at_the_player_and_suits_are_signs() -> None:

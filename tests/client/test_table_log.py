@@ -96,6 +96,8 @@ def test_a_deal_is_one_line() -> None:
         ["MOVE", "stock", "table", "DA"],
     ]
     assert told(*deal) == ["The cards are dealt: 2 cards each.", "♦A is turned up."]
+    deal[-1] += ["HQ"]
+    assert told(*deal)[-1] == "♦A ♥Q are turned up."
     assert told(["GATHER", "stock", 52]) == []
 
 

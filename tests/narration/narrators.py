@@ -28,6 +28,7 @@ class Case(NamedTuple):
     frame: list[Any]
     me: str
     language: str
+    partners: Mapping[str, str] = {}
 
 
 class Spoken(NamedTuple):
@@ -47,9 +48,9 @@ def spoken(game: type[CardGame]) -> Spoken:
 def in_terminal(games: Mapping[str, Spoken], cases: Iterable[Case]) -> list[Any]:
     """The lines of each case as Python has them."""
     told = []
-    for game, frame, me, language in cases:
-        declaration, catalogue, _ = games[game]
-        lines = narrate([_read(words) for words in frame], me, language, declaration, catalogue)
+    for game, frame, me, language, partners in cases:
+        heard, (declaration, catalogue, _) = [_read(words) for words in frame], games[game]
+        lines = narrate(heard, me, language, declaration, catalogue, partners)
         told.append([line.data() for line in lines])
     return told
 

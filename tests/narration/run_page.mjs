@@ -32,7 +32,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     games = told;
     continue;
   }
-  const { game, frame, me, language } = told;
+  const { game, frame, me, language, partners } = told;
   const { declaration, texts } = games[game];
-  console.log(JSON.stringify(narrate(frame.map(read), me, language, declaration, texts)));
+  console.log(JSON.stringify(narrate(frame.map(read), me, language, declaration, texts, partners)));
 }

@@ -28,6 +28,8 @@ FILE = Path(__file__).with_name("vectors.json")
 FRAMES = Path(__file__).with_name("frames.txt")
 LISTENERS = ("ann", "bob", "")
 LANGUAGES = ("en", "ja")
+PARTNERS = {"whist": {"ann": "cem", "bob": "dai", "cem": "ann", "dai": "bob"}}
+"""By game, who sits across the table."""
 
 ECLIPSE = Declaration(
     (
@@ -105,7 +107,7 @@ def cases() -> Iterator[Case]:
         elif line and not line.startswith("#"):
             frame = [_message(at, said) for at, said in enumerate(line.split("; "), start=1)]
             for me, language in product(LISTENERS, LANGUAGES):
-                yield Case(game, frame, me, language)
+                yield Case(game, frame, me, language, PARTNERS.get(game, {}))
 
 
 def _message(number: int, said: str) -> list[Any]:
@@ -124,10 +126,14 @@ def written() -> str:
     """The text of vectors.json: a line for each case."""
     told = in_terminal(games(), all_cases := [*cases()])
     rows = [
-        json.dumps({**case._asdict(), "lines": lines}, ensure_ascii=False)
+        json.dumps(_data(case) | {"lines": lines}, ensure_ascii=False)
         for case, lines in zip(all_cases, told, strict=True)
     ]
     return "[\n" + ",\n".join(rows) + "\n]\n"
+
+
+def _data(case: Case) -> dict[str, Any]:
+    return {name: value for name, value in case._asdict().items() if value != {}}
 
 
 if __name__ == "__main__":

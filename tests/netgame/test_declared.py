@@ -24,6 +24,7 @@ from cardkit.netgame import NetGame
 from cardkit.netgame.declared import Declaration
 from cardkit.registry import find_game, installed
 from cardkit.texts import Catalogue, read_texts
+from tests.games.authors.scopa import Scopa
 from tests.wild_words import ANYTHING
 
 LAY = Word("LAY", "lay them", told="{who} lays {cards}", cards=(1, 4))
@@ -173,3 +174,9 @@ def test_a_game_without_cards_declares_its_words_alone() -> None:
         declares = (BID,)
 
     assert BID in Bids.declaration.words.values()
+
+
+def test_a_stage_says_of_the_piles_of_every_game_what_is_otherwise_with_it() -> None:
+    table = Scopa.declaration.piles["table"]
+    assert (table.shown, table.cleared) == ("spread", "")  # cards are captured one by one
+    assert table.put == CardGame.declaration.piles["table"].put

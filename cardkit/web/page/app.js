@@ -1,5 +1,6 @@
 /* What every part of the page may use: the session, its state, and words in the right language. */
 
+import { isSuit, rankSign, suitSign } from "cardkit/deck";
 import { say } from "cardkit/i18n";
 import { NOTHING_DECLARED } from "cardkit/narrator";
 import { createContext, useContext } from "cardkit/view";
@@ -30,7 +31,11 @@ export function wordsFor(state) {
     /** What a pile or a fact is called. */
     label(name) {
       const { piles, facts } = declaration;
-      return t(piles[name]?.label ?? facts[name]?.label ?? name.replaceAll("_", " "));
+      const [kind, part] = name.split(":"); // a pile for each suit, rank or word
+      const text = t(piles[kind]?.label ?? facts[kind]?.label ?? kind.replaceAll("_", " "));
+      if (!part) return text;
+      const sign = isSuit(part, declaration) ? (declaration.suits?.[part]?.label ?? suitSign(part)) : rankSign(part, declaration);
+      return `${text} ${t(sign)}`;
     },
     title: (game) => games[game]?.title?.[language] ?? games[game]?.title?.en ?? game,
     both: (text) => (typeof text === "string" ? text : (text?.[language] ?? text?.en ?? "")),

@@ -7,7 +7,7 @@ import { cardSign } from "cardkit/i18n";
 import { forCell, fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
 import { inParts, isApart, isBoard, isForEach, split } from "cardkit/seats";
-import { sorted } from "cardkit/state";
+import { shownAs, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
 const PLAYS_SHOWN = 4;
@@ -27,15 +27,20 @@ export function Centre({ play, angles }) {
     if (place !== "hidden") placed[place].push([name, cards]);
   }
   const pile = ([name, cards]) => html`<${Pile} key=${name} name=${name} cards=${cards} play=${play} />`;
-  const shelf = placed.shelf.length > 0 && html`<div class="shelf">${placed.shelf.map(pile)}</div>`;
-  const laid = view.piles.table?.length > 0 || (view.stage && layout(view.stage).table !== "none");
+  const several = (where, look) => placed[where].length > 0 && html`<div class=${look}>${placed[where].map(pile)}</div>`;
+  const shelf = several("shelf", "shelf");
+  const { table = [] } = view.piles;
+  const none = shelf ? ["none", "stack"] : ["none"]; // other piles have the middle until somebody plays
+  const laid = table.length > 0 || (view.stage && !none.includes(layout(view.stage).table));
+  const all = OPEN.includes(declaration.piles.table?.shown);
+  const plays = all ? pile(["table", table]) : html`<${Plays} play=${play} angles=${angles} />`;
   return html`<div class="centre">
     <div class="middle">
-      ${placed.left.map(pile)}
-      ${laid ? html`<${Plays} play=${play} angles=${angles} />` : shelf}
-      ${placed.right.map(pile)}
+      ${several("left", "beside")}
+      ${laid ? plays : shelf}
+      ${several("right", "beside")}
+      ${laid && shelf}
     </div>
-    ${laid && shelf}
     <${Boards} play=${play} />
     <${Facts} view=${view} />
   </div>`;
@@ -63,23 +68,28 @@ function Boards({ play }) {
 /** A pile with its top card or all, and how many there are; what it says when clicked is a button. */
 function Pile({ name, cards, play }) {
   const { declaration, label, t, language } = useApp();
-  const { shown = "stack" } = declaration.piles[split(name)[0]] ?? {};
+  const [kind, part] = split(name);
+  const shown = shownAs(declaration.piles[kind], cards);
   const move = fromPile(play.moves, name);
   if (shown === "rows") return html`<${Rows} name=${name} cards=${cards} view=${play.view} />`;
-  if (!cards.length && !move) return html`<div class="pile empty" data-pile=${name}></div>`;
+  if (!cards.length && !move) {
+    if (!part) return html`<div class="pile empty" data-pile=${name}></div>`;
+    return html`<div class="pile" data-pile=${name}><span class="card free"></span><span class="caption">${label(name)}</span></div>`;
+  }
   const open = OPEN.includes(shown);
+  const look = open ? `pile spread ${shown}` : "pile";
+  const style = { "--n": String(cards.length) };
   const ordered = shown === "row" ? sorted(cards, play.view, "suit") : cards;
   const drawn = open ? ordered : shown === "count" ? [] : [cards.at(-1) ?? "??"];
-  const inner = html`${drawn.map(
-    (card) => html`<${Card} card=${card} at=${name} language=${language} hidden=${!open} />`,
-  )}
+  const faces = drawn.map((card) => html`<${Card} card=${card} at=${name} language=${language} hidden=${!open} />`);
+  const inner = html`${open ? html`<span class="faces">${faces}</span>` : faces}
     <span class="caption">${label(name)} ${(cards.length !== 1 || !isShown(cards[0])) && html`<strong>${cards.length}</strong>`}</span>`;
   if (move) {
-    return html`<button type="button" class="pile" data-pile=${name} data-say=${move.text}
+    return html`<button type="button" class=${look} style=${style} data-pile=${name} data-say=${move.text}
       onClick=${() => play.do(move)}
       aria-label=${`${t(move.word.button ?? move.verb)}: ${label(name)}, ${cards.length}`}>${inner}</button>`;
   }
-  return html`<div class=${open ? `pile spread ${shown}` : "pile"} data-pile=${name}>${inner}</div>`;
+  return html`<div class=${look} style=${style} data-pile=${name}>${inner}</div>`;
 }
 
 /** A row for each suit, in which every card has its place. */

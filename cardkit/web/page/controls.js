@@ -17,22 +17,26 @@ import {
   withCards,
   withoutCards,
 } from "cardkit/moves";
+import { Seek } from "cardkit/standing";
 import { html, useEffect, useState } from "cardkit/view";
 
 export function Controls({ play }) {
-  const { t } = useApp();
-  const { moves, selection } = play;
+  const { state, t } = useApp();
+  const { moves, selection, view } = play;
   const acts = actsOf(play);
+  const comesAndGoes = state.table.queue && view.seat === null && view.phase === "playing";
   const keys = keysOf(acts);
   const groups = aimed(moves).filter((group) => !byPlace(group));
+  const verbs = [...new Set(groups.map(({ verb }) => verb))];
   return html`<section class="controls" aria-label=${t("What you can do")}>
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
     <div class="acts">
+      ${comesAndGoes && html`<${Seek} />`}
       ${acts.map(
         (move, at) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[at]}
         first=${at === 0 && move.cards?.length > 0} />`,
       )}
-      ${groups.map((group) => html`<${Ask} key=${group.verb + group.name} group=${group} play=${play} />`)}
+      ${verbs.map((verb) => html`<${Ask} key=${verb} groups=${groups.filter((group) => group.verb === verb)} play=${play} />`)}
       ${amounts(moves).map((move) => html`<${Amount} key=${move.verb} move=${move} play=${play} />`)}
       ${
         selection.length > 0 &&
@@ -62,7 +66,7 @@ function byPlace(group) {
 
 function Act({ move, play, press, first }) {
   const app = useApp();
-  return html`<button type="button" class=${first ? "primary" : ""} data-say=${move.text}
+  return html`<button type="button" class=${first ? "primary" : move.word?.grave ? "grave" : ""} data-say=${move.text}
     onClick=${() => play.do(move)}>
     ${wordOf(move, app)} <${Rest} move=${move} language=${app.language} />${" "}
     ${first ? html`<kbd>Enter</kbd>` : press.length === 1 && html`<kbd>${press}</kbd>`}
@@ -123,7 +127,9 @@ function Hint({ play, acts }) {
         : t("This card cannot be played now.");
     text = (why.key === key && withoutOffers(why.text, moves)) || (choice ? needed(choice, t) : plain);
   } else if (view.seat === null && view.phase === "playing") {
-    text = t("You watch; after this game you can take a seat.");
+    text = play.table.queue
+      ? t("You watch; whoever asks for a seat has it as soon as one is free.")
+      : t("You watch; after this game you can take a seat.");
   } else if (moves.length && !selection.length) {
     const stuck = view.hand.some(isShown) && isStuck(moves, layout(view.stage));
     text = choice ? needed(choice, t) : hintFor(moves, acts, stuck, t);
@@ -195,12 +201,15 @@ function Amount({ move, play }) {
   </form>`;
 }
 
-/** Something asked of somebody, one of many: GET bob HQ. */
-function Ask({ group, play }) {
+/** Something asked of somebody, one of many: GET bob HQ. What was chosen stays for another player. */
+function Ask({ groups, play }) {
   const app = useApp();
-  const { declaration, language, texts } = app;
-  const [chosen, choose] = useState(group.moves[0].text);
-  const current = group.moves.find((move) => move.text === chosen) ?? group.moves[0];
+  const { declaration, language, texts, t } = app;
+  const [whom, setWhom] = useState("");
+  const [chosen, choose] = useState("");
+  const group = groups.find(({ name }) => name === whom) ?? groups[0];
+  const saidIn = (move) => move.words.join(" ");
+  const current = group.moves.find((move) => saidIn(move) === chosen) ?? group.moves[0];
   const act = (event) => {
     event.preventDefault();
     play.do(current);
@@ -219,10 +228,16 @@ function Ask({ group, play }) {
       .join(" ");
   const word = wordOf(current, app);
   return html`<form class="ask" onSubmit=${act}>
-    <span>${word} → <bdi>${group.name}</bdi></span>
-    <select value=${current.text} aria-label=${`${word} ${group.name}`}
+    <span>${word} →${groups.length === 1 && html` <bdi>${group.name}</bdi>`}</span>
+    ${
+      groups.length > 1 &&
+      html`<select value=${group.name} aria-label=${`${word}: ${t("player")}`} onChange=${(e) => setWhom(e.target.value)}>
+      ${groups.map(({ name }) => html`<option value=${name}>${name}</option>`)}
+    </select>`
+    }
+    <select value=${saidIn(current)} aria-label=${`${word} ${group.name}`}
       onChange=${(e) => choose(e.target.value)}>
-      ${group.moves.map((move) => html`<option value=${move.text}>${labelOf(move)}</option>`)}
+      ${group.moves.map((move) => html`<option value=${saidIn(move)}>${labelOf(move)}</option>`)}
     </select>
     <button data-say=${current.text}>${word}</button>
   </form>`;

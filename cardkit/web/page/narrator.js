@@ -20,18 +20,18 @@ const UNSORTED = 5; // more cards than this are sorted
 const OWN = ["who", "whom", "cards", "number", "choice", "got", "gone"];
 
 /** The lines for what one input caused, often just one. */
-export function narrate(frame, me, language, declaration = NOTHING_DECLARED, texts = {}) {
-  return new Telling(frame, me, language, declaration, texts).lines();
+export function narrate(frame, me, language, declaration = NOTHING_DECLARED, texts = {}, partners = {}) {
+  return new Telling(frame, me, language, declaration, texts, partners).lines();
 }
 
 class Telling {
-  constructor(frame, me, language, declared, texts) {
-    Object.assign(this, { me, language, declared, texts, told: [] });
+  constructor(frame, me, language, declared, texts, partners) {
+    Object.assign(this, { me, language, declared, texts, partners, told: [] });
     /** What is still to be told; whoever tells of it takes it out. */
     this.rest = frame.filter(({ kind }) => !PHRASES.shown.includes(kind));
     const known = frame.filter(({ other }) => !other);
     this.points = known.findLast(({ kind }) => kind === "SCORE")?.points ?? {};
-    this.places = placesIn(frame);
+    this.ties = placesIn(frame);
     if (known.some(({ kind }) => kind === "RESULT")) {
       this.rest = this.rest.filter(({ kind }) => kind !== TIE); // which it tells
     }
@@ -303,7 +303,9 @@ const TELL = {
         each: least === most ? this.count(most) : this.fill(template, range),
       });
     }
-    for (const cards of turnedUp) this.say("turned up", "", { cards: this.cards(cards) });
+    for (const cards of turnedUp) {
+      this.say(cards.length === 1 ? "turned up" : "several turned up", "", { cards: this.cards(cards) });
+    }
   },
   MOVE({ source, target, cards }) {
     if (!cards.length) return;
@@ -353,11 +355,11 @@ const TELL = {
   },
   RESULT({ game, names }) {
     this.say("result", "", { number: [shownNumber(game)] });
-    for (const [at, name] of names.entries()) {
-      if (!isText(name)) continue;
+    const places = placesOf(names, this.ties, this.partners);
+    for (const name of names.filter(isText)) {
       const noted = [...this.titles, this.points].map((values) => this.word(own(values, name)));
       const known = { name: nameOf(name), noted: joined(noted, ", ") };
-      this.say("place", "", { place: [shownNumber(own(this.places, name) ?? at + 1)], ...known });
+      this.say("place", "", { place: [shownNumber(places.get(name))], ...known });
     }
   },
   AWAY(message) {
@@ -379,6 +381,13 @@ const TELL = {
     this.say("back");
   },
 };
+
+/** The places of those who are listed from the first; partners share one, as who is level. */
+export function placesOf(names, ties, partners) {
+  const alone = new Map(names.map((name, at) => [name, own(ties, name) ?? at + 1]).filter(([name]) => isText(name)));
+  const shared = (name, at) => Math.min(at, alone.get(own(partners, name)) ?? at);
+  return new Map([...alone].map(([name, at]) => [name, shared(name, at)]));
+}
 
 /** Who shares which place, as far as a frame tells. */
 export function placesIn(frame) {

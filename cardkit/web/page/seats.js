@@ -5,10 +5,11 @@ import { Card, Sentence } from "cardkit/cards";
 import { isCard, isSuit } from "cardkit/deck";
 import { cardSign, plural, shownNumber } from "cardkit/i18n";
 import { takeAt, unseenAt } from "cardkit/moves";
-import { HIDDEN, saidBy, sorted } from "cardkit/state";
+import { HIDDEN, saidBy, shownAs, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
 const MOST_BACKS = 7;
+const MANY = 8; // cards that lie closer together
 
 /** The seats in the order of play, oneself first. */
 export function seatsInOrder(view) {
@@ -87,6 +88,12 @@ export function partnerOf(seat, view, game) {
   const { order, names } = view;
   if (!game?.partners || order.length !== names.length) return null;
   return order[(order.indexOf(seat) + names.length / 2) % names.length];
+}
+
+/** By name, who sits across the table, in a game of partners; nobody in any other. */
+export function partnersIn(view, game) {
+  const pairs = view.names.map((name, seat) => [name, view.names[partnerOf(seat, view, game)]]);
+  return Object.fromEntries(pairs.filter(([, partner]) => partner !== undefined));
 }
 
 /** Facts of which every player has an own one: bets, titles. */
@@ -183,17 +190,17 @@ export function OwnPiles({ name, view, counts = false }) {
   const empty = Object.fromEntries(counting.map(([kind]) => [`${kind}:${name}`, []])); // not told yet
   for (const [pile, cards] of Object.entries({ ...empty, ...view.piles })) {
     const [kind, owner] = split(pile);
-    const { shown: how, counted, place } = declaration.piles[kind] ?? {};
+    const { counted, place } = declaration.piles[kind] ?? {};
     if (owner !== name || place === "hidden") continue;
-    const seen = cards.some((card) => card !== HIDDEN);
     if (counts && !counted) continue;
-    if (counted || (how ? ["stack", "count"].includes(how) : !seen)) {
+    if (counted || !cards.length || ["stack", "count"].includes(shownAs(declaration.piles[kind], cards))) {
       const told = view.facts[counted]?.[view.names.indexOf(name)];
       const number = Number.isInteger(told) ? told : cards.length;
       shown.push(html`<p class="won" data-pile=${pile}>${label(kind)}
         ${" "}<strong>${number}</strong></p>`);
     } else {
-      shown.push(html`<div class="meld" data-pile=${pile} role="group" aria-label=${label(kind)}>
+      const look = cards.length > MANY ? "meld many" : "meld";
+      shown.push(html`<div class=${look} data-pile=${pile} role="group" aria-label=${label(kind)}>
         ${cards.map((card) => html`<${Card} card=${card} at=${pile} language=${language} />`)}
       </div>`);
     }

@@ -3,6 +3,7 @@
 import { useApp } from "cardkit/app";
 import { Sentence } from "cardkit/cards";
 import { narrate } from "cardkit/narrator";
+import { partnersIn } from "cardkit/seats";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "cardkit/view";
 
 /** The log, and under it what else belongs there. */
@@ -40,11 +41,12 @@ export function Announcer() {
 /** Every frame is told once in each language; a line that was drawn stays as it is. */
 function useLines(log) {
   const { state, language, declaration, texts, t } = useApp();
-  const { me } = state;
+  const { me, table, games } = state;
+  const partners = table?.view ? partnersIn(table.view, games[table.game]) : {};
   const told = useMemo(() => new WeakMap(), [me, language, declaration, texts]);
   return log.flatMap((entry) => {
     if (!told.has(entry)) {
-      const lines = narrate(entry.frame, me, language, declaration, texts).map(({ tone, text }, at) => {
+      const lines = narrate(entry.frame, me, language, declaration, texts, partners).map(({ tone, text }, at) => {
         const sentence = html`<${Sentence} parts=${text} me=${me} language=${language} you=${t("you")} />`;
         const line = { tone, sentence, key: `${entry.id}-${at}`, said: JSON.stringify(text) };
         return { ...line, drawn: draw(line) };

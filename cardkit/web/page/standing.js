@@ -2,7 +2,9 @@
 
 import { useApp } from "cardkit/app";
 import { plural, shownNumber } from "cardkit/i18n";
-import { OwnFacts, OwnPiles, partnerOf, playersOf, seatsInOrder } from "cardkit/seats";
+import { placesOf } from "cardkit/narrator";
+import { OwnFacts, OwnPiles, partnerOf, partnersIn, playersOf, seatsInOrder } from "cardkit/seats";
+import { placeInQueue } from "cardkit/state";
 import { html, useEffect, useState } from "cardkit/view";
 
 export function Standing({ watched }) {
@@ -34,8 +36,7 @@ export function Standing({ watched }) {
       html`<div class="row">
       ${
         view.seat === null
-          ? html`<button type="button" class="primary" onClick=${() => session.do("LOGIN")}>
-              ${t("Take a seat")}</button>`
+          ? html`<${Seek} />`
           : html`<button type="button" class="primary" onClick=${() => session.do("START")}>
             ${over ? t("New match") : view.game ? t("Next game") : t("Begin")}</button>
           <button type="button" class="quiet" onClick=${() => session.do("LOGOUT")}>${t("Give up the seat")}</button>`
@@ -43,6 +44,16 @@ export function Standing({ watched }) {
     </div>`
     }
   </section>`;
+}
+
+/** To ask for a seat; or the place in the queue of who has asked already. */
+export function Seek() {
+  const { session, state, t } = useApp();
+  const place = placeInQueue(state.table, state.me);
+  if (!place)
+    return html`<button type="button" class="primary" onClick=${() => session.do("LOGIN")}>${t("Take a seat")}</button>`;
+  return html`<span class="queued" role="status">${t("You wait for a seat: number {place}", { place: String(place) })}</span>
+    <button type="button" onClick=${() => session.do("LOGOUT")}>${t("Wait no longer")}</button>`;
 }
 
 /** Whether points are at stake: then they tell the places, and the game only who has won. */
@@ -57,12 +68,8 @@ function bestOf(ranked) {
 /** As the game ended; partners share a place, and so do players who are level. */
 function byFinish(view, game, shared) {
   const { names, ranking } = view;
-  const own = (seat) => (Object.hasOwn(shared, names[seat]) ? shared[names[seat]] : ranking.indexOf(seat) + 1);
-  const place = (seat) => {
-    const partner = partnerOf(seat, view, game);
-    return Math.min(...(partner === null ? [seat] : [seat, partner]).map(own));
-  };
-  return ranking.map((seat) => ({ seat, place: place(seat) }));
+  const places = placesOf(ranking.map((seat) => names[seat]), shared, partnersIn(view, game));
+  return ranking.map((seat) => ({ seat, place: places.get(names[seat]) }));
 }
 
 /** The points of a whole match; who has as many shares a place. */
@@ -155,9 +162,10 @@ function Why({ seat }) {
 function Others() {
   const { state, t } = useApp();
   const { view, people } = state.table;
+  const place = (name) => placeInQueue(state.table, name);
   const others = Object.entries(people).filter(([name]) => !view.names.includes(name));
   if (!others.length) return null;
   return html`<p class="dim">${t("Here, too:")} ${others.map(
-    ([name, role]) => html`<bdi>${name}</bdi> (${t(role)}) `,
+    ([name, role]) => html`<bdi>${name}</bdi> (${t(role)}${place(name) > 0 && html` <strong>${place(name)}</strong>`}) `,
   )}</p>`;
 }

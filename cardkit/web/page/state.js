@@ -28,6 +28,7 @@ export function unknownTable(me) {
     said: {}, // by name: the verbs that a player has said in this game
     last: null, // the number of the last event that was heard
     start: null, // by name: the points when this game began
+    queue: null, // by name: the place of who waits for a seat, where players come and go; else null
     places: {}, // by name: the place in the last game of who shares it
   };
 }
@@ -63,6 +64,7 @@ function hearState(state, { event, view: data }) {
   state.game = data.rules ?? state.game;
   state.people = data.people ?? {};
   state.over = data.over ?? false;
+  state.queue = data.queue ? Object.fromEntries(data.queue.map((name, at) => [name, at + 1])) : null;
   if (!(data.piles?.table ?? []).length) state.plays = [];
   if (!state.view.awaited.includes(state.view.seat)) state.legal = [];
 }
@@ -86,7 +88,8 @@ export function withPlaces(view) {
 function hearEvent(state, event) {
   const { kind, other } = event;
   try {
-    if (other && KINDS.includes(kind)) state.exact = false; // a notice of a game changes nothing
+    if (kind === "QUEUE" && state.queue) hearQueue(state, event);
+    else if (other && KINDS.includes(kind)) state.exact = false; // a notice of a game changes nothing
     else if (other) return;
     else if (kind in STATUS) setStatus(state, event, STATUS[kind]);
     else if (kind in EVENTS) EVENTS[kind](state, state.view, event);
@@ -149,6 +152,7 @@ const EVENTS = {
   },
   ACTION(state, view, { name: who, verb, rest: [how] }) {
     if (who === state.me) state.legal = [];
+    if (["LOGIN", "LOGOUT", "EXIT"].includes(verb)) leaveQueue(state, who);
     if (verb === "ENTER") {
       state.people = { ...state.people, [who]: how === "WATCH" ? "watching" : "waiting" };
     } else if (verb === "EXIT") {
@@ -211,6 +215,20 @@ const EVENTS = {
   },
 };
 
+function hearQueue(state, { parts: [who, place] }) {
+  state.queue = { ...state.queue, [who]: place };
+  state.people = { ...state.people, [who]: "waiting" };
+}
+
+function leaveQueue(state, who) {
+  if (state.queue) state.queue = Object.fromEntries(Object.entries(state.queue).filter(([name]) => name !== who));
+}
+
+/** The place of a person who waits for a seat, from 1; 0 for anybody else. */
+export function placeInQueue({ queue }, name) {
+  return Object.hasOwn(queue ?? {}, name) ? queue[name] : 0;
+}
+
 function setStatus(state, { name, until = 0 }, status) {
   const seat = seatOf(state.view, name);
   state.until = { ...state.until, [name]: status === "away" ? until : 0 };
@@ -246,6 +264,14 @@ function withoutCards(plays, gone) {
     if (play) play[1].splice(play[1].lastIndexOf(card), 1);
   }
   return left.filter(([, cards]) => cards.length);
+}
+
+const MOST_SPREAD = 10;
+
+/** How a pile lies there: as it is declared, or with all its cards if they are seen and few. */
+export function shownAs(declared, cards) {
+  const few = cards.length <= MOST_SPREAD && !cards.includes(HIDDEN);
+  return declared?.shown ?? (few ? "spread" : "stack");
 }
 
 /** A frame in parts that are shown one after the other: what was laid on the table, or shown in a
