@@ -17,7 +17,6 @@ from tests.helpers import card_game
 from tests.world import WORLDS, Report, run_world
 from tests.world.plan import plan_world
 
-
 played = cache(run_world)
 """Worlds that several tests look at are played once; with a seed goes what happens, and no more."""
 

@@ -6,9 +6,9 @@ import pytest
 
 from cardkit import Refused
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.games.authors.sevens import Sevens
 from tests.helpers import arrange, lines
+from tests.sound import Sound
 
 NAMES = ["ann", "bob", "cem"]
 
@@ -151,5 +151,5 @@ def test_clients_are_told_how_to_show_the_rows() -> None:
     }
 
 
-def test_check_game_finds_nothing_wrong() -> None:
-    check_game(Sevens, games=60)
+def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
+    sound(Sevens, {})
