@@ -24,7 +24,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--long"):
-        items[:] = [item for item in items if "sound" in getattr(item, "fixturenames", ())]
+        checks = [item for item in items if "sound" in getattr(item, "fixturenames", ())]
+        config.hook.pytest_deselected(items=[item for item in items if item not in checks])
+        items[:] = checks
 
 
 @pytest.fixture(scope="session")
