@@ -37,7 +37,8 @@ quick: $(INSTALLED) ## run a part of the tests that takes a minute
 pythons: $(INSTALLED) ## run the quick part on every other Python installed here
 	@sh tests/pythons.sh $(PY) $(VERSIONS)
 
-soak: $(INSTALLED) ## play 10,000 games in which everything fails, try 1,100,000 forgeries
+soak: $(INSTALLED) ## check each game at length, play 10,000 in which everything fails, try 1,100,000 forgeries
+	$(PY) -m pytest --long
 	$(PY) -m tests.world --games 10000
 	$(PY) -m tests.record.tampering
 

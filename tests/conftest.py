@@ -12,9 +12,26 @@ import trio
 from hypothesis import settings
 
 from cardkit.server.store import Store
+from tests.sound import Sound
 
 settings.register_profile("cardkit", deadline=None)
 settings.load_profile("cardkit")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="only check games, each in many matches")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--long"):
+        checks = [item for item in items if "sound" in getattr(item, "fixturenames", ())]
+        config.hook.pytest_deselected(items=[item for item in items if item not in checks])
+        items[:] = checks
+
+
+@pytest.fixture(scope="session")
+def sound(request: pytest.FixtureRequest) -> Sound:
+    return Sound(long=request.config.getoption("--long"))
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,11 @@ from typing import Any
 
 from cardkit.cardgame import CardGame, Deal, Discard, Draw, OrderGame, Seats, Stage
 
+NOBODY_PASSES = dict.fromkeys(
+    ("order_game PASS", "order_game ends: all_pass"), "whoever holds a card may discard it"
+)
+"""What need not be reached in a game like this one."""
+
 
 class Shed(CardGame):
     """A sound game, to plant faults in: cards go from hand to hand and to the table."""

@@ -41,26 +41,33 @@ def test_the_shipped_games_and_the_examples_are_right_in_the_strictest_mode(tmp_
     assert said_by_pyright(tmp_path, *checked, mode="strict") == []
 
 
-def test_the_tutorial_and_a_new_game_are_right(tmp_path: Path) -> None:
-    files = [tmp_path / f"step_{number}.py" for number in range(len(STEPS) + 1)]
+MISTAKES = [
+    ("    deck = Deck(jokers='one')", "jokers"),
+    ("    stages = (Deal(), OrderGame(draw=Deck()))", "draw"),
+    ("    def on_discard(self, seat: str) -> None: ...", "on_discard"),
+    ("    def rank_players(self) -> int: return 1", "rank_players"),
+]
+"""The fifth line of a file, and what is said of it."""
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What is said of the files below, all at once: pyright reads the whole toolkit each time."""
+    folder = tmp_path_factory.mktemp("written")
     made = GAME.replace("CLASS", "Mine").replace("TITLE", "Mine").replace("FILE", "mine")
-    for path, text in zip(files, [*STEPS, made], strict=True):
-        path.write_text(text, encoding="utf-8")
-    assert said_by_pyright(tmp_path, *files) == []
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("    deck = Deck(jokers='one')", "jokers"),
-        ("    stages = (Deal(), OrderGame(draw=Deck()))", "draw"),
-        ("    def on_discard(self, seat: str) -> None: ...", "on_discard"),
-        ("    def rank_players(self) -> int: return 1", "rank_players"),
-    ],
-)
-def test_a_mistake_is_marked_where_it_was_made(tmp_path: Path, line: str, message: str) -> None:
-    path = tmp_path / "mine.py"
+    texts = {f"step_{number}.py": text for number, text in enumerate([*STEPS, made])}
     start = "from cardkit import CardGame, Deal, Deck, OrderGame\n\n\nclass Mine(CardGame):\n"
-    path.write_text(f"{start}{line}\n", encoding="utf-8")
-    found = said_by_pyright(tmp_path, path)
-    assert any(each.startswith("mine.py:5: ") and message in each for each in found), found
+    texts |= {f"wrong_{number}.py": f"{start}{line}\n" for number, (line, _) in enumerate(MISTAKES)}
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return said_by_pyright(folder, *(folder / name for name in texts))
+
+
+def test_the_tutorial_and_a_new_game_are_right(said: list[str]) -> None:
+    assert [each for each in said if not each.startswith("wrong_")] == []
+
+
+@pytest.mark.parametrize("number", range(len(MISTAKES)), ids=lambda number: MISTAKES[number][1])
+def test_a_mistake_is_marked_where_it_was_made(number: int, said: list[str]) -> None:
+    start, message = f"wrong_{number}.py:5: ", MISTAKES[number][1]
+    assert any(each.startswith(start) and message in each for each in said), said

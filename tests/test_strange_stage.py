@@ -9,8 +9,8 @@ import pytest
 
 from cardkit import Deal, Refused
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.server_helpers import a_hall
+from tests.sound import Sound
 from tests.strange_stage import BargainHooks, Bargaining, Bazaar
 
 PLAYERS = ("ann", "bob")
@@ -122,8 +122,8 @@ def test_its_words_are_the_vocabulary_of_the_game() -> None:
     assert {*map(str, a_table().legal(0))} <= {*vocabulary.commands}
 
 
-def test_check_game_finds_nothing_wrong_with_it() -> None:
-    check_game(Bazaar, games=40)
+def test_check_game_finds_nothing_wrong_with_it(sound: Sound) -> None:
+    sound(Bazaar)
 
 
 def test_its_part_and_its_hook_are_at_the_table_of_a_game() -> None:

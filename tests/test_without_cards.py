@@ -26,6 +26,7 @@ from examples.rock_paper_scissors import RockPaperScissors
 from examples.tic_tac_toe import TicTacToe
 from tests.memory_server import KEY, SERVER, MemoryServer
 from tests.server_helpers import a_hall, a_table, gapless, same_events
+from tests.sound import Sound
 
 GAMES: dict[str, type[NetGame]] = {
     "tictactoe": TicTacToe,
@@ -52,9 +53,9 @@ def test_bots_play_it_and_see_its_facts() -> None:
 
 
 @each_game
-def test_it_is_simulated_and_checked(game: str) -> None:
+def test_it_is_simulated_and_checked(game: str, sound: Sound) -> None:
     assert simulate(GAMES[game], games=20) == simulate(GAMES[game], games=20)
-    checked = check_game(GAMES[game], games=60)
+    checked = sound(GAMES[game], {})
     assert checked.refused > 100
     assert (checked.twins, checked.untranslated) == (0, ())
 

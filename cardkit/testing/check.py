@@ -176,9 +176,12 @@ def _settings(
     seats: Iterable[int] | None,
     options: Mapping[str, Any],
 ) -> list[tuple[str, int]]:
-    """The presets and numbers of players to play with; presets that are alike count once."""
+    """The presets and numbers of players to play with; presets that are alike count once.
+
+    First comes each preset with the fewest players, then with the most: a short check has both.
+    """
     wanted = None if seats is None else set(seats)
-    found: list[tuple[str, int]] = []
+    found: list[tuple[int, str, int]] = []
     known: list[dict[str, Any]] = []
     for preset in ("", *game.presets) if presets is None else presets:
         parts = game.with_options(preset, options)
@@ -187,10 +190,13 @@ def _settings(
         known.append(parts)
         size: Seats = parts["seats"]
         numbers = range(size.least, min(size.most, len(NAMES)) + 1, 2 if size.partners else 1)
-        found += [(preset, n) for n in numbers if wanted is None or n in wanted]
+        sizes = [n for n in numbers if wanted is None or n in wanted]
+        ordered = [*sizes[:1], *sizes[:0:-1]]
+        found += [(place, preset, n) for place, n in enumerate(ordered)]
     if not found:
         raise ValueError(f"{game.__name__} cannot be played with seats={wanted}, presets={presets}")
-    return found
+    found.sort(key=lambda each: each[0])
+    return [(preset, n) for _, preset, n in found]
 
 
 class _Check:
@@ -256,8 +262,7 @@ class _Check:
         for preset in dict.fromkeys(trial.preset for trial in rules):
             mine = [name for name in wanted if self.reached.presets[name][0] == preset]
             sizes = [trial for trial in rules if trial.preset == preset]
-            for trial in {sizes[0].players: sizes[0], sizes[-1].players: sizes[-1]}.values():
-                tried += [replace(trial, towards=mine)] if mine else []
+            tried += [replace(trial, towards=mine) for trial in sizes[:2] if mine]
         for number, trial in enumerate(tried):
             left = (moves - self.checked.searched) // (len(tried) - number)
 

@@ -36,6 +36,7 @@ class Search:
         self.kept: dict[Kind, NetGame] = {}
         self.visits: Counter[Kind] = Counter()
         self.length: dict[Kind, int] = {}
+        """The inputs since the game began that is played there."""
         self.legs = 0
         self.said: Counter[tuple[str, str]] = Counter()
 
@@ -44,20 +45,21 @@ class Search:
         wanted, made = {*self.trial.towards} - {FORFEIT}, 0  # which comes of trouble, not of moves
         table = self.trial.table()
         self.trial.seat_players(table, lambda table, events: None)
-        self._keep(table)
+        self._keep(table, 0)
         while made < moves and wanted - self.reached.seen:
             kind = min(self.kept, key=self._rank)
             self.legs += 1
             self.visits[kind] += 1
-            table = self.kept[kind].copy()
+            table, length = self.kept[kind].copy(), self.length[kind]
             self.trial.latest = table
             for _ in range(LEG):
                 made += 1
                 known = wanted & self.reached.seen
+                length = length + 1 if table.playing else 0
                 self._step(table)
                 if wanted & self.reached.seen != known:
                     self.found(tuple(table.journal))
-                self._keep(table)
+                self._keep(table, length)
         return made
 
     def _rank(self, kind: Kind) -> tuple[int, int]:
@@ -82,8 +84,7 @@ class Search:
         self.said[stage, command.verb] += 1
         return command
 
-    def _keep(self, table: NetGame) -> None:
-        length = _length_of(table)
+    def _keep(self, table: NetGame, length: int) -> None:
         kind = _kind_of(table, length // 8)
         if kind not in self.kept and len(self.kept) < MOST_KEPT:
             self.kept[kind] = table.copy()
@@ -92,13 +93,6 @@ class Search:
 
 def _stage_of(table: NetGame) -> str:
     return table.stage.key() if isinstance(table, CardGame) else ""
-
-
-def _length_of(table: NetGame) -> int:
-    """The inputs of the game that is played there."""
-    return next(
-        (n for n, (_, what, _) in enumerate(reversed(table.journal)) if what.startswith("START")), 0
-    )
 
 
 def _kind_of(table: NetGame, length: int) -> Kind:

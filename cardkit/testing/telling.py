@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from itertools import chain
 from json import dumps
 from typing import Any
 
@@ -20,9 +21,8 @@ def check_cards(trial: Trial, table: NetGame) -> None:
     """Every card of the deck is in exactly one place, and nothing else is there."""
     if not isinstance(table, CardGame):
         return
-    lying = [card for pile in table.piles.values() for card in pile]
-    deck = table.cards.all
-    if len(lying) == len(deck) and {id(c) for c in lying} == {id(c) for c in deck}:
+    lying, deck = [*chain.from_iterable(table.piles.values())], table.cards.all
+    if len(lying) == len(deck) and {*map(id, lying)} == {*map(id, deck)}:
         return
     twice = sorted({str(c) for c in lying if sum(c is d for d in lying) > 1})
     gone = sorted(str(c) for c in deck if all(c is not d for d in lying))
@@ -141,8 +141,8 @@ def names_in(value: Any, table: NetGame) -> Iterator[str]:
             yield from names_in(key, table)
             yield from names_in(inner, table)
     elif isinstance(value, tuple | list):
-        every = sorted(table.cards.named) if isinstance(table, CardGame) else []
-        if len(value) == len(every) and sorted(map(str, value)) == every:
+        every = table.cards.named if isinstance(table, CardGame) else {}
+        if len(value) == len(every) and sorted(map(str, value)) == sorted(every):
             return  # to name all cards shows none; in which order, twins would tell
         for inner in value:
             yield from names_in(inner, table)

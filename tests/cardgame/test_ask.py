@@ -9,9 +9,9 @@ import pytest
 from cardkit import Ask, CardCommand, CardGame, Deal, Deck, Refused, RulesError, Seats
 from cardkit.cardgame.reading import read_offer
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.games.authors.go_fish import GoFish
 from tests.helpers import arrange, play_out
+from tests.sound import Sound
 
 
 def asking(ask: Ask, *hands: str, stock: str = "", **parts: Any) -> CardGame:
@@ -249,5 +249,5 @@ def test_go_fish_ends_with_thirteen_books() -> None:
     assert table.scores[table.ranking[0]] == 1
 
 
-def test_go_fish_keeps_every_promise() -> None:
-    assert check_game(GoFish, games=40).twins > 100
+def test_go_fish_keeps_every_promise(sound: Sound) -> None:
+    assert sound(GoFish, {}).twins > 100

@@ -14,8 +14,8 @@ from cardkit import (
     TrickGame,
 )
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.helpers import arrange
+from tests.sound import Sound
 
 NAMES = ["ann", "bob", "cem", "dan"]
 
@@ -126,5 +126,5 @@ def test_settings_that_cannot_be(parts: dict[str, object], wrong: str) -> None:
         type("Wrong", (Adjutant,), {"__doc__": "Wrong.", **parts})
 
 
-def test_check_game_finds_nothing_wrong() -> None:
-    check_game(Others, games=12)
+def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
+    sound(Others, {}, games=12)

@@ -6,9 +6,9 @@ import pytest
 
 from cardkit import Claim, Deal, Refused
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.games.authors.doubt import Doubt
 from tests.helpers import arrange
+from tests.sound import Sound
 
 NAMES = ["ann", "bob", "cem"]
 
@@ -110,8 +110,8 @@ def test_the_rule_sheet_says_what_the_settings_mean() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"jokers": 2, "speakers": "next", "claim_limit": 60}])
-def test_doubt_keeps_every_promise(options: dict[str, object]) -> None:
-    assert check_game(Doubt, games=6, seats=(3, 4), options=options).twins > 50
+def test_doubt_keeps_every_promise(options: dict[str, object], sound: Sound) -> None:
+    assert sound(Doubt, {}, games=6, seats=(3, 4), options=options).twins > 50
 
 
 # --- as the player says, and answers in turn ------------------------------------------------------
@@ -187,5 +187,5 @@ def test_the_rule_sheet_says_who_names_the_rank_and_who_answers() -> None:
 
 
 @pytest.mark.parametrize("game", [Cheat, Kept])
-def test_other_claims_keep_every_promise(game: type[Doubt]) -> None:
-    assert check_game(game, games=4, seats=(3,)).twins > 20
+def test_other_claims_keep_every_promise(game: type[Doubt], sound: Sound) -> None:
+    assert sound(game, {}, games=4, seats=(3,)).twins > 20

@@ -28,8 +28,8 @@ from cardkit import (
 )
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.helpers import arrange, lines, refusal
+from tests.sound import Sound
 
 NAMES = ["ann", "bob", "cid", "dan"]
 FIVE: list[type[Any]] = [Discard, Draw, Put, Get, Meld]
@@ -513,8 +513,8 @@ def test_a_game_ends_when_so_few_cards_are_in_the_stock() -> None:
         ),
     ],
 )
-def test_nothing_is_lost_or_leaks(order: OrderGame) -> None:
-    check_game(game(order), games=8)
+def test_nothing_is_lost_or_leaks(order: OrderGame, sound: Sound) -> None:
+    sound(game(order), games=8)
 
 
 def test_a_command_that_is_not_there_yet_is_refused_with_what_comes_first() -> None:

@@ -24,18 +24,18 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.netgame import Refused
 from cardkit.record import check_record
-from cardkit.testing import check_game
 from tests.fair_tables import Party, recorded
 from tests.helpers import arrange, refusal
 from tests.hidden_hands import HIDDEN_HANDS, Blind, Fireworks, Forehead
 from tests.memory_server import SERVER
+from tests.sound import Sound
 
 HIDDEN = "??"
 
 
 @pytest.mark.parametrize("game", HIDDEN_HANDS)
-def test_a_hidden_hand_leaks_nothing(game: type[CardGame]) -> None:
-    found = check_game(game, games=40)
+def test_a_hidden_hand_leaks_nothing(game: type[CardGame], sound: Sound) -> None:
+    found = sound(game)
     assert found.twins > 100
 
 

@@ -29,8 +29,8 @@ from cardkit import (
 from cardkit.cardgame.cards import Cards, cards_of
 from cardkit.cardgame.kinds import KINDS, plays_in
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.helpers import arrange, lines
+from tests.sound import Sound
 
 ORDER, ROW = "3456789TJQKA2", "3456789TJQKA"
 CARDS = cards_of(Deck(order=ORDER, jokers=2))
@@ -275,8 +275,8 @@ def test_a_play_is_the_same_after_pickling() -> None:
 # --- in a game ----------------------------------------------------------------------------------
 
 
-def test_a_game_with_kinds_of_its_own_is_sound() -> None:
-    check_game(Landlord, games=12)
+def test_a_game_with_kinds_of_its_own_is_sound(sound: Sound) -> None:
+    sound(Landlord, {}, games=12)
 
 
 @pytest.mark.parametrize(

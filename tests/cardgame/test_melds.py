@@ -25,8 +25,8 @@ from cardkit.cardgame.melds import melds_among
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.cardgame.values import PIPS, value_of
-from cardkit.testing import check_game
 from tests.helpers import arrange, lines, refusal
+from tests.sound import Sound
 
 
 class Laying(CardGame):
@@ -204,5 +204,5 @@ def test_a_sheet_says_what_melds_are() -> None:
 
 
 @pytest.mark.parametrize("game", [Laying, SevenBridge])
-def test_games_with_melds_are_sound(game: type[CardGame]) -> None:
-    check_game(game, games=8)
+def test_games_with_melds_are_sound(game: type[CardGame], sound: Sound) -> None:
+    sound(game, games=8)

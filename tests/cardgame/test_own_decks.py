@@ -26,18 +26,18 @@ from cardkit.cardgame.reading import read_offer, read_view
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.netgame import Declaration, Refused
 from cardkit.record import check_record
-from cardkit.testing import check_game
 from tests.fair_tables import Party, recorded
 from tests.helpers import arrange, lines, play_out, refusal
 from tests.memory_server import SERVER
 from tests.own_decks import OWN_DECKS, Colours, Flowers, Tarot
+from tests.sound import Sound
 
 SIZES = {Colours: 104, Flowers: 48, Tarot: 78}
 
 
 @pytest.mark.parametrize("game", OWN_DECKS)
-def test_a_game_with_its_own_deck_is_sound(game: type[CardGame]) -> None:
-    check_game(game, games=20)
+def test_a_game_with_its_own_deck_is_sound(game: type[CardGame], sound: Sound) -> None:
+    sound(game)
 
 
 @pytest.mark.parametrize("game", OWN_DECKS)
@@ -202,8 +202,8 @@ class Court(CardGame):
     stages = (Deal(each=2), OrderGame(discard=Discard()))
 
 
-def test_a_deck_needs_no_suits() -> None:
-    check_game(Court, games=20)
+def test_a_deck_needs_no_suits(sound: Sound) -> None:
+    sound(Court)
     sheet = rule_sheet(Court)
     assert "GUARD guard, COUNTESS countess" in sheet
     assert "The ranks from low" not in sheet

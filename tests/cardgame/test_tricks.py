@@ -15,7 +15,7 @@ from cardkit import (
     TrickGame,
 )
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
+from tests.sound import Sound
 from tests.trick_tables import FOUR, NAMES, Bridge, contract, dealt, made, trick
 
 
@@ -241,8 +241,8 @@ def test_whoever_plays_for_the_dummy_leads_for_it_too() -> None:
 
 
 @pytest.mark.parametrize("game", [Bridge, PAIRS, QueenBeatsAce])
-def test_check_game_finds_nothing_wrong(game: type[CardGame]) -> None:
-    check_game(game, games=12)
+def test_check_game_finds_nothing_wrong(game: type[CardGame], sound: Sound) -> None:
+    sound(game, {}, games=12)
 
 
 # --- what cannot be, and what is said -------------------------------------------------------------

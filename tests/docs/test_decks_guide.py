@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cardkit.testing import check_game
 from tests.docs.test_tutorial import listings, run
+from tests.sound import Sound
 
 GUIDE = listings("docs/decks.md")
 
 
-def test_the_game_with_cards_of_its_own_is_sound() -> None:
+def test_the_game_with_cards_of_its_own_is_sound(sound: Sound) -> None:
     game = run(GUIDE[0])["Colours"]
     assert len(game.deck.names()) == 92
-    check_game(game, games=20)
+    sound(game)

@@ -6,9 +6,9 @@ from types import ModuleType
 import pytest
 
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.docs.test_tutorial import listings, run
 from tests.helpers import play_out, refusal
+from tests.sound import Sound
 
 STEPS = [listing for listing in listings("docs/stages.md") if "class Pledge(" in listing]
 NAMES = ["ann", "bob", "cem", "dan"]
@@ -29,8 +29,8 @@ def test_every_step_plays_to_the_end_and_is_told_in_the_rule_sheet(step: int) ->
 
 
 @pytest.mark.parametrize("step", range(4))
-def test_every_step_passes_check_game(step: int) -> None:
-    check_game(run(STEPS[step])["Pledge"], games=40)
+def test_every_step_passes_check_game(step: int, sound: Sound) -> None:
+    sound(run(STEPS[step])["Pledge"])
 
 
 def test_the_second_step_explains_what_is_not_legal() -> None:
@@ -117,9 +117,9 @@ def test_a_command_of_ones_own_is_equal_to_the_others() -> None:
     assert "- Swaps in a turn: at most 2." in sheet
 
 
-def test_a_game_with_a_command_of_ones_own_passes_check_game() -> None:
+def test_a_game_with_a_command_of_ones_own_passes_check_game(sound: Sound) -> None:
     barter = run(BARTER)["Barter"]
-    check_game(barter, games=8)
+    sound(barter)
     table = barter.play(["ann", "bob", "cid"], key=b"2")
     vocabulary = barter.vocabulary(["ann", "bob", "cid"])
     assert all(str(offer) in vocabulary for offer in table.legal(0))

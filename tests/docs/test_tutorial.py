@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,8 +12,8 @@ import pytest
 
 from cardkit import testing
 from cardkit.cardgame import CardGame, RulesError
-from cardkit.testing import check_game
 from tests.helpers import below, play_out, refusal
+from tests.sound import Sound
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("ann", "bob", "cid", "dan")
@@ -74,9 +73,9 @@ def test_a_misspelt_setting_is_told_as_the_tutorial_says() -> None:
 
 
 def test_the_tutorials_game_passes_check_game(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sound: Sound
 ) -> None:
-    monkeypatch.setattr(testing, "check_game", partial(check_game, games=120))  # as others are
+    monkeypatch.setattr(testing, "check_game", sound)  # as others are
     checks = [listing for listing in TUTORIAL if "check_game" in listing]
     assert len(checks) == 1
     module = ModuleType("sevens")
@@ -106,7 +105,7 @@ def test_the_tutorials_bot_beats_random_play() -> None:
     assert wins > 165  # a quarter of 600 would be chance
 
 
-def test_the_readmes_game_plays_and_is_sound() -> None:
+def test_the_readmes_game_plays_and_is_sound(sound: Sound) -> None:
     first, by_hand = listings("README.md")
-    check_game(run(first)["CrazyEights"], games=20)
+    sound(run(first)["CrazyEights"])
     assert run(by_hand)["table"].journal[-1][0] in ("ann", "bob", "cid")

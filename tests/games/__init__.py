@@ -1,0 +1,12 @@
+"""The games, each within about three seconds of CPU time, so that a shelf of them can be tested.
+
+- `check_game`, a second or two: `testing/test_check_game.py` has every installed game and example
+  checked by the fixture `sound`, in eight matches; any other game calls `sound(Game, {})` once.
+  What cannot be reached is named with its reason, for a search in vain takes longer than the
+  matches. `make soak` checks all of them in a thousand games.
+- Rules, next to nothing: rows of a table, each a position that is set up with `arrange`.
+- A playthrough of each preset, 0.05 s, comes of itself (`python -m tests.games.playthrough`).
+- A bot beats `rand` in a few hundred games by a fixed seed, half a second.
+- What holds for any game, such as how clients and records follow it, is tested for all that are
+  installed, and not again for one.
+"""

@@ -32,7 +32,8 @@ from cardkit.testing.secrecy import Tally, Twins
 from cardkit.testing.trial import Trial
 from cardkit.testing.witness import witnessed
 from tests.helpers import arrange
-from tests.shed import Shed
+from tests.shed import NOBODY_PASSES, Shed
+from tests.sound import Sound
 
 TURNS = OrderGame(discard=Discard(), draw=Draw(rule="any_time", ends_turn=True))
 
@@ -221,7 +222,9 @@ def test_twins_alone_find_a_planted_leak(game: type[CardGame]) -> None:
         follow_twins()
 
 
-def test_a_whisper_to_one_player_is_not_missing_in_the_numbers_that_the_others_hear() -> None:
+def test_a_whisper_to_one_player_is_not_missing_in_the_numbers_that_the_others_hear(
+    sound: Sound,
+) -> None:
     class Whispering(Shed):
         """Who holds an ace is told so, and nobody else can tell."""
 
@@ -232,7 +235,7 @@ def test_a_whisper_to_one_player_is_not_missing_in_the_numbers_that_the_others_h
                 if any(card.rank == "A" for card in self.hand(other)):
                     self.emit("WHISPER", only=other)
 
-    check_game(Whispering, games=50)
+    sound(Whispering, NOBODY_PASSES)
 
 
 def test_a_watcher_is_a_viewer_too() -> None:
@@ -248,14 +251,14 @@ def test_a_watcher_is_a_viewer_too() -> None:
         check_game(ToldToWatchers, games=20)
 
 
-def test_a_game_without_secrets_has_no_twins() -> None:
+def test_a_game_without_secrets_has_no_twins(sound: Sound) -> None:
     class Open(Shed):
         """All cards are dealt face up."""
 
         title = "Open"
         stages = (Deal(visible="all"), TURNS)
 
-    assert check_game(Open, games=60).twins == 0
+    assert sound(Open).twins == 0
 
 
 def test_twins_that_never_last_are_reported() -> None:
@@ -317,8 +320,8 @@ class Named(Shed):
     stages = (Deal(each=6), Naming())
 
 
-def test_naming_a_card_that_one_holds_shows_nothing() -> None:
-    checked = check_game(Named, games=24)
+def test_naming_a_card_that_one_holds_shows_nothing(sound: Sound) -> None:
+    checked = sound(Named, {})
     assert checked.twins > 100
     assert checked.unreached == ()
 
@@ -334,5 +337,5 @@ class Lots(Shed):
             self.piles.move(cards, seat, self.following[seat], to=self.following[seat])
 
 
-def test_a_lot_among_cards_is_no_shuffle_and_hinders_no_twins() -> None:
-    assert check_game(Lots, games=24, search=0).twins > 100
+def test_a_lot_among_cards_is_no_shuffle_and_hinders_no_twins(sound: Sound) -> None:
+    assert sound(Lots, NOBODY_PASSES).twins > 100

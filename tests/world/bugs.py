@@ -43,7 +43,7 @@ def rows_stored_in_the_wrong_order(right: Method, outbox: Outbox) -> Page:
     return rows[::-1], frames
 
 
-@bug_in(Outbox, "stored")
+@bug_in(Outbox, "stored", world=1)
 def what_came_meanwhile_waits_for_the_next_input(right: Method, outbox: Outbox) -> bool:
     outbox._storing = False
     return False
@@ -74,7 +74,7 @@ def tags_are_forgotten_over_a_restart(
         session.tags = None
 
 
-@bug_in(HostedTable, "recover")
+@bug_in(HostedTable, "recover", world=4)
 def tags_of_the_journal_push_out_newer_ones(
     right: Method, hosted: HostedTable, journal: MatchJournal, *saved: Any, over: bool
 ) -> None:
@@ -102,7 +102,7 @@ def moved_cards_are_shown_to_all(
     right(piles, kind, parts, cards, [EVERYONE] * len(cards))
 
 
-@bug_in(HostedTable, "state")
+@bug_in(HostedTable, "state", world=1)
 def a_state_is_that_of_another_seat(right: Method, hosted: HostedTable, session: Session) -> Words:
     message: Words = right(hosted, session)
     if session.seat == WATCHER or not hosted.table.playing:
@@ -226,6 +226,6 @@ def the_robot_keeps_the_seat(
         right(core, hosted, who, line, tag)
 
 
-@bug_in(absence, "_resume")
+@bug_in(absence, "_resume", world=1)
 def a_suspended_game_is_not_resumed(right: Method, table: CardGame) -> None:
     return None

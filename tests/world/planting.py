@@ -21,15 +21,17 @@ class Bug:
     owner: Any
     method: str
     wrong: Method
+    world: int
+    """The seed of a world that is known to find it, which is played first."""
 
 
 BUGS: dict[str, Bug] = {}
 """By name, all that a program has imported."""
 
 
-def bug_in(owner: Any, method: str) -> Callable[[Method], Method]:
+def bug_in(owner: Any, method: str, world: int = 0) -> Callable[[Method], Method]:
     def plant(wrong: Method) -> Method:
-        BUGS[wrong.__name__] = Bug(owner, method, wrong)
+        BUGS[wrong.__name__] = Bug(owner, method, wrong, world)
         return wrong
 
     return plant

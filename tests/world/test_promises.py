@@ -5,6 +5,8 @@ A failing world names its seed; `python -m tests.world --seed N` plays it again.
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from cardkit.netgame import Clock, Disconnect, Fault
@@ -15,10 +17,13 @@ from tests.helpers import card_game
 from tests.world import WORLDS, Report, run_world
 from tests.world.plan import plan_world
 
+played = cache(run_world)
+"""Worlds that several tests look at are played once; with a seed goes what happens, and no more."""
+
 
 @pytest.mark.parametrize("seed", range(WORLDS))
 def test_every_promise_is_kept_in_faulted_games(seed: int) -> None:
-    report = run_world(seed)
+    report = played(seed)
     assert report.faulted
     assert report.cuts
     assert report.kills
@@ -47,7 +52,7 @@ def test_worlds_have_tables_with_every_rule_for_who_is_away_late_or_wrong() -> N
 
 
 def test_a_seed_plays_the_same_world_again_and_no_other() -> None:
-    once, again = ([run_world(seed) for seed in (0, 8)] for _ in range(2))
+    once, again = ([play(seed) for seed in (0, 8)] for play in (played, run_world))
     assert once == again
     assert once[0].digest != once[1].digest
 
@@ -56,7 +61,7 @@ def test_every_kind_of_fault_occurs_and_is_counted() -> None:
     total = Report()
     kinds = ("kills", "cuts", "lost_tails", "lates", "given", "missing", "voids", "torn")
     for seed in range(4, 34):
-        total.add(run_world(seed))
+        total.add(played(seed))
         if all(getattr(total, kind) for kind in kinds):
             break
     else:

@@ -6,9 +6,9 @@ import pytest
 
 from cardkit import Refused
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.games.authors.big_two import BigTwo
 from tests.helpers import arrange, lines, play_out
+from tests.sound import Sound
 
 NAMES = ["ann", "bob", "cem", "dan"]
 
@@ -102,5 +102,5 @@ def test_the_rule_sheet_tells_it_all() -> None:
     assert "The first empty hand ends the game." in sheet
 
 
-def test_check_game_finds_nothing_wrong() -> None:
-    check_game(BigTwo, games=40)
+def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
+    sound(BigTwo, {})

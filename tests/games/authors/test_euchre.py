@@ -6,8 +6,8 @@ import pytest
 
 from cardkit import EVERYONE, NOBODY, Refused
 from cardkit.client.moves import place_in_hand
-from cardkit.testing import check_game
 from tests.games.authors.euchre import TWIN, Euchre
+from tests.sound import Sound
 
 NAMES = ["ann", "bob", "cem", "dan"]  # dan deals; ann and cem play together
 
@@ -161,8 +161,8 @@ def test_ten_points_win_the_match() -> None:
     assert table.scores[1] == table.scores[3]
 
 
-def test_check_game_finds_nothing_wrong() -> None:
-    check_game(Euchre, games=60)
+def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
+    sound(Euchre, {})
 
 
 def test_a_hand_is_sorted_with_the_left_bower_among_the_trumps() -> None:

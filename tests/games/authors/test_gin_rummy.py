@@ -11,9 +11,9 @@ import pytest
 from cardkit import Discard, Draw, Knock, Meld, OrderGame, RulesError
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.games.authors.gin_rummy import GinRummy
 from tests.helpers import arrange, lines, play_out, refusal
+from tests.sound import Sound
 
 RUNS = "S2 S3 S4 H5 H6 H7 D8 D9 DT"
 """Three melds of three."""
@@ -200,9 +200,9 @@ def test_the_rule_sheet_tells_it_all() -> None:
     assert "MELD" not in sheet.partition("## Options")[0]
 
 
-def test_check_game_finds_nothing_wrong() -> None:
-    check_game(GinRummy, games=12)
-    check_game(GinRummy, games=8, options={"limit": 60})
+def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
+    sound(GinRummy, games=12)
+    sound(GinRummy, games=8, options={"limit": 60})
 
 
 def test_the_game_is_short_and_brings_no_stage_of_its_own() -> None:

@@ -5,10 +5,11 @@ import pytest
 from cardkit import Refused
 from cardkit.testing import GameFault, check_game
 from tests.games.authors.hanabi import Hanabi
+from tests.sound import Sound
 
 
-def test_hanabi_keeps_its_promises() -> None:
-    check_game(Hanabi, games=30, need_not_reach={})
+def test_hanabi_keeps_its_promises(sound: Sound) -> None:
+    sound(Hanabi, {})
 
 
 def test_a_hint_tells_the_places_of_the_cards_and_not_the_cards() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from cardkit import Refused
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.games.authors.oh_hell import HANDS, OhHell
+from tests.sound import Sound
 
 NAMES = ["ann", "bob", "cem"]
 
@@ -92,5 +92,5 @@ def test_the_rule_sheet_tells_it_all() -> None:
     assert "The suit of the card that was turned up is trump" in sheet
 
 
-def test_check_game_finds_nothing_wrong() -> None:
-    check_game(OhHell, games=60)
+def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
+    sound(OhHell, {})

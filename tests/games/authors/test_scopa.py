@@ -3,9 +3,9 @@
 import pytest
 
 from cardkit import Refused
-from cardkit.testing import check_game
 from tests.games.authors.scopa import Scopa
 from tests.helpers import arrange
+from tests.sound import Sound
 
 
 def dealt(hand: str, table: str) -> Scopa:
@@ -15,8 +15,8 @@ def dealt(hand: str, table: str) -> Scopa:
     return game
 
 
-def test_scopa_keeps_its_promises() -> None:
-    check_game(Scopa, games=30, need_not_reach={})
+def test_scopa_keeps_its_promises(sound: Sound) -> None:
+    sound(Scopa, {})
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 
 from cardkit import CardGame, Deal, Layout, OrderGame, Refused, Rows, condition
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.testing import check_game
 from tests.games.authors.sevens import Sevens
 from tests.helpers import arrange, lines
+from tests.sound import Sound
 
 NAMES = ["ann", "bob", "cem"]
 
@@ -166,5 +166,5 @@ def test_rows_are_shown_so_in_whatever_stage_they_stand() -> None:
     assert [*Laid.declaration.layouts] == ["deal", "rounds"]
 
 
-def test_check_game_finds_nothing_wrong() -> None:
-    check_game(Sevens, games=60)
+def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
+    sound(Sevens, {})
