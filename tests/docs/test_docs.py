@@ -65,7 +65,7 @@ def other_values(f: Field[Any]) -> list[Any]:
 def test_every_setting_changes_what_the_rule_sheet_says() -> None:
     for group in (*toolkit().values(), *of_games().values()):
         for condition in group:
-            made = condition(**BESIDE.get(condition.key(), {}))
+            made: Any = condition(**BESIDE.get(condition.key(), {}))
             for name, f in condition.settings().items():
                 others = [replace(made, **{name: value}) for value in other_values(f)]
                 assert any(o.sentences() != made.sentences() for o in others), (
