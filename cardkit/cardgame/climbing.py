@@ -7,7 +7,7 @@ clearing the field or turning the order round, is the game's own business, in `o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
 from cardkit.cardgame.cards import Card, Cards, find_cards
@@ -21,6 +21,7 @@ from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.trick import TrickGame
 from cardkit.cardgame.turn import PASS
 from cardkit.netgame import (
+    Condition,
     Declared,
     Fact,
     Notice,
@@ -257,7 +258,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             found.append(Text("whoever has to play first_card cannot pass: write lead_pass=False"))
         return found
 
-    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+    def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
         return {} if self.runs or self.kinds else {"run_beat": "runs=on"}
 
     def misfits(self, rules: Rules) -> list[str]:

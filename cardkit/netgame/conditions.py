@@ -99,7 +99,7 @@ class Condition:
         """Override to report settings that cannot stand together."""
         return []
 
-    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+    def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
         """Override to name the settings that do nothing beside the others, with what they need.
 
         Nobody can choose them then. A condition with a setting `on` needs that for all others.

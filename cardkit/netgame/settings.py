@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from cardkit.netgame.absence import POLICIES
 from cardkit.netgame.conditions import Condition, Sentence, condition, setting
@@ -95,7 +94,7 @@ class Match(Condition):
         says_not="The highest score wins the match.",
     )
 
-    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+    def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
         return {"begins": "games=2"} if self.games == 1 else {}
 
 
@@ -133,7 +132,7 @@ class Clock(Condition):
         },
     )
 
-    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+    def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
         """Nobody is late without a limit for a move."""
         return {} if self.move else {"late": "move=30"}
 

@@ -1,9 +1,9 @@
 """The house rules that a table of Daifugo can choose, and what the rule sheet says of them."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from cardkit import RANKS, Condition, Declared, Fact, Text, condition, setting
+from cardkit import RANKS, ClimbingGame, Condition, Declared, Fact, Text, condition, setting
 
 
 @condition
@@ -119,8 +119,9 @@ class House(Condition):
         says="Gekokujo: when last game's 大貧民 is first, everybody's last title is reversed.",
     )
 
-    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+    def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
         rules, found = beside["climbing_game"], dict[str, str]()
+        assert isinstance(rules, ClimbingGame)
         if not rules.runs:
             found |= {"run_revolution": "runs=on", "eight_cut_runs": "runs=on"}
         if not self.eight_cut:
