@@ -187,8 +187,12 @@ def stage_of(seed: int, number: int) -> Any:
 
 def happen(table: CardGame, seat: int, command: CardCommand, rng: Random) -> None:
     """Facts come and go, cards move, and something is told."""
+    declared = table.declaration
     for _ in range(rng.randint(0, 3)):
-        table.set_fact(rng.choice(NAMES), rng.choice((a_value(rng), a_value(rng), None)))
+        name, value = rng.choice(NAMES), rng.choice((a_value(rng), a_value(rng), None))
+        if isinstance(table, KeepsItsWord) and value is not None and name in declared.facts:
+            value = [value] * len(table.names) if declared.facts[name].kind == "seats" else value
+        table.set_fact(name, value)
     cards = [*command.cards] or table.hand(seat)[: rng.randint(0, 1)]
     if cards:
         pile = rng.choice((*NAMES, "table", "stock", "away"))
@@ -196,13 +200,18 @@ def happen(table: CardGame, seat: int, command: CardCommand, rng: Random) -> Non
         table.piles.move(cards, seat, whose, rng.choice((EVERYONE, NOBODY)))
     if rng.random() < 0.5:
         kind = rng.choice(("BOOM", "BOOM", "WHIZZ"))
-        table.emit(
-            kind, rng.choice((table.names[seat], "nobody")), rng.choice(TEXTS), [1, {"a": []}]
-        )
+        parts = [rng.choice((table.names[seat], "nobody")), rng.choice(TEXTS), [1, {"a": []}]]
+        if isinstance(table, KeepsItsWord) and kind in declared.notices:
+            parts = parts[: len(declared.notices[kind].parts or parts)]
+        table.emit(kind, *parts)
 
 
-def game_of(seed: int) -> type[CardGame]:
-    """The game of this seed."""
+class KeepsItsWord:
+    """A game whose facts and notices have the parts that it declares."""
+
+
+def game_of(seed: int, *, keeps_its_word: bool = False) -> type[CardGame]:
+    """The game of this seed; a page has to bear even what is told otherwise than declared."""
     rng = Random(seed)
     stages: list[Any] = [Deal(each=rng.randint(1, 4))]
     stages += [stage_of(seed, number) for number in range(rng.randint(1, 3))]
@@ -214,7 +223,8 @@ def game_of(seed: int) -> type[CardGame]:
     }
     body |= {"seats": Seats(least=2, most=3), "match": Match(games=200), "stages": tuple(stages)}
     body |= {"deck": rng.choice(DECKS), "points": lambda self, seat: len(self.hand(seat))}
-    return type(f"Fuzz{seed}", (CardGame,), body)
+    bases = (CardGame, KeepsItsWord) if keeps_its_word else (CardGame,)
+    return type(f"Fuzz{seed}", bases, body)
 
 
 def __getattr__(name: str) -> type[CardGame]:

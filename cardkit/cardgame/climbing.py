@@ -135,7 +135,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         Notice(
             "LOT",
             "the places of those who cannot go on are drawn by lot",
-            {"names": "the players, a word for each"},
+            {"names…": "the players, a word for each"},
             told="Nobody goes on; the places are drawn by lot.",
         ),
         *TRICKS,

@@ -130,13 +130,20 @@ class Notice:
     means: str = ""
     """When it is told, for the authors of programs: "a player wins a trick"."""
     parts: Mapping[str, str] | None = None
-    """What follows in order, by name, and what it is; the player it is about is `who`."""
+    """What follows in order, by name, and what it is; the player it is about is `who`. A last name
+    that ends in … stands for any number of them."""
     told: Phrases | None = None
     """How others are told: "{who} takes the trick"."""
     you: Phrases | None = None
     """How the player it is about is told."""
     values: tuple[str, ...] = ()
     """The words that its parts can be, where they are to be translated."""
+
+    def fits(self, count: int) -> bool:
+        """Whether it can be told with so many parts."""
+        names = [*(self.parts or ())]
+        open_end = bool(names) and names[-1].endswith("…")
+        return count >= len(names) - 1 if open_end else count == len(names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ class Watched(NetGame, abstract=True):
         notice = self.declaration.notices.get(kind)
         if notice is None:
             self.reached.told(f"Notice({kind!r}, …)")
-        elif notice.parts is not None and not how and len(parts) != len(notice.parts):
+        elif notice.parts is not None and not how and not notice.fits(len(parts)):
             raise TypeError(
                 f"{kind} is told with {_parts(len(parts))}, and its Notice declares "
                 f"{_parts(len(notice.parts))}: emit({', '.join((repr(kind), *notice.parts))})"

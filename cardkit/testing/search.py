@@ -75,11 +75,15 @@ class Search:
         check_cards(trial, table)
 
     def _choose(self, table: NetGame, offers: Sequence[Command | Offer]) -> Command:
-        """Every other time a word that was said least, else whatever comes."""
+        """In turn by lot: a word that was said least, any word, and anything that is offered.
+
+        Where one may pass or bid any number, four passes in a row would else hardly ever come.
+        """
         stage = _stage_of(table)
-        if self.below(2):
-            least = min(self.said[stage, offer.verb] for offer in offers)
-            offers = [offer for offer in offers if self.said[stage, offer.verb] == least]
+        how, verbs = self.below(3), {offer.verb: self.said[stage, offer.verb] for offer in offers}
+        if how < 2 and len(verbs) > 1:
+            verb = min(verbs, key=verbs.__getitem__) if how else [*verbs][self.below(len(verbs))]
+            offers = [offer for offer in offers if offer.verb == verb]
         command = pick(offers, self.below)
         self.said[stage, command.verb] += 1
         return command

@@ -174,7 +174,7 @@ def test_where_players_come_and_go_a_seat_is_asked_for_in_the_middle_of_a_game(
     while ann.phase == "playing":
         ann.play()
         ann.await_turn()
-    cid.page.locator(".seat.mine").wait_for()  # a robot had it
+    cid.page.locator(".seat.mine").wait_for(state="attached")  # a robot had it
 
 
 def test_elsewhere_a_seat_is_taken_between_games(come: Come, hall: Server) -> None:

@@ -218,8 +218,9 @@ def test_a_sentence_that_cannot_be_filled_is_still_a_refusal() -> None:
         if command.cards[0] != max(self.piles[seat]):
             raise Refused("TOO_LOW", "{card} is no {rank}", card=command.cards[0])
 
-    stages = (Deal(each=20, turn_up=1), OrderGame(discard=Discard()))
-    server = MemoryServer({"bad": game("Bad", check_discard=forbid, stages=stages)}, "sentence")
+    stages, deck = (Deal(each=20, turn_up=1), OrderGame(discard=Discard())), Deck()
+    bad = game("Bad", check_discard=forbid, stages=stages, deck=deck)
+    server = MemoryServer({"bad": bad}, "sentence")
     ann, _ = peers = [server.peer() for _ in range(2)]
     for peer, name in zip(peers, ("ann", "bob"), strict=True):
         server.say(peer, f"ENTER {name}")
