@@ -127,4 +127,5 @@ def test_settings_that_cannot_be(parts: dict[str, object], wrong: str) -> None:
 
 
 def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
-    sound(Others, {}, games=12)
+    again = {"auction ends: nobody": "it takes passes through all deals that there may be"}
+    sound(Others, again, games=12)
