@@ -149,13 +149,16 @@ class Draw(TurnCommand):
     def interlude_offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
         return (DRAW_TABLE, PASS)
 
+    def comes_first(self, stage: OrderGame) -> bool:
+        return self.rule == "first"
+
     def first_offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
-        first = self.rule == "first" and not state.drawn
-        return self._draws(table, state) if first else ()
+        return () if state.drawn else self._draws(table, state)
 
     def offers(self, table: CardGame, seat: int, state: OrderState, others: Offers) -> Offers:
-        may = self.is_due(state, others) and self.may("DRAW", state)
-        return self._draws(table, state) if may else ()
+        if self.is_due(state, others) and (not self.times or self.may("DRAW", state)):
+            return self._draws(table, state)
+        return ()
 
     def is_due(self, state: OrderState, others: Offers) -> bool:
         """Whether a player may draw now who can do these other things."""
