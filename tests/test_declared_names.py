@@ -28,8 +28,21 @@ AT_HOME = ("cardgame", "games", "texts")
 """Where stages are, and what they say in other languages."""
 SHOWN_TO_AUTHORS = {"commands/template.py"}
 """A game that is written for somebody to begin with."""
-OF_OTHERS = {"GET", "PUT", "LOT"}
-"""Words of HTTP, and what check_game notes of cards in an order drawn by lot."""
+OF_OTHERS = {"GET", "PUT", "LOT"} | {
+    "ask",
+    "deal",
+    "dealer",
+    "lock",
+    "partner",
+    "row",
+    "rows",
+    "suit",
+}
+"""Words of HTTP, and what check_game notes of cards in an order drawn by lot; and words that also
+mean something else, which only count where a fact, a pile or a stage is taken by its name."""
+ROLES = {"bids", "contract", "declarer", "tricks"}
+"""What blocks know facts and piles of others as."""
+TAKING = {"facts", "fact", "piles", "layouts", "layout", "stage", "set_fact"}
 
 
 def declared_by(condition: type[Condition]) -> Iterator[str]:
@@ -61,15 +74,32 @@ def names_of_stages() -> frozenset[str]:
 
 NAMES = names_of_stages()
 OF_THE_PROTOCOL = {*CLIENT_COMMANDS, *(each.kind for each in SCHEMA.declared)}
-VERBS = frozenset(n for n in NAMES if n.isupper()) - OF_THE_PROTOCOL - OF_OTHERS
+PLAIN = NAMES - OF_THE_PROTOCOL - OF_OTHERS - ROLES
+VERBS = frozenset(n for n in PLAIN if n.isupper())
 
 
 def names_in_python(text: str) -> Iterator[str]:
-    """Literals that are a verb or a notice, and any name that selects a part of the page."""
+    """Literals that are such a name, and any name with which something is taken or selected."""
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield from {node.value} & VERBS
-            yield from names_selected(node.value)
+        match node:
+            case ast.Constant(value=str(value)):
+                yield from {value} & PLAIN
+                yield from names_selected(value)
+            case (
+                ast.Subscript(value=source, slice=ast.Constant(value=str(name)))
+                | ast.Call(
+                    func=ast.Attribute(value=source, attr="get"),
+                    args=[ast.Constant(value=str(name)), *_],
+                )
+                | ast.Call(func=source, args=[ast.Constant(value=str(name)), *_])
+                | ast.Compare(left=source, comparators=[ast.Constant(value=str(name))])
+            ):
+                if isinstance(source, ast.Attribute | ast.Name) and last_name(source) in TAKING:
+                    yield from {name} & NAMES
+
+
+def last_name(node: ast.Attribute | ast.Name) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id
 
 
 def names_on_page(text: str) -> Iterator[str]:
@@ -112,6 +142,12 @@ def test_the_names_are_those_of_all_stages() -> None:
         (names_in_python, 'if said in ("CALL", "ALLIN"): pass', "ALLIN"),
         (names_in_python, 'page.locator("button[data-say=FOLD]")', "FOLD"),
         (names_in_python, "page.locator('[data-fact=\"trump\"]')", "trump"),
+        (names_in_python, 'shown = ["trump", "owed"]', "owed"),
+        (names_in_python, 'view.facts["partner"]', "partner"),
+        (names_in_python, 'view.facts.get("contract", "")', "contract"),
+        (names_in_python, 'table.fact("suit", "")', "suit"),
+        (names_in_python, 'table.piles["rows"]', "rows"),
+        (names_in_python, 'if view.stage == "deal": pass', "deal"),
         (names_on_page, 'if (move.verb === "DRAW") return;', "DRAW"),
         (names_on_page, "const suit = view.facts.trump;", "trump"),
         (names_on_page, 'view.facts["contract"]', "contract"),
@@ -123,6 +159,10 @@ def test_the_names_are_those_of_all_stages() -> None:
 def test_a_planted_name_is_found(look: object, text: str, name: str) -> None:
     assert callable(look)
     assert name in {*look(text)}
+
+
+def test_a_word_that_means_something_else_is_none() -> None:
+    assert not {*names_in_python('step = {"deal": 8}; role = "contract"; by = hand == "suit"')}
 
 
 def test_a_name_in_a_remark_is_none() -> None:

@@ -23,6 +23,7 @@ from cardkit.netgame import (
     plural,
     setting,
 )
+from cardkit.netgame.source import mentions
 
 if TYPE_CHECKING:
     from cardkit.cardgame.combos import Combos
@@ -185,8 +186,7 @@ class Deck(Condition):
     def misfits(self, rules: Rules) -> Iterator[str]:
         """That the stock is refilled where it never runs out, as far as anybody can know."""
         draws = any(stage.draws_cards() for stage in rules.stages)
-        hooks = any(name.startswith("on_") for name in rules.own)
-        if self.refill != "never" and not (draws or hooks):
+        if self.refill != "never" and not draws and not mentions(rules.code, "take"):
             yield Text("nobody draws from the stock, so it never runs out: leave refill out")
 
     def _why_not(self, name: str) -> Text:

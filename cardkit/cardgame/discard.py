@@ -133,7 +133,7 @@ class Discard(TurnCommand):
         return table.allowed(seat, found) if table.has_checks else found
 
     def candidates(self, table: CardGame, seat: int, state: OrderState) -> Offers:
-        if not self.may("DISCARD", state):
+        if self.times and not self.may("DISCARD", state):
             return []
         hand, pile, specials = table.piles[seat], table.piles["table"], state.stage.specials
         top = pile[-1] if pile else hand[0]

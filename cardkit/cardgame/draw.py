@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame import words
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import IN_HAND, Viewers, visible_to
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.specials import tell_specials
 from cardkit.cardgame.stage import Offers, Rules
 from cardkit.cardgame.turn import (
     PASS,
@@ -113,6 +114,9 @@ class Draw(TurnCommand):
             found.append(Text("offered_first needs from_table=True and rule='first'"))
         return found
 
+    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+        return {"fewest": "count=2"} if self.count == 1 else {}
+
     def sentences(self) -> list[Sentence]:
         is_fixed = self.fewest == self.count
         return replace(self, fewest=0).sentences() if is_fixed else super().sentences()
@@ -149,13 +153,16 @@ class Draw(TurnCommand):
     def interlude_offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
         return (DRAW_TABLE, PASS)
 
+    def comes_first(self, stage: OrderGame) -> bool:
+        return self.rule == "first"
+
     def first_offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
-        first = self.rule == "first" and not state.drawn
-        return self._draws(table, state) if first else ()
+        return () if state.drawn else self._draws(table, state)
 
     def offers(self, table: CardGame, seat: int, state: OrderState, others: Offers) -> Offers:
-        may = self.is_due(state, others) and self.may("DRAW", state)
-        return self._draws(table, state) if may else ()
+        if self.is_due(state, others) and (not self.times or self.may("DRAW", state)):
+            return self._draws(table, state)
+        return ()
 
     def is_due(self, state: OrderState, others: Offers) -> bool:
         """Whether a player may draw now who can do these other things."""
@@ -190,9 +197,11 @@ class Draw(TurnCommand):
             state.drawn += len(piles.take(seat, command.amount, visible_to(self.visible, seat)))
         if not state.plain and extras.offered:
             state.extras = extras._replace(offered=0, interlude=None)
-        if self.ends_turn or state.owed:
-            state.owed = 0
-            table.set_fact("owed", None)
+        ends_turn = self.ends_turn
+        if state.owed:
+            ends_turn, state.owed = True, 0
+            tell_specials(table, state)
+        if ends_turn:
             state.stage.next_turn(table, state)
         else:
             table.ask(seat)

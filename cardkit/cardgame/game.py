@@ -198,7 +198,10 @@ class CardGame(
         rules = Rules(**given | {"code": cls.own_classes()})
         score: Score | None = parts.get("score")
         written = (cls.stages, *(form.get("stages") for form in cls.forms.values()))
-        deck = (rules.deck,) if rules.stages in written else ()  # else a host has left draws out
+        decks = (cls.deck, *(form.get("deck", cls.deck) for form in cls.forms.values()))
+        meant = [each.refill for each in decks if isinstance(each, Deck)]
+        # Where the author refills, a host may leave draws out.
+        deck = (rules.deck,) if rules.stages in written or rules.deck.refill not in meant else ()
         checked = (*deck, *rules.stages, *((score,) if score is not None else ()))
         wrong = undeclared(rules.deck, cls.declaration)
         misfits = wrong or (wrong for each in checked for wrong in each.misfits(rules))

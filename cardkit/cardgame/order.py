@@ -59,6 +59,8 @@ class _Found:
     """The commands that may have to come first in a turn."""
     asked: tuple[TurnCommand, ...]
     """Those that are asked for their offers, in this order."""
+    called: LastCard | None
+    """What players themselves have to call."""
     counts: bool
     """Whether it matters what was said in a turn."""
     plain: bool
@@ -190,18 +192,21 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
                     by_verb.setdefault(each.verb, command)
         acts = Acts({verb: command.act for verb, command in by_verb.items()})
         acts.update(PASS=self._pass, DECLARE=self._declare)
+        asked = [c for c in commands if type(c).offers is not TurnCommand.offers]
         last = self.last_card
+        called = last if last is not None and last.declare == "required" else None
         return _Found(
             commands,
             by_verb,
             acts,
-            first=_overriding(commands, "first_offers"),
-            asked=tuple(sorted(_overriding(commands, "offers"), key=lambda each: each.asked)),
+            first=tuple(command for command in commands if command.comes_first(self)),
+            asked=tuple(sorted(asked, key=lambda command: command.asked)),
+            called=called,
             counts=any(command.counts() for command in commands),
             plain=self.discard is not None
             and self.draw is not None
             and all(command.is_plain for command in commands)
-            and (last is None or last.declare == "auto")
+            and called is None
             and not self.may_pass
             and self.end.stock_left < 0,
         )
@@ -318,8 +323,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
     def offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
         if state.plain:
             return self._plain_offers(table, seat)
-        interlude = state.extras.interlude
-        found = self._found
+        found, interlude = self._kept, state.extras.interlude  # `begin` has found it
         if interlude is not None:
             return interlude.interlude_offers(table, seat, state)
         offers: list[CardCommand | Offer] = []
@@ -331,8 +335,8 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
             offers += command.offers(table, seat, state, offers)
         if not offers or (state.drawn and self._draws_then_passes) or self.may_pass:
             offers.append(PASS)
-        last = self.last_card
-        if last is not None and not state.declared and last.is_due(table, seat, offers):
+        called = found.called
+        if called is not None and not state.declared and called.is_due(table, seat, offers):
             offers.append(DECLARE)
         return offers
 
@@ -478,12 +482,6 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         first = [c for c in found.first if c.first_offers(table, seat, state)]
         for each in (*first, *found.commands):
             each.explain(table, seat, command, state)
-
-
-def _overriding(commands: Iterable[TurnCommand], method: str) -> tuple[TurnCommand, ...]:
-    """Those of the commands that have such a method of their own."""
-    base = getattr(TurnCommand, method)
-    return tuple(command for command in commands if getattr(type(command), method) is not base)
 
 
 def _holders(table: CardGame) -> int:

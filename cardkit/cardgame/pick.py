@@ -106,10 +106,11 @@ class Pick(TurnCommand):
         while len(piles.make(self.source)) < self.row and (piles["stock"] or piles.refill()):
             piles.move(piles["stock"][-1:], "stock", self.source, to=EVERYONE)
 
+    def comes_first(self, stage: OrderGame) -> bool:
+        return stage.draw is not None and stage.draw.comes_first(stage)
+
     def first_offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
-        draw = state.stage.draw
-        first = draw is not None and draw.rule == "first" and not state.drawn
-        return self._picks(table, state) if first else ()
+        return () if state.drawn else self._picks(table, state)
 
     def offers(self, table: CardGame, seat: int, state: OrderState, others: Offers) -> Offers:
         """A card is picked where one could be drawn."""

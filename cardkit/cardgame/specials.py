@@ -38,6 +38,8 @@ class Powers(NamedTuple):
     reverse: Sequence[str]
     draws: Mapping[str, int]
     """How many cards the next player draws."""
+    ranks: frozenset[str]
+    """All of them."""
 
 
 @condition
@@ -89,7 +91,8 @@ class Specials(TurnCommand):
     def powers(self, deck: Deck) -> Powers:
         """Which ranks of this deck have which power; one rank may have several."""
         wild, skip, reverse, two, four = (_ranks(getattr(self, name), deck) for name in _POWERS)
-        return Powers(wild, skip, reverse, {**dict.fromkeys(two, 2), **dict.fromkeys(four, 4)})
+        draws = {**dict.fromkeys(two, 2), **dict.fromkeys(four, 4)}
+        return Powers(wild, skip, reverse, draws, frozenset((*wild, *skip, *reverse, *draws)))
 
     def declared(self) -> Iterator[Declared]:
         word, *facts = self.declares
@@ -194,6 +197,8 @@ class Specials(TurnCommand):
         """What a special card does; True when it skips the next player."""
         powers, rank, draw = state.extras.powers, card.rank, state.stage.draw
         assert powers is not None
+        if rank not in powers.ranks and "suit" not in table.facts:
+            return False  # nothing changes, and there is nothing to tell
         skips = rank in powers.skip
         if rank in powers.reverse:
             state.backwards = not state.backwards

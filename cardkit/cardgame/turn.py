@@ -189,6 +189,10 @@ class TurnCommand(StageCondition):
     def begin(self, table: CardGame, state: OrderState) -> None:
         """Override to prepare the first turn."""
 
+    def comes_first(self, stage: OrderGame) -> bool:
+        """Whether it has `first_offers` in this order game: asked only once."""
+        return type(self).first_offers is not TurnCommand.first_offers
+
     def first_offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
         """What has to be done first in a turn: while there is any, nothing else is offered."""
         return ()

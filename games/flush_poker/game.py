@@ -37,4 +37,5 @@ class FlushPoker(CardGame):
         "table": {},
         "poker": {"tie_break": "kickers", "ace_low": True, "side_pots": True},
     }
+    fixed = ("refill",)  # an exchange brings back what was put away, and nothing else lies there
     texts = TEXTS

@@ -32,7 +32,7 @@ class GinRummy(CardGame):
             end=End(stock_left=2),
         ),
     )
-    fixed = ("when", "unable")  # who knocks has cards left, and nobody is unable to draw
+    fixed = ("when", "unable", "refill")  # who knocks has cards left, and so has the stock
     texts = {
         "ja": {
             "Gin Rummy": "ジン・ラミー",

@@ -10,6 +10,7 @@ class GoFish(CardGame):
     seats = Seats(least=2, most=6)
     stages = (Deal(each=5), Ask())
     score = Score(win=1)
+    fixed = ("refill",)  # books are never drawn again
     notes = ("Two or three players are dealt two cards more.",)
     presets = {"classic": {}, "happy_families": {"asks_for": "card"}}
     texts = {
