@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
 from cardkit.cardgame.command import CardCommand
@@ -20,7 +20,7 @@ from cardkit.cardgame.turn import (
     wrong_count,
     wrong_times,
 )
-from cardkit.netgame import Declared, Refused, Sentence, Text, Word, condition, setting
+from cardkit.netgame import Condition, Declared, Refused, Sentence, Text, Word, condition, setting
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -114,7 +114,7 @@ class Draw(TurnCommand):
             found.append(Text("offered_first needs from_table=True and rule='first'"))
         return found
 
-    def unused(self, beside: Mapping[str, Any]) -> Mapping[str, str]:
+    def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
         return {"fewest": "count=2"} if self.count == 1 else {}
 
     def sentences(self) -> list[Sentence]:
