@@ -18,7 +18,7 @@ from cardkit.netgame import Dealer, Declared, NetGame, Pile, PlainDealer, View, 
 from cardkit.netgame.conditions import did_you_mean, shown
 
 LOOK = ("colours",)
-"""Where a page can put a pile."""
+"""What a game can say about the look of its table."""
 _COLOUR = re.compile(
     r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+(\([\w\s.,%/#()-]*\))?", re.IGNORECASE
 )

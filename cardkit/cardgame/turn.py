@@ -34,7 +34,7 @@ class Extras(NamedTuple):
     said: tuple[str, ...] | None = None
     """The verbs of this turn, where it matters what was said."""
     interlude: TurnCommand | None = None
-    """The command that alone is gone by now, outside the order of turns."""
+    """The command that alone decides who is asked what, while the order of turns rests."""
     offered: int = 0
     """To how many players the card turned up is still offered; -1: all refused it."""
     knocker: int = -1
@@ -208,8 +208,8 @@ class TurnCommand(StageCondition):
     def act(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         """Carry out a command that was offered.
 
-        At last comes `state.stage.go_on(table, seat, state, ends_turn)`, which goes on with the
-        turn or ends it, or the game.
+        Finish with `state.stage.go_on(table, seat, state, ends_turn)`, which goes on with the
+        turn, or ends it or the game.
         """
         raise NotImplementedError(f"the command {type(self).__name__} has no method act")
 
