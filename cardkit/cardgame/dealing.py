@@ -145,7 +145,7 @@ class Deal(Stage["CardGame", None]):
         piles = table.piles
         piles.gather()
         order = table.still_in()
-        each, extra = self.each, 0
+        each, extra, visible = self.each, 0, self.visible
         if self.hands or "hand_size" in table.overridden:
             each = self._size(table, len(order))
         if not each:
@@ -153,7 +153,7 @@ class Deal(Stage["CardGame", None]):
         stock = piles["stock"]
         for place, seat in enumerate(order):
             count = each + (place < extra)
-            to = seat if self.visible == "owner" else visible_to(self.visible, seat)
+            to = seat if visible == "owner" else visible_to(visible, seat)
             piles.move(stock[: -count - 1 : -1], "stock", seat, to)
         if self.turn_up:
             target = TURNED if self.apart else "table"

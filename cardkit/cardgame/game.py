@@ -77,14 +77,14 @@ class CardGame(
     }
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
     _has_own_points: ClassVar[bool] = False
-    has_effects: bool = False
+    has_effects: bool
     """Whether words that players say have effects besides those of the stage."""
     _checks: ClassVar[dict[str, Callable[..., object]]] = {}
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     overridden: ClassVar[frozenset[str]] = frozenset()
     """Which hooks the game overrides, so that a stage need not ask the others."""
     _staged_points: ClassVar[bool] = False
-    _command: ClassVar[type[Command]] = CardCommand
+    _kind_of_command: ClassVar[type[Command]] = CardCommand
 
     def __init_subclass__(cls, abstract: bool = False, hooks: bool = False, **more: Any) -> None:
         super().__init_subclass__(abstract, hooks, **more)
@@ -403,11 +403,11 @@ class CardGame(
         """
         if self._said is not None:
             self.did(*self._said)
-        self.stage_no = number = self.stage_no + 1
-        if number >= len(self.stages):
+        self.stage_no, stages = self.stage_no + 1, self.stages
+        if self.stage_no >= len(stages):
             self.end_game()
             return
-        self.stage = stage = self.stages[number]
+        self.stage = stage = stages[self.stage_no]
         if self.log.listening:
             self.log.mention("STAGE", stage.key())
         stage.begin(self)
@@ -505,10 +505,6 @@ class CardGame(
                 f"{check.__name__} forbids by raising, not by what it returns "
                 f"({place_of_function(check)}): raise Refused('A_CODE', 'a sentence that says why')"
             )
-
-    def _open_offer(self, offers: Sequence[Command | Offer], what: str) -> Command | None:
-        command = NetGame._open_offer(self, offers, what)
-        return with_cards(command) if command.__class__ is Command else command
 
     def answer(self, seat: int, command: Command) -> None:
         NetGame.answer(self, seat, with_cards(command))

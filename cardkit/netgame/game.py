@@ -69,9 +69,9 @@ from cardkit.texts import TOOLKIT, Catalogue, Text, Texts, joined, mistakes_in
 Entry = tuple[str, str, float]
 """One accepted input in the journal: who, what, and when."""
 
-_HERE = Status.HERE
+_HERE, _AWAY = Status.HERE, Status.AWAY  # a member of an enum takes ten times as long
 _COPIED: frozenset[Any] = frozenset((list, dict, set, People, Chance, EventLog))
-_NOT_STATE = ("log", "journal")
+_NOT_STATE = ("log", "journal", "names")
 
 
 class NetGame:
@@ -145,7 +145,7 @@ class NetGame:
     """Whether the game says what it is worth to each player."""
     has_checks: ClassVar[bool] = False
     """Whether the game has its own checks for commands that an offer allows."""
-    _command: ClassVar[type[Command]] = Command
+    _kind_of_command: ClassVar[type[Command]] = Command
     """What `act` takes; other commands are made so in `answer`."""
     _abstract: ClassVar[bool] = True
     _is_hooks: ClassVar[bool] = True
@@ -353,14 +353,16 @@ class NetGame:
         journal: bool = True,
         reopened: bool = False,
     ) -> None:
-        # On the instance, although the class has them, too: a look-up there costs a third.
-        self.__dict__["_command"] = self._command
         rules = dict.fromkeys(self._known) | self.with_options(preset, options, reopened=reopened)
         self.__dict__.update(rules)
         self._rules = frozenset(rules)
+        # Read at every move, and Python is quick only with names that the class does not have.
+        self._command, self._has_clock = self._kind_of_command, self.clock.move > 0
         self._keeps_no_seat = POLICIES[self.disconnect.policy].after_game is not None
         self.people: People = People()
         """Who is at the table, and in which seat."""
+        self.names: list[str] = self.people.names
+        """The names of the players, by seat."""
         self.chance: Chance = Chance(key.encode() if isinstance(key, str) else key, dealer)
         """Random choices, the same in every replay."""
         self.journal: list[Entry] | deque[Entry] = [] if journal else deque(maxlen=0)
@@ -435,11 +437,6 @@ class NetGame:
     def told(self) -> int:
         """The number of the last event."""
         return self.log.told
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the players, by seat."""
-        return self.people.names
 
     @property
     def phase(self) -> str:
@@ -551,7 +548,7 @@ class NetGame:
         else:
             self._offers = {}
             self.act(seat, command)
-        if self.clock.move:
+        if self._has_clock:
             self._set_deadline()
         return self._tell() if log.listening else ()
 
@@ -570,7 +567,7 @@ class NetGame:
         log, self._offers = self.log, {}
         log.events = []
         self.begin_game()
-        if self.clock.move:
+        if self._has_clock:
             self._set_deadline()
         return self._tell() if log.listening else ()
 
@@ -817,7 +814,7 @@ class NetGame:
             self._seat_players()
             self.begin_match()
         self.begin()
-        if Status.AWAY in self.people.status and self.playing:
+        if _AWAY in self.people.status and self.playing:
             for seat in self.people.away():
                 miss(self, seat)
 
@@ -862,7 +859,8 @@ class NetGame:
         if self.overdue:
             welcome_overdue(self)
         self.give_points()
-        self.forfeits = []
+        if self.forfeits:
+            self.forfeits = []
         self.match_over = self.is_match_over()
         if self.log.listening:
             self._check_result()
@@ -1120,6 +1118,7 @@ class NetGame:
         for name, value in state.items():
             if value.__class__ in _COPIED:
                 state[name] = value.copy()
+        twin.names = twin.people.names
         return twin
 
     def replay(self, journal: Iterable[Entry]) -> Self:
