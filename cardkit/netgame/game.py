@@ -299,8 +299,6 @@ class NetGame:
     def contradictions(cls, parts: Parts) -> list[str]:
         """Override to report conditions that contradict each other, in a class or at a table."""
         match: Match = parts["match"]
-        if match.play_to and match.games == 1:
-            return [Text("points end a match of several games: write Match(games=100, play_to=…)")]
         if (match.play_to or match.low_wins) and not cls.gives_points(parts):
             return [Text("nothing gives points in this game: leave play_to and low_wins")]
         own = cls.on_match is not NetGame.on_match and cls.on_reseat is NetGame.on_reseat

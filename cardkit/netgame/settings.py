@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from cardkit.netgame.absence import POLICIES
 from cardkit.netgame.conditions import Condition, Sentence, condition, setting
@@ -95,7 +96,11 @@ class Match(Condition):
     )
 
     def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
-        return {"begins": "games=2"} if self.games == 1 else {}
+        return {"begins": "games=2", "play_to": "games=100"} if self.games == 1 else {}
+
+    def sentences(self) -> list[Sentence]:
+        told = self if self.games > 1 else replace(self, begins="same", play_to=0)
+        return super(Match, told).sentences()
 
 
 @condition

@@ -130,6 +130,22 @@ def test_a_match_ends_when_a_player_has_the_points_it_is_played_to(to: int, game
     assert table.match_over
 
 
+def test_one_game_of_a_match_that_is_played_to_points_can_be_chosen() -> None:
+    class Long(Tricks):
+        """Tricks to fifty points."""
+
+        title = "Long"
+        match = Match(games=9, play_to=50, begins="next")
+        score = Score(trick=1)
+
+    assert Long.with_options(options={"games": 1})["match"].games == 1
+    sheet = rule_sheet(Long, options={"games": 1})
+    assert "A match is one game." in sheet
+    assert "50 points" not in sheet
+    with pytest.raises(Refused, match="play_to has no effect so: write games=100 as well"):
+        Long.with_options(options={"games": 1, "play_to": 20})
+
+
 @pytest.mark.parametrize("begins", ["same", "next", "winner", "loser"])
 def test_who_begins_the_next_game(begins: str) -> None:
     table = played(Shedding, 3, match=Match(games=2, begins=begins))
