@@ -428,8 +428,9 @@ class CardGame(
         NetGame.end_game(self, ranking)
 
     def give_points(self) -> None:
-        if self.score is not None:
-            self.score.begin_count(self)
+        score = self.score
+        if score is not None:
+            score.begin_count(self)
         for part in self._parts:
             part.end_game(self)
         NetGame.give_points(self)

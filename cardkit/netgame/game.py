@@ -504,8 +504,8 @@ class NetGame:
 
     def is_match_over(self) -> bool:
         """Override if a match may end before its last game."""
-        to = self.match.play_to
-        return self.game_no >= self.match.games or (to > 0 and max(self.scores) >= to)
+        match = self.match
+        return self.game_no >= match.games or 0 < match.play_to <= max(self.scores)
 
     def put_away(self) -> None:
         """Override to clear the table after the last game."""
