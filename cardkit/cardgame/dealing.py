@@ -107,6 +107,7 @@ class Deal(Stage["CardGame", None]):
         "owner",
         "who sees a dealt card: all, the player who holds it, nobody, or the other players",
         choices=IN_HAND,
+        unsaid="Only the player who holds a dealt card sees it.",
         says={
             "all": "Hands lie face up.",
             "nobody": "Nobody looks at their cards.",

@@ -62,8 +62,9 @@ def own_sentences(game: type[NetGame]) -> Iterator[str]:
         for f in condition.settings().values():
             about = about_of(f)
             says = about.says.values() if isinstance(about.says, Mapping) else (about.says,)
-            many = (each if isinstance(each, str) else each[1] for each in says)  # by which it is
-            yield from filter(None, (about.meaning, *many, about.says_not))  # found in a language
+            # By the form for many it is found in a language.
+            many = (each if isinstance(each, str) else each[1] for each in says)
+            yield from filter(None, (about.meaning, *many, about.says_not, about.unsaid))
     for owner in _own((*game.__mro__, *_own_conditions(game))):
         functions = [value for value in vars(owner).values() if isinstance(value, FunctionType)]
         for function in functions:
