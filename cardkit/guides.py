@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from inspect import getfile
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,10 @@ from cardkit.netgame import LANGUAGES, NetGame
 
 LONGEST = 40_000
 """Characters of a guide that are read."""
+_BLOCK = re.compile(r"\s*(?:#|\||>|[-*] |\d+\. )")
+"""What begins a heading, a table or an item of a list."""
+_WHOLE = re.compile(r"\s*[#|]")
+"""And which of them no line goes on."""
 _CODE = re.compile(r"`([^`\n]+)`")
 _PRESET = re.compile(r"^[-*] \*\*(?P<name>[^*\n]+?)[:：]?\*\*[ :：]*(?P<text>.*)$")
 
@@ -44,7 +49,20 @@ def guide_in(game: type[NetGame], language: str) -> str:
         return ""
     lines = (line.rstrip() for line in text[:LONGEST].splitlines())
     shown = ("".join(c for c in line if c.isprintable()) for line in lines)
-    return "\n".join(shown).strip()
+    return "\n".join(_unfolded(shown)).strip()
+
+
+def _unfolded(lines: Iterable[str]) -> list[str]:
+    """The lines with each paragraph and each bullet in one; Japanese is joined without a space."""
+    found = [""]
+    for line in lines:
+        last, more = found[-1], line.strip()
+        if more and last.strip() and not _BLOCK.match(line) and not _WHOLE.match(last):
+            wide = all(unicodedata.east_asian_width(c) in "FW" for c in (last[-1], more[0]))
+            found[-1] = last + ("" if wide else " ") + more
+        else:
+            found.append(line)
+    return found
 
 
 def guide_of(game: type[NetGame], language: str) -> str:
@@ -54,17 +72,8 @@ def guide_of(game: type[NetGame], language: str) -> str:
 
 def described_in(guide: str) -> dict[str, str]:
     """What a guide says of the presets, by name."""
-    found: dict[str, str] = {}
-    name = ""
-    for line in guide.splitlines():
-        if match := _PRESET.match(line):
-            name = match["name"].strip()
-            found[name] = match["text"].strip()
-        elif name and line[:1] == " " and line.strip() and not line.lstrip().startswith("- "):
-            found[name] += f" {line.strip()}"  # the sentence goes on
-        else:
-            name = ""
-    return found
+    bullets = filter(None, map(_PRESET.match, guide.splitlines()))
+    return {bullet["name"].strip(): bullet["text"].strip() for bullet in bullets}
 
 
 def preset_told(game: type[NetGame], preset: str, language: str) -> list[str]:
