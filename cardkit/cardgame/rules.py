@@ -83,7 +83,7 @@ def details(
     `described` are the presets of which they have read already.
     """
     parts = {"stages": (), **game.with_options(preset, options, reopened=True)}
-    plain = _plain_words(game)
+    plain = _for_people(game, parts)
 
     def say(template: str, context: str = "", /, **values: Any) -> str:
         return plain(game.catalogue.say(template, language, context, **values))
@@ -100,8 +100,9 @@ def details(
 
 def differences(game: type[NetGame], preset: str, language: str = "en") -> list[str]:
     """What is other under a preset than usual, each in a sentence."""
-    usual, other = (conditions_in(game.with_options(each)) for each in ("", preset))
-    plain = _plain_words(game)
+    parts = game.with_options(preset)
+    usual, other = conditions_in(game.with_options()), conditions_in(parts)
+    plain = _for_people(game, parts)
 
     def say(template: str, /, **values: Any) -> str:
         return plain(game.catalogue.say(template, language, **values))
@@ -149,21 +150,22 @@ def _written(sections: Iterable[tuple[str, list[str]]], mark: str, say: Say) -> 
             yield from ("", f"{mark} {say(heading)}", "", *lines)
 
 
-def _plain_words(game: type[NetGame]) -> Callable[[str], str]:
-    """Writes the verbs of a game as any other word: people need not type them."""
-    verbs = "|".join(sorted({word.verb for word in game.declaration.words.values()}))
-    if not verbs:
+def _for_people(game: type[NetGame], parts: Parts) -> Callable[[str], str]:
+    """Writes verbs as any other word, for people need not type them, and cards to be drawn."""
+    verbs, deck = {word.verb for word in game.declaration.words.values()}, parts.get("deck")
+    cards = {name for name in deck.names() if len(name) > 1} if deck is not None else set[str]()
+    words = "|".join(map(re.escape, sorted(verbs | cards, key=len, reverse=True)))
+    if not words:
         return str
-    pattern = re.compile(rf"(?P<first>^|[.:] )?(?<![A-Za-z])(?P<verb>{verbs})(?![A-Za-z])")
+    pattern = re.compile(rf"(^|[.:] )?(?<![A-Za-z0-9`])({words})(?![A-Za-z0-9`])")
 
-    def plain(text: str) -> str:
-        def small(match: re.Match[str]) -> str:
-            first, verb = match["first"], match["verb"]
-            return verb.lower() if first is None else first + verb.capitalize()
+    def written_plainly(match: re.Match[str]) -> str:
+        before, word = match[1], match[2]
+        if word in cards:
+            return f"{before or ''}`{word}`"
+        return word.lower() if before is None else before + word.capitalize()
 
-        return pattern.sub(small, text)
-
-    return plain
+    return lambda text: pattern.sub(written_plainly, text)
 
 
 def summary_of(part: type) -> str:

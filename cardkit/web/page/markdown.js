@@ -83,7 +83,7 @@ function cells(line) {
 
 function inline(text, { own, texts }) {
   return text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((piece) => {
-    if (piece.startsWith("**")) return html`<strong>${piece.slice(2, -2)}</strong>`;
+    if (piece.startsWith("**")) return html`<strong>${inline(piece.slice(2, -2), { own, texts })}</strong>`;
     if (!piece.startsWith("`")) return piece;
     const words = piece.slice(1, -1).split(" ").filter(Boolean);
     if (!words.every((word) => isCard(word, own))) return html`<code>${piece.slice(1, -1)}</code>`;
