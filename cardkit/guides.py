@@ -79,7 +79,9 @@ def described_in(guide: str) -> dict[str, str]:
 def preset_told(game: type[NetGame], preset: str, language: str) -> list[str]:
     """What a preset is: as the guide says it, or else what is other in it, sentence by sentence."""
     described = described_in(guide_of(game, language)).get(preset)
-    return [described] if described else differences(game, preset, language)
+    if described:
+        return [described[:1].upper() + described[1:]]
+    return differences(game, preset, language)
 
 
 def rules_of(

@@ -120,7 +120,7 @@ def test_an_authors_file_has_its_guide_beside_it(snap: type[NetGame]) -> None:
     assert text.startswith("# Snap\n\nPut your cards down, for example `R7 B1`.\n")
     assert "\n## This table in detail\n" in text
     assert text.count("**long**") == 1
-    assert preset_told(snap, "long", "en") == ["five cards each, which takes a little longer."]
+    assert preset_told(snap, "long", "en") == ["Five cards each, which takes a little longer."]
     assert rules_of(snap, language="ja").startswith("# Snap\n"), "English, if there is no other"
 
 

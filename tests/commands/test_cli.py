@@ -138,6 +138,16 @@ def test_the_games_are_listed_within_eighty_columns(cardkit: Run, lang: str) -> 
     assert ("大富豪" if lang == "ja" else "Daifugo") in out
 
 
+def test_one_game_is_told_of_in_words(cardkit: Run) -> None:
+    status, out, _ = cardkit("games whist")
+    assert status == 0
+    assert out.startswith("# Whist\n\nPartners take tricks together")
+    assert "- **long**: Nine points win, as in long whist" in out
+    assert "- **partner**: Leads from strength" in out
+    assert "- **long**: 9点先取。" in cardkit("games whist --lang ja")[1]
+    assert "did you mean whist?" in refused(cardkit("games wist"))
+
+
 def test_a_game_that_does_not_import_does_not_hide_the_others(
     cardkit: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

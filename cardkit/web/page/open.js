@@ -54,7 +54,7 @@ export function OpenForm({ game, close }) {
       <label class="check"><input type="checkbox" checked=${robots}
         onChange=${(e) => setRobots(e.target.checked)} /> ${t("Robots take the free seats")}</label>
     </div>
-    <${Told} sentences=${game.told?.[preset]} />
+    <${Told} game=${game} preset=${preset} />
     <details ref=${more} onInvalidCapture=${reveal}>
       <summary>${t("All settings")}</summary>
       ${[...groups(options)].map(
@@ -80,12 +80,18 @@ export function Presets({ game, preset, choose }) {
 }
 
 /** What a kind of rules is, in words. */
-function Told({ sentences }) {
-  const { language } = useApp();
-  const told = sentences?.[language] ?? sentences?.en ?? [];
+function Told({ game, preset }) {
+  const { both } = useApp();
+  const told = both(game.told?.[preset]) || [];
   if (!told.length) return null;
   const text = told.length > 1 ? told.map((sentence) => `- ${sentence}`) : told;
-  return html`<div class="differences"><${Markdown} lines=${text} /></div>`;
+  return html`<div class="differences"><${Markdown} lines=${text} own=${game.declaration} texts=${game.texts} /></div>`;
+}
+
+/** The value of a setting as people say it. */
+export function inWords(option, value, t, both) {
+  if (option?.kind === "bool") return value === "on" ? t("yes") : t("no");
+  return both(option?.words?.[option.choices.indexOf(value)]) || value;
 }
 
 function groups(options) {
