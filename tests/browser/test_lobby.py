@@ -122,7 +122,7 @@ def test_the_guide_is_shown_with_its_cards_drawn(come: Come) -> None:
     assert seven.inner_text().split() == ["7", "♥"]
     assert page.locator(".sheet code").count() == 0
     page.get_by_label("Kind of rules").select_option("strict")
-    page.locator(".sheet li", has_text="draw one card, then play it or pass").wait_for()
+    page.locator(".sheet li", has_text="draw one card, then play it or pass").first.wait_for()
 
 
 def test_the_form_explains_presets_and_settings_in_words(come: Come) -> None:
