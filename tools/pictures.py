@@ -97,9 +97,10 @@ class Playing:
     def _open_cards(self, at: int) -> int:
         """How many cards are seen: one's own, those that lie open, and those that others show."""
         view = self.positions[at]["view"]
+        own: int = len(view.get("hand") or ())
         piles = [*view.get("piles", {}).values(), *view.get("hands", [])[1:]]
         seen = [sum(card != "??" for card in pile) for pile in piles]
-        return len(view.get("hand") or ()) + sum(min(count, ENOUGH) for count in seen)
+        return own + sum(min(count, ENOUGH) for count in seen)
 
 
 def take_all(names: list[str]) -> Iterator[tuple[str, int]]:
