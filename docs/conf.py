@@ -31,6 +31,13 @@ def begin_with_the_readme(app: Sphinx, page: str, text: list[str]) -> None:
         text[0] = re.sub(r'(\]\(|src=")docs/', r"\1", readme) + text[0]
 
 
+def bring_the_guides(app: Sphinx, page: str, text: list[str]) -> None:
+    """The guides of the games lie beside them, outside of these pages."""
+    if page == "games":
+        text[0] = re.sub(r"\]\((\.\./games/[^)]+\.md)\)", r"](path:\1)", text[0])
+
+
 def setup(app: Sphinx) -> None:
     app.connect("source-read", begin_with_the_readme)
+    app.connect("source-read", bring_the_guides)
     app.add_lexer("transcript", TextLexer)

@@ -6,6 +6,7 @@ The checker takes the root of a tree, so that the tests can also plant a breach 
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -129,6 +130,49 @@ def too_long(root: Path) -> list[str]:
     return found
 
 
+def lengths(root: Path) -> list[int]:
+    """The lines of each game's own class file."""
+    files = (root / "games").glob("*/game.py")
+    return [len(path.read_text(encoding="utf-8").splitlines()) for path in files]
+
+
+def private_names(root: Path) -> list[str]:
+    """Every name with an underscore that a game uses and does not define itself."""
+    found = []
+    for folder in sorted((root / "games").glob("*/")):
+        files = {path: ast.parse(path.read_text(encoding="utf-8")) for path in folder.rglob("*.py")}
+        nodes = [(path, node) for path, tree in files.items() for node in ast.walk(tree)]
+        own = {name for _, node in nodes for name in defined_by(node)}
+        for path, node in nodes:
+            used = [name for name in used_by(node) if is_private(name) and name not in own]
+            found += [f"{path.relative_to(root)}: {name} is private" for name in used]
+    return found
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__") and name.strip("_") != ""
+
+
+def defined_by(node: ast.AST) -> list[str]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.Name(id=name, ctx=ast.Store()):
+            return [name]
+    return []
+
+
+def used_by(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Attribute(attr=name):
+            return [name]
+        case ast.ImportFrom(module=module, names=names):
+            return [*(module or "").split("."), *(alias.name for alias in names)]
+        case ast.Import(names=names):
+            return [part for alias in names for part in alias.name.split(".")]
+    return []
+
+
 def plant(root: Path, name: str, text: str) -> None:
     path = root / name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -141,6 +185,23 @@ def test_no_file_reaches_over_its_layer() -> None:
 
 def test_no_game_is_longer_than_a_game_may_be() -> None:
     assert too_long(ROOT) == []
+
+
+def test_half_of_the_games_are_a_page_long() -> None:
+    assert median(lengths(ROOT)) <= 50
+
+
+def test_no_game_uses_private_names() -> None:
+    assert private_names(ROOT) == []
+
+
+def test_private_names_are_found(tmp_path: Path) -> None:
+    text = "from cardkit import _hidden\ndef _own(table):\n    table._ask(table.__class__, _own)\n"
+    plant(tmp_path, "games/snap/game.py", text)
+    assert private_names(tmp_path) == [
+        "games/snap/game.py: _hidden is private",
+        "games/snap/game.py: _ask is private",
+    ]
 
 
 def test_the_walk_visits_every_layer() -> None:

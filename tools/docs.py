@@ -21,7 +21,7 @@ from cardkit.netgame.conditions import (
     written,
 )
 from cardkit.registry import find_game, installed
-from tools import messages, reference
+from tools import games, messages, reference
 
 PAGE = Path(__file__).parent.parent / "docs" / "conditions.md"
 HOSTING = PAGE.parent / "hosting.md"
@@ -187,6 +187,7 @@ def hosting_page() -> str:
 if __name__ == "__main__":
     PAGE.write_text(settings_page(), encoding="utf-8")
     HOSTING.write_text(hosting_page(), encoding="utf-8")
+    games.PAGE.write_text(games.games_page(), encoding="utf-8")
     reference.PAGE.write_text(reference.reference_page(), encoding="utf-8")
     messages.PAGE.write_text(messages.protocol_page(), encoding="utf-8")
     messages.MODULE.write_text(messages.messages_module(), encoding="utf-8")

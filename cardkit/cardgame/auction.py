@@ -131,6 +131,7 @@ class Auction(Stage["CardGame", AuctionState]):
         "number",
         "what is bid: a number, a suit, or both, as a contract",
         choices=("number", "suit", "contract"),
+        unsaid="Bid a number.",
         says={
             "suit": "BID a suit; the order is {strains}.",
             "contract": "BID a number and a suit; the order is {strains}.",
@@ -155,6 +156,7 @@ class Auction(Stage["CardGame", AuctionState]):
         "highest",
         "what counts in the end: the highest bid, or each player's own",
         choices=("highest", "each"),
+        unsaid="The highest bid counts in the end.",
         says={"each": "Everybody's own bid counts."},
     )
     rising: bool = setting(
@@ -190,6 +192,7 @@ class Auction(Stage["CardGame", AuctionState]):
         "play",
         "when nobody bids: play all the same, deal again, or end the game",
         choices=("play", "deal_again", "end"),
+        unsaid="When nobody bids, the game is played all the same.",
         says={
             "deal_again": "If nobody bids, the cards are dealt again.",
             "end": "If nobody bids, the game is over.",
@@ -205,6 +208,7 @@ class Auction(Stage["CardGame", AuctionState]):
         "first",
         "who leads afterwards: the first player, the highest bidder, or the player after them",
         choices=("first", "declarer", "after_declarer"),
+        unsaid="The first player leads.",
         says={
             "declarer": "The highest bidder leads.",
             "after_declarer": "The player after the highest bidder leads.",

@@ -328,9 +328,9 @@ class Betting(Stage["CardGame", BetState]):
 
     check: bool = setting(
         True,
-        "a player with nothing to call may CHECK; off: the first player must bet, if only BET 0",
-        says="You may CHECK or BET; once there is a bet, CALL, RAISE or go ALLIN.",
-        says_not="The first player bets, and BET 0 is a check; then CALL, RAISE or go ALLIN.",
+        "a player with nothing to call may CHECK; or else the first must bet, if only nothing",
+        says="You may CHECK or BET; once there is a bet, CALL, RAISE or bet all you have.",
+        says_not="The first player bets, if only nothing; then CALL, RAISE or bet all you have.",
     )
     fold: str = setting(
         "FOLD", "the word for giving up", choices=("FOLD", "DROP"), says="{fold} gives up the pot."
@@ -345,6 +345,7 @@ class Betting(Stage["CardGame", BetState]):
         "one",
         "a raise adds at least one point, or as much as the raise or bet before",
         choices=("one", "increment"),
+        unsaid="A raise adds at least one point.",
         says={"increment": "A raise adds at least as much as the one before."},
     )
     refund: bool = setting(
@@ -505,6 +506,7 @@ class Showdown(Stage["CardGame", None]):
         "equal poker hands: by the ranks of the hand's own cards, then suits; or by all ranks, "
         "then suits",
         choices=("contest", "kickers"),
+        unsaid="Equal poker hands are compared by all their ranks, then by suits.",
         says={
             "contest": "Equal hands: the ranks of the hand's own cards decide, then their suits: "
             "spades, hearts, diamonds, clubs."

@@ -139,6 +139,7 @@ class Deck(Condition):
         "what happens when the stock runs out: nothing; or all cards on the table except the last "
         "are shuffled to make a new one; or the cards put away are",
         choices=("never", "from_table", "from_away"),
+        unsaid="When the stock runs out, nothing happens.",
         says={
             "from_table": "When the stock runs out, all cards on the table except the last are "
             "shuffled to make a new one.",

@@ -182,6 +182,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         "top",
         "a run is beaten by one of its length with a higher top card, or with every card higher",
         choices=("top", "disjoint"),
+        unsaid="A run is beaten by one of its length with a higher top card.",
         says={"disjoint": "A run is beaten by one whose every card is higher."},
     )
     lock_after: int = setting(

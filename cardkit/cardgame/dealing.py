@@ -107,6 +107,7 @@ class Deal(Stage["CardGame", None]):
         "owner",
         "who sees a dealt card: all, the player who holds it, nobody, or the other players",
         choices=IN_HAND,
+        unsaid="Only the player who holds a dealt card sees it.",
         says={
             "all": "Hands lie face up.",
             "nobody": "Nobody looks at their cards.",
@@ -206,7 +207,7 @@ class ExchangeState(StageState):
 
 @condition
 class Exchange(Stage["CardGame", ExchangeState]):
-    """Put some cards away and draw as many new ones: EXCHANGE S3 H7, or EXCHANGE for none."""
+    """Put some cards away, or none, and draw as many new ones."""
 
     on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
@@ -314,7 +315,7 @@ class PickUpState(StageState):
 
 @condition
 class PickUp(Stage["CardGame", PickUpState]):
-    """One player takes the cards of a pile, and puts as many away, face down: PUT S9.
+    """One player takes the cards of a pile, and puts as many away, face down.
 
     Nothing happens where the pile is empty, or the player has no cards: a game that does not have
     it each time moves them away before.

@@ -70,6 +70,7 @@ class Discard(TurnCommand):
         "table",
         "where the cards go: on the table, or out of the game",
         choices=("table", "away"),
+        unsaid="Discards go on the table.",
         says={"away": "Discarded cards are out of the game."},
     )
     ends_turn: bool = setting(True, "a discard ends the turn", says="A discard ends the turn.")
@@ -77,6 +78,7 @@ class Discard(TurnCommand):
         "all",
         "who sees the discarded cards",
         choices=VISIBLE,
+        unsaid="Everybody sees the discards.",
         says={
             "owner": "Discarded cards lie face down; only their player knows them.",
             "nobody": "Discarded cards lie face down.",

@@ -69,7 +69,7 @@ class Draw(TurnCommand):
     )
     fewest: int = setting(
         0,
-        "fewest cards drawn at a time; 0: as many as `count`",
+        "fewest cards drawn at a time; 0: always as many as the most",
         least=0,
         most=13,
         says=("You may draw fewer.", "You may draw fewer, but at least {fewest}."),
@@ -79,6 +79,7 @@ class Draw(TurnCommand):
         "owner",
         "who sees the drawn cards",
         choices=IN_HAND,
+        unsaid="Only the player who draws a card sees it.",
         says={
             "all": "Drawn cards are shown to all.",
             "nobody": "Nobody looks at drawn cards.",
@@ -87,9 +88,9 @@ class Draw(TurnCommand):
     )
     from_table: bool = setting(
         False,
-        "DRAW TABLE takes the last card on the table, which may not be discarded in that turn",
-        says="DRAW TABLE takes the last card on the table instead; you may not discard it in "
-        "that turn.",
+        "the last card on the table may be drawn instead, and not discarded in that turn",
+        says="You may take the last card on the table instead; you may not discard it in that "
+        "turn.",
     )
     offered_first: bool = setting(
         False,

@@ -99,6 +99,7 @@ class Get(TurnCommand):
         "owner",
         "who sees a card that was taken unseen",
         choices=VISIBLE,
+        unsaid="Only the player who takes a card sees it.",
         says={"all": "What is taken is shown to all.", "nobody": "Nobody looks at what is taken."},
     )
     times: int = times_setting("GETs in a turn: at most {times}.")

@@ -54,6 +54,7 @@ class LastCard(StageCondition):
         "auto",
         "the table calls by itself, or the player must DECLARE before the last but one discard",
         choices=("auto", "required"),
+        unsaid="The call is made by itself.",
         says={
             "required": "DECLARE before you discard your last card but one.",
         },

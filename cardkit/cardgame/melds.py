@@ -93,6 +93,7 @@ class Meld(TurnCommand):
         "where an ace stands in a run: only where the deck has it, at both ends, or between king "
         "and two as well",
         choices=("order", "both", "round"),
+        unsaid="An ace stands only where the deck has it.",
         says={
             "both": "In a run an ace is below the two or above the king.",
             "round": "A run may go on from the king over the ace to the two.",
@@ -102,6 +103,7 @@ class Meld(TurnCommand):
         "none",
         "to which melds single cards may be laid later: to none, to one's own, or to all",
         choices=("none", "own", "all"),
+        unsaid="Nothing can be laid to melds later.",
         says={
             "own": "LAY cards to melds of your own that they fit.",
             "all": "LAY cards to any melds that they fit.",
@@ -111,12 +113,14 @@ class Meld(TurnCommand):
         "table",
         "where a meld goes: on the table, or it stays in the hand, shown to all",
         choices=("table", "hand"),
+        unsaid="A meld goes on the table.",
         says={"hand": "Melds are shown and stay in the hand; no card is melded twice."},
     )
     visible: str = setting(
         "all",
         "who sees a meld",
         choices=VISIBLE,
+        unsaid="Everybody sees a meld.",
         says={
             "owner": "Melds lie face down; only their player knows them.",
             "nobody": "Melds lie face down.",

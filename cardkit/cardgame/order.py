@@ -152,6 +152,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         "away",
         "where the cards go of a player who has passed too often: away, unseen, or into the rows",
         choices=("away", "rows"),
+        unsaid="The cards of a player who has passed too often go away unseen.",
         says={"rows": "The cards of a player who is out are laid into the rows, maybe with gaps."},
     )
     unable: str = setting(
@@ -159,6 +160,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         "what becomes of a player who can do nothing else: they pass, or are skipped, with or "
         "without a word",
         choices=("pass", "skip", "skip_silently"),
+        unsaid="A player who can do nothing else passes.",
         says={
             "skip": "A player who can do nothing is skipped.",
             "skip_silently": "A player who can do nothing is skipped.",

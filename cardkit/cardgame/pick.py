@@ -58,6 +58,7 @@ class Pick(TurnCommand):
         "all",
         "who knows the picked cards afterwards; all have seen them lie open",
         choices=("all", "owner"),
+        unsaid="Everybody knows the picked cards.",
         says={"owner": "Picked cards are hidden in the hand again."},
     )
     times: int = setting(

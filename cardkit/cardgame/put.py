@@ -77,6 +77,7 @@ class Put(TurnCommand):
         "who sees the cards: the player who gets them, on a pile only the player who put them "
         "there, all, or nobody",
         choices=("receiver", *VISIBLE),
+        unsaid="Only the player who gets the cards sees them.",
         says={
             "all": "All see the cards that are put.",
             "owner": "Only their player knows the cards that are put.",

@@ -1,19 +1,21 @@
-"""The rule sheet of a game, written from its class and its settings, in any language.
+"""The rules of a game, written from its class and its settings, in any language.
 
 Pure text: Markdown that a family can print and a terminal can show. What it says comes from the
-conditions; nothing about a particular game is known here.
+conditions; nothing about a particular game is known here. `rule_sheet` has the commands and the
+names of the options as well, for those who write them; `details` says the same in words alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import cleandoc
 from typing import Any
 
 from cardkit.cardgame.cards import Deck
 from cardkit.cardgame.parts import StageCondition
-from cardkit.cardgame.stage import AnyStage
+from cardkit.cardgame.stage import AnyStage, Stage
 from cardkit.netgame import (
     Condition,
     Face,
@@ -25,7 +27,15 @@ from cardkit.netgame import (
     in_a_row,
     joined,
 )
-from cardkit.netgame.conditions import about_of, kind_of, values_of, written
+from cardkit.netgame.conditions import (
+    about_of,
+    in_words,
+    kind_of,
+    values_in_words,
+    values_of,
+    written,
+)
+from cardkit.netgame.definition import conditions_in
 
 Parts = Mapping[str, Any]
 Sentence = tuple[str, dict[str, Any]]
@@ -49,21 +59,113 @@ def rule_sheet(
 
     form = {**game.presets.get(preset, {}), **options}.get("rules", next(iter(game.forms), ""))
     sections = (
-        ("Players", _bullets(_said(parts, ["seats"]), say)),
-        ("Cards", [*_bullets(_said(parts, ["deck"]), say), *_own_cards(game, parts, say)]),
-        ("Course of a game", _course(parts, say)),
-        ("Special rules", _bullets(_special(game, parts), say)),
-        ("Points and match", _bullets(_points(game, parts), say)),
+        *_rules(game, parts, say),
         ("What you can say", _words(game, parts, say)),
         ("When something goes wrong", _bullets(_said(parts, _TROUBLE), say)),
         ("Presets", _presets(game, say)),
         ("Options", _options(game, parts, form, say)),
     )
     sheet = [f"# {say(game.title)}", "", say(summary_of(game))]
+    return "\n".join([*sheet, *_written(sections, "##", say)]) + "\n"
+
+
+def details(
+    game: type[NetGame],
+    preset: str = "",
+    options: Mapping[str, Any] = {},
+    language: str = "en",
+    *,
+    depth: int = 2,
+    described: Collection[str] = (),
+) -> str:
+    """The rules of a table in words, for people: sections with headings of this depth.
+
+    `described` are the presets of which they have read already.
+    """
+    parts = {"stages": (), **game.with_options(preset, options, reopened=True)}
+    plain = _for_people(game, parts)
+
+    def say(template: str, context: str = "", /, **values: Any) -> str:
+        return plain(game.catalogue.say(template, language, context, **values))
+
+    sections = (
+        *_rules(game, parts, say),
+        ("What you can do", _deeds(game, parts, say)),
+        ("When something goes wrong", _bullets(_said(parts, _TROUBLE), say)),
+        ("Variants", _variants(game, described, language)),
+        ("What can be changed", _settings(game, parts, say)),
+    )
+    return "\n".join(_written(sections, "#" * depth, say)).lstrip("\n") + "\n"
+
+
+def differences(game: type[NetGame], preset: str, language: str = "en") -> list[str]:
+    """What is other under a preset than usual, each in a sentence."""
+    parts = game.with_options(preset)
+    usual, other = conditions_in(game.with_options()), conditions_in(parts)
+    plain = _for_people(game, parts)
+
+    def say(template: str, /, **values: Any) -> str:
+        return plain(game.catalogue.say(template, language, **values))
+
+    found = []
+    for key, made in other.items():
+        if key not in usual or type(made) is not type(usual[key]):
+            if isinstance(made, Stage):
+                found.append(say(summary_of(type(made))))
+            found += [say(template, **values) for template, values in made.sentences()]
+            continue
+        for name, f in made.settings().items():
+            if getattr(made, name) == getattr(usual[key], name):
+                continue
+            before = made.with_value(name, getattr(usual[key], name))
+            old, new = before.sentences(), made.sentences()
+            said = [sentence for sentence in new if sentence[0] not in {each for each, _ in old}]
+            gone = [sentence for sentence in old if sentence[0] not in {each for each, _ in new}]
+            if changed := made.sentence(name):
+                said = [changed]
+            if said:
+                found += [say(template, **values) for template, values in said]
+            elif gone:
+                found += [say("Does not apply: {it}", it=say(t, **v)) for t, v in gone]
+            else:
+                value, fill = in_words(made, name)
+                found.append(
+                    say("{what}: {it}", what=say(about_of(f).meaning), it=say(value, **fill))
+                )
+    return [*dict.fromkeys(found)]
+
+
+def _rules(game: type[NetGame], parts: Parts, say: Say) -> Iterator[tuple[str, list[str]]]:
+    """How a game goes, in sections."""
+    yield "Players", _bullets(_said(parts, ["seats"]), say)
+    yield "Cards", [*_bullets(_said(parts, ["deck"]), say), *_own_cards(game, parts, say)]
+    yield "Course of a game", _course(parts, say)
+    yield "Special rules", _bullets(_special(game, parts), say)
+    yield "Points and match", _bullets(_points(game, parts), say)
+
+
+def _written(sections: Iterable[tuple[str, list[str]]], mark: str, say: Say) -> Iterator[str]:
     for heading, lines in sections:
         if lines:
-            sheet += ["", f"## {say(heading)}", "", *lines]
-    return "\n".join(sheet) + "\n"
+            yield from ("", f"{mark} {say(heading)}", "", *lines)
+
+
+def _for_people(game: type[NetGame], parts: Parts) -> Callable[[str], str]:
+    """Writes verbs as any other word, for people need not type them, and cards to be drawn."""
+    verbs, deck = {word.verb for word in game.declaration.words.values()}, parts.get("deck")
+    cards = {name for name in deck.names() if len(name) > 1} if deck is not None else set[str]()
+    words = "|".join(map(re.escape, sorted(verbs | cards, key=len, reverse=True)))
+    if not words:
+        return str
+    pattern = re.compile(rf"(^|[.:] )?(?<![A-Za-z0-9`])({words})(?![A-Za-z0-9`])")
+
+    def written_plainly(match: re.Match[str]) -> str:
+        before, word = match[1], match[2]
+        if word in cards:
+            return f"{before or ''}`{word}`"
+        return word.lower() if before is None else before + word.capitalize()
+
+    return lambda text: pattern.sub(written_plainly, text)
 
 
 def summary_of(part: type) -> str:
@@ -197,6 +299,48 @@ def _words(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
         told = (Text(sentence) for sentence in notation if sentence)
         lines += ["", say(joined(told, "{one} {more}"))]
     return lines
+
+
+def _deeds(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
+    """What can be done, in words."""
+    stages = [w for stage in parts["stages"] for w in stage.declared() if isinstance(w, Word)]
+    means = dict.fromkeys(word.means for word in (*stages, *game.own_words()) if word.means)
+    return [f"- {say(each)}" for each in means]
+
+
+def _variants(game: type[NetGame], described: Collection[str], language: str) -> list[str]:
+    """The presets that nobody has described, with what is other in each."""
+    lines = []
+    for name in game.presets:
+        if name in described:
+            continue
+        told = differences(game, name, language)
+        lines.append(f"- **{name}**" + ("" if told else game.catalogue.say(": ", language)))
+        if told:
+            lines += [f"   - {sentence}" for sentence in told]
+        else:
+            lines[-1] += game.catalogue.say("the rules as they are", language)
+    return lines
+
+
+def _settings(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
+    """What whoever opens a table can change: its meaning, and how it is now."""
+    conditions = conditions_in(dict(parts))
+    options = game.options_in(dict(parts)).values()
+    lines = []
+    for key in in_play(game, parts):
+        unused = conditions[key].unused(conditions)
+        own = [o for o in options if o.key == key and o.setting not in unused]
+        own = [o for o in own if kind_of(o.field) != "data"]
+        lines += [f"- **{say(name_of(type(conditions[key])), RULE)}**"] if own else []
+        for option in own:
+            meaning = say(about_of(option.field).meaning)
+            template, values = in_words(conditions[key], option.setting)
+            takes = values_in_words(option.field)
+            numbers = say(" ({values})", values=say("{it}", it=takes)) if takes else ""
+            lines.append(f"   - {meaning}{numbers}{say(': ')}**{say(template, **values)}**")
+    about = say("Whoever opens a table can change these; in bold is how it is now.")
+    return [about, "", *lines] if lines else []
 
 
 def _presets(game: type[NetGame], say: Say) -> list[str]:

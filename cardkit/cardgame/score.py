@@ -128,6 +128,7 @@ class Score(Condition):
         "tricks",
         "what a bid is for: tricks, or the points of cards that are taken",
         choices=("tricks", "cards"),
+        unsaid="A bid is for tricks.",
         says={"cards": "A bid is for points of cards, and these count for nothing else."},
     )
     exactly: bool = setting(

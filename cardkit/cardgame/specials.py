@@ -76,7 +76,9 @@ class Specials(TurnCommand):
     special: ClassVar[bool] = True
 
     on: bool = setting(True, "the special cards are in force")
-    wild: str = setting("", "ranks that fit any card, naming the suit to follow: DISCARD S8 H")
+    wild: str = setting(
+        "", "ranks that fit any card, and whoever plays one names the suit to follow"
+    )
     skip: str = setting("", "ranks that skip the next player")
     reverse: str = setting("", "ranks that reverse the direction of play")
     draw_two: str = setting("", "ranks that make the next player draw two")

@@ -255,6 +255,7 @@ class Tribute(Stage["CardGame", TributeState]):
         "who picks the strongest cards: the table, with bad choices of others asked again; the "
         "table, with bad choices replaced; or the players, and a wrong choice throws them out",
         choices=("ask", "auto", "forfeit"),
+        unsaid="If you choose badly, you are asked again.",
         says={
             "auto": "If you choose badly, your strongest cards are given instead.",
             "forfeit": "A player who does not give the strongest cards (of any suit), or gives a "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from cardkit.cardgame import CardGame, CardView
-from cardkit.client.faces import CardStyle
+from cardkit.faces import CardStyle
 from cardkit.netgame import TOOLKIT, Catalogue, Command, Declaration, NetGame, Offer
 from cardkit.protocol.messages import Description
 from cardkit.texts import read_texts

@@ -15,8 +15,8 @@ from itertools import takewhile
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.client.faces import is_card, is_rank, is_suit
 from cardkit.client.messages import Back, Frame, Lost
+from cardkit.faces import is_card, is_rank, is_suit
 from cardkit.netgame import TOOLKIT, Catalogue, Declaration, Fact, Notice, Pile, Word
 from cardkit.protocol import Message
 from cardkit.protocol.messages import (

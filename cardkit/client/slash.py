@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.markdown import Markdown
 from rich.text import Text as Styled
 
 from cardkit.cardgame import CardView
@@ -27,6 +26,7 @@ from cardkit.protocol.client_commands import (
 )
 from cardkit.protocol.messages import RulesLine, Who
 from cardkit.protocol.reasons import ServerReason
+from cardkit.rules_page import RulesPage
 
 if TYPE_CHECKING:
     from cardkit.client.terminal_session import TerminalSession
@@ -144,10 +144,9 @@ def _seen(visit: TerminalSession) -> CardView:
 async def _rules(visit: TerminalSession, rest: str) -> None:
     answer = await visit.connection.say(RulesCommand.read(rest.split()))
     lines = [m.text for m in answer.messages if isinstance(m, RulesLine)]
-    end = f"## {say('Presets', visit.language)}"  # from there on it is for who opens a table
-    if end in lines:
-        lines = lines[: lines.index(end)]
-    visit.front.print(Markdown("\n".join(lines)))
+    last = say("What can be changed", visit.language)  # that is for who opens a table
+    ends = [at for at, line in enumerate(lines) if line in (f"## {last}", f"### {last}")]
+    visit.front.print(RulesPage("\n".join(lines[: ends[0]] if ends else lines), visit.look.faces))
 
 
 async def _scores(visit: TerminalSession, rest: str) -> None:

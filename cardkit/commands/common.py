@@ -65,7 +65,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     add_options(
         parser,
         "a ready-made set of options of that game",
-        "set one option; `cardkit rules GAME` lists them (can be given several times)",
+        "set one option; `cardkit rules GAME --names` lists them (can be given several times)",
     )
 
 

@@ -1,4 +1,4 @@
-"""`cardkit games`: the games there are."""
+"""`cardkit games`: the games there are, or all about one of them."""
 
 from __future__ import annotations
 
@@ -12,21 +12,36 @@ from rich.table import Table
 
 from cardkit.cardgame.rules import summary_of
 from cardkit.commands.common import Subcommands
+from cardkit.faces import CardStyle
+from cardkit.guides import preset_told
 from cardkit.netgame import NetGame, Refused, say
 from cardkit.registry import bots_of, find_game, installed
+from cardkit.rules_page import RulesPage
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
-    commands.add_parser(
+    parser = commands.add_parser(
         "games",
         run=run,
         help="list the games",
-        description="List the installed games: number of players, presets, bots, and a summary.",
+        description="List the installed games: number of players, presets, bots, and a summary. "
+        "With a name, tell what each preset and each bot of that game is.",
+        epilog="""examples:
+  cardkit games
+  cardkit games daifugo --lang ja""",
     )
+    text = "tell more of this one: its name, or your own: file.py:Class"
+    parser.add_argument("game", metavar="GAME", nargs="?", default="", help=text)
 
 
 def run(args: argparse.Namespace) -> int:
-    lang = args.lang
+    if args.game:
+        tell_of(find_game(args.game), args.lang)
+        return 0
+    return list_all(args.lang)
+
+
+def list_all(lang: str) -> int:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("Game", "Players", "Presets", "Bots", "What it is about"):
         fixed = heading in ("Game", "Players")
@@ -45,6 +60,26 @@ def run(args: argparse.Namespace) -> int:
     for sentence in broken:
         print(sentence, file=sys.stderr)
     return 2 if broken else 0
+
+
+def tell_of(game: type[NetGame], lang: str) -> None:
+    """What one game is, its presets and its bots in words."""
+    title, summary = (game.catalogue.say(t, lang) for t in (game.title, summary_of(game)))
+    lines = [f"# {title}", "", summary, "", f"- {say('Players', lang)}: {players(game)}"]
+    for heading, told in (
+        ("Presets", {name: preset_told(game, name, lang) for name in game.presets}),
+        ("Bots", {name: [summary_of(bot)] for name, bot in bots_of(game).items() if lang == "en"}),
+    ):
+        if told:
+            lines += ["", f"## {say(heading, lang)}", ""]
+        for name, sentences in told.items():
+            text = " ".join(sentences) or say("the rules as they are", lang)
+            lines.append(f"- **{name}**: {text}")
+    text = "\n".join(lines) + "\n"
+    if sys.stdout.isatty():
+        Console().print(RulesPage(text, CardStyle(own=game.declaration)))
+    else:
+        sys.stdout.write(text)
 
 
 def players(game: type[NetGame]) -> str:

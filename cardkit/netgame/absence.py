@@ -154,7 +154,7 @@ def _hand_on(table: NetGame, seat: int) -> None:
 POLICIES = {
     "robot": DisconnectPolicy(
         "a robot plays and gives the seat back on return",
-        "If a player is cut off, a robot plays at random until they are back.",
+        "If a player is cut off, a robot plays until they are back.",
         "{who} has lost the connection; a robot will play",
         _stand_in,
     ),
@@ -173,8 +173,8 @@ POLICIES = {
     ),
     "kick": DisconnectPolicy(
         "a robot plays the game out, and then the seat goes to the next person waiting",
-        "If a player is cut off, a robot plays at random; after the game the next person waiting "
-        "gets the seat.",
+        "If a player is cut off, a robot plays; after the game the next person waiting gets the "
+        "seat.",
         "{who} has lost the connection; a robot will play, and then somebody who waits",
         _stand_in,
         after_game=_hand_on,

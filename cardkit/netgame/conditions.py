@@ -14,7 +14,16 @@ from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from functools import cache, wraps
 from types import FunctionType, NoneType
-from typing import Any, ClassVar, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    Self,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.declared import Declared
@@ -42,6 +51,7 @@ class About:
     says: Says | Mapping[Any, Says] = ""
     says_not: str = ""
     besides: str = ""
+    unsaid: str = ""
 
 
 def setting(
@@ -54,6 +64,7 @@ def setting(
     says: Says | Mapping[_T | None, Says] = "",
     says_not: str = "",
     besides: str = "",
+    unsaid: str = "",
 ) -> _T:
     """A field of a condition.
 
@@ -61,9 +72,10 @@ def setting(
     braces, or one template for each value and under `None` one for all others. A pair is for
     numbers: `("One joker.", "{jokers} jokers.")`. `says_not` is used when the value is off or
     nothing. `besides` says which other words there are than the choices, where only the whole game
-    knows them: "a suit of the deck".
+    knows them: "a suit of the deck". `unsaid` is what a choice without a sentence of its own means,
+    for those who choose: the rule sheet need not say it.
     """
-    about = About(meaning, tuple(choices), least, most, says, says_not, besides)
+    about = About(meaning, tuple(choices), least, most, says, says_not, besides, unsaid)
     metadata = {"about": about}
     if isinstance(default, dict):
         return field(default_factory=lambda: default, metadata=metadata)
@@ -119,6 +131,12 @@ class Condition:
     def settings(cls) -> dict[str, dataclasses.Field[Any]]:
         return {f.name: f for f in _fields(cls) if inner_class(f) is None}
 
+    def with_value(self, name: str, value: object) -> Self:
+        """The same with another value of a setting, whether that can be or not."""
+        made: Any = self
+        changed: Self = dataclasses.replace(made, **{name: value})
+        return changed
+
     def inner(self) -> dict[str, Condition]:
         """The conditions within this one that are set, by name."""
         found = {f.name: getattr(self, f.name) for f in _fields(type(self)) if inner_class(f)}
@@ -136,20 +154,21 @@ class Condition:
 
     def sentences(self) -> list[Sentence]:
         """The rule-sheet sentences of the settings, as templates and what fills them."""
-        values = {name: getattr(self, name) for name in self.settings()}
-        said: list[Sentence] = []
-        for name, f in self.settings().items():
-            about, value = about_of(f), values[name]
-            if isinstance(about.says, Mapping):
-                template = about.says.get(value, about.says.get(None, ""))
-            else:
-                nothing = value in (False, 0, "", (), None)
-                template = about.says_not if nothing else about.says
-            if isinstance(template, tuple):
-                said.append((plural(value, *template, **values), {}))
-            elif template:
-                said.append((template, values))
-        return said
+        said = (self.sentence(name) for name in self.settings())
+        return [sentence for sentence in said if sentence is not None]
+
+    def sentence(self, name: str) -> Sentence | None:
+        """What the rule sheet says of a setting; None where that need not be said."""
+        values = {each: getattr(self, each) for each in self.settings()}
+        about, value = about_of(self.settings()[name]), values[name]
+        if isinstance(about.says, Mapping):
+            template = about.says.get(value, about.says.get(None, ""))
+        else:
+            nothing = value in (False, 0, "", (), None)
+            template = about.says_not if nothing else about.says
+        if isinstance(template, tuple):
+            return plural(value, *template, **values), {}
+        return (template, values) if template else None
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -303,6 +322,34 @@ def values_of(f: dataclasses.Field[Any]) -> str:
     if kind == "str":
         return Text("text")
     return Text("data like {it}", it=written(default_of(f) or _example(f.type)))
+
+
+def in_words(made: Condition, name: str) -> Sentence:
+    """The value of a setting as people say it, where they choose among several."""
+    f, value = made.settings()[name], getattr(made, name)
+    about = about_of(f)
+    if isinstance(value, bool):
+        return ("yes" if value else "no"), {}
+    if about.choices and isinstance(value, str):
+        return made.sentence(name) or (about.unsaid or value.replace("_", " "), {})
+    if isinstance(value, tuple | dict):
+        listed = (
+            [f"{k} {_plain(v)}" for k, v in value.items()] if isinstance(value, dict) else value
+        )
+        return ("{it}", {"it": ", ".join(map(_plain, listed))}) if listed else ("nothing", {})
+    if value in ("", 0) and about.unsaid:
+        return about.unsaid, {}
+    return "{it}", {"it": written(value) if value != "" else "–"}
+
+
+def _plain(value: Any) -> str:
+    """A value within another one."""
+    return " ".join(map(_plain, value)) if isinstance(value, tuple) else written(value)
+
+
+def values_in_words(f: dataclasses.Field[Any]) -> str:
+    """What a number may be; nothing of settings whose values are words."""
+    return values_of(f) if kind_of(f) in ("int", "float") and not about_of(f).choices else ""
 
 
 def _example(hint: Any) -> Any:

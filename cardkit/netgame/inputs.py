@@ -321,14 +321,13 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
 def robot_moves(table: NetGame, words: Sequence[str], at: float) -> Effect:
     """ROBOT name [command]: the robot that holds this seat moves, by lot or as it is told.
 
-    Only a robot that has the seat to itself can be told; one that stands in plays by lot.
+    Who has given up the game is not played for by choice: their answers are the mildest.
     """
     seat = _seat(table, words[:2])
     name = table.names[seat]
     if seat not in table.robots():
         raise Refused(Reason.NOT_YOUR_TURN, "no robot is to move for {name}", name=name)
-    own = table.people.roles.get(name) == Role.ROBOT and seat not in table.forfeits
-    if not own or len(words) == 2:
+    if seat in table.forfeits or len(words) == 2:
         extra_word(words[1:], ())
         return lambda: table.answer_for(seat, mild=seat in table.forfeits)
     command = table.find(seat, [words[2].upper(), *words[3:]])

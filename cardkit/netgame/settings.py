@@ -82,6 +82,7 @@ class Match(Condition):
         "who begins the next game: the player who began the last one, the player after them, the "
         "winner, or whoever came last",
         choices=("same", "next", "winner", "loser"),
+        unsaid="The same player begins each game.",
         says={
             "next": "The next player begins the next game.",
             "winner": "The winner begins the next game.",
@@ -167,6 +168,7 @@ class Fault(Condition):
         "an illegal command is refused and asked again, counts as the mildest answer "
         "(a pass or a fold), or forfeits the game",
         choices=("ask", "pass", "forfeit"),
+        unsaid="An illegal command is refused, and the player is asked again.",
         says={
             "pass": "An illegal command counts as a pass or a fold.",
             "forfeit": "An illegal command forfeits the game.",

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cardkit.cardgame.rules import rule_sheet, summary_of
+from cardkit.cardgame.rules import summary_of
+from cardkit.guides import rules_of
 from cardkit.netgame import WATCHER, NetGame, Reason, Refused
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Words
@@ -164,7 +165,7 @@ def rules(core: ServerCore, request: Request[RulesCommand]) -> Job | None:
         game, preset, chosen = settings.rules, settings.preset, dict(settings.options)
 
     def sheet() -> tuple[Words, ...]:
-        lines = rule_sheet(game, preset, chosen, lang).splitlines()
+        lines = rules_of(game, preset, chosen, lang).splitlines()
         return tuple(RulesLine(line).words() for line in lines)
 
     about = (game, preset, lang, repr(sorted(chosen.items())))

@@ -28,7 +28,7 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
     if word and word not in CLIENT_COMMANDS:
         raise Refused(
             Reason.UNKNOWN_WORD,
-            "{word} is not a command of the server; RULES tells the words of a game",
+            "{word} is not a command of the server; at a table, HELP tells the words of its game",
             word=word[:40],
         )
     if word:

@@ -611,9 +611,9 @@ class HostedTable:
             self.start("")
 
     def _move_robot(self, seat: int) -> None:
-        """A robot of the server plays as well as the bot of its game; a stand-in plays by lot."""
+        """A robot plays as well as the bot of its game, also where it stands in for somebody."""
         table, name = self.table, self.table.names[seat]
-        if self.bot is not None and table.people.roles.get(name) is Role.ROBOT:
+        if self.bot is not None and table.status_of(seat) is Status.ROBOT:
             try:
                 chosen = self.bot.choose(table.view(seat), table.legal(seat))
                 return self.apply("", f"ROBOT {name} {chosen}")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from types import CodeType, FunctionType
 from typing import Any
 
 from cardkit.cardgame import CardGame, Stage
 from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
+from cardkit.guides import guide_mistakes, rules_of
 from cardkit.netgame import LANGUAGES, Condition, NetGame
 from cardkit.netgame.conditions import about_of, did_you_mean
 from cardkit.netgame.declared import Declaration
@@ -19,19 +21,20 @@ from cardkit.texts import texts_of
 def check_texts(
     game: type[NetGame], presets: Iterable[str], options: Mapping[str, Any]
 ) -> list[str]:
-    """Write every rule sheet, and hold the translations against what the game says.
+    """Write all rules, read the guide, and hold the translations against what the game says.
 
     The sentences without a translation, in languages that the game speaks.
     """
-    for preset in presets:
-        for language in LANGUAGES:
-            try:
-                rule_sheet(game, preset, options, language)
-            except Exception as error:
-                raise GameFault(
-                    f"{game.__name__}: its rule sheet cannot be written, in {language} with preset "
-                    f"{preset!r}: {type(error).__name__}: {error}"
-                ) from error
+    for write, preset, language in product((rule_sheet, rules_of), presets, LANGUAGES):
+        try:
+            write(game, preset, options, language)
+        except Exception as error:
+            raise GameFault(
+                f"{game.__name__}: its rule sheet cannot be written, in {language} with preset "
+                f"{preset!r}: {type(error).__name__}: {error}"
+            ) from error
+    for mistake in guide_mistakes(game):
+        raise GameFault(f"{game.__name__}: its guide: {mistake}")
     said, may_be_said = set(own_sentences(game)), set(_all_texts(game))
     missing = []
     for language, texts in game.catalogue.texts.items():
@@ -62,8 +65,9 @@ def own_sentences(game: type[NetGame]) -> Iterator[str]:
         for f in condition.settings().values():
             about = about_of(f)
             says = about.says.values() if isinstance(about.says, Mapping) else (about.says,)
-            many = (each if isinstance(each, str) else each[1] for each in says)  # by which it is
-            yield from filter(None, (about.meaning, *many, about.says_not))  # found in a language
+            # By the form for many it is found in a language.
+            many = (each if isinstance(each, str) else each[1] for each in says)
+            yield from filter(None, (about.meaning, *many, about.says_not, about.unsaid))
     for owner in _own((*game.__mro__, *_own_conditions(game))):
         functions = [value for value in vars(owner).values() if isinstance(value, FunctionType)]
         for function in functions:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from html import escape
-from inspect import getfile
-from pathlib import Path
 from typing import Any
 
-from markdown_it import MarkdownIt
-
 from cardkit import __version__
-from cardkit.cardgame.rules import RULE, name_of, rule_sheet, summary_of
+from cardkit.cardgame.rules import RULE, name_of, summary_of
+from cardkit.guides import beside, preset_told, rules_of
 from cardkit.netgame import LANGUAGES, Condition, NetGame, say
-from cardkit.netgame.conditions import about_of, kind_of, values_of, written
+from cardkit.netgame.conditions import about_of, in_words, kind_of, values_in_words, written
 from cardkit.netgame.definition import Option, conditions_in
 from cardkit.web.answers import CachedAnswer, json_bytes, page
+from cardkit.web.markdown import as_html
 
 STYLE_SHEET = "table.css"
 SHEETS_KEPT = 128
-_markdown = (
-    MarkdownIt("commonmark", {"html": False})
-    .enable("table")
-    .disable(["autolink", "image", "link", "reference"])  # the words of an option lead nowhere
-)
 
 Games = Mapping[str, type[NetGame]]
 
@@ -55,6 +47,7 @@ class HostedGames:
             "most": game.seats.most,
             "partners": game.seats.partners,
             "presets": {preset: _values(game, preset) for preset in game.presets},
+            "told": {preset: _told(game, preset) for preset in game.presets},
             "options": [*_options(game)],
             "look": getattr(game, "look", None) or {},
             "declaration": game.declaration.data(),
@@ -66,10 +59,8 @@ class HostedGames:
 def _styles(games: Games) -> Iterator[tuple[str, bytes]]:
     """The style sheet that lies beside the file of a game."""
     for name, game in games.items():
-        if sys.modules.get(game.__module__) is None:
-            continue
-        path = Path(getfile(game)).with_name(STYLE_SHEET)
-        if path.is_file():
+        path = beside(game, STYLE_SHEET)
+        if path is not None:
             yield name, path.read_bytes()
 
 
@@ -83,31 +74,44 @@ def _values(game: type[NetGame], preset: str) -> dict[str, str]:
     return {name: written(option.value) for name, option in game.options(preset).items()}
 
 
+def _told(game: type[NetGame], preset: str) -> dict[str, list[str]]:
+    """What a preset is, in sentences for people."""
+    return {language: preset_told(game, preset, language) for language in LANGUAGES}
+
+
 def _options(game: type[NetGame]) -> Iterator[dict[str, Any]]:
     """All that can be set: most under any preset, some only under those that bring it along."""
-    found: dict[str, tuple[Option, type[Condition]]] = {}
+    found: dict[str, tuple[Option, Condition]] = {}
     presets: dict[str, list[str]] = {}
     for preset in ("", *game.presets):
         conditions = conditions_in(game.with_options(preset))
         for name, option in game.options(preset).items():
-            found.setdefault(name, (option, type(conditions[option.key])))
+            found.setdefault(name, (option, conditions[option.key]))
             presets.setdefault(name, []).append(preset)
     for name, (option, condition) in found.items():
         field, about = option.field, about_of(option.field)
-        takes, value = values_of(field), written(option.value)
-        listed = [written(choice) for choice in about.choices]
+        value = written(option.value)
+        listed = [*dict.fromkeys((*about.choices, option.value))] if about.choices else []
         yield {
             "name": name,
             "presets": presets[name],
-            "group": _said(game, name_of(condition), RULE),
+            "group": _said(game, name_of(type(condition)), RULE),
             "kind": kind_of(field),
             "value": value,
-            "choices": [*dict.fromkeys((*listed, value))] if listed else [],
+            "choices": [written(choice) for choice in listed],
+            "words": [_in_words(game, condition, option.setting, choice) for choice in listed],
             "least": about.least,
             "most": about.most,
-            "values": _said(game, takes),
+            "values": _said(game, values_in_words(field)),
             "help": _said(game, about.meaning),
         }
+
+
+def _in_words(game: type[NetGame], made: Condition, name: str, value: object) -> dict[str, str]:
+    """A value that can be chosen, as people say it."""
+    template, values = in_words(made.with_value(name, value), name)
+    said = game.catalogue.say
+    return {language: said(template, language, **values) for language in LANGUAGES}
 
 
 Which = tuple[type[NetGame], str, tuple[tuple[str, str], ...], str, bool]
@@ -133,11 +137,11 @@ class RuleSheets:
 def write_sheet(which: Which) -> CachedAnswer:
     """Takes long."""
     game, preset, options, language, as_page = which
-    sheet = rule_sheet(game, preset, dict(options), language)
+    sheet = rules_of(game, preset, dict(options), language)
     if not as_page:
         return CachedAnswer(sheet.encode(), "text/markdown")
     title = game.catalogue.translate(game.title, language)
-    text = page(title, str(_markdown.render(sheet)), language)
+    text = page(title, as_html(sheet, game, language), language)
     return CachedAnswer(text.encode(), "text/html")
 
 

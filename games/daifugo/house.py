@@ -28,7 +28,7 @@ class House(Condition):
 
     first_lead: str = setting(
         "S3",
-        "who leads the first game: the holder of this card, lowest_name or random",
+        "who leads the first game: the holder of a card, the first by name, or one drawn by lot",
         choices=("S3", "H3", "D3", "C3", "lowest_name", "random"),
         says={
             "lowest_name": "The player whose name comes first by alphabet leads the first game.",

@@ -16,8 +16,8 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
         "House": "ローカルルール",
         "The house rules of a table.": "テーブルごとに選べるルール。",
-        "who leads the first game: the holder of this card, lowest_name or random": (
-            "最初のゲームの親：この札を持つ人、lowest_name（名前順で最初の人）、random（くじ）"
+        "who leads the first game: the holder of a card, the first by name, or one drawn by lot": (
+            "最初のゲームの親：ある札を持つ人、名前順で最初の人、またはくじで決めた人"
         ),
         "The player whose name comes first by alphabet leads the first game.": (
             "最初のゲームは、名前順で最初の人が親になる。"

@@ -114,6 +114,31 @@ def test_the_form_offers_what_the_kind_of_rules_has_and_hides_no_mistake(come: C
     page.locator(".seat.mine").wait_for()
 
 
+def test_the_guide_is_shown_with_its_cards_drawn(come: Come) -> None:
+    page = come("ann").page
+    page.locator("[aria-label='Rules: Page One']").click()
+    page.locator(".sheet h4", has_text="A turn").wait_for()
+    seven = page.locator(".sheet .face[aria-label='7 of hearts']").first
+    assert seven.inner_text().split() == ["7", "♥"]
+    assert page.locator(".sheet code").count() == 0
+    page.get_by_label("Kind of rules").select_option("strict")
+    page.locator(".sheet li", has_text="draw one card, then play it or pass").first.wait_for()
+
+
+def test_the_form_explains_presets_and_settings_in_words(come: Come) -> None:
+    page = come("ann").page
+    page.locator("[aria-label='Open a table: Daifugo']").click()
+    page.get_by_label("Kind of rules").select_option("uecda")
+    page.locator(".differences", has_text="for exactly five players").wait_for()
+    assert page.locator(".differences .face[aria-label='3 of diamonds']").count() == 1
+    page.locator("dialog summary").click()
+    choices = page.locator("#option-begins, #option-policy").first.locator("option")
+    assert "If a player is cut off, the game waits for them." in choices.all_inner_texts()
+    form = page.locator("dialog form").inner_text()
+    assert "data like" not in form
+    assert "miyako" not in form.replace("Miyako", "")
+
+
 def test_a_page_that_grew_old_is_loaded_again_once(come: Come) -> None:
     ann = come("ann")
     table = ann.open_table("Whist")

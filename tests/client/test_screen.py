@@ -10,7 +10,6 @@ from rich.text import Text as Styled
 
 from cardkit.cardgame import CardGame, CardView, FactValue
 from cardkit.cardgame.table import card_view
-from cardkit.client.faces import CardStyle
 from cardkit.client.look import Look
 from cardkit.client.moves import Move, number_moves
 from cardkit.client.player import TableState
@@ -28,6 +27,7 @@ from cardkit.client.styled import (
 )
 from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import rendered
+from cardkit.faces import CardStyle
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.whist import Whist

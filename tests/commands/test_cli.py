@@ -138,6 +138,16 @@ def test_the_games_are_listed_within_eighty_columns(cardkit: Run, lang: str) -> 
     assert ("大富豪" if lang == "ja" else "Daifugo") in out
 
 
+def test_one_game_is_told_of_in_words(cardkit: Run) -> None:
+    status, out, _ = cardkit("games whist")
+    assert status == 0
+    assert out.startswith("# Whist\n\nPartners take tricks together")
+    assert "- **long**: Nine points win, as in long whist" in out
+    assert "- **partner**: Leads from strength" in out
+    assert "- **long**: 9点先取。" in cardkit("games whist --lang ja")[1]
+    assert "did you mean whist?" in refused(cardkit("games wist"))
+
+
 def test_a_game_that_does_not_import_does_not_hide_the_others(
     cardkit: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,13 +167,17 @@ def test_a_game_that_does_not_import_does_not_hide_the_others(
 # --- cardkit rules ---------------------------------------------------------------------------
 
 
-def test_the_rule_sheet_is_written_as_markdown_into_a_file(cardkit: Run) -> None:
-    status, out, _ = cardkit("rules page_one --preset strict --set each=4 --set declare=auto")
+def test_the_rules_are_written_as_markdown_into_a_file(cardkit: Run) -> None:
+    options = "--preset strict --set each=4 --set declare=auto"
+    status, out, _ = cardkit(f"rules page_one {options}")
     assert status == 0
-    assert out.startswith("# Page One\n")
+    assert out.startswith("# Page One\n\nPage One (ページワン) is a Japanese family game")
     assert "4 cards each." in out
-    assert "DRAW one card, then play it or PASS." in out
-    assert "`declare=auto`" in out
+    assert "draw one card, then play it or pass." in out
+    assert "declare=" not in out
+    names = cardkit(f"rules page_one {options} --names")[1]
+    assert "DRAW one card, then play it or PASS." in names
+    assert "`declare=auto`" in names
 
 
 def test_the_rule_sheet_speaks_japanese(cardkit: Run) -> None:
@@ -267,7 +281,7 @@ def test_a_new_stage_passes_its_own_test_and_can_be_played(cardkit: Run, tmp_pat
     assert test.returncode == 0, test.stdout
     assert "3 passed" in test.stdout
     assert cardkit(f"simulate {game} --games 5")[0] == 0
-    sheet = cardkit(f"rules {game} --lang ja")[1]
+    sheet = cardkit(f"rules {game} --lang ja --names")[1]
     assert "Silver hoard（仮題）" in sheet
     assert "| `LAY S7` | 札を1枚、表にして出す |" in sheet
     status, out, _ = cardkit(f"check {game} --games 6")

@@ -14,12 +14,12 @@ import pytest
 
 from cardkit.cardgame import CardGame
 from cardkit.cli import main
-from cardkit.client.faces import CardStyle, is_card
 from cardkit.client.look import Look
 from cardkit.client.replay import Replay, in_short, story, wall_clock
 from cardkit.client.styled import width_of
 from cardkit.commands.common import game_finder
 from cardkit.commands.replay import player_at
+from cardkit.faces import CardStyle, is_card
 from cardkit.netgame import WATCHER, Reason, Refused, Role
 from cardkit.reasons import LocalReason
 from cardkit.record import Flaw, Record, RecordFault, RecordLine, new_table, play, read_record

@@ -1,14 +1,20 @@
 """The pages of docs/ that are written from the code are as the code is now."""
 
 from dataclasses import Field, replace
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 import cardkit
 from cardkit import stages
 from cardkit.cardgame import CardGame
 from cardkit.commands.configuration import SETTINGS
 from cardkit.netgame.conditions import about_of, misfit
+from cardkit.registry import find_game, installed
+from tools import games
 from tools.docs import HOSTING, PAGE, PAPER, hosting_page, of_games, settings_page, toolkit
+from tools.pictures import MOST_BYTES, picture_of
 from tools.reference import PAGE as REFERENCE
 from tools.reference import reference_page
 
@@ -86,3 +92,30 @@ def test_every_setting_of_the_paper_is_matched_by_one_that_exists() -> None:
 def test_the_tutorial_names_every_hook() -> None:
     page = (PAGE.parent / "tutorial.md").read_text(encoding="utf-8")
     assert [hook for hook in CardGame.find_hooks() if f"`{hook}" not in page] == []
+
+
+def test_the_page_of_games_is_fresh() -> None:
+    assert games.PAGE.read_text(encoding="utf-8") == games.games_page(), "python -m tools.docs"
+
+
+@pytest.mark.parametrize("name", installed())
+def test_every_game_is_on_the_page_of_games_with_a_picture(name: str) -> None:
+    page, picture = games.PAGE.read_text(encoding="utf-8"), picture_of(name)
+    assert f"\n## {find_game(name).title}\n" in page
+    assert f"(pictures/games/{picture.name})" in page
+    data = picture.read_bytes() if picture.is_file() else b""
+    assert data[8:12] == b"WEBP", f"take a picture: python -m tools.pictures {name}"
+    assert len(data) <= MOST_BYTES
+
+
+def test_what_a_comparison_counts_is_on_the_page(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(games, "PEERS", tmp_path)
+    assert games.compared("whist") == []
+    text = '"""Whist beside OpenSpiel\'s.\n\n- *Dummy*: there is none.\n"""\nGAMES = 1_000\n'
+    (tmp_path / "test_whist.py").write_text(text)
+    [(who, what, about)] = games.compared("whist")
+    assert (who, what) == ("OpenSpiel", "1,000 games")
+    assert about == "Whist beside OpenSpiel's.\n\n- *Dummy*: there is none."
+    assert "| OpenSpiel (1,000 games) |" in games.games_page()

@@ -409,10 +409,23 @@ def test_a_restart_suspends_a_game_that_waits_for_its_players() -> None:
     assert not table.suspended
 
 
-def test_a_robot_with_a_seat_of_its_own_plays_as_it_is_told() -> None:
+def test_a_robot_that_stands_in_plays_as_it_is_told() -> None:
     table = nim("ann", "bob")
     table.apply("", "LOST ann")
+    assert refused(table, "", "ROBOT ann TAKE 99").reason == Reason.AGAINST_THE_RULES
+    table.apply("", "ROBOT ann TAKE 2")
+    assert table.journal[-1][:2] == ("", "ROBOT ann TAKE 2")
+    assert table.awaited == (1,)
+    assert Nim().replay(table.journal).digest() == table.digest()
+
+
+def test_nobody_chooses_for_a_player_who_has_given_up() -> None:
+    table = nim("ann", "bob", policy="forfeit")
+    table.apply("", "LOST ann")
     assert refused(table, "", "ROBOT ann TAKE 1").reason == Reason.UNKNOWN_WORD
+
+
+def test_a_robot_with_a_seat_of_its_own_plays_as_it_is_told() -> None:
     table = Nim()
     for name in ("robot-1", "robot-2"):
         table.apply("", f"FILL {name}")

@@ -410,9 +410,26 @@ def test_a_bot_that_fails_is_replaced_by_chance() -> None:
     assert not server.core.tables["akq-1"].broken
 
 
-def test_who_stands_in_for_a_player_plays_by_lot() -> None:
+@pytest.mark.parametrize("policy", ["robot", "kick"])
+def test_who_stands_in_for_a_player_plays_as_the_bot_too_and_a_restart_plays_it_again(
+    policy: str,
+) -> None:
     server = MemoryServer(GAMES, "bots", robots_of(Follower))
-    ann, bob, _, _ = game_of_akq(server, "policy=robot")
+    ann, bob, token, _ = game_of_akq(server, f"policy={policy}")
+    say(server, ann, "BET 1")
+    server.lose(bob)
+    server.wait(3)
+    assert ("", "ROBOT guest-bob CALL") in inputs_of(server)
+    table = server.core.tables["akq-1"].table
+    server.restart()
+    say(server, server.peer(), f"RESUME {token}")
+    again = server.core.tables["akq-1"].table
+    assert (again.scores, again.ranking, again.facts) == (table.scores, table.ranking, table.facts)
+
+
+def test_a_bot_does_not_choose_for_who_has_given_up() -> None:
+    server = MemoryServer(GAMES, "bots", robots_of(Follower))
+    ann, bob, _, _ = game_of_akq(server, "policy=forfeit")
     say(server, ann, "BET 1")
     server.lose(bob)
     server.wait(3)

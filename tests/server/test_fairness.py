@@ -68,7 +68,7 @@ async def test_a_rule_sheet_is_written_once_and_off_the_event_loop(
         written.append(current_thread() is main_thread())
         return f"{preset}\n{language}"
 
-    monkeypatch.setattr(commands, "rule_sheet", sheet)
+    monkeypatch.setattr(commands, "rules_of", sheet)
     async with a_hall({"akq": AKQ}) as hall:
         ann, bob = await hall.guest("ann"), await hall.guest("bob")
         for client in (ann, bob, ann):

@@ -292,7 +292,7 @@ async def test_the_rules_are_a_page_for_people_and_markdown_for_programs(web: We
     assert text.text.startswith("# 大富豪\n")
     shown = await web.get("/rules/daifugo?lang=en", accept="text/html")
     assert "<h1>Daifugo</h1>" in shown.text
-    assert "<table>" in shown.text
+    assert '<span class="face ink-red" role="img" aria-label="5 of hearts">' in shown.text
 
 
 async def test_the_rules_of_all_games_are_listed(web: Web) -> None:
@@ -336,7 +336,7 @@ def test_words_in_a_rule_sheet_never_become_a_link(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        games, "rule_sheet", lambda *which: f"# Rules\n\n| {text} |\n|---|\n\n{text}\n"
+        games, "rules_of", lambda *which: f"# Rules\n\n| {text} |\n|---|\n\n{text}\n"
     )
     sheet = games.write_sheet((GAMES["akq"], "", (), "en", True))
     assert not Links(sheet._plain.decode()).links

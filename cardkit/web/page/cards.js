@@ -1,7 +1,7 @@
 /* One card on the page: a face, a back, or a small sign in a sentence. */
 
 import { useApp } from "cardkit/app";
-import { inkOf, isFrench, suitSign } from "cardkit/deck";
+import { inkOf, isFrench, ownCard, rankSign, suitSign } from "cardkit/deck";
 import { OwnFace } from "cardkit/faces";
 import { cardName, cardSign, suitName } from "cardkit/i18n";
 import { HIDDEN } from "cardkit/state";
@@ -39,6 +39,24 @@ function CardSign({ card, language }) {
   const { own, texts } = useOwn();
   return html`<span class="sign ${inkOf(card, own)}" role="img"
     aria-label=${cardName(card, language, own, texts)}>${cardSign(card, own)}</span>`;
+}
+
+/** Cards in a text, drawn small: the rank over the sign of the suit. */
+export function SmallCards({ cards, own, texts }) {
+  const { language } = useApp();
+  return html`<span class="cards">${cards.map((card) => {
+    const [above, below] = marksOf(card, own);
+    return html`<span class="face ${inkOf(card, own)}" role="img"
+      aria-label=${cardName(card, language, own, texts)}><b>${above}</b>${below}</span>`;
+  })}</span>`;
+}
+
+function marksOf(card, own) {
+  if (isFrench(card, own)) {
+    return card[0] === "J" ? ["JK", "★"] : [rankSign(card[1], own), suitSign(card[0], own)];
+  }
+  const { face, suit, rank, sign } = ownCard(card, own);
+  return suit && !face?.sign ? [rank, suitSign(suit, own)] : [sign, ""];
 }
 
 export function SuitSign({ suit, language }) {

@@ -3,7 +3,7 @@
 import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
 import { plural } from "cardkit/i18n";
-import { OpenForm } from "cardkit/open";
+import { inWords, OpenForm } from "cardkit/open";
 import { Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
 import { playersOf } from "cardkit/seats";
@@ -117,7 +117,8 @@ function Settings({ table, game }) {
   const { preset, ...options } = table.options ?? {};
   const set = Object.entries(options);
   const count = t(plural(set.length, "one setting", "{n} settings"));
-  const means = (name) => both(game?.options.find((option) => option.name === name)?.help) || name;
+  const about = (name) => game?.options.find((option) => option.name === name);
+  const means = (name) => both(about(name)?.help) || name;
   if (!preset && !set.length) return null;
   return html`<div class="options">
     ${preset && html`<p>${t("Kind of rules")}: <strong>${preset}</strong></p>`}
@@ -125,7 +126,7 @@ function Settings({ table, game }) {
       set.length > 0 &&
       html`<details><summary>${count}</summary>
       <dl>${set.map(
-        ([name, value]) => html`<div><dt>${means(name)} <code>${name}</code></dt><dd>${String(value)}</dd></div>`,
+        ([name, value]) => html`<div><dt>${means(name)}</dt><dd>${inWords(about(name), String(value), t, both)}</dd></div>`,
       )}</dl></details>`
     }
   </div>`;

@@ -1,6 +1,7 @@
 /* The form that opens a table, made from the settings of its game. */
 
 import { useApp } from "cardkit/app";
+import { Markdown } from "cardkit/markdown";
 import { html, useRef, useState } from "cardkit/view";
 
 /** Who loads the page again is not replaced by a robot at once. */
@@ -53,7 +54,7 @@ export function OpenForm({ game, close }) {
       <label class="check"><input type="checkbox" checked=${robots}
         onChange=${(e) => setRobots(e.target.checked)} /> ${t("Robots take the free seats")}</label>
     </div>
-    <${Differences} options=${options} values=${game.presets[preset] ?? {}} />
+    <${Told} game=${game} preset=${preset} />
     <details ref=${more} onInvalidCapture=${reveal}>
       <summary>${t("All settings")}</summary>
       ${[...groups(options)].map(
@@ -78,22 +79,19 @@ export function Presets({ game, preset, choose }) {
     </select></label>`;
 }
 
-/** What a preset sets otherwise than usual. */
-function Differences({ options, values }) {
-  const { t, both } = useApp();
-  const other = options.filter(({ name, value }) => name in values && values[name] !== value);
-  if (!other.length) return null;
-  return html`<div class="differences"><p class="dim">${t("Other than usual:")}</p>
-    <dl>${other.map(
-      ({ name, help, kind }) => html`<div><dt>${both(help)}</dt>
-      <dd>${kind === "bool" || kind === "data" ? t(said(kind, values[name])) : values[name]}</dd></div>`,
-    )}</dl></div>`;
+/** What a kind of rules is, in words. */
+function Told({ game, preset }) {
+  const { both } = useApp();
+  const told = both(game.told?.[preset]) || [];
+  if (!told.length) return null;
+  const text = told.length > 1 ? told.map((sentence) => `- ${sentence}`) : told;
+  return html`<div class="differences"><${Markdown} lines=${text} own=${game.declaration} texts=${game.texts} /></div>`;
 }
 
-/** Lists and tables are too long to be shown in passing. */
-function said(kind, value) {
-  if (kind === "data") return "changed";
-  return value === "on" ? "yes" : "no";
+/** The value of a setting as people say it. */
+export function inWords(option, value, t, both) {
+  if (option?.kind === "bool") return value === "on" ? t("yes") : t("no");
+  return both(option?.words?.[option.choices.indexOf(value)]) || value;
 }
 
 function groups(options) {
@@ -119,8 +117,8 @@ function Group({ options, basis, chosen, set }) {
 
 /** One setting, by its kind: yes or no, one of some, a number, or a text. */
 function Field({ option, value, set }) {
-  const { both } = useApp();
-  const { name, kind, choices, least, most } = option;
+  const { t, both } = useApp();
+  const { name, kind, choices, words, least, most } = option;
   const help = both(option.help);
   const id = `option-${name}`;
   const change = (event) => set(event.target.value);
@@ -130,7 +128,7 @@ function Field({ option, value, set }) {
       onChange=${(e) => set(e.target.checked ? "on" : "off")} />`;
   } else if (choices?.length) {
     control = html`<select id=${id} value=${value} onChange=${change}>
-      ${choices.map((one) => html`<option value=${one}>${one || "–"}</option>`)}
+      ${choices.map((one, at) => html`<option value=${one}>${both(words?.[at]) || one || "–"}</option>`)}
     </select>`;
   } else if (kind === "int" || kind === "float") {
     control = html`<input id=${id} type="number" value=${value} min=${least} max=${most}
@@ -138,10 +136,10 @@ function Field({ option, value, set }) {
   } else {
     control = html`<input id=${id} value=${value} onInput=${change} />`;
   }
-  const range = kind !== "bool" && !choices?.length;
+  const hint = kind === "data" ? t("a list or a table, written as it stands here") : both(option.values);
   return html`<div class="field">
-    <label for=${id}>${help} <code>${name}</code>
-      ${range && html`<small id="${id}-values">${both(option.values)}</small>`}</label>
+    <label for=${id} title=${name}>${help}
+      ${hint && html`<small id="${id}-values">${hint}</small>`}</label>
     ${control}
   </div>`;
 }

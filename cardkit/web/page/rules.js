@@ -27,7 +27,7 @@ export function RuleSheet({ game, close }) {
     ${!here && html`<${Presets} game=${about} preset=${preset} choose=${setPreset} />`}
     ${lines === null && html`<p class="dim">${t("One moment …")}</p>`}
     ${lines?.length === 0 && html`<p class="problem">${t("The rules could not be loaded.")}</p>`}
-    <div class="sheet">${lines && html`<${Markdown} lines=${lines} />`}</div>
+    <div class="sheet">${lines && html`<${Markdown} lines=${lines} own=${about?.declaration} texts=${about?.texts} />`}</div>
   <//>`;
 }
 

@@ -14,7 +14,6 @@ from typing import Any
 from rich.text import Text as Styled
 
 from cardkit.cardgame import RANKS, CardGame
-from cardkit.client.styled import ink
 from cardkit.netgame import Declaration
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -55,7 +54,7 @@ class CardStyle:
     """The cards that the game declares itself."""
 
     def suit(self, letter: str) -> Styled:
-        return ink(self._sign(letter), f"bold {self._colour(letter)}".strip())
+        return Styled.assemble((self._sign(letter), f"bold {self._colour(letter)}".strip()))
 
     def suits(self, letters: str) -> Styled:
         return Styled("").join(map(self.suit, letters))
@@ -68,7 +67,7 @@ class CardStyle:
             style = f"{'white' if colour in _DARK else 'black'} on {colour}"
         elif chip:
             style = f"{colour or 'black'} on white"
-        return ink(self.name(word), style)
+        return Styled.assemble((self.name(word), style))
 
     def name(self, word: str) -> str:
         """A card as it is shown: ♠7, ♥10, JK."""

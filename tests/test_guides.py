@@ -1,0 +1,217 @@
+"""Guides: what people read as the rules of a game, and what is found wrong with it."""
+
+from __future__ import annotations
+
+import re
+from inspect import getfile
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from cardkit.faces import CardStyle
+from cardkit.guides import described_in, guide_in, guide_mistakes, preset_told, rules_of
+from cardkit.netgame import LANGUAGES, NetGame, Refused
+from cardkit.registry import find_game, installed
+from cardkit.rules_page import RulesPage
+from cardkit.testing import GameFault, check_game
+from cardkit.web.games import write_sheet
+from tests.helpers import card_game
+
+GAMES = {name: card_game(name) for name in installed()}
+PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
+
+SNAP = '''"""Snap."""
+from cardkit import CardGame, Deal, Deck, Discard, OrderGame, Suit
+
+class Snap(CardGame):
+    """Put cards down."""
+
+    title = "Snap"
+    deck = Deck(suits="RB", order="1234567", packs=2)
+    declares = (Suit("R", "red", "●", "red", "red {rank}"), Suit("B", "blue", "■", "blue"))
+    stages = (Deal(each=3), OrderGame(discard=Discard()))
+    presets = {"usual": {}, "long": {"each": 5}}
+'''
+GUIDE = """# Snap
+
+Put your cards down, for example `R7 B1`.
+
+## Variants
+
+- **usual**: three cards each.
+- **long**: five cards each, which takes
+  a little longer.
+"""
+
+
+@pytest.fixture
+def snap(tmp_path: Path) -> type[NetGame]:
+    (tmp_path / "guided_snap.py").write_text(SNAP)
+    return find_game(f"{tmp_path / 'guided_snap.py'}:Snap")
+
+
+def beside(game: type[NetGame], text: str, name: str = "rules.md") -> None:
+    file_of(game, name).write_text(text, encoding="utf-8")
+
+
+def file_of(game: type[NetGame], name: str = "rules.md") -> Path:
+    return Path(getfile(game)).with_name(name)
+
+
+# --- the games that are installed ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_has_a_guide_in_every_language(name: str, language: str) -> None:
+    guide = guide_in(GAMES[name], language)
+    assert guide.startswith(f"# {GAMES[name].catalogue.say(GAMES[name].title, language)}\n")
+    assert guide.count("\n## ") >= 4
+    assert "`" in guide, "an example in cards"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_guide_has_only_cards_and_presets_of_its_game(name: str) -> None:
+    assert [*guide_mistakes(GAMES[name])] == []
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_people_read_has_no_commands_and_no_names_of_options(
+    name: str, preset: str, language: str
+) -> None:
+    game = GAMES[name]
+    text = rules_of(game, preset, language=language)
+    verbs = {word.verb for word in game.declaration.words.values()}
+    assert [v for v in verbs if re.search(rf"(?<![A-Za-z]){v}(?![A-Za-z])", text)] == []
+    assert "data like" not in text
+    assert not re.search(r"\b[a-z_]+=", text)
+    told = preset_told(game, preset, language)
+    assert [s for s in told if re.search(r"\b[a-z_]+=", s)] == []
+    assert told or preset == next(iter(game.presets))
+
+
+# --- what is shown -----------------------------------------------------------------------------
+
+
+def test_the_settings_below_a_guide_are_those_of_the_table() -> None:
+    whist = GAMES["whist"]
+    usual, long = rules_of(whist), rules_of(whist, "long", {"clock_move": "30"})
+    assert usual.startswith(guide_in(whist, "en"))
+    assert "The first side with 5 points wins." in usual
+    assert "The first side with 9 points wins." in long
+    assert "30 seconds for a move." in long
+    with pytest.raises(Refused, match="game cannot be 6"):
+        rules_of(whist, "", {"game": "6"})
+
+
+def test_a_game_without_a_guide_has_its_rules_and_presets_in_words(snap: type[NetGame]) -> None:
+    text = rules_of(snap)
+    assert text.startswith("# Snap\n\nPut cards down.\n\n## Players\n")
+    assert "- **usual**: the rules as they are\n- **long**\n   - 5 cards each.\n" in text
+    assert "- cards for each player; 0: all cards (a whole number from 0 to 52): **3**\n" in text
+
+
+def test_an_authors_file_has_its_guide_beside_it(snap: type[NetGame]) -> None:
+    beside(snap, GUIDE)
+    text = rules_of(snap)
+    assert text.startswith("# Snap\n\nPut your cards down, for example `R7 B1`.\n")
+    assert "\n## This table in detail\n" in text
+    assert text.count("**long**") == 1
+    assert preset_told(snap, "long", "en") == ["Five cards each, which takes a little longer."]
+    assert rules_of(snap, language="ja").startswith("# Snap\n"), "English, if there is no other"
+
+
+def test_lines_of_japanese_are_joined_without_a_space(snap: type[NetGame]) -> None:
+    beside(snap, "# スナップ\n\n札を\n出す。\n\n- **usual**：三枚\n  ずつ。\n", "rules.ja.md")
+    guide = guide_in(snap, "ja")
+    assert guide == "# スナップ\n\n札を出す。\n\n- **usual**：三枚ずつ。"
+    assert described_in(guide) == {"usual": "三枚ずつ。"}
+
+
+def test_the_page_draws_the_cards_of_any_deck(snap: type[NetGame]) -> None:
+    beside(snap, GUIDE)
+    page = sheet_of(snap)
+    red = '<span class="face ink-red" role="img" aria-label="red 7"><b>7</b>●</span>'
+    blue = '<span class="face ink-blue" role="img" aria-label="1 of blue"><b>1</b>■</span>'
+    assert f'<span class="cards">{red}{blue}</span>' in page
+    page = sheet_of(GAMES["page_one"])
+    assert 'aria-label="joker"><b>JK</b>★</span>' in page
+    assert '<span class="face ink-red" role="img" aria-label="7 of hearts"><b>7</b>♥</span>' in page
+    assert 'aria-label="ハートの7"' in sheet_of(GAMES["page_one"], "ja")
+
+
+def test_the_terminal_shows_cards_in_their_colours() -> None:
+    page = shown("From `H7 ST` and `option`", GAMES["whist"])
+    assert "\x1b[1;31m♥7\x1b[0m" in page
+    assert "\x1b[1m♠10\x1b[0m" in page
+    assert "option" in page
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b"\xff\xfe\x00# Snap\n\n`R7",
+        b"# Snap\n\n<script>alert(1)</script> [x](javascript:1) ![y](z) `<b>` | | |\n|-|\n",
+        b"# Snap\n" * 100_000,
+        b"\x1b[31mred\x1b]0;title\x07 \xe2\x80\xae`",
+        b"- **usual**\n- ****: x\n```\n` ` `",
+        b"",
+    ],
+)
+def test_a_broken_guide_breaks_nothing(snap: type[NetGame], broken: bytes) -> None:
+    file_of(snap).write_bytes(broken)
+    page = sheet_of(snap)
+    assert "<script>" not in page
+    assert "<a " not in page.partition("<main>")[2]
+    assert len(page) < 400_000
+    assert "\x1b" not in page
+    assert "\x1b]" not in shown(rules_of(snap), snap)
+    for preset in snap.presets:
+        preset_told(snap, preset, "en")
+
+
+def test_a_folder_in_the_place_of_a_guide_is_none(snap: type[NetGame]) -> None:
+    file_of(snap).mkdir()
+    assert rules_of(snap).startswith("# Snap\n\nPut cards down.")
+
+
+def sheet_of(game: type[NetGame], language: str = "en") -> str:
+    return write_sheet((game, "", (), language, True))._plain.decode()
+
+
+def shown(text: str, game: type[NetGame]) -> str:
+    out = StringIO()
+    console = Console(file=out, force_terminal=True, color_system="standard", width=80)
+    console.print(RulesPage(text, CardStyle(own=game.declaration)))
+    return out.getvalue()
+
+
+# --- what is found -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("guide", "wrong"),
+    [
+        (GUIDE.replace("R7", "S7"), "rules.md: `S7` is no card of the deck"),
+        (GUIDE.replace("# Snap\n", "", 1), "rules.md begins with the title: # Snap"),
+        (GUIDE.replace("**long**", "longer"), "rules.md does not describe the preset long"),
+        (GUIDE.replace("**long**", "**lang**"), "rules.md does not describe the preset long"),
+    ],
+)
+def test_a_game_with_a_wrong_guide_is_a_fault(snap: type[NetGame], guide: str, wrong: str) -> None:
+    beside(snap, GUIDE)
+    assert [*guide_mistakes(snap)] == []
+    beside(snap, guide)
+    assert any(wrong in mistake for mistake in guide_mistakes(snap))
+    with pytest.raises(GameFault, match=re.escape(wrong)):
+        check_game(snap, games=1)
+
+
+def test_a_game_that_speaks_japanese_has_its_guide_in_it(snap: type[NetGame]) -> None:
+    beside(snap, GUIDE)
+    own = {"texts": {"ja": {"Snap": "スナップ"}}, "__module__": snap.__module__}
+    [mistake] = guide_mistakes(type("Snap", (snap,), own))
+    assert mistake == "there is no rules.ja.md, though the game speaks that language"
