@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from cardkit.cardgame.rules import rule_sheet
 from cardkit.faces import CardStyle
 from cardkit.guides import described_in, guide_in, guide_mistakes, preset_told, rules_of
 from cardkit.netgame import LANGUAGES, NetGame, Refused
@@ -110,6 +111,8 @@ def test_the_settings_below_a_guide_are_those_of_the_table() -> None:
 def test_a_game_without_a_guide_has_its_rules_and_presets_in_words(snap: type[NetGame]) -> None:
     text = rules_of(snap)
     assert text.startswith("# Snap\n\nPut cards down.\n\n## Players\n")
+    assert "- Suits: red, blue.\n" in text
+    assert "- Suits: R red, B blue.\n" in rule_sheet(snap)
     assert "- **usual**: the rules as they are\n- **long**\n   - 5 cards each.\n" in text
     assert "- cards for each player; 0: all cards (a whole number from 0 to 52): **3**\n" in text
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -97,10 +97,10 @@ class Playing:
     def _open_cards(self, at: int) -> int:
         """How many cards are seen: one's own, those that lie open, and those that others show."""
         view = self.positions[at]["view"]
-        own: int = len(view.get("hand") or ())
-        piles = [*view.get("piles", {}).values(), *view.get("hands", [])[1:]]
+        own: Sequence[str] = view.get("hand") or ()
+        piles: list[Sequence[str]] = [*view.get("piles", {}).values(), *view.get("hands", [])[1:]]
         seen = [sum(card != "??" for card in pile) for pile in piles]
-        return own + sum(min(count, ENOUGH) for count in seen)
+        return len(own) + sum(min(count, ENOUGH) for count in seen)
 
 
 def take_all(names: list[str]) -> Iterator[tuple[str, int]]:

@@ -59,7 +59,7 @@ def rule_sheet(
 
     form = {**game.presets.get(preset, {}), **options}.get("rules", next(iter(game.forms), ""))
     sections = (
-        *_rules(game, parts, say),
+        *_rules(game, parts, say, typed=True),
         ("What you can say", _words(game, parts, say)),
         ("When something goes wrong", _bullets(_said(parts, _TROUBLE), say)),
         ("Presets", _presets(game, say)),
@@ -89,7 +89,7 @@ def details(
         return plain(game.catalogue.say(template, language, context, **values))
 
     sections = (
-        *_rules(game, parts, say),
+        *_rules(game, parts, say, typed=False),
         ("What you can do", _deeds(game, parts, say)),
         ("When something goes wrong", _bullets(_said(parts, _TROUBLE), say)),
         ("Variants", _variants(game, described, language)),
@@ -135,10 +135,13 @@ def differences(game: type[NetGame], preset: str, language: str = "en") -> list[
     return [*dict.fromkeys(found)]
 
 
-def _rules(game: type[NetGame], parts: Parts, say: Say) -> Iterator[tuple[str, list[str]]]:
-    """How a game goes, in sections."""
+def _rules(
+    game: type[NetGame], parts: Parts, say: Say, *, typed: bool
+) -> Iterator[tuple[str, list[str]]]:
+    """How a game goes, in sections; for those who type, also how its cards are written."""
     yield "Players", _bullets(_said(parts, ["seats"]), say)
-    yield "Cards", [*_bullets(_said(parts, ["deck"]), say), *_own_cards(game, parts, say)]
+    own = _own_cards(game, parts, say, typed=typed)
+    yield "Cards", [*_bullets(_said(parts, ["deck"]), say), *own]
     yield "Course of a game", _course(parts, say)
     yield "Special rules", _bullets(_special(game, parts), say)
     yield "Points and match", _bullets(_points(game, parts), say)
@@ -200,17 +203,19 @@ def _said(parts: Parts, keys: Iterable[str]) -> Iterator[Sentence]:
             yield from parts[key].sentences()
 
 
-def _own_cards(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
-    """How the cards of a deck of the game's own are written, and what they are called."""
+def _own_cards(game: type[NetGame], parts: Parts, say: Say, *, typed: bool) -> list[str]:
+    """What the cards of a deck of the game's own are called, and how they are typed."""
     declared, deck = game.declaration, parts.get("deck")
     if deck is None or not declared.has_own_cards:
         return []
 
     def called(own: Mapping[str, Suit | Rank | Face], there: Iterable[str]) -> str:
         known = [own[name] for name in dict.fromkeys(there) if name in own and own[name].label]
-        return in_a_row(f"{each.name} {say(each.label)}" for each in known) if known else ""
+        labels = [say(each.label) for each in known]
+        names = [f"{each.name} " if typed else "" for each in known]
+        return in_a_row(map(str.__add__, names, labels)) if known else ""
 
-    lines = [say("A card is written as its suit and its rank.")] if deck.suits else []
+    lines = [say("A card is written as its suit and its rank.")] if typed and deck.suits else []
     if suits := called(declared.suits, deck.suits):
         lines.append(say("Suits: {suits}.", suits=suits))
     if ranks := called(declared.ranks, deck.ranks):
