@@ -70,8 +70,10 @@ class Score(Condition):
     )
     all_to_others: bool = setting(
         False,
-        "a player who takes every card that counts gives their points to all others instead",
-        says="A player who takes all cards that count gives these points to each of the others.",
+        "a player who takes every card that counts more than 0 gives these points to all others "
+        "instead",
+        says="A player who takes all cards that count more than 0 gives these points to each of "
+        "the others.",
     )
     last_trick: int = setting(
         0,
@@ -152,17 +154,18 @@ class Score(Condition):
         return bool(self.made or self.bid or self.over or self.failed or self.defended)
 
     def conflicts(self) -> list[str]:
+        taken = self.counted == "taken"
         if self.counted == "left" and not self.values:
             return [Text("cards that are left count by their values: write values={…}")]
         if self.tricks_before and not self.trick and not (self.by_bid and self.bid_on == "tricks"):
             return [Text("tricks_before is about tricks that count: write trick=1 or bid=…")]
         if self.to_winner and self.counted != "left":
             return [Text("to_winner is about cards that are left: write counted='left'")]
-        if self.all_to_others and not (self.values and self.counted == "taken"):
-            return [Text("all_to_others is about cards that are taken: write values={…}")]
+        if self.all_to_others and not (max(self.values.values(), default=0) > 0 and taken):
+            return [Text("all_to_others is about points of cards that are taken: write values={…}")]
         if self.exactly and (self.over or not self.by_bid):
             return [Text("exactly is about bids, and leaves nothing over: write made=… or bid=…")]
-        if self.bid_on == "cards" and not (self.by_bid and self.values and self.counted == "taken"):
+        if self.bid_on == "cards" and not (self.by_bid and self.values and taken):
             return [Text("a bid on cards needs their values and its own: write values={…}, bid=…")]
         if not (self.ranks or self.by_place):
             return [Text("nothing counts: write win=1, trick=1 or values={…}")]
@@ -252,15 +255,19 @@ class Score(Condition):
         if self.counted == "left":
             return self._cards(table, seat)
         side = table.side(seat)
+        points = sum(self._cards(table, each) for each in side)
         if self.all_to_others:
-            takers = [s for s in table.order if self._takes_any(table, s)]
+            above = [self._above(table, each) for each in range(len(table.names))]
+            takers = [each for each in table.order if above[each]]
             if takers and {*takers} <= {*table.side(takers[0])}:
-                given = sum(self._cards(table, each) for each in takers)
-                return 0 if takers[0] in side else given
-        return sum(self._cards(table, each) for each in side)
+                return points - sum(above) if takers[0] in side else points + sum(above)
+        return points
 
-    def _takes_any(self, table: CardGame, seat: int) -> bool:
-        return any(any(map(self.value, table.piles[name])) for name in tricks_piles(table, seat))
+    def _above(self, table: CardGame, seat: int) -> int:
+        """What a player has taken of cards that count more than 0."""
+        piles = tricks_piles(table, seat)
+        taken = (card for pile in piles for card in table.piles.get(pile, ()))
+        return sum(max(0, self.value(card)) for card in taken)
 
     def _cards(self, table: CardGame, seat: int) -> int:
         piles = [seat] if self.counted == "left" else tricks_piles(table, seat)
