@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cardkit.cardgame.cards import Card
@@ -204,17 +204,25 @@ class Score(Condition):
 
     def points(self, table: CardGame, seat: int) -> int:
         """What the game is worth to this player; points by place come when it is over."""
+        return self._points(table, seat, self._by_cards(table) if self.values else {})
+
+    def all_points(self, table: CardGame) -> dict[int, int]:
+        """What it is worth to each player; their cards are counted once for all."""
+        cards = self._by_cards(table) if self.values else {}
+        return {seat: self._points(table, seat, cards) for seat in table.order}
+
+    def _points(self, table: CardGame, seat: int, cards: Mapping[int, int]) -> int:
         points = 0
         if self.by_place and not table.playing:
             points += self._by_place(table, seat)
         if self.trick:
             points += self.trick * max(0, table.tricks_of(seat) - self.tricks_before)
         if self.by_bid:
-            points += self._by_bid(table, seat)
+            points += self._by_bid(table, seat, cards)
         if self.last_trick and table.last_trick in table.side(seat):
             points += self.last_trick
         if self.values and not self.to_winner and self.bid_on == "tricks":
-            points += self._by_cards(table, seat)
+            points += cards[seat]
         return points
 
     def begin_count(self, table: CardGame) -> None:
@@ -237,38 +245,39 @@ class Score(Condition):
             points += sum(left) - len(left) * self._cards(table, seat)
         return points
 
-    def _by_bid(self, table: CardGame, seat: int) -> int:
+    def _by_bid(self, table: CardGame, seat: int, cards: Mapping[int, int]) -> int:
         found = bid_for(table, seat)
         if found is None:
             return 0
         bid, bidder = found
         on_tricks = self.bid_on == "tricks"
-        taken = table.tricks_of(bidder) if on_tricks else self._by_cards(table, bidder)
+        taken = table.tricks_of(bidder) if on_tricks else cards[bidder]
         beyond = taken - self.tricks_before - bid
         failed = beyond < 0 or (beyond > 0 and self.exactly)
         if bidder != seat:
             return self.defended if failed else 0
         return self.failed * bid if failed else self.made + self.bid * bid + self.over * beyond
 
-    def _by_cards(self, table: CardGame, seat: int) -> int:
-        """What the cards of a side are worth, or those left to a player."""
+    def _by_cards(self, table: CardGame) -> dict[int, int]:
+        """What the cards of each side are worth, or those left to each player."""
+        seats = range(len(table.names))
+        values = [self._values(table, seat) for seat in seats]
         if self.counted == "left":
-            return self._cards(table, seat)
-        side = table.side(seat)
-        points = sum(self._cards(table, each) for each in side)
-        if self.all_to_others:
-            above = [self._above(table, each) for each in range(len(table.names))]
-            takers = [each for each in table.order if above[each]]
-            if takers and {*takers} <= {*table.side(takers[0])}:
-                return points - sum(above) if takers[0] in side else points + sum(above)
+            return {seat: sum(values[seat]) for seat in seats}
+        sides = [table.side(seat) for seat in seats]
+        points = {seat: sum([sum(values[each]) for each in sides[seat]]) for seat in seats}
+        takers = [seat for seat in seats if self.all_to_others and max(values[seat], default=0) > 0]
+        if takers and {*takers} <= {*sides[takers[0]]}:
+            given = sum(value for seat in takers for value in values[seat] if value > 0)
+            for seat in seats:
+                points[seat] += -given if seat in sides[takers[0]] else given
         return points
 
-    def _above(self, table: CardGame, seat: int) -> int:
-        """What a player has taken of cards that count more than 0."""
-        piles = tricks_piles(table, seat)
-        taken = (card for pile in piles for card in table.piles.get(pile, ()))
-        return sum(max(0, self.value(card)) for card in taken)
-
     def _cards(self, table: CardGame, seat: int) -> int:
-        piles = [seat] if self.counted == "left" else tricks_piles(table, seat)
-        return sum(self.value(card) for pile in piles for card in table.piles.get(pile, ()))
+        return sum(self._values(table, seat))
+
+    def _values(self, table: CardGame, seat: int) -> list[int]:
+        """What each card is worth that a player has taken, or has left."""
+        worth, piles = table.cards.worth[(*self.values.items(),)], table.piles
+        names = [seat] if self.counted == "left" else tricks_piles(table, seat)
+        return [worth[card] for name in names for card in piles.get(name, ())]

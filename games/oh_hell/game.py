@@ -63,8 +63,10 @@ class OhHell(CardGame):
     look = {"colours": {"felt": "#3b2f5c"}}
 
     def check_bid(self, seat: int, command: CardCommand) -> None:
+        if seat != self.dealer or not self.hook.hook:
+            return
         others = sum(bid.amount for bid in self.auction.bids if bid is not None)
-        if self.hook.hook and seat == self.dealer and others + command.amount == self.hand_size():
+        if others + command.amount == self.hand_size():
             raise Refused(
                 "BIDS_ADD_UP",
                 "with {n} the bids would add up to the tricks, and the dealer may not let them: "

@@ -1,6 +1,6 @@
 """Spades: partners bid how many tricks they will take, spades are trump, and nil is a bid."""
 
-from cardkit import Auction, CardCommand, CardGame, Deal, Match, Refused, Score, Seats, TrickGame
+from cardkit import Auction, CardCommand, CardGame, Deal, Match, Refused, Seats, TrickGame
 from cardkit.games.spades.house import House
 from cardkit.games.spades.texts import TEXTS
 
@@ -16,7 +16,6 @@ class Spades(CardGame):
         Auction(keep="each", rounds=1, rising=False, may_pass=False),
         TrickGame(trump="S", not_led=("S",)),
     )
-    score = Score(bid=10, failed=-10)
     house = House()
     presets = {
         "partners": {},
@@ -33,6 +32,10 @@ class Spades(CardGame):
         },
         "there is no partner to help: write partners=on": {"nil_helps": True, "partners": False},
     }
+    scoring = (
+        "A side that takes as many tricks as it has bid gets 10 points for each of its bid, and "
+        "loses as many if it does not.",
+    )
     texts = TEXTS
     look = {"colours": {"felt": "#24405a"}}
 
@@ -41,50 +44,36 @@ class Spades(CardGame):
         self.set_fact("bags", [*self.bags])
 
     def check_bid(self, seat: int, command: CardCommand) -> None:
-        bid, spades = command.amount, sum(card.suit == "S" for card in self.hand(seat))
-        match self.house.bidding:
-            case "mirror" if bid != spades:
-                raise Refused("BID_YOUR_SPADES", "bid as many as you have spades: {n}", n=spades)
-            case "whiz" if bid not in (0, spades):
-                raise Refused("BID_YOUR_SPADES", "bid nil, or your spades: {n}", n=spades)
-            case "suicide":
-                self._check_suicide(self.auction.bids[self.partner(seat)], bid)
+        bid, bidding = command.amount, self.house.bidding
+        if bidding == "suicide":
+            partner = self.auction.bids[self.partner(seat)]
+            if 0 < bid < 4:
+                raise Refused("SUICIDE", "bid nil, or at least 4")
+            if partner is not None and bool(bid) == bool(partner.amount):
+                raise Refused("SUICIDE", "your partner has bid {n}: one of you bids nil", n=partner.amount)
+        elif bidding != "free":
+            spades = sum(card.suit == "S" for card in self.hand(seat))
+            if bid != spades and (bid or bidding == "mirror"):
+                raise Refused("BID_YOUR_SPADES", "you have {n} spades: bid as many", n=spades)
 
-    def _check_suicide(self, partners: CardCommand | None, bid: int) -> None:
-        if 0 < bid < 4:
-            raise Refused("SUICIDE", "bid nil, or at least 4")
-        if partners is not None and bool(bid) == bool(partners.amount):
-            raise Refused(
-                "SUICIDE", "your partner has bid {n}: bid nil after a number, and at least 4 "
-                "after nil", n=partners.amount
-            )
-
-    def nils(self, seat: int) -> list[int]:
-        """The tricks of those of a side who have bid nil."""
-        bids = self.auction.bids
-        return [self.tricks[s] for s in self.side(seat) if (bid := bids[s]) and not bid.amount]
-
-    def tricks_of(self, seat: int) -> int:
-        """What counts towards the bid of a side."""
-        taken = super().tricks_of(seat)
-        return taken if self.house.nil_helps else taken - sum(self.nils(seat))
-
-    def new_bags(self, seat: int) -> int:
-        """What the side has taken beyond its bid, and against its nils."""
-        bid = self.auction.bid_of(self, seat) or 0
-        beyond = max(0, self.tricks_of(seat) - bid)
-        return beyond if self.house.nil_helps else beyond + sum(self.nils(seat))
+    def count(self, seat: int) -> tuple[int, int]:
+        """What the deal is worth to a side before the penalty for bags, and its new bags."""
+        house, bids = self.house, self.auction.bids
+        said = [(bid.amount, self.tricks[s]) for s in self.side(seat) if (bid := bids[s])]
+        bid, taken = sum(n for n, _ in said), sum(tricks for _, tricks in said)
+        nils = [tricks for n, tricks in said if not n]
+        wasted = 0 if house.nil_helps else sum(nils)
+        bags = max(0, taken - wasted - bid) + wasted
+        points = 10 * bid if taken - wasted >= bid else -10 * bid
+        return points + bags + sum(-house.nil if tricks else house.nil for tricks in nils), bags
 
     def points(self, seat: int) -> int:
-        house, before, new = self.house, self.bags[seat], self.new_bags(seat)
-        points = super().points(seat) + new
-        points += sum(-house.nil if tricks else house.nil for tricks in self.nils(seat))
-        if house.bags:
-            points -= house.penalty * ((before + new) // house.bags - before // house.bags)
-        return points
+        (points, bags), before, limit = self.count(seat), self.bags[seat], self.house.bags
+        times = (before + bags) // limit - before // limit if limit else 0
+        return points - times * self.house.penalty
 
     def on_game_over(self) -> None:
-        self.bags = [bags + self.new_bags(seat) for seat, bags in enumerate(self.bags)]
+        self.bags = [bags + self.count(seat)[1] for seat, bags in enumerate(self.bags)]
         self.set_fact("bags", [*self.bags])
 
     def is_match_over(self) -> bool:

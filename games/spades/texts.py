@@ -67,12 +67,14 @@ TEXTS: dict[str, dict[str, str]] = {
         "there is no partner to help: write partners=on": (
             "助けるパートナーがいません。partners=on としてください"
         ),
-        "bid as many as you have spades: {n}": "スペードの枚数を宣言してください: {n}",
-        "bid nil, or your spades: {n}": "ニルか、スペードの枚数を宣言してください: {n}",
+        "you have {n} spades: bid as many": "スペードは{n}枚です。その数を宣言してください",
         "bid nil, or at least 4": "ニルか、4以上を宣言してください",
-        "your partner has bid {n}: bid nil after a number, and at least 4 after nil": (
-            "パートナーの宣言は{n}です。パートナーが数を宣言していればニル、"
-            "ニルなら4以上を宣言してください"
+        "your partner has bid {n}: one of you bids nil": (
+            "パートナーの宣言は{n}です。どちらか一方だけがニルを宣言します"
+        ),
+        "A side that takes as many tricks as it has bid gets 10 points for each of its bid, and "
+        "loses as many if it does not.": (
+            "宣言した数のトリックを取った組は、宣言1につき10点を得る。取れなければ同じだけ失う。"
         ),
     }
 }
