@@ -51,7 +51,7 @@ class OhHell(CardGame):
         "free_bids": {"hook": False},
         "every_trick": {"bid": 0, "trick": 1},
         "at_once": {"hook": False, "secret": True},
-        "long": {"hands": down_and_up(10), "seats_most": 5},
+        "long": {"hands": down_and_up(10), "games": 19, "seats_most": 5},
     }
     impossible = {
         "all bid at once, and no dealer comes last: turn hook or secret off": {
