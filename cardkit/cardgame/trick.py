@@ -418,9 +418,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             return bool(self.not_led) and not state.broken
         return self.must_trump or self.must_beat
 
-    def _allowed(
-        self, table: CardGame, state: TrickState, cards: Sequence[Card]
-    ) -> Sequence[Card]:
+    def _allowed(self, table: CardGame, state: TrickState, cards: Sequence[Card]) -> Sequence[Card]:
         """Those of these cards that the rules allow besides following suit."""
         for forbidden, *_ in self._rules(table, state, cards):
             cards = [card for card in cards if card not in forbidden] or cards

@@ -50,7 +50,9 @@ class Spades(CardGame):
             if 0 < bid < 4:
                 raise Refused("SUICIDE", "bid nil, or at least 4")
             if partner is not None and bool(bid) == bool(partner.amount):
-                raise Refused("SUICIDE", "your partner has bid {n}: one of you bids nil", n=partner.amount)
+                raise Refused(
+                    "SUICIDE", "your partner has bid {n}: one of you bids nil", n=partner.amount
+                )
         elif bidding != "free":
             spades = sum(card.suit == "S" for card in self.hand(seat))
             if bid != spades and (bid or bidding == "mirror"):

@@ -52,9 +52,7 @@ TEXTS: dict[str, dict[str, str]] = {
             "ただし、マッチを通じてバッグが{bags}たまるごとに{penalty}点を失う。"
         ),
         "points that so many bags cost": "その数のバッグによる罰点",
-        "points below zero that end a match; 0: none do": (
-            "マッチが終わるマイナスの点数。0: なし"
-        ),
+        "points below zero that end a match; 0: none do": ("マッチが終わるマイナスの点数。0: なし"),
         "A match is also over when somebody falls to -{lost_at} points.": (
             "だれかが-{lost_at}点まで落ちたときもマッチは終わる。"
         ),

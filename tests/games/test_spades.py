@@ -157,7 +157,7 @@ def test_every_tenth_bag_costs_a_hundred() -> None:
     assert table.scores == [20 + 4 - 100, 61] * 2
     assert table.facts["bags"] == [10, 1, 10, 1]
     table.apply("", "START")
-    for name, number in zip("bob cid dan ann".split(), (3, 1, 3, 1), strict=True):
+    for name, number in zip(["bob", "cid", "dan", "ann"], (3, 1, 3, 1), strict=True):
         table.apply(name, f"BID {number}")
     end(table, 5, 4, 2, 2)
     assert table.scores[0] == -76 + 20 + 5, "the next ten have only begun"
