@@ -20,16 +20,11 @@ class Spades(CardGame):
     presets = {
         "partners": {},
         "solo": {"partners": False},
-        "suicide": {"bidding": "suicide"},
-        "whiz": {"bidding": "whiz"},
-        "mirror": {"bidding": "mirror"},
+        "suicide": {"suicide": True},
     }
     fixed = ("auction",)  # what may be bid is a house rule
     impossible = {
-        "only partners can commit suicide: write partners=on": {
-            "bidding": "suicide",
-            "partners": False,
-        },
+        "only partners can commit suicide: write partners=on": {"suicide": True, "partners": False},
         "there is no partner to help: write partners=on": {"nil_helps": True, "partners": False},
     }
     scoring = (
@@ -44,19 +39,13 @@ class Spades(CardGame):
         self.set_fact("bags", [*self.bags])
 
     def check_bid(self, seat: int, command: CardCommand) -> None:
-        bid, bidding = command.amount, self.house.bidding
-        if bidding == "suicide":
-            partner = self.auction.bids[self.partner(seat)]
+        if self.house.suicide:
+            bid, partner = command.amount, self.auction.bids[self.partner(seat)]
             if 0 < bid < 4:
                 raise Refused("SUICIDE", "bid nil, or at least 4")
             if partner is not None and bool(bid) == bool(partner.amount):
-                raise Refused(
-                    "SUICIDE", "your partner has bid {n}: one of you bids nil", n=partner.amount
-                )
-        elif bidding != "free":
-            spades = sum(card.suit == "S" for card in self.hand(seat))
-            if bid != spades and (bid or bidding == "mirror"):
-                raise Refused("BID_YOUR_SPADES", "you have {n} spades: bid as many", n=spades)
+                n = partner.amount
+                raise Refused("SUICIDE", "your partner has bid {n}: one of you bids nil", n=n)
 
     def count(self, seat: int) -> tuple[int, int]:
         """What the deal is worth to a side before the penalty for bags, and its new bags."""

@@ -12,7 +12,6 @@
 | a match | to 500 points; it also ends when a side has fallen to -500 |
 | solo | everybody for themselves |
 | suicide | one of two partners bids nil, the other at least four |
-| whiz, mirror | everybody bids their spades, in whiz or else nil |
 """
 
 from __future__ import annotations
@@ -190,7 +189,7 @@ def test_solo_everybody_plays_alone() -> None:
     table.tricks[:] = [4, 3, 0, 6]
     assert [table.points(seat) for seat in range(4)] == [31, 30, 100, 33]
     with pytest.raises(Refused, match="only partners"):
-        Spades.play(FOUR, "solo", {"bidding": "suicide"})
+        Spades.play(FOUR, "solo", {"suicide": True})
 
 
 def test_suicide_one_of_two_partners_bids_nil() -> None:
@@ -203,15 +202,6 @@ def test_suicide_one_of_two_partners_bids_nil() -> None:
     assert refused.text() == "your partner has bid 5: one of you bids nil"
     table.apply("cid", "BID 0")
     assert lines(table, "dan") == {f"BID {n}" for n in range(4, 14)}
-
-
-@pytest.mark.parametrize(("preset", "nil"), [("whiz", {"BID 0"}), ("mirror", set[str]())])
-def test_whiz_and_mirror_everybody_bids_their_spades(preset: str, nil: set[str]) -> None:
-    table = bid(preset=preset)
-    spades = sum(card.suit == "S" for card in table.hand(0))
-    assert lines(table, "ann") == {f"BID {spades}"} | nil
-    refused = refusal(table, "ann", f"BID {spades + 1}")
-    assert refused.text() == f"you have {spades} spades: bid as many"
 
 
 def test_the_rule_sheet_tells_it() -> None:
