@@ -43,8 +43,8 @@ def suit_of_contract(table: CardTable) -> str:
 
 def bid_for(table: CardTable, seat: int) -> tuple[int, int] | None:
     """A bid that this player has to see made or to defend against, and a seat of its side."""
-    contract, declarer = _fact(table, "contract"), declarer_of(table)
-    if contract is not None and declarer >= 0:
+    contract = _fact(table, "contract")
+    if contract is not None and (declarer := declarer_of(table)) >= 0:
         return _number(contract), seat if seat in table.side(declarer) else declarer
     bids = _fact(table, "bids")
     if not isinstance(bids, list | tuple):
@@ -59,11 +59,13 @@ def tricks_piles(table: CardTable, seat: int) -> list[str]:
 
 
 def _fact(table: CardTable, role: str) -> FactValue | None:
-    facts = (table.facts.get(name) for name in table.declaration.roles.get(role, ()))
-    return next((value for value in facts if value is not None), None)
+    for name in table.declaration.roles.get(role, ()):
+        if (value := table.facts.get(name)) is not None:
+            return value
+    return None
 
 
 def _number(bid: FactValue) -> int:
     """The number that a bid begins with."""
-    first, *_ = str(bid).split(" ")
+    first, _, _ = str(bid).partition(" ")
     return int(first) if first.isdigit() else 0
