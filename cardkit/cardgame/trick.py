@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
@@ -79,6 +79,14 @@ class TrickHooks(TakingHooks, hooks=True):
             return self.strength(card) > self.strength(best)
         return not suit or (bool(of_best) and suit == self.facts.get("trump"))
 
+    def trick_winner(self, winner: int, played: Mapping[int, Card]) -> int:
+        """Who takes a trick: the player of its best card, `winner`.
+
+        Override where that depends on the whole trick. `played` has the card of each seat in the
+        order of play; where several are led, the first of them.
+        """
+        return winner
+
 
 class TrickState(StageState):
     """The trick on the table."""
@@ -92,6 +100,7 @@ class TrickState(StageState):
         "dummy",
         "led",
         "plain",
+        "seats",
         "simple",
         "strict",
         "to_come",
@@ -114,6 +123,7 @@ class TrickState(StageState):
         self.best_card: Card | None = None
         self.led = ""
         self.count = 0  # the cards that everybody plays, once somebody has led
+        self.seats: list[int] = []  # who has played, where the whole trick decides
         self.to_come = players
 
 
@@ -341,6 +351,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             table.set_fact("card_order", _card_order(table))
         more = strict or self.dummy or self.cards > 1 or self.last_card or table.cards.jokers
         simple = plain and self.follow == "suit" and not more
+        simple = simple and "trick_winner" not in table.overridden
         table.state = state = TrickState(leader, plain, strict, simple)
         if self.dummy and (declarer := declarer_of(table)) >= 0:
             state.declarer, state.dummy = declarer, table.partner(declarer)
@@ -474,6 +485,8 @@ class TrickGame(Stage["CardGame", TrickState]):
     def _play(self, table: CardGame, seat: int, cards: Sequence[Card], state: TrickState) -> None:
         table.piles.move(cards, seat, "table", EVERYONE)
         card, best = cards[0], state.best_card
+        if not state.simple:
+            state.seats.append(seat)
         if best is None:
             state.best_card, state.best, state.count = card, seat, len(cards)
             if not state.turns and state.dummy >= 0:
@@ -518,6 +531,9 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def _trick_over(self, table: CardGame, state: TrickState) -> None:
         winner, cards = state.best, table.piles["table"][:]
+        if "trick_winner" in table.overridden:
+            played = zip(state.seats, cards[:: state.count], strict=True)
+            winner = table.trick_winner(winner, dict(played))
         target = "away" if self.follow == "draw_until" else f"won:{winner}"
         table.piles.move(cards, "table", target, EVERYONE)
         table.tricks[winner] += 1
