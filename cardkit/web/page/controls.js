@@ -223,7 +223,7 @@ function Ask({ groups, play }) {
             ? suitName(word, language, declaration, texts)
             : move.word?.choice === "rank"
               ? rankSign(word, declaration)
-              : word,
+              : t(word),
       )
       .join(" ");
   const word = wordOf(current, app);
