@@ -24,12 +24,12 @@ from cardkit.cardgame import (
     OrderGame,
 )
 from cardkit.cardgame.reading import read_offer, read_view
+from cardkit.games.euchre import Euchre
 from cardkit.netgame import WATCHER, Amount, pick
 from cardkit.registry import bots_of, find_game, installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
-from tests.games.authors.euchre import Euchre
 from tests.games.authors.go_fish import GoFish as Ranks
 from tests.games.authors.oh_hell import OhHell
 from tests.helpers import below

@@ -8,14 +8,18 @@ from cardkit import (
     CardGame,
     Deal,
     Deck,
+    Fact,
     Match,
     PickUp,
+    Pile,
     Refused,
     Seats,
     TrickGame,
 )
+from cardkit.games.euchre.bowers import CARDS, STRENGTH, SUIT
+from cardkit.games.euchre.house import LONER, STUCK, House
+from cardkit.games.euchre.texts import TEXTS
 
-TWIN = {"S": "C", "C": "S", "H": "D", "D": "H"}
 CALLING = Auction(
     bids="suit",
     strains=("C", "D", "H", "S"),
@@ -32,39 +36,53 @@ class Euchre(CardGame):
 
     title = "Euchre"
     seats = Seats(least=4, most=4, partners=True)
-    deck = Deck(size=0, cards=tuple(s + r for s in "CDHS" for r in "9TJQKA"))
+    deck = Deck(size=0, cards=CARDS)
     match = Match(games=100, play_to=10, begins="next")
+    house = House()
     stages = (
         Deal(each=5, turn_up=1, apart=True, mark_dealer=True),
         CALLING,
         PickUp(),
         TrickGame(trump="contract"),
     )
+    presets = {
+        "standard": {},
+        "stick_the_dealer": {"stick_the_dealer": True},
+        "canadian": {"canadian_loner": True},
+        "short": {"play_to": 5},
+    }
     notes = (
         "In the first round bid the suit that was turned up, in the second another.",
-        "The jack of trumps is the highest card, the other jack of its colour the second.",
+        "The jack of trumps is the highest trump, the other jack of its colour the second.",
     )
     scoring = ("The makers get 1 point, 2 for all tricks, 4 alone; the others 2 if they fail.",)
+    declares = (Fact("declarer", label="maker"), Pile("won", label="tricks won"))
+    texts = TEXTS
 
     def check_bid(self, seat: int, command: CardCommand) -> None:
-        turned, away = self.piles["turned"], self.piles["away"]
-        if (command.word != turned[0].suit) if turned else (command.word == away[0].suit):
+        first_round = bool(self.piles["turned"])
+        if first_round != (command.word == self.turned_up[0].suit):
             raise Refused("WRONG_ROUND", self.notes[0])
+        partner_orders = first_round and command.verb == "BID" and seat == self.partner(self.dealer)
+        if partner_orders and self.house.canadian_loner:
+            raise Refused("NOT_ALONE", LONER)
 
     check_alone = check_bid
+
+    def check_pass(self, seat: int, command: CardCommand) -> None:
+        stuck = self.house.stick_the_dealer and seat == self.dealer
+        if stuck and not self.piles["turned"]:
+            raise Refused("STUCK", STUCK)
 
     def on_pass(self, seat: int, command: CardCommand) -> None:
         if seat == self.dealer:  # the first round is over
             self.piles.move(self.piles["turned"][:], "turned", "away", EVERYONE)
 
     def suit_of(self, card: Card) -> str:
-        trump = self.fact("trump", "")
-        return trump if card.rank == "J" and card.suit == TWIN.get(trump) else card.suit
+        return SUIT[str(self.facts["trump"])][card]
 
     def strength(self, card: Card) -> int:
-        trump = self.fact("trump", "")
-        bower = card.rank == "J" and self.suit_of(card) == trump
-        return 20 + (card.suit == trump) if bower else card.level
+        return STRENGTH[str(self.facts["trump"])][card]
 
     def points(self, seat: int) -> int:
         maker = self.auction.declarer
