@@ -45,6 +45,7 @@ class Euchre(CardGame):
         PickUp(),
         TrickGame(trump="contract"),
     )
+    fixed = ("auction", "deal", "deck", "pick_up", "trick_game")  # it is a game of five tricks
     presets = {
         "standard": {},
         "stick_the_dealer": {"stick_the_dealer": True},

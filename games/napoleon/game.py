@@ -37,7 +37,7 @@ class Napoleon(CardGame):
         PickUp(who="declarer", source="stock"),
         TrickGame(trump="contract"),
     )
-    fixed = ("by_players", "refill")
+    fixed = ("refill",)
     presets = {
         "standard": {},
         "classic": {"yoromeki": False, "same_two": False, "auction_least": 11},
