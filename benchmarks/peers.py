@@ -20,7 +20,10 @@ from cardkit.cardgame.poker import hands_of
 from cardkit.games.akq import AKQ
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.hearts import Hearts
+from cardkit.games.oh_hell import OhHell
 from cardkit.games.page_one import PageOne
+from cardkit.games.spades import Spades
 from cardkit.games.whist import Whist
 
 
@@ -233,13 +236,20 @@ AKQ_ = Side("AKQ", lambda: random_games(AKQ, 2))
 DAIFUGO = Side("Daifugo", lambda: random_games(Daifugo, 4))
 # Matches of one hand, as the peer plays: later in a match there are no longer four players.
 FLUSH_POKER = Side("flush poker", lambda: random_games(FlushPoker, 4, games=1))
+HEARTS = Side("Hearts", lambda: random_games(Hearts, 4))
+# Hands of seven cards on both sides; otherwise the peer draws the number by lot.
+OH_HELL = Side("Oh Hell", lambda: random_games(OhHell, 3, hands=(7,)))
 PAGE_ONE = Side("Page One", lambda: random_games(PageOne, 4))
+SPADES = Side("Spades", lambda: random_games(Spades, 4))
 WHIST = Side("Whist", lambda: random_games(Whist, 4))
 
 CRAZY_EIGHTS = Side("OpenSpiel Crazy Eights", open_spiel("crazy_eights(players=4)"), "pyspiel")
 DOU_DIZHU = Side("OpenSpiel Dou Dizhu", open_spiel("dou_dizhu"), "pyspiel")
 KUHN = Side("OpenSpiel Kuhn", open_spiel("kuhn_poker"), "pyspiel")
 LEDUC = Side("OpenSpiel Leduc", open_spiel("leduc_poker"), "pyspiel")
+OPEN_HEARTS = Side("OpenSpiel Hearts", open_spiel("hearts"), "pyspiel")
+OPEN_OH_HELL = Side("OpenSpiel Oh Hell", open_spiel("oh_hell(num_tricks_fixed=7)"), "pyspiel")
+OPEN_SPADES = Side("OpenSpiel Spades", open_spiel("spades"), "pyspiel")
 
 PAIRS = (
     Pair(PAGE_ONE, Side("RLCard Uno", rlcard_uno, "rlcard"), bar=1.8),
@@ -248,6 +258,9 @@ PAIRS = (
     Pair(WHIST, Side("RLCard bridge", rlcard_bridge, "rlcard"), bar=1.8),
     Pair(DAIFUGO, Side("RLCard Dou Dizhu", rlcard_doudizhu, "rlcard"), bar=8),
     Pair(DAIFUGO, DOU_DIZHU, aim=1),
+    Pair(HEARTS, OPEN_HEARTS, bar=1),
+    Pair(SPADES, OPEN_SPADES, bar=1),
+    Pair(OH_HELL, OPEN_OH_HELL, bar=1),
     Pair(
         FLUSH_POKER,
         Side("PokerKit five-card draw", pokerkit_draw, "pokerkit"),

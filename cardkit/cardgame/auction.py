@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
@@ -326,20 +327,16 @@ class Auction(Stage["CardGame", AuctionState]):
     def offers(self, table: CardGame, seat: int, state: AuctionState) -> Offers:
         return [*self._bids(table, seat), *self._others(table, seat, state)]
 
-    def _bids(self, table: CardGame, seat: int) -> Iterator[CardCommand]:
-        contract = table.auction.contract if self.rising else None
+    def _bids(self, table: CardGame, seat: int) -> Sequence[CardCommand]:
         most = self.most or max(self.least, len(table.piles[seat]))
-        numbers = range(self.least, most + 1)
-        made = list[CardCommand]()
-        for verb in BIDS if self.alone else BIDS[:1]:
-            if self.bids == "number":
-                made += (CardCommand(verb, amount=n) for n in numbers)
-            elif self.bids == "suit":
-                made += (CardCommand(verb, word=strain) for strain in self.strains)
-            else:
-                made += (CardCommand(verb, amount=n, word=s) for n in numbers for s in self.strains)
-        higher = -1 if contract is None else self._height(contract)
-        return (bid for bid in made if self._height(bid) > higher)
+        numbers = (self.least, most) if self.bids != "suit" else None
+        strains = self.strains if self.bids != "number" else ()
+        every = _every_bid(BIDS if self.alone else BIDS[:1], numbers, strains)
+        contract = table.auction.contract if self.rising else None
+        if contract is None:
+            return every
+        higher = self._height(contract)
+        return [bid for bid in every if self._height(bid) > higher]
 
     def _height(self, bid: CardCommand) -> int:
         """The place of a bid among all bids."""
@@ -452,3 +449,13 @@ class Auction(Stage["CardGame", AuctionState]):
                 bid=contract.partition(" ")[2],
                 offers=table.in_words(table.legal(seat)),
             )
+
+
+@lru_cache(maxsize=256)
+def _every_bid(
+    verbs: Sequence[str], numbers: tuple[int, int] | None, strains: Sequence[str]
+) -> tuple[CardCommand, ...]:
+    """All bids with these words, from the lowest number to the highest, and with these strains."""
+    amounts = range(numbers[0], numbers[1] + 1) if numbers else (None,)
+    words = strains or ("",)
+    return tuple(CardCommand(v, amount=n, word=s) for v in verbs for n in amounts for s in words)

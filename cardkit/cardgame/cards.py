@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.values import value_of
 from cardkit.netgame import (
     Condition,
     Declaration,
@@ -291,6 +292,8 @@ class Cards:
         self.has_doubles = len(self.named) < len(self.all)
         self.combos: dict[str, Combos] = {}
         self.matching = Matching(self)
+        self.meant = Meant(self)
+        self.worth = Worth(self)
 
     def _make(self, name: str, number: int) -> Card:
         """Rank and suit as the order of this deck has them; jokers stand above all ranks."""
@@ -319,6 +322,30 @@ class Matching(dict[str, dict[str, frozenset[Card]]]):
             for face, parts in faces.items()
         }
         return self[match]
+
+
+class Meant(dict[tuple[str, ...], frozenset[Card]]):
+    """By names of cards, ranks or suits: the cards that are meant. Filled in on first use."""
+
+    def __init__(self, cards: Cards) -> None:
+        self.cards = cards
+
+    def __missing__(self, names: tuple[str, ...]) -> frozenset[Card]:
+        every = self.cards.all
+        self[names] = frozenset(c for c in every if not {c, c.rank, c.suit}.isdisjoint(names))
+        return self[names]
+
+
+class Worth(dict[tuple[tuple[str, int], ...], dict[Card, int]]):
+    """By what cards, ranks or suits are worth: that of each card. Filled in on first use."""
+
+    def __init__(self, cards: Cards) -> None:
+        self.cards = cards
+
+    def __missing__(self, values: tuple[tuple[str, int], ...]) -> dict[Card, int]:
+        named = dict(values)
+        self[values] = {card: value_of(card, named) for card in self.cards.all}
+        return self[values]
 
 
 def _match(match: str, card: Card, suit: str, rank: str) -> bool:

@@ -276,7 +276,12 @@ class CardGame(
         self.state: StageState = StageState()
         """The state of the current stage."""
         self._hides_hands = any(stage.hides_hands() for stage in self.stages)
-        self._changes_offers = self._hides_hands or bool(self._checks)
+        self._changing = tuple(
+            self._hides_hands or not self._checks.keys().isdisjoint(_verbs_in(stage))
+            for stage in self.stages
+        )
+        """For each stage, whether the game changes what it offers."""
+        self._changes_offers = self._changing[0]
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )
@@ -363,6 +368,11 @@ class CardGame(
         points = 0 if self.score is None else self.score.points(self, seat)
         return points + self.stage.points(self, seat, self.state) if self._staged_points else points
 
+    def _all_points(self) -> dict[int, int]:
+        if self.score is None or self._has_own_points or self._staged_points:
+            return NetGame._all_points(self)
+        return self.score.all_points(self)
+
     # --- the course of a game ----------------------------------------------------------------
     # What is called often names its base class: `super()` would look through all hooks first.
 
@@ -408,6 +418,7 @@ class CardGame(
             self.end_game()
             return
         self.stage = stage = self.stages[number]
+        self._changes_offers = self._changing[number]
         if self.log.listening:
             self.log.mention("STAGE", stage.key())
         stage.begin(self)
@@ -641,6 +652,11 @@ def _in_stage(stage: AnyStage, declared: Iterable[Declared]) -> Iterator[Declare
             yield replace(each, stage=stage.key())
         else:
             yield each
+
+
+def _verbs_in(stage: AnyStage) -> set[str]:
+    """The first words of all that can be said in a stage."""
+    return {each.verb for each in stage.declared() if isinstance(each, Word)}
 
 
 def _is_of_words(hook: Callable[..., object] | None) -> bool:

@@ -26,6 +26,7 @@ from cardkit.netgame import (
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
+COUNT = 3
 STEPS = {"left": 1, "right": -1, "across": 0, "keep": 0}
 
 
@@ -38,7 +39,7 @@ class Passing(Stage["CardGame", None]):
     declares: ClassVar[tuple[Declared, ...]] = (PUT,)
 
     count: int = setting(
-        3,
+        COUNT,
         "cards to pass on",
         least=1,
         most=13,
@@ -49,6 +50,8 @@ class Passing(Stage["CardGame", None]):
     def conflicts(self) -> list[str]:
         bad = [t for t in self.to if t not in STEPS]
         found = [Text("to takes {known}, not {bad}", known=", ".join(STEPS), bad=t) for t in bad]
+        if self.count != COUNT and {*self.to} == {"keep"}:
+            found.append(Text("nothing is passed on: leave count as it is"))
         return [*found] if self.to else [Text("to needs a direction, e.g. to=('left',)")]
 
     def sentences(self) -> list[Sentence]:

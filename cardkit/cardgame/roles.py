@@ -59,11 +59,13 @@ def tricks_piles(table: CardTable, seat: int) -> list[str]:
 
 
 def _fact(table: CardTable, role: str) -> FactValue | None:
-    facts = (table.facts.get(name) for name in table.declaration.roles.get(role, ()))
-    return next((value for value in facts if value is not None), None)
+    for name in table.declaration.roles.get(role, ()):
+        if (value := table.facts.get(name)) is not None:
+            return value
+    return None
 
 
 def _number(bid: FactValue) -> int:
     """The number that a bid begins with."""
-    first, *_ = str(bid).split(" ")
+    first, _, _ = str(bid).partition(" ")
     return int(first) if first.isdigit() else 0

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
 
-Rule = tuple[Callable[[Card], bool], Reason | CardReason, Text]
+Rule = tuple[Callable[[Card], bool], Reason | CardReason, Callable[[], Text]]
 """Which cards it allows, and how others are refused. One that allows none does not hold."""
 _FOUND = ("last_card", "turned_up", "contract")
 """Where a trump can come from that is not the same in each game."""
@@ -94,24 +94,26 @@ class TrickState(StageState):
     __slots__ = (
         "best",
         "best_card",
+        "broken",
         "count",
         "declared",
         "declarer",
         "dummy",
         "led",
         "plain",
+        "ruled",
         "seats",
         "simple",
-        "strict",
         "to_come",
         "turn",
         "turns",
     )
 
-    def __init__(self, leader: int, plain: bool, strict: bool, simple: bool) -> None:
+    def __init__(self, leader: int, plain: bool, simple: bool) -> None:
         self.plain = plain  # all cards are what is printed on them
-        self.strict = strict  # there are rules besides following suit
-        self.simple = simple  # one card each, and to follow suit is all there is to it
+        self.simple = simple  # so they are, there is one for each player, and suit is followed
+        self.broken = False  # a card that is not led at first has been played
+        self.ruled = False  # there are rules for the next card besides following suit
         self.turns = 0
         self.declared = False
         self.dummy = self.declarer = -1
@@ -343,16 +345,13 @@ class TrickGame(Stage["CardGame", TrickState]):
         leader = table.first_seat() if table.leader < 0 else table.leader
         if self.first_card:
             leader = table.piles.reveal(self.first_card, otherwise=leader)
-        strict = bool(
-            self.first_card or self.not_led or self.not_first or self.must_trump or self.must_beat
-        )
         plain = table.overridden.isdisjoint(("suit_of", "strength", "beats"))
         if not plain:
             table.set_fact("card_order", _card_order(table))
-        more = strict or self.dummy or self.cards > 1 or self.last_card or table.cards.jokers
+        more = self.dummy or self.cards > 1 or self.last_card or table.cards.jokers
         simple = plain and self.follow == "suit" and not more
         simple = simple and "trick_winner" not in table.overridden
-        table.state = state = TrickState(leader, plain, strict, simple)
+        table.state = state = TrickState(leader, plain, simple)
         if self.dummy and (declarer := declarer_of(table)) >= 0:
             state.declarer, state.dummy = declarer, table.partner(declarer)
         self._lead(table, state, leader)
@@ -377,7 +376,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         return table.piles.fanned(state.turn, seat)
 
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
-        if state.simple:
+        if state.simple and not state.ruled:
             own, led = table.piles[seat], state.led
             same = [c.discard for c in own if c.suit == led] if led else None
             return same or [c.discard for c in own]
@@ -387,9 +386,8 @@ class TrickGame(Stage["CardGame", TrickState]):
         cards = self._following(table, state, hand)
         if not cards:
             return [DRAWS[1] if table.piles.can_draw() else PASS]
-        if state.strict:
-            for allows, *_ in self._rules(table, state, cards):
-                cards = [card for card in cards if allows(card)] or cards
+        if state.ruled:
+            cards = self._allowed(table, state, cards)
         offers: list[CardCommand | Offer] = [c.discard for c in cards]
         if self.cards > 1 and not state.led:
             offers += self._sets(cards)
@@ -422,35 +420,67 @@ class TrickGame(Stage["CardGame", TrickState]):
                     CardCommand("DISCARD", cards=some) for some in combinations(same, count)
                 )
 
+    def _has_rules(self, table: CardGame, state: TrickState, *, leads: bool) -> bool:
+        """Whether some of `_rules` hold for a card that leads, or for those that follow."""
+        if (self.not_first or (leads and self.first_card)) and not any(table.tricks):
+            return True
+        if leads:
+            return bool(self.not_led) and not state.broken
+        return self.must_trump or self.must_beat
+
+    def _allowed(
+        self, table: CardGame, state: TrickState, cards: Sequence[Card]
+    ) -> Sequence[Card]:
+        """Those of these cards that the rules allow besides following suit."""
+        for allows, *_ in self._rules(table, state, cards):
+            cards = [card for card in cards if allows(card)] or cards
+        return cards
+
     def _rules(self, table: CardGame, state: TrickState, cards: Sequence[Card]) -> list[Rule]:
         """The rules about these cards that hold now, besides following suit, with what they say."""
         first, best = not any(table.tricks), state.best_card
         rules: list[Rule] = []
         if best is None:
             if first and self.first_card:
-                why = Text("{card} leads the first trick", card=self.first_card)
-                rules.append((lambda c: c == self.first_card, CardReason.MUST_LEAD, why))
-            if self.not_led and not self._is_broken(table):
-                names = in_a_row(self.not_led)
-                why = Text("{cards} may not be led before one has been played", cards=names)
-                rules.append((lambda c: not _is_one(c, self.not_led), _AGAINST, why))
+                rules.append(
+                    (
+                        lambda c: c == self.first_card,
+                        CardReason.MUST_LEAD,
+                        lambda: Text("{card} leads the first trick", card=self.first_card),
+                    )
+                )
+            if self.not_led and not state.broken:
+                not_led = table.cards.meant[self.not_led]
+                rules.append((lambda c: c not in not_led, _AGAINST, self._why_not_led))
         else:
             if self.must_trump and not any(table.suit_of(c) == state.led for c in cards):
                 trumps = ("", table.facts.get("trump"))
-                why = Text("you cannot follow suit: play a trump")
-                rules.append((lambda c: table.suit_of(c) in trumps, CardReason.MUST_FOLLOW, why))
+                rules.append(
+                    (
+                        lambda c: table.suit_of(c) in trumps,
+                        CardReason.MUST_FOLLOW,
+                        lambda: Text("you cannot follow suit: play a trump"),
+                    )
+                )
             if self.must_beat:
-                why = Text("play a card that beats {card}", card=best)
-                rules.append((lambda c: table.beats(c, best), CardReason.TOO_WEAK, why))
+                rules.append(
+                    (
+                        lambda c: table.beats(c, best),
+                        CardReason.TOO_WEAK,
+                        lambda: Text("play a card that beats {card}", card=best),
+                    )
+                )
         if first and self.not_first:
-            why = Text("{cards} may not go to the first trick", cards=in_a_row(self.not_first))
-            rules.append((lambda c: not _is_one(c, self.not_first), _AGAINST, why))
+            not_first = table.cards.meant[self.not_first]
+            rules.append((lambda c: c not in not_first, _AGAINST, self._why_not_first))
         return rules
 
-    def _is_broken(self, table: CardGame) -> bool:
-        """Whether one of the cards that are not led at first has been played."""
-        won = (table.piles[f"won:{seat}"] for seat in table.order)
-        return any(_is_one(card, self.not_led) for pile in won for card in pile)
+    def _why_not_led(self) -> Text:
+        names = in_a_row(self.not_led)
+        return Text("{cards} may not be led before one has been played", cards=names)
+
+    def _why_not_first(self) -> Text:
+        return Text("{cards} may not go to the first trick", cards=in_a_row(self.not_first))
 
     # --- what is done ------------------------------------------------------------------------
 
@@ -489,6 +519,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             state.seats.append(seat)
         if best is None:
             state.best_card, state.best, state.count = card, seat, len(cards)
+            state.ruled = self._has_rules(table, state, leads=False)
             if not state.turns and state.dummy >= 0:
                 table.piles.show(table.piles[state.dummy], state.dummy)
         elif (
@@ -527,6 +558,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             table.next_stage()
             return
         state.lead(leader, players)
+        state.ruled = self._has_rules(table, state, leads=True)
         self._ask(table, state, leader)
 
     def _trick_over(self, table: CardGame, state: TrickState) -> None:
@@ -537,6 +569,8 @@ class TrickGame(Stage["CardGame", TrickState]):
         target = "away" if self.follow == "draw_until" else f"won:{winner}"
         table.piles.move(cards, "table", target, EVERYONE)
         table.tricks[winner] += 1
+        if self.not_led and not state.broken:
+            state.broken = not table.cards.meant[self.not_led].isdisjoint(cards)
         if table.log.listening:
             table.emit("TRICK", table.names[winner], table.tricks[winner])
             table.emit("FACT", "tricks", [*table.tricks])
@@ -574,18 +608,13 @@ class TrickGame(Stage["CardGame", TrickState]):
         if card in cards:
             for allows, reason, why in self._rules(table, state, cards):
                 if not allows(card):
-                    raise Refused(reason, "{why}. You may say: {offers}", why=why, offers=offers)
+                    raise Refused(reason, "{why}. You may say: {offers}", why=why(), offers=offers)
         raise Refused(
             CardReason.MUST_FOLLOW,
             "follow suit: {led} was led. You may say: {offers}",
             led=state.led,
             offers=offers,
         )
-
-
-def _is_one(card: Card, names: Sequence[str]) -> bool:
-    """Whether a card is meant by one of these names of cards, ranks or suits."""
-    return card in names or card.rank in names or card.suit in names
 
 
 def _card_order(table: CardGame) -> list[str]:

@@ -942,7 +942,7 @@ class NetGame:
 
     def rank_players(self) -> Sequence[int]:
         """The seats from best to last: by `points`. Override for another order."""
-        self._worth = worth = {seat: self.points(seat) for seat in self.order}
+        self._worth = worth = self._all_points()
         return sorted(self.order, key=worth.__getitem__, reverse=not self.match.low_wins)
 
     def losers(self) -> set[int]:
@@ -967,6 +967,9 @@ class NetGame:
             }[self.match.begins]
 
     def _earned(self) -> dict[int, int]:
+        return self._all_points()
+
+    def _all_points(self) -> dict[int, int]:
         return {seat: self.points(seat) for seat in self.order}
 
     def standings(self) -> list[tuple[int, int]]:

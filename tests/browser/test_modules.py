@@ -10,7 +10,7 @@ from typing import Any
 from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, pick
 from cardkit.registry import installed
-from examples.hearts import Hearts
+from cardkit.games.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.browser.conftest import Come

@@ -27,11 +27,11 @@ from cardkit.cardgame.reading import read_offer, read_view
 from cardkit.games.euchre import Euchre
 from cardkit.netgame import WATCHER, Amount, pick
 from cardkit.registry import bots_of, find_game, installed
-from examples.hearts import Hearts
+from cardkit.games.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.games.authors.go_fish import GoFish as Ranks
-from tests.games.authors.oh_hell import OhHell
+from cardkit.games.oh_hell import OhHell
 from tests.helpers import below
 from tests.trick_tables import contract
 

@@ -16,7 +16,7 @@ from cardkit.netgame import WATCHER, Event, Refused, pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action, AskMessage, Chat, MoveEvent, StateMessage
 from cardkit.registry import installed
-from examples.hearts import Hearts
+from cardkit.games.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.helpers import below, card_game

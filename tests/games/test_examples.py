@@ -10,7 +10,7 @@ from cardkit.cardgame import Choice
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.trick import TrickState
 from cardkit.netgame import NetGame, PlainDealer, Reason
-from examples.hearts import Hearts
+from cardkit.games.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rock_paper_scissors import RockPaperScissors
 from examples.rummy import Rummy

@@ -17,7 +17,7 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import TOOLKIT, Catalogue
 from cardkit.netgame.declared import Declaration, Fact, Notice, Pile, Word
 from cardkit.registry import installed
-from examples.hearts import Hearts
+from cardkit.games.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.games.authors.go_fish import GoFish

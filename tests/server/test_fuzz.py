@@ -13,7 +13,7 @@ import pytest
 from cardkit.netgame import Disconnect, NetGame, pick
 from cardkit.registry import find_game, installed
 from cardkit.testing.absent import choices
-from examples.hearts import Hearts
+from cardkit.games.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.server_helpers import CoreServer

@@ -1,0 +1,5 @@
+"""Hearts."""
+
+from cardkit.games.hearts.game import Hearts
+
+__all__ = ["Hearts"]

@@ -1,0 +1,11 @@
+"""The Japanese texts of Hearts."""
+
+TEXTS: dict[str, dict[str, str]] = {
+    "ja": {
+        "Hearts": "ハーツ",
+        "tricks taken": "トリック",
+        "Take no hearts and not the queen of spades, or take them all.": (
+            "ハートとスペードのQを取らないように。取るなら全部。"
+        ),
+    }
+}

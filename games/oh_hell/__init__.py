@@ -1,0 +1,5 @@
+"""Oh Hell."""
+
+from cardkit.games.oh_hell.game import OhHell
+
+__all__ = ["OhHell"]

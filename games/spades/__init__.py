@@ -1,0 +1,5 @@
+"""Spades."""
+
+from cardkit.games.spades.game import Spades
+
+__all__ = ["Spades"]

@@ -1,0 +1,81 @@
+"""Spades: partners bid how many tricks they will take, spades are trump, and nil is a bid."""
+
+from cardkit import Auction, CardCommand, CardGame, Deal, Match, Refused, Seats, TrickGame
+from cardkit.games.spades.house import House
+from cardkit.games.spades.texts import TEXTS
+
+
+class Spades(CardGame):
+    """Bid with your partner how many tricks you will take; spades are trump."""
+
+    title = "Spades"
+    seats = Seats(least=4, most=4, partners=True)
+    match = Match(games=100, play_to=500, begins="next")
+    stages = (
+        Deal(mark_dealer=True),
+        Auction(keep="each", rounds=1, rising=False, may_pass=False),
+        TrickGame(trump="S", not_led=("S",)),
+    )
+    house = House()
+    presets = {
+        "partners": {},
+        "solo": {"partners": False},
+        "suicide": {"bidding": "suicide"},
+        "whiz": {"bidding": "whiz"},
+        "mirror": {"bidding": "mirror"},
+    }
+    fixed = ("auction",)  # what may be bid is a house rule
+    impossible = {
+        "only partners can commit suicide: write partners=on": {
+            "bidding": "suicide",
+            "partners": False,
+        },
+        "there is no partner to help: write partners=on": {"nil_helps": True, "partners": False},
+    }
+    scoring = (
+        "A side that takes as many tricks as it has bid gets 10 points for each of its bid, and "
+        "loses as many if it does not.",
+    )
+    texts = TEXTS
+    look = {"colours": {"felt": "#24405a"}}
+
+    def on_match(self) -> None:
+        self.bags = [0] * len(self.names)
+        self.set_fact("bags", [*self.bags])
+
+    def check_bid(self, seat: int, command: CardCommand) -> None:
+        bid, bidding = command.amount, self.house.bidding
+        if bidding == "suicide":
+            partner = self.auction.bids[self.partner(seat)]
+            if 0 < bid < 4:
+                raise Refused("SUICIDE", "bid nil, or at least 4")
+            if partner is not None and bool(bid) == bool(partner.amount):
+                raise Refused("SUICIDE", "your partner has bid {n}: one of you bids nil", n=partner.amount)
+        elif bidding != "free":
+            spades = sum(card.suit == "S" for card in self.hand(seat))
+            if bid != spades and (bid or bidding == "mirror"):
+                raise Refused("BID_YOUR_SPADES", "you have {n} spades: bid as many", n=spades)
+
+    def count(self, seat: int) -> tuple[int, int]:
+        """What the deal is worth to a side before the penalty for bags, and its new bags."""
+        house, bids = self.house, self.auction.bids
+        said = [(bid.amount, self.tricks[s]) for s in self.side(seat) if (bid := bids[s])]
+        bid, taken = sum(n for n, _ in said), sum(tricks for _, tricks in said)
+        nils = [tricks for n, tricks in said if not n]
+        wasted = 0 if house.nil_helps else sum(nils)
+        bags = max(0, taken - wasted - bid) + wasted
+        points = 10 * bid if taken - wasted >= bid else -10 * bid
+        return points + bags + sum(-house.nil if tricks else house.nil for tricks in nils), bags
+
+    def points(self, seat: int) -> int:
+        (points, bags), before, limit = self.count(seat), self.bags[seat], self.house.bags
+        times = (before + bags) // limit - before // limit if limit else 0
+        return points - times * self.house.penalty
+
+    def on_game_over(self) -> None:
+        self.bags = [bags + self.count(seat)[1] for seat, bags in enumerate(self.bags)]
+        self.set_fact("bags", [*self.bags])
+
+    def is_match_over(self) -> bool:
+        lost_at = self.house.lost_at
+        return super().is_match_over() or (lost_at > 0 and min(self.scores) <= -lost_at)

@@ -1,0 +1,80 @@
+"""The Japanese texts of Spades."""
+
+TEXTS: dict[str, dict[str, str]] = {
+    "ja": {
+        "Spades": "スペード",
+        "Bid with your partner how many tricks you will take; spades are trump.": (
+            "パートナーと合わせて何トリック取るかを宣言する。切り札はスペード。"
+        ),
+        "House": "ハウスルール",
+        "How players bid, and what nils and bags are worth.": (
+            "宣言のしかたと、ニルとバッグの点数。"
+        ),
+        "how many bags each player has": "各プレイヤーのバッグの数",
+        "bags": "バッグ",
+        "what players may bid: anything; one of two partners nil and the other at least four; "
+        "the number of their spades or nil; or that number only": (
+            "宣言できる数: 自由、パートナーの一方がニルで他方が4以上、手札のスペードの枚数かニル、"
+            "スペードの枚数のみ"
+        ),
+        "One of two partners bids nil, and the other at least 4.": (
+            "パートナーのうち一方はニル、もう一方は4以上を宣言する。"
+        ),
+        "Everybody bids as many as they have spades, or nil.": (
+            "手札のスペードの枚数か、ニルを宣言する。"
+        ),
+        "Everybody bids as many as they have spades.": "手札のスペードの枚数を宣言する。",
+        "points for a nil that is made, and against one that fails": (
+            "成功したニルの得点、失敗したニルの失点"
+        ),
+        "A bid of 0 is nil: a player who then takes no trick gets {nil} points, and one who "
+        "does loses as many.": (
+            "0の宣言をニルと呼ぶ。1トリックも取らなければ{nil}点を得て、取れば{nil}点を失う。"
+        ),
+        "the tricks of a nil that fails count towards the bid of the partner": (
+            "失敗したニルのトリックは、パートナーの宣言に数える"
+        ),
+        "Tricks of a nil that fails count towards the partner's bid.": (
+            "失敗したニルのトリックは、パートナーの宣言に数える。"
+        ),
+        "Tricks of a nil that fails are bags, and do not help the partner.": (
+            "失敗したニルのトリックはバッグになり、パートナーの宣言には数えない。"
+        ),
+        "bags that cost the penalty each time; 0: none do": (
+            "この数のバッグごとに罰点。0: 罰点なし"
+        ),
+        "Each trick beyond a bid is a bag and counts one point.": (
+            "宣言より多く取ったトリックはバッグと呼び、1つにつき1点になる。"
+        ),
+        "Each trick beyond a bid is a bag and counts one point; every {bags} bags in a match "
+        "cost {penalty} points.": (
+            "宣言より多く取ったトリックはバッグと呼び、1つにつき1点になる。"
+            "ただし、マッチを通じてバッグが{bags}たまるごとに{penalty}点を失う。"
+        ),
+        "points that so many bags cost": "その数のバッグによる罰点",
+        "points below zero that end a match; 0: none do": (
+            "マッチが終わるマイナスの点数。0: なし"
+        ),
+        "A match is also over when somebody falls to -{lost_at} points.": (
+            "だれかが-{lost_at}点まで落ちたときもマッチは終わる。"
+        ),
+        "no number of bags costs the penalty: leave it, or write bags=10": (
+            "バッグに罰点がありません。penaltyはそのままにするか、bags=10 としてください"
+        ),
+        "only partners can commit suicide: write partners=on": (
+            "スーサイドはパートナー戦でしか遊べません。partners=on としてください"
+        ),
+        "there is no partner to help: write partners=on": (
+            "助けるパートナーがいません。partners=on としてください"
+        ),
+        "you have {n} spades: bid as many": "スペードは{n}枚です。その数を宣言してください",
+        "bid nil, or at least 4": "ニルか、4以上を宣言してください",
+        "your partner has bid {n}: one of you bids nil": (
+            "パートナーの宣言は{n}です。どちらか一方だけがニルを宣言します"
+        ),
+        "A side that takes as many tricks as it has bid gets 10 points for each of its bid, and "
+        "loses as many if it does not.": (
+            "宣言した数のトリックを取った組は、宣言1につき10点を得る。取れなければ同じだけ失う。"
+        ),
+    }
+}
