@@ -143,7 +143,7 @@ class NetGame:
     )
     _has_points: ClassVar[bool] = False
     """Whether the game says what it is worth to each player."""
-    has_checks: ClassVar[bool] = False
+    has_checks: bool = False
     """Whether the game has its own checks for commands that an offer allows."""
     _command: ClassVar[type[Command]] = Command
     """What `act` takes; other commands are made so in `answer`."""
