@@ -1,5 +1,7 @@
 """Euchre: whoever names trump takes three of five tricks; the first side with ten points wins."""
 
+from collections.abc import Sequence
+
 from cardkit import (
     EVERYONE,
     Auction,
@@ -60,15 +62,14 @@ class Euchre(CardGame):
     declares = (Fact("declarer", label="maker"), Pile("won", label="tricks won"))
     texts = TEXTS
 
-    def check_bid(self, seat: int, command: CardCommand) -> None:
-        first_round = bool(self.piles["turned"])
-        if first_round != (command.word == self.turned_up[0].suit):
-            raise Refused("WRONG_ROUND", self.notes[0])
-        partner_orders = first_round and command.verb == "BID" and seat == self.partner(self.dealer)
-        if partner_orders and self.house.canadian_loner:
-            raise Refused("NOT_ALONE", LONER)
+    def open_strains(self, strains: Sequence[str]) -> Sequence[str]:
+        turned = self.turned_up[0].suit
+        return (turned,) if self.piles["turned"] else [s for s in strains if s != turned]
 
-    check_alone = check_bid
+    def check_bid(self, seat: int, command: CardCommand) -> None:
+        orders = self.house.canadian_loner and seat == self.partner(self.dealer)
+        if orders and self.piles["turned"]:
+            raise Refused("NOT_ALONE", LONER)
 
     def check_pass(self, seat: int, command: CardCommand) -> None:
         stuck = self.house.stick_the_dealer and seat == self.dealer
@@ -89,7 +90,8 @@ class Euchre(CardGame):
         maker = self.auction.declarer
         if maker < 0:
             return 0
-        won = self.tricks_of(maker)
-        if seat not in self.side(maker):
+        makers = (maker, self.partner(maker))
+        won = sum(self.tricks[each] for each in makers)
+        if seat not in makers:
             return 2 if won < 3 else 0
         return 0 if won < 3 else 1 if won < 5 else 4 if self.auction.alone else 2

@@ -50,10 +50,9 @@ def tricks(trump: str, *hands: str) -> Euchre:
 
 def test_in_the_first_round_the_suit_that_was_turned_up_can_be_ordered() -> None:
     assert [*map(str, said(turned="HK").legal(0))] == ["BID H", "ALONE H", "PASS"]
-    with pytest.raises(Refused, match="In the first round bid the suit that was turned up"):
-        said(turned="HK").apply("ann", "BID S")
-    with pytest.raises(Refused, match="In the first round bid the suit that was turned up"):
-        said(turned="HK").apply("ann", "ALONE S")
+    for said_wrongly in ("BID S", "ALONE S"):
+        refused = refusal(said(turned="HK"), "ann", said_wrongly)
+        assert "S cannot be bid now. You may say: BID H, ALONE H, PASS" in str(refused)
 
 
 def test_in_the_second_round_any_other_suit() -> None:
