@@ -25,13 +25,13 @@ from cardkit.cardgame import (
 )
 from cardkit.cardgame.reading import read_offer, read_view
 from cardkit.games.euchre import Euchre
+from cardkit.games.hearts import Hearts
+from cardkit.games.oh_hell import OhHell
 from cardkit.netgame import WATCHER, Amount, pick
 from cardkit.registry import bots_of, find_game, installed
-from cardkit.games.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.games.authors.go_fish import GoFish as Ranks
-from cardkit.games.oh_hell import OhHell
 from tests.helpers import below
 from tests.trick_tables import contract
 

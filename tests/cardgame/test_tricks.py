@@ -245,9 +245,8 @@ def test_the_cards_of_a_trick_are_told_with_their_players() -> None:
             return super().trick_winner(winner, played)
 
     table = dealt(Told, "D9 C2", "DK C9", "DT CK")
-    for name, card in zip(
-        "ann bob cem bob cem ann".split(), "D9 DK DT C9 CK C2".split(), strict=True
-    ):
+    played = ("ann D9", "bob DK", "cem DT", "bob C9", "cem CK", "ann C2")
+    for name, card in (each.split() for each in played):
         table.apply(name, f"DISCARD {card}")
     assert told == [{0: "D9", 1: "DK", 2: "DT"}, {1: "C9", 2: "CK", 0: "C2"}]
     assert table.tricks == [1, 1, 0]
