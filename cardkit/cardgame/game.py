@@ -507,14 +507,15 @@ class CardGame(
 
     def allowed(self, seat: int, offers: Offers) -> list[CardCommand | Offer]:
         """These offers without those that the game's own checks forbid."""
-        return [o for o in offers if isinstance(o, Offer) or self._passes(seat, o)]
-
-    def _passes(self, seat: int, command: CardCommand) -> bool:
-        try:
-            self.run_check(seat, command)
-        except Refused:
-            return False
-        return True
+        allowed = list[CardCommand | Offer]()
+        for offer in offers:
+            if not isinstance(offer, Offer):
+                try:
+                    self.run_check(seat, offer)
+                except Refused:
+                    continue
+            allowed.append(offer)
+        return allowed
 
     def run_check(self, seat: int, command: CardCommand) -> None:
         """Raise `Refused` if the game's own check forbids this."""

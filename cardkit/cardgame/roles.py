@@ -43,8 +43,8 @@ def suit_of_contract(table: CardTable) -> str:
 
 def bid_for(table: CardTable, seat: int) -> tuple[int, int] | None:
     """A bid that this player has to see made or to defend against, and a seat of its side."""
-    contract, declarer = _fact(table, "contract"), declarer_of(table)
-    if contract is not None and declarer >= 0:
+    contract = _fact(table, "contract")
+    if contract is not None and (declarer := declarer_of(table)) >= 0:
         return _number(contract), seat if seat in table.side(declarer) else declarer
     bids = _fact(table, "bids")
     if not isinstance(bids, list | tuple):

@@ -233,7 +233,8 @@ class Score(Condition):
 
     def least_left(self, table: CardGame, ranking: Sequence[int]) -> Sequence[int]:
         """The ranking by what players have left; equal players stay in order."""
-        return sorted(ranking, key=lambda seat: self._cards(table, seat))
+        left = self._by_cards(table)
+        return sorted(ranking, key=left.__getitem__)
 
     def _by_place(self, table: CardGame, seat: int) -> int:
         """Who share a place get what it is worth; nobody who is first comes last."""
@@ -241,8 +242,8 @@ class Score(Condition):
         points = self.places[place - 1] if place <= len(self.places) else 0
         points += self.win if place == 1 else self.lose if place == last else 0
         if self.to_winner and seat == table.ranking[0]:
-            left = [self._cards(table, each) for each in table.order]
-            points += sum(left) - len(left) * self._cards(table, seat)
+            left = self._by_cards(table)
+            points += sum(left[each] - left[seat] for each in table.order)
         return points
 
     def _by_bid(self, table: CardGame, seat: int, cards: Mapping[int, int]) -> int:
@@ -260,8 +261,7 @@ class Score(Condition):
 
     def _by_cards(self, table: CardGame) -> dict[int, int]:
         """What the cards of each side are worth, or those left to each player."""
-        seats = range(len(table.names))
-        values = [self._values(table, seat) for seat in seats]
+        seats, values = range(len(table.names)), self._values(table)
         if self.counted == "left":
             return {seat: sum(values[seat]) for seat in seats}
         sides = [table.side(seat) for seat in seats]
@@ -273,11 +273,9 @@ class Score(Condition):
                 points[seat] += -given if seat in sides[takers[0]] else given
         return points
 
-    def _cards(self, table: CardGame, seat: int) -> int:
-        return sum(self._values(table, seat))
-
-    def _values(self, table: CardGame, seat: int) -> list[int]:
-        """What each card is worth that a player has taken, or has left."""
+    def _values(self, table: CardGame) -> list[list[int]]:
+        """What each card is worth that players have taken, or have left, by seat."""
         worth, piles = table.cards.worth[(*self.values.items(),)], table.piles
-        names = [seat] if self.counted == "left" else tricks_piles(table, seat)
-        return [worth[card] for name in names for card in piles.get(name, ())]
+        left = self.counted == "left"
+        keys = [[seat] if left else tricks_piles(table, seat) for seat in range(len(table.names))]
+        return [[worth[c] for key in own for c in piles.get(key, ())] for own in keys]

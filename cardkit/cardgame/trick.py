@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
 
-Rule = tuple[Callable[[Card], bool], Reason | CardReason, Callable[[], Text]]
-"""Which cards it allows, and how others are refused. One that allows none does not hold."""
+Rule = tuple[AbstractSet[Card], Reason | CardReason, Callable[[], Text]]
+"""Which cards it forbids, and how they are refused. One that forbids all does not hold."""
 _FOUND = ("last_card", "turned_up", "contract")
 """Where a trump can come from that is not the same in each game."""
 _AGAINST = Reason.AGAINST_THE_RULES
@@ -444,48 +445,40 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def _allowed(self, table: CardGame, state: TrickState, cards: Sequence[Card]) -> Sequence[Card]:
         """Those of these cards that the rules allow besides following suit."""
-        for allows, *_ in self._rules(table, state, cards):
-            cards = [card for card in cards if allows(card)] or cards
+        for forbidden, *_ in self._rules(table, state, cards):
+            cards = [card for card in cards if card not in forbidden] or cards
         return cards
 
     def _rules(self, table: CardGame, state: TrickState, cards: Sequence[Card]) -> list[Rule]:
         """The rules about these cards that hold now, besides following suit, with what they say."""
-        first, best = not any(table.tricks), state.best_card
+        first, best, meant = not any(table.tricks), state.best_card, table.cards.meant
         rules: list[Rule] = []
         if best is None:
             if first and self.first_card:
-                rules.append(
-                    (
-                        lambda c: c == self.first_card,
-                        CardReason.MUST_LEAD,
-                        lambda: Text("{card} leads the first trick", card=self.first_card),
-                    )
-                )
+                others = {c for c in cards if c != self.first_card}
+                rules.append((others, CardReason.MUST_LEAD, self._why_first_card))
             if self.not_led and not state.broken:
-                not_led = table.cards.meant[self.not_led]
-                rules.append((lambda c: c not in not_led, _AGAINST, self._why_not_led))
+                rules.append((meant[self.not_led], _AGAINST, self._why_not_led))
         else:
             if self.must_trump and not any(table.suit_of(c) == state.led for c in cards):
                 trumps = ("", table.facts.get("trump"))
-                rules.append(
-                    (
-                        lambda c: table.suit_of(c) in trumps,
-                        CardReason.MUST_FOLLOW,
-                        lambda: Text("you cannot follow suit: play a trump"),
-                    )
-                )
+                others = {c for c in cards if table.suit_of(c) not in trumps}
+                rules.append((others, CardReason.MUST_FOLLOW, self._why_trump))
             if self.must_beat:
-                rules.append(
-                    (
-                        lambda c: table.beats(c, best),
-                        CardReason.TOO_WEAK,
-                        lambda: Text("play a card that beats {card}", card=best),
-                    )
-                )
+                others = {c for c in cards if not table.beats(c, best)}
+                rules.append((others, CardReason.TOO_WEAK, lambda: self._why_beat(best)))
         if first and self.not_first:
-            not_first = table.cards.meant[self.not_first]
-            rules.append((lambda c: c not in not_first, _AGAINST, self._why_not_first))
+            rules.append((meant[self.not_first], _AGAINST, self._why_not_first))
         return rules
+
+    def _why_trump(self) -> Text:
+        return Text("you cannot follow suit: play a trump")
+
+    def _why_beat(self, best: Card) -> Text:
+        return Text("play a card that beats {card}", card=best)
+
+    def _why_first_card(self) -> Text:
+        return Text("{card} leads the first trick", card=self.first_card)
 
     def _why_not_led(self) -> Text:
         names = in_a_row(self.not_led)
@@ -626,8 +619,8 @@ class TrickGame(Stage["CardGame", TrickState]):
         offers = table.in_words(table.legal(seat))
         cards = self._following(table, state, table.piles[state.turn])
         if card in cards:
-            for allows, reason, why in self._rules(table, state, cards):
-                if not allows(card):
+            for forbidden, reason, why in self._rules(table, state, cards):
+                if card in forbidden:
                     raise Refused(reason, "{why}. You may say: {offers}", why=why(), offers=offers)
         raise Refused(
             CardReason.MUST_FOLLOW,

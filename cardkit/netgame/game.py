@@ -711,7 +711,7 @@ class NetGame:
     def _collect(self, seat: int, command: Command, answers: dict[int, Command]) -> None:
         """Keep an answer until all who were asked at once have given theirs."""
         answers[seat] = command
-        self.awaited = tuple(s for s in self.awaited if s != seat)
+        self.awaited = tuple([s for s in self.awaited if s != seat])
         if self.secret:
             self.emit("ACTION", self.names[seat], HIDDEN)
         else:

@@ -51,7 +51,7 @@ class OhHell(CardGame):
         "free_bids": {"hook": False},
         "every_trick": {"bid": 0, "trick": 1},
         "at_once": {"hook": False, "secret": True},
-        "long": {"hands": down_and_up(10), "seats_most": 5},
+        "long": {"hands": down_and_up(10), "games": 19, "seats_most": 5},
     }
     impossible = {
         "all bid at once, and no dealer comes last: turn hook or secret off": {
@@ -65,8 +65,8 @@ class OhHell(CardGame):
     def check_bid(self, seat: int, command: CardCommand) -> None:
         if seat != self.dealer or not self.hook.hook:
             return
-        others = sum(bid.amount for bid in self.auction.bids if bid is not None)
-        if others + command.amount == self.hand_size():
+        others = sum([bid.amount for bid in self.auction.bids if bid is not None])
+        if others + command.amount == len(self.hand(seat)):
             raise Refused(
                 "BIDS_ADD_UP",
                 "with {n} the bids would add up to the tricks, and the dealer may not let them: "

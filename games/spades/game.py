@@ -58,14 +58,19 @@ class Spades(CardGame):
 
     def count(self, seat: int) -> tuple[int, int]:
         """What the deal is worth to a side before the penalty for bags, and its new bags."""
-        house, bids = self.house, self.auction.bids
-        said = [(bid.amount, self.tricks[s]) for s in self.side(seat) if (bid := bids[s])]
-        bid, taken = sum(n for n, _ in said), sum(tricks for _, tricks in said)
-        nils = [tricks for n, tricks in said if not n]
-        wasted = 0 if house.nil_helps else sum(nils)
-        bags = max(0, taken - wasted - bid) + wasted
-        points = 10 * bid if taken - wasted >= bid else -10 * bid
-        return points + bags + sum(-house.nil if tricks else house.nil for tricks in nils), bags
+        points = bags = bid = taken = 0
+        for each in self.side(seat):
+            said, tricks = self.auction.bids[each], self.tricks[each]
+            if said is not None and said.amount == 0:
+                points += -self.house.nil if tricks else self.house.nil
+                if not self.house.nil_helps:
+                    bags += tricks
+                    continue
+            bid += said.amount if said is not None else 0
+            taken += tricks
+        points += 10 * bid if taken >= bid else -10 * bid
+        bags += max(0, taken - bid)
+        return points + bags, bags
 
     def points(self, seat: int) -> int:
         (points, bags), before, limit = self.count(seat), self.bags[seat], self.house.bags

@@ -17,7 +17,7 @@ AUTHORS = "tests.games.authors"
 GAMES = {
     "Scopa": f"{AUTHORS}.scopa:Scopa",  # an open table, captured cards
     "Hanabi": "cardkit.games.hanabi:Hanabi",  # a pile for each suit, open hands
-    "Oh Hell": f"{AUTHORS}.oh_hell:OhHell",  # a trick beside a card that was turned up
+    "Oh Hell": "cardkit.games.oh_hell:OhHell",  # a trick beside a card that was turned up
     "Sevens": f"{AUTHORS}.sevens:Sevens",  # rows
     "Old Maid": "examples.old_maid:OldMaid",  # cards to be taken from a hand
 }

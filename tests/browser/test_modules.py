@@ -10,13 +10,12 @@ from typing import Any
 from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, pick
 from cardkit.registry import installed
-from cardkit.games.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.browser.conftest import Come
 from tests.helpers import below, card_game
 
-GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), Hearts, OldMaid, Rummy]
+GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), OldMaid, Rummy]
 NAMES = ["ann", "bob", "cem", "dai"]
 MOVES = 100
 

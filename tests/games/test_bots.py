@@ -16,10 +16,16 @@ from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.flush_poker import bots as flush_poker
 from cardkit.games.hanabi import Hanabi
 from cardkit.games.hanabi import bots as hanabi
+from cardkit.games.hearts import Hearts
+from cardkit.games.hearts import bots as hearts
 from cardkit.games.napoleon import Napoleon
 from cardkit.games.napoleon import bots as napoleon
+from cardkit.games.oh_hell import OhHell
+from cardkit.games.oh_hell import bots as oh_hell
 from cardkit.games.page_one import PageOne
 from cardkit.games.page_one import bots as page_one
+from cardkit.games.spades import Spades
+from cardkit.games.spades import bots as spades
 from cardkit.games.whist import Whist
 from cardkit.games.whist import bots as whist
 from cardkit.simulate import BotTally, simulate
@@ -31,7 +37,10 @@ BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (FlushPoker, flush_poker.BOTS),
     (Hanabi, hanabi.BOTS),
     (Napoleon, napoleon.BOTS),
+    (Hearts, hearts.BOTS),
+    (OhHell, oh_hell.BOTS),
     (PageOne, page_one.BOTS),
+    (Spades, spades.BOTS),
     (Whist, whist.BOTS),
 ]
 
@@ -131,6 +140,27 @@ def test_friends_build_more_than_rand_at_hanabi(preset: str, least: int) -> None
         means[name] = tally.mean
     assert means["friend"] > least
     assert means["rand"] < 3
+
+
+@pytest.mark.parametrize("preset", Hearts.presets)
+def test_dodger_beats_rand_at_hearts(preset: str) -> None:
+    dodger, rand = against_rand(Hearts, 80, 4, preset=preset)
+    assert dodger.mean < 0.6 * rand.mean
+    assert dodger.wins > 1.3 * rand.wins
+
+
+@pytest.mark.parametrize("preset", Spades.presets)
+def test_steady_beats_rand_at_spades(preset: str) -> None:
+    steady, rand = against_rand(Spades, 80, 4, preset=preset)
+    assert steady.mean > rand.mean + 50
+    assert steady.wins > 2 * rand.wins
+
+
+@pytest.mark.parametrize("preset", OhHell.presets)
+def test_exact_beats_rand_at_oh_hell(preset: str) -> None:
+    exact, rand = against_rand(OhHell, 150, 4, preset=preset)
+    assert exact.mean > 1.5 * rand.mean
+    assert exact.wins > 1.5 * rand.wins
 
 
 @pytest.mark.parametrize(("game", "bots"), BOTS)

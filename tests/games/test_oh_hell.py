@@ -1,18 +1,33 @@
-"""The rules of Oh Hell, row by row."""
+"""Oh Hell, rule by rule.
+
+| rule | settled |
+|---|---|
+| players | three to seven |
+| hands | seven cards, one fewer in each deal down to one, and up again: thirteen deals |
+| trump | the suit of the card that is turned up after the deal |
+| bidding | everybody once, from the dealer's left on; the dealer last |
+| the hook | the dealer may not make all bids add up to the tricks; without it in `free_bids` |
+| the play | the dealer's left leads; follow suit; trumps need not be played |
+| points | exactly the bid: 10 and the bid; anything else: nothing |
+| every trick | each trick counts a point, and an exact bid ten more |
+| at once | all bid at the same time, and nobody is hooked |
+| long | ten cards down to one and up again, for three to five players |
+"""
 
 import pytest
 
 from cardkit import Refused
 from cardkit.cardgame.rules import rule_sheet
-from tests.games.authors.oh_hell import HANDS, OhHell
-from tests.sound import Sound
+from cardkit.games.oh_hell import OhHell
+from tests.helpers import lines
 
 NAMES = ["ann", "bob", "cem"]
+HANDS = (7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7)
 
 
-def bid(*bids: int) -> OhHell:
+def bid(*bids: int, preset: str = "") -> OhHell:
     """A table after these bids."""
-    table = OhHell.play(NAMES, key=b"oh hell")
+    table = OhHell.play(NAMES, preset, key=b"oh hell")
     for name, number in zip(NAMES, bids, strict=False):
         table.apply(name, f"BID {number}")
     return table
@@ -54,7 +69,7 @@ def test_the_dealer_may_not_make_the_bids_add_up(
     offered = {offer.partition(" ")[2] for offer in map(str, table.legal(2))}
     assert offered == {str(n) for n in range(8) if n != forbidden}
     if forbidden is not None:
-        with pytest.raises(Refused, match=f"bid anything but {forbidden}"):
+        with pytest.raises(Refused, match=f"bid more or fewer than {forbidden}"):
             table.apply("cem", f"BID {forbidden}")
 
 
@@ -92,5 +107,30 @@ def test_the_rule_sheet_tells_it_all() -> None:
     assert "The suit of the card that was turned up is trump" in sheet
 
 
-def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
-    sound(OhHell, {})
+def test_without_the_hook_the_dealer_bids_anything() -> None:
+    assert lines(bid(3, 2, preset="free_bids"), "cem") == {f"BID {n}" for n in range(8)}
+
+
+def test_every_trick_counts_and_an_exact_bid_ten_more() -> None:
+    table = bid(3, 3, 2, preset="every_trick")
+    table.tricks = [3, 2, 2]
+    assert [table.points(seat) for seat in range(3)] == [13, 2, 12]
+
+
+def test_all_can_bid_at_once() -> None:
+    table = bid(preset="at_once")
+    assert table.awaited == (0, 1, 2)
+    for name in NAMES:
+        assert table.fact("bids", "", 0) == ""
+        table.apply(name, "BID 3")
+    assert table.facts["bids"] == ["3"] * 3
+    with pytest.raises(Refused, match="no dealer comes last"):
+        OhHell.play(NAMES, "at_once", {"hook": True})
+
+
+def test_a_long_match_begins_with_ten_cards_and_has_nineteen_deals() -> None:
+    table = bid(preset="long")
+    assert len(table.hand(0)) == 10
+    assert table.match.games == 19
+    with pytest.raises(Refused):
+        OhHell.play([f"p{n}" for n in range(6)], "long")

@@ -13,7 +13,6 @@ import pytest
 from cardkit.netgame import Disconnect, NetGame, pick
 from cardkit.registry import find_game, installed
 from cardkit.testing.absent import choices
-from cardkit.games.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.server_helpers import CoreServer
@@ -21,7 +20,6 @@ from tests.wild_words import JUNK, verbs_of
 
 GAMES: dict[str, type[NetGame]] = {
     **{name: find_game(name) for name in installed()},
-    "hearts": Hearts,
     "old_maid": OldMaid,
     "rummy": Rummy,
 }
