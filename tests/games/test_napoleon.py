@@ -194,6 +194,15 @@ def test_points(called: str, pictures: int, points: list[int]) -> None:
     assert table.scores == points
 
 
+def test_allies_share_a_place() -> None:
+    table = tricks("13 H", "CK", "CA", "CK", "C9", "C8", "C7")
+    table.listening = True
+    for name, card in zip(NAMES, ["CA", "CK", "C9", "C8", "C7"], strict=True):
+        events = table.apply(name, f"DISCARD {card}")
+    told = [event.words(0) for event in events if event.words(0)[0] == "TIE"]
+    assert told == [("TIE", name, 1) for name in ("cem", "dan", "eve")]
+
+
 def test_the_pictures_of_both_count_together() -> None:
     table = tricks("13 H", "CK", "C2", "CK", "C9", "C8", "C7")
     taken = [card for card in table.cards.all if card.rank in "TJQKA" and card != "CK"]
