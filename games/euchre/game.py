@@ -22,15 +22,7 @@ from cardkit.games.euchre.bowers import CARDS, STRENGTH, SUIT
 from cardkit.games.euchre.house import LONER, STUCK, House
 from cardkit.games.euchre.texts import TEXTS
 
-CALLING = Auction(
-    bids="suit",
-    strains=("C", "D", "H", "S"),
-    rising=False,
-    first_wins=True,
-    alone=True,
-    rounds=2,
-    nobody="end",
-)
+SUITS = ("C", "D", "H", "S")
 
 
 class Euchre(CardGame):
@@ -43,10 +35,11 @@ class Euchre(CardGame):
     house = House()
     stages = (
         Deal(each=5, turn_up=1, apart=True, mark_dealer=True),
-        CALLING,
+        Auction(bids="suit", strains=SUITS, rounds=2, rising=False, first_wins=True, alone=True,
+                nobody="end"),
         PickUp(),
         TrickGame(trump="contract"),
-    )
+    )  # fmt: skip
     fixed = ("auction", "deal", "deck", "pick_up", "trick_game")  # it is a game of five tricks
     presets = {
         "standard": {},
@@ -59,7 +52,8 @@ class Euchre(CardGame):
         "The jack of trumps is the highest trump, the other jack of its colour the second.",
     )
     scoring = ("The makers get 1 point, 2 for all tricks, 4 alone; the others 2 if they fail.",)
-    declares = (Fact("declarer", label="maker"), Pile("won", label="tricks won"))
+    declares = (Fact("declarer", label="maker"), Pile("won", label="tricks won"),
+                Pile("stock", place="hidden"), Pile("away", place="hidden"))  # fmt: skip
     texts = TEXTS
 
     def open_strains(self, strains: Sequence[str]) -> Sequence[str]:

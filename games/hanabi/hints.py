@@ -35,7 +35,7 @@ WORDS = (
         "throw a card away and win a hint back",
         told="{who} throws {cards} away",
         you="You throw {cards} away",
-        button="Throw away",
+        button="Throw",
         cards=(1, 1),
     ),
     Word(
@@ -52,6 +52,8 @@ WORDS = (
         "which cards a hint is about",
         {"who": "the player", "places": "the places of the cards", "what": "a colour or a number"},
         told="{who}, {what}: {places}",
+        you="Your cards, {what}: {places}",
+        values=(*HINTS,),
     ),
     Fact("hints", "how many hints are left", "hints", told=""),
     Fact("fuses", "how many fuses are left", "fuses", told=""),

@@ -1,6 +1,9 @@
-"""The Japanese texts of Hanabi."""
+"""The words of hints as they are read, and the Japanese texts of Hanabi."""
+
+from cardkit.games.hanabi.hints import HINTS
 
 TEXTS: dict[str, dict[str, str]] = {
+    "en": {word: word.lower() for word in HINTS},
     "ja": {
         "Hanabi": "花火",
         "Build the fireworks together, each colour from one to five.": (
@@ -33,7 +36,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "throw a card away and win a hint back": "札を捨ててヒントを1つ取り戻す",
         "{who} throws {cards} away": "{who}: {cards} を捨てる",
         "You throw {cards} away": "あなた: {cards} を捨てる",
-        "Throw away": "捨てる",
+        "Throw": "捨てる",
         "tell a player which cards have a colour or a number": (
             "ほかの人に、ある色か数字の札がどれかを教える"
         ),
@@ -41,6 +44,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "You give {whom} a hint: {choice}": "あなたから {whom} へヒント: {choice}",
         "Hint": "ヒント",
         "{who}, {what}: {places}": "{who} の {what}: 左から {places} 枚目",
+        "Your cards, {what}: {places}": "あなたの {what}: 左から {places} 枚目",
         "how many hints are left": "残りのヒントの数",
         "hints": "ヒント",
         "how many fuses are left": "残りの導火線の数",
@@ -77,5 +81,5 @@ TEXTS: dict[str, dict[str, str]] = {
             "山札の最後の1枚が引かれたら、全員がもう1回ずつ手番を行って終わりです。"
         ),
         "Each card of a firework is a point for all.": "花火の札1枚につき、全員に1点。",
-    }
+    },
 }

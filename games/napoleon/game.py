@@ -59,6 +59,7 @@ class Napoleon(CardGame):
         Fact("pictures", "how many pictures each has taken", "pictures", told="", kind="seats"),
         Pile("won", label="tricks won"),
         Pile("stock", label="blind"),
+        Pile("away", place="hidden"),
     )
     texts = TEXTS
 
