@@ -20,6 +20,7 @@ class Fireworks(Stage[CardGame, Show]):
     """Give a hint, play a card to the firework of its colour, or throw one away."""
 
     declares = WORDS
+    on_table = "none"
 
     hints: int = setting(
         8, "hints at the beginning, and the most there can be", least=1, most=20,
@@ -67,8 +68,7 @@ class Fireworks(Stage[CardGame, Show]):
 
     def act(self, table: CardGame, seat: int, command: CardCommand, state: Show) -> None:
         state.turns -= not table.piles["stock"]
-        carry_out = self._hint if command.verb == "HINT" else self._part_with
-        carry_out(table, seat, command, state)
+        (self._hint if command.verb == "HINT" else self._part_with)(table, seat, command, state)
         self._tell(table, state)
         piles = [f"firework:{suit}" for suit in table.deck.suits]
         full = all(len(table.piles[pile]) == len(table.deck.order) for pile in piles)
