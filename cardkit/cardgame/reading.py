@@ -51,8 +51,8 @@ def read_offer(
     """The command or the open offer that is written so, for the player whose view this is.
 
     A card is one of the command's cards when its word moves cards, and the player holds it or plays
-    it from an open hand; any other is only named. Digits are a number, unless they are a word to choose by what the game
-    declares.
+    it from an open hand; any other is only named. Digits are a number, unless they are a word to
+    choose by what the game declares.
     """
     named = cards_named(view.ranks, view.suits)
     if match := _AMOUNT.fullmatch(text):

@@ -17,7 +17,7 @@ def place_to_play(known: Sequence[str], built: Built, fuses: int) -> int:
     """
     enough, unknown = (any, UNKNOWN[1]) if fuses > 1 else (all, "")
     for place in range(len(known) - 1, -1, -1):
-        colour, number = known[place]
+        colour, number = known[place][0], known[place][1]
         levels = [built[c] for c in built if c in (colour, SIGNS[RAINBOW]) or colour == UNKNOWN[0]]
         fits = [level < 5 and number in (str(level + 1), unknown) for level in levels]
         if known[place] != UNKNOWN and enough(fits):
@@ -44,6 +44,7 @@ class Friend(Bot):
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         commands = [offer for offer in legal if isinstance(offer, CardCommand)]
         built = {SIGNS[p[-1]]: len(view.piles[p]) for p in view.piles if p.startswith("firework:")}
+        assert view.seat is not None
         known = self.known(view, view.seat)
         self.fuses = view.fact("fuses", 0)
         if (place := place_to_play(known, built, self.fuses)) >= 0:

@@ -64,7 +64,7 @@ WORDS = (
 
 def with_hint(known: str, what: str) -> str:
     """What is known of a card after a hint at it; one of two colours is a rainbow."""
-    hinted, (colour, number) = HINTS[what], known
+    hinted, colour, number = HINTS[what], known[0], known[1]
     if hinted.isdigit():
         return colour + hinted
     return SIGNS[hinted if colour in (UNKNOWN[0], SIGNS[hinted]) else RAINBOW] + number

@@ -49,6 +49,7 @@ class Marshal(Bot):
 
         best = max(trick, key=rank)
         players = len(view.names)
+        assert view.seat is not None
         at = (view.seat - len(trick) + trick.index(best)) % players
         last = len(trick) == players - 1
         winning = [card for card in cards if rank(card) > rank(best)]
@@ -62,10 +63,11 @@ class Marshal(Bot):
 
     def is_friend(self, view: CardView, other: int) -> bool:
         """Whether this player is surely on the bot's side."""
-        napoleon, called = view.fact("declarer", ""), [*view.facts.get("called", ())]
-        adjutant = view.fact("partner", "")
-        me, name = view.names[view.seat], view.names[other]
-        army = {napoleon, adjutant, *([me] if {*called} & {*view.hand} else [])}
+        assert view.seat is not None
+        me, name, adjutant = view.names[view.seat], view.names[other], view.fact("partner", "")
+        army = {view.fact("declarer", ""), adjutant}
+        if view.facts.get("called") in [[card] for card in view.hand]:
+            army.add(me)
         return name in army if me in army else bool(adjutant) and name not in army
 
 
