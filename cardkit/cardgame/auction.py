@@ -17,6 +17,7 @@ from cardkit.cardgame.table import CardTable
 from cardkit.netgame import (
     Declared,
     Fact,
+    Reason,
     Refused,
     Sentence,
     Text,
@@ -70,6 +71,13 @@ class AuctionHooks(CardTable, hooks=True):
 
     auction: Bids
     """What has been bid."""
+
+    def open_strains(self, strains: Sequence[str]) -> Sequence[str]:
+        """The suits that may be bid now, of those in the auction; NT is no trump.
+
+        Override where that is not the same in each round.
+        """
+        return strains
 
 
 class AuctionState(StageState):
@@ -335,6 +343,8 @@ class Auction(Stage["CardGame", AuctionState]):
         most = self.most or max(self.least, len(table.piles[seat]))
         numbers = (self.least, most) if self.bids != "suit" else None
         strains = self.strains if self.bids != "number" else ()
+        if strains and "open_strains" in table.overridden:
+            strains = tuple(table.open_strains(strains))
         every = _every_bid(BIDS if self.alone else BIDS[:1], numbers, strains)
         contract = table.auction.contract if self.rising else None
         if contract is None:
@@ -446,6 +456,14 @@ class Auction(Stage["CardGame", AuctionState]):
         self, table: CardGame, seat: int, command: CardCommand, state: AuctionState
     ) -> None:
         contract = table.auction.contract
+        closed = {*self.strains} - {*table.open_strains(self.strains)}
+        if command.verb in BIDS and command.word in closed:
+            raise Refused(
+                Reason.AGAINST_THE_RULES,
+                "{suit} cannot be bid now. You may say: {offers}",
+                suit=command.word,
+                offers=table.in_words(table.legal(seat)),
+            )
         if command.verb in BIDS and contract is not None and self.rising:
             raise Refused(
                 CardReason.TOO_WEAK,

@@ -45,7 +45,8 @@ class DealHooks(CardTable, hooks=True):
 
         Override for another rule, by `self.game_no` or the number of players.
         """
-        return max(stage.hand_size(self.game_no) for stage in self.stages)
+        players = len(self.still_in())
+        return max(stage.hand_size(self.game_no, players) for stage in self.stages)
 
 
 @condition
@@ -82,6 +83,9 @@ class Deal(Stage["CardGame", None]):
         (),
         "cards for each player, game by game, instead of each; a match has as many games unless it "
         "says otherwise, and after the last number the first one is next",
+    )
+    by_players: dict[int, int] = setting(
+        {}, "cards for each player by how many play, instead of each: {2: 7, 3: 6, 4: 5}"
     )
     turn_up: int = setting(
         0,
@@ -123,7 +127,9 @@ class Deal(Stage["CardGame", None]):
         found: list[str] = []
         if self.hands and self.each:
             found.append(Text("each and hands say the same twice; write one of them"))
-        if any(not 1 <= n <= _MOST for n in self.hands):
+        if self.by_players and (self.each or self.hands):
+            found.append(Text("by_players says how many cards all get: leave each and hands"))
+        if any(not 1 <= n <= _MOST for n in (*self.hands, *self.by_players.values())):
             found.append(Text("hands are numbers from 1 to {most}", most=_MOST))
         if self.apart and not self.turn_up:
             found.append(Text("nothing lies apart when nothing is turned up: write turn_up=1"))
@@ -134,12 +140,18 @@ class Deal(Stage["CardGame", None]):
         if self.hands:
             hands = in_a_row(map(str, self.hands))
             said[0] = ("Cards for each player, game by game: {hands}.", {"hands": hands})
+        if self.by_players:
+            sizes = sorted(self.by_players.items())
+            hands = in_a_row(Text("{n} players get {each}", n=n, each=each) for n, each in sizes)
+            said[0] = ("Cards for each player: {hands}.", {"hands": hands})
         return said
 
     def games(self) -> int:
         return len(self.hands)
 
-    def hand_size(self, game_no: int) -> int:
+    def hand_size(self, game_no: int, players: int) -> int:
+        if self.by_players:
+            return self.by_players.get(players, 0)
         return self.hands[(game_no - 1) % len(self.hands)] if self.hands else self.each
 
     def begin(self, table: CardGame) -> None:
@@ -147,7 +159,7 @@ class Deal(Stage["CardGame", None]):
         piles.gather()
         order = table.still_in()
         each, extra, visible = self.each, 0, self.visible
-        if self.hands or "hand_size" in table.overridden:
+        if self.hands or self.by_players or "hand_size" in table.overridden:
             each = self._size(table, len(order))
         if not each:
             each, extra = divmod(len(table.cards.all), len(order))
@@ -177,18 +189,23 @@ class Deal(Stage["CardGame", None]):
     def misfits(self, rules: Rules) -> list[str]:
         deck = rules.deck
         cards = len(deck.names()) * deck.packs
-        needed = max(self.hands or (self.each or 1,)) * rules.seats.most + self.turn_up
+        counts = range(rules.seats.least, rules.seats.most + 1)
+        if self.by_players and (missing := [n for n in counts if n not in self.by_players]):
+            return [Text("by_players says nothing of {n} players", n=missing[0])]
+        most = max(self.hands or (self.each or 1,))
+        needed, players = max((n * self.by_players.get(n, most) + self.turn_up, n) for n in counts)
         if needed > cards:
             return [
                 plural(
-                    rules.seats.most,
+                    players,
                     "deal: one player needs {needed} cards; the deck has {cards}",
                     "deal: {n} players need {needed} cards; the deck has {cards}",
                     needed=needed,
                     cards=cards,
                 )
             ]
-        if self.turn_up and not (self.each or self.hands or "hand_size" in rules.own):
+        said = self.each or self.hands or self.by_players or "hand_size" in rules.own
+        if self.turn_up and not said:
             return [Text("all cards are dealt, and none is left to turn up: write each=…")]
         return self.unseen_misfits(rules)
 

@@ -78,7 +78,7 @@ class CardGame(
     _values: ClassVar[tuple[str, ...]] = (*NetGame._values, "stages", "look")
     _has_own_points: ClassVar[bool] = False
     has_effects: bool
-    """Whether words that players say have effects besides those of the stage."""
+    """Whether words of this stage have effects besides its own."""
     _checks: ClassVar[dict[str, Callable[..., object]]] = {}
     _effects: ClassVar[dict[str, Callable[..., object]]] = {}
     overridden: ClassVar[frozenset[str]] = frozenset()
@@ -93,7 +93,6 @@ class CardGame(
         cls._staged_points = any(stage.gives_points() for stage in stages)
         cls._has_own_points = cls.points is not CardGame.points
         cls._has_points = cls._has_own_points or cls.score is not None or cls._staged_points
-        cls.has_checks = bool(cls._checks)
         cls._in_parts = tuple(pile for pile in cls.declaration.piles.values() if pile.each)
         offered = cls._offered().items()
         cls.overridden = frozenset(name for name, hook in offered if getattr(cls, name) is not hook)
@@ -293,7 +292,15 @@ class CardGame(
         self._parts = (*self.table_parts.values(),)
         parts = self.table_parts.items()
         self._heeding = tuple(name for name, p in parts if type(p).did is not TablePart.did)
-        self.has_effects = bool(self._effects or self._heeding)
+        self._hooked = tuple(
+            (
+                not verbs.isdisjoint(self._checks),
+                bool(self._heeding) or not verbs.isdisjoint(self._effects),
+            )
+            for verbs in map(_verbs_in, self.stages)
+        )
+        """For each stage, whether its words have checks of the game, and effects."""
+        self.has_checks, self.has_effects = self._hooked[0]
 
     # --- hooks -------------------------------------------------------------------------------
     # `check_…` forbids what would be offered, `more_…` offers more, `on_…` carries out what
@@ -419,6 +426,7 @@ class CardGame(
             return
         self.stage = stage = stages[self.stage_no]
         self._changes_offers = self._changing[self.stage_no]
+        self.has_checks, self.has_effects = self._hooked[self.stage_no]
         if self.log.listening:
             self.log.mention("STAGE", stage.key())
         stage.begin(self)

@@ -50,9 +50,9 @@ def read_offer(
 ) -> CardCommand | Offer:
     """The command or the open offer that is written so, for the player whose view this is.
 
-    A card is one of the command's cards when the player holds it, or plays it from an open hand;
-    any other is only named. Digits are a number, unless they are a word to choose by what the game
-    declares.
+    A card is one of the command's cards when its word moves cards, and the player holds it or plays
+    it from an open hand; any other is only named. Digits are a number, unless they are a word to
+    choose by what the game declares.
     """
     named = cards_named(view.ranks, view.suits)
     if match := _AMOUNT.fullmatch(text):
@@ -78,7 +78,8 @@ def _read_command(
         target, at = view.names.index(words[1]), 2
     cards = []
     same = [word for word in declaration.words.values() if word.verb == verb]
-    hands = view.hands if any(word.cards for word in same) else (view.hand,)
+    moves_cards = any(word.cards for word in same)
+    hands = view.hands if moves_cards else (view.hand,) if not same else ()
     while at < len(words) and any(words[at] in hand for hand in hands):
         cards.append(_card(words[at], named))
         at += 1

@@ -75,7 +75,13 @@ class Rules:
 
     def fewest_dealt(self) -> int:
         """How many cards a player has at least after a deal, as far as settings say it."""
-        sizes = [s.hand_size(no + 1) for s in self.stages for no in range(max(1, s.games()))]
+        players = range(self.seats.least, self.seats.most + 1)
+        sizes = [
+            stage.hand_size(no + 1, count)
+            for stage in self.stages
+            for no in range(max(1, stage.games()))
+            for count in players
+        ]
         if not any(sizes):
             return len(self.deck.names()) * self.deck.packs // self.seats.most
         return min(size for size in sizes if size)
@@ -141,8 +147,8 @@ class Stage(Condition, Generic[Table, State]):
         """How many games its settings are for, where they say something game by game; 0: any."""
         return 0
 
-    def hand_size(self, game_no: int) -> int:
-        """How many cards it deals to everybody in this game of a match; 0: none, or all."""
+    def hand_size(self, game_no: int, players: int) -> int:
+        """How many cards it deals to each of so many in this game of a match; 0: none, or all."""
         return 0
 
     def jokers(self) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardkit.cardgame import words
-from cardkit.cardgame.cards import SUITS, Card, cards_of
+from cardkit.cardgame.cards import SUITS, Card, Cards, cards_of
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import TURNED
@@ -59,14 +60,15 @@ class TrickHooks(TakingHooks, hooks=True):
     def suit_of(self, card: Card) -> str:
         """The suit of a card in tricks: what it follows, and whether it is a trump.
 
-        Override where that is not the printed one. A joker has none, and takes any trick.
+        Override where that is not the printed one; it is asked of all cards before the first trick.
+        A joker has none, and takes any trick.
         """
         return card.suit
 
     def strength(self, card: Card) -> int:
         """How strong a card is in tricks among those of its suit.
 
-        Override where that is not the order of the deck.
+        Override where that is not the order of the deck; it is asked before the first trick.
         """
         return card.level
 
@@ -79,6 +81,14 @@ class TrickHooks(TakingHooks, hooks=True):
         if suit == of_best:
             return self.strength(card) > self.strength(best)
         return not suit or (bool(of_best) and suit == self.facts.get("trump"))
+
+    def trick_winner(self, winner: int, played: Mapping[int, Card]) -> int:
+        """Who takes a trick: the player of its best card, `winner`.
+
+        Override where that depends on the whole trick. `played` has the card of each seat in the
+        order of play; where several are led, the first of them.
+        """
+        return winner
 
 
 class TrickState(StageState):
@@ -95,7 +105,10 @@ class TrickState(StageState):
         "led",
         "plain",
         "ruled",
+        "seats",
         "simple",
+        "strengths",
+        "suits",
         "to_come",
         "turn",
         "turns",
@@ -104,6 +117,8 @@ class TrickState(StageState):
     def __init__(self, leader: int, plain: bool, simple: bool) -> None:
         self.plain = plain  # all cards are what is printed on them
         self.simple = simple  # so they are, there is one for each player, and suit is followed
+        self.suits: Mapping[str, str] | None = None  # what the game says of all cards
+        self.strengths: Mapping[str, int] | None = None
         self.broken = False  # a card that is not led at first has been played
         self.ruled = False  # there are rules for the next card besides following suit
         self.turns = 0
@@ -117,6 +132,7 @@ class TrickState(StageState):
         self.best_card: Card | None = None
         self.led = ""
         self.count = 0  # the cards that everybody plays, once somebody has led
+        self.seats: list[int] = []  # who has played, where the whole trick decides
         self.to_come = players
 
 
@@ -337,11 +353,16 @@ class TrickGame(Stage["CardGame", TrickState]):
         if self.first_card:
             leader = table.piles.reveal(self.first_card, otherwise=leader)
         plain = table.overridden.isdisjoint(("suit_of", "strength", "beats"))
-        if not plain:
-            table.set_fact("card_order", _card_order(table))
+        order = None if plain else _order_at(table)
+        if order is not None:
+            table.set_fact("card_order", order.cards)
         more = self.dummy or self.cards > 1 or self.last_card or table.cards.jokers
         simple = plain and self.follow == "suit" and not more
+        simple = simple and "trick_winner" not in table.overridden
         table.state = state = TrickState(leader, plain, simple)
+        if order is not None and self.follow == "suit" and not more:
+            state.suits = order.suits
+            state.strengths = order.strengths if "beats" not in table.overridden else None
         if self.dummy and (declarer := declarer_of(table)) >= 0:
             state.declarer, state.dummy = declarer, table.partner(declarer)
         self._lead(table, state, leader)
@@ -369,6 +390,10 @@ class TrickGame(Stage["CardGame", TrickState]):
         if state.simple and not state.ruled:
             own, led = table.piles[seat], state.led
             same = [c.discard for c in own if c.suit == led] if led else None
+            return same or [c.discard for c in own]
+        if (suits := state.suits) is not None and not state.ruled:
+            own, led = table.piles[seat], state.led
+            same = [c.discard for c in own if suits[c] == led] if led else None
             return same or [c.discard for c in own]
         hand = self.hand(table, seat, state)
         if state.count > 1:
@@ -495,6 +520,8 @@ class TrickGame(Stage["CardGame", TrickState]):
     def _play(self, table: CardGame, seat: int, cards: Sequence[Card], state: TrickState) -> None:
         table.piles.move(cards, seat, "table", EVERYONE)
         card, best = cards[0], state.best_card
+        if not state.simple:
+            state.seats.append(seat)
         if best is None:
             state.best_card, state.best, state.count = card, seat, len(cards)
             state.ruled = self._has_rules(table, state, leads=False)
@@ -509,10 +536,18 @@ class TrickGame(Stage["CardGame", TrickState]):
         ):
             state.best_card, state.best = card, seat
         if not state.led:  # after a joker the next card says what is followed
-            state.led = card.suit if state.plain else table.suit_of(card)
+            suits = state.suits
+            state.led = (
+                card.suit if state.plain else table.suit_of(card) if suits is None else suits[card]
+            )
 
     def _take(self, table: CardGame, state: TrickState, cards: Sequence[Card], best: Card) -> bool:
         """Whether these cards take the trick from the best so far; several need a higher rank."""
+        if (strengths := state.strengths) is not None and (suits := state.suits) is not None:
+            card = cards[0]
+            if (suit := suits[card]) == suits[best]:
+                return strengths[card] > strengths[best]
+            return suit == table.facts.get("trump")
         if state.count == 1:
             return table.beats(cards[0], best)
         if len(cards) < state.count or len({card.rank for card in cards}) > 1:
@@ -541,6 +576,9 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def _trick_over(self, table: CardGame, state: TrickState) -> None:
         winner, cards = state.best, table.piles["table"][:]
+        if "trick_winner" in table.overridden:
+            played = zip(state.seats, cards[:: state.count], strict=True)
+            winner = table.trick_winner(winner, dict(played))
         target = "away" if self.follow == "draw_until" else f"won:{winner}"
         table.piles.move(cards, "table", target, EVERYONE)
         table.tricks[winner] += 1
@@ -592,11 +630,30 @@ class TrickGame(Stage["CardGame", TrickState]):
         )
 
 
-def _card_order(table: CardGame) -> list[str]:
-    """All cards as a hand is sorted where suits or strengths are the game's own."""
+class TrickOrder(NamedTuple):
+    """Suits and strengths of all cards, where they are the game's own."""
 
-    def place(card: Card) -> tuple[bool, int, int]:
-        suit = table.suit_of(card)
-        return not suit, table.deck.suits.find(suit), table.strength(card)
+    suits: Mapping[str, str]
+    strengths: Mapping[str, int]
+    cards: Sequence[str]
+    """All cards as a hand is sorted."""
 
-    return [str(card) for card in sorted(dict.fromkeys(table.cards.all), key=place)]
+
+def _order_at(table: CardGame) -> TrickOrder:
+    """What the game says of all cards, asked once before the first trick."""
+    cards = table.cards.all
+    strengths = tuple(map(table.strength, cards))
+    return _order_of(table.cards, tuple(map(table.suit_of, cards)), strengths)
+
+
+@lru_cache(maxsize=256)
+def _order_of(cards: Cards, suits: tuple[str, ...], strengths: tuple[int, ...]) -> TrickOrder:
+    names = [*map(str, cards.all)]
+    suit_of = dict(zip(names, suits, strict=True))
+    strength = dict(zip(names, strengths, strict=True))
+
+    def place(card: str) -> tuple[bool, int, int]:
+        suit = suit_of[card]
+        return not suit, cards.deck.suits.find(suit), strength[card]
+
+    return TrickOrder(suit_of, strength, tuple(sorted(suit_of, key=place)))

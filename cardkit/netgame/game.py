@@ -143,7 +143,7 @@ class NetGame:
     )
     _has_points: ClassVar[bool] = False
     """Whether the game says what it is worth to each player."""
-    has_checks: ClassVar[bool] = False
+    has_checks: bool = False
     """Whether the game has its own checks for commands that an offer allows."""
     _kind_of_command: ClassVar[type[Command]] = Command
     """What `act` takes; other commands are made so in `answer`."""
@@ -871,10 +871,11 @@ class NetGame:
             end_grace(self)
 
     def _tell_ties(self) -> None:
-        """Tell who share a place; that a side does goes without saying."""
+        """Tell who share a place; that partners do goes without saying."""
         places = {seat: self.place_of(seat) for seat in self.ranking}
         for seat, place in places.items():
-            if not {s for s in places if places[s] == place} <= {*self.side(seat)}:
+            together = {*self.side(seat)} if self.seats.partners else {seat}
+            if not {s for s in places if places[s] == place} <= together:
                 self.emit("TIE", self.names[seat], place)
 
     def winners(self) -> tuple[int, ...]:

@@ -240,7 +240,12 @@ def _refusal(table: CardGame, name: str, line: str) -> str:
 
 
 def check_orders(trial: Trial, record: WitnessRecord, tries: int) -> None:
-    """Try so many hands in another order."""
+    """Try so many hands in another order.
+
+    Not where players do not see their own cards: they name them by their places, for all to hear.
+    """
+    if any(stage.hides_hands() for stage in record.witnesses[0].stages):
+        return
     below = trial.chance("orders")
     for _ in range(tries):
         start = below(len(record.notes))

@@ -11,7 +11,7 @@ from typing import Any
 from cardkit.cardgame import CardGame, Stage
 from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
 from cardkit.guides import guide_mistakes, rules_of
-from cardkit.netgame import LANGUAGES, Condition, NetGame
+from cardkit.netgame import LANGUAGES, Condition, NetGame, Word
 from cardkit.netgame.conditions import about_of, did_you_mean
 from cardkit.netgame.declared import Declaration
 from cardkit.testing.trial import GameFault
@@ -107,6 +107,8 @@ def _all_texts(game: type[NetGame]) -> Iterator[str]:
             yield from _texts_in(about_of(f).says)  # also what is said of one
     yield from _texts_in(getattr(game, "look", {}))
     yield from map(name_of, _own_conditions(game))
+    words = (each for each in game.declaration if isinstance(each, Word))
+    yield from (said for word in words if isinstance(word.choice, tuple) for said in word.choice)
 
 
 def _texts_in(thing: Any) -> Iterator[str]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 AUTHORS = "tests.games.authors"
 GAMES = {
     "Scopa": f"{AUTHORS}.scopa:Scopa",  # an open table, captured cards
-    "Hanabi": f"{AUTHORS}.hanabi:Hanabi",  # a pile for each suit, open hands
+    "Hanabi": "cardkit.games.hanabi:Hanabi",  # a pile for each suit, open hands
     "Oh Hell": "cardkit.games.oh_hell:OhHell",  # a trick beside a card that was turned up
     "Sevens": f"{AUTHORS}.sevens:Sevens",  # rows
     "Old Maid": "examples.old_maid:OldMaid",  # cards to be taken from a hand

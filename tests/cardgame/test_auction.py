@@ -1,5 +1,6 @@
 """Auctions: who may say what, when they end, and what is kept of them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -157,6 +158,22 @@ def test_a_game_checks_bids_and_hears_of_them() -> None:
     assert refusal(table, "BID 3").text() == "bid anything but 3"
     table.apply("ann", "BID 2")
     assert heard == [(0, "BID 2")]
+
+
+def test_a_game_says_which_suits_are_open_in_a_round() -> None:
+    def open_strains(self: CardGame, strains: Sequence[str]) -> Sequence[str]:
+        return strains[:2] if self.facts.get("trump") is None else strains[2:]
+
+    def on_pass(self: CardGame, seat: int, command: CardCommand) -> None:
+        self.set_fact("trump", "S")
+
+    auction = Auction(bids="suit", rising=False, first_wins=True, rounds=1)
+    table = auctioned(auction, open_strains=open_strains, on_pass=on_pass)
+    assert [*map(str, table.legal(0))] == ["BID C", "BID D", "PASS"]
+    refused = refusal(table, "BID NT")
+    assert refused.text() == "NT cannot be bid now. You may say: BID C, BID D, PASS"
+    table.apply("ann", "PASS")
+    assert [*map(str, table.legal(1))] == ["BID H", "BID S", "BID NT", "PASS"]
 
 
 def test_the_bids_of_the_last_game_are_forgotten() -> None:

@@ -74,6 +74,30 @@ def test_a_host_may_shorten_the_match() -> None:
     assert table.match.games == 1
 
 
+def test_hands_are_dealt_by_how_many_play() -> None:
+    game = made(Deal(by_players={2: 7, 3: 6}), seats=Seats(least=2, most=3))
+    for players, size in ((2, 7), (3, 6)):
+        table = game.play(NAMES[:players])
+        assert [len(table.hand(seat)) for seat in range(players)] == [size] * players
+        assert table.hand_size() == size
+    assert "Cards for each player: 2 players get 7, 3 players get 6." in rule_sheet(game)
+
+
+@pytest.mark.parametrize(
+    ("deal", "wrong"),
+    [
+        ({"by_players": {2: 7}}, "by_players says nothing of 3 players"),
+        ({"by_players": {2: 7, 3: 18}}, "3 players need 54 cards; the deck has 52"),
+        ({"by_players": {2: 27, 3: 5}}, "2 players need 54 cards; the deck has 52"),
+        ({"by_players": {2: 7, 3: 0}}, "hands are numbers from 1 to 52"),
+        ({"by_players": {2: 7, 3: 6}, "each": 5}, "leave each and hands"),
+    ],
+)
+def test_hands_that_cannot_be_dealt_are_refused(deal: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(RulesError, match=wrong):
+        made(Deal(**deal), seats=Seats(least=2, most=3))
+
+
 def test_the_game_may_say_how_many_cards_everybody_gets() -> None:
     def hand_size(self: CardGame) -> int:
         return 12 // len(self.names) - self.game_no

@@ -24,13 +24,13 @@ from cardkit.cardgame import (
     OrderGame,
 )
 from cardkit.cardgame.reading import read_offer, read_view
+from cardkit.games.euchre import Euchre
 from cardkit.games.hearts import Hearts
 from cardkit.games.oh_hell import OhHell
-from cardkit.netgame import WATCHER, Amount, pick
+from cardkit.netgame import HIDDEN, WATCHER, Amount, pick
 from cardkit.registry import bots_of, find_game, installed
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
-from tests.games.authors.euchre import Euchre
 from tests.games.authors.go_fish import GoFish as Ranks
 from tests.helpers import below
 from tests.trick_tables import contract
@@ -111,7 +111,8 @@ def test_an_offer_is_read_as_the_table_meant_it(game: type[CardGame], preset: st
         for offer in table.legal(seat):
             read = read_offer(str(offer), view, game.declaration)
             assert str(read) == str(offer)
-            assert parts(read) == parts(offer)
+            if HIDDEN not in view.hand:  # else a card is read as its place
+                assert parts(read) == parts(offer)
 
 
 @pytest.mark.parametrize("wire", [through_json, through_msgpack])

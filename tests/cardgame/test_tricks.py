@@ -1,5 +1,7 @@
 """Trick games: what may be led and played, several cards at once, and a hand that another plays."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from cardkit import (
@@ -200,6 +202,54 @@ class QueenBeatsAce(CardGame):
 )
 def test_a_game_gives_cards_powers_of_their_own(cards: tuple[str, ...], winner: str) -> None:
     assert trick(QueenBeatsAce, *cards) == winner
+
+
+class SameTwo(CardGame):
+    """In a trick of one suit the two is highest."""
+
+    title = "Same two"
+    seats = Seats(least=3, most=3)
+    stages = (Deal(), TrickGame())
+
+    def trick_winner(self, winner: int, played: Mapping[int, Card]) -> int:
+        twos = [seat for seat, card in played.items() if card.rank == "2"]
+        same = len({card.suit for card in played.values()}) == 1
+        return twos[0] if same and twos else winner
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner"),
+    [
+        (("D2", "D9", "DK"), "ann"),
+        (("D9", "D2", "DK"), "bob"),
+        (("D9", "D2", "C3"), "ann"),
+        (("D9", "DT", "DK"), "cem"),
+    ],
+)
+def test_a_game_says_who_takes_a_trick_by_all_its_cards(
+    cards: tuple[str, ...], winner: str
+) -> None:
+    assert trick(SameTwo, *cards) == winner
+
+
+def test_the_cards_of_a_trick_are_told_with_their_players() -> None:
+    told: list[dict[int, str]] = []
+
+    class Told(SameTwo):
+        """The same, and written down."""
+
+        title = "Told"
+
+        def trick_winner(self, winner: int, played: Mapping[int, Card]) -> int:
+            told.append({seat: str(card) for seat, card in played.items()})
+            return super().trick_winner(winner, played)
+
+    table = dealt(Told, "D9 C2", "DK C9", "DT CK")
+    played = ("ann D9", "bob DK", "cem DT", "bob C9", "cem CK", "ann C2")
+    for name, card in (each.split() for each in played):
+        table.apply(name, f"DISCARD {card}")
+    assert told == [{0: "D9", 1: "DK", 2: "DT"}, {1: "C9", 2: "CK", 0: "C2"}]
+    assert table.tricks == [1, 1, 0]
 
 
 # --- a dummy --------------------------------------------------------------------------------------

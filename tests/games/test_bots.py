@@ -10,10 +10,16 @@ import pytest
 from cardkit.cardgame import Bot, CardGame, CardView, Rand
 from cardkit.games.akq import AKQ
 from cardkit.games.akq import bots as akq
+from cardkit.games.euchre import Euchre
+from cardkit.games.euchre import bots as euchre
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.flush_poker import bots as flush_poker
+from cardkit.games.hanabi import Hanabi
+from cardkit.games.hanabi import bots as hanabi
 from cardkit.games.hearts import Hearts
 from cardkit.games.hearts import bots as hearts
+from cardkit.games.napoleon import Napoleon
+from cardkit.games.napoleon import bots as napoleon
 from cardkit.games.oh_hell import OhHell
 from cardkit.games.oh_hell import bots as oh_hell
 from cardkit.games.page_one import PageOne
@@ -27,7 +33,10 @@ from tests.helpers import below
 
 BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (AKQ, akq.BOTS),
+    (Euchre, euchre.BOTS),
     (FlushPoker, flush_poker.BOTS),
+    (Hanabi, hanabi.BOTS),
+    (Napoleon, napoleon.BOTS),
     (Hearts, hearts.BOTS),
     (OhHell, oh_hell.BOTS),
     (PageOne, page_one.BOTS),
@@ -81,6 +90,56 @@ def test_partner_beats_rand_at_whist() -> None:
     partner, rand = against_rand(Whist, 100, 4)
     assert partner.wins > 2 * rand.wins
     assert partner.mean > 3 * rand.mean
+
+
+@pytest.mark.parametrize("preset", Euchre.presets)
+def test_caller_beats_rand_at_euchre(preset: str) -> None:
+    caller, rand = against_rand(Euchre, 200, 4, preset=preset)
+    assert caller.wins > 2 * rand.wins
+    assert caller.mean > 3 * rand.mean
+
+
+@pytest.mark.parametrize("preset", Napoleon.presets)
+@pytest.mark.parametrize("players", [4, 5, 6])
+def test_marshal_beats_rand_at_napoleon(preset: str, players: int) -> None:
+    marshal, rand = against_rand(Napoleon, 60, players, preset=preset)
+    assert marshal.wins > 1.3 * rand.wins
+    assert marshal.mean > 0.3
+    assert rand.mean < -0.3
+
+
+def test_marshal_makes_what_it_bids_at_napoleon() -> None:
+    """Among itself, whoever is Napoleon wins more often than not."""
+    marshal = napoleon.Marshal
+    won = lost = 0
+    table = Napoleon.play(list("abcde"), options={"games": 60}, key=b"marshal")
+    bots = [marshal(below(seat)) for seat in range(5)]
+    while not table.match_over:
+        before = [*table.scores]
+        while table.playing:
+            seat = table.awaited[0]
+            table.apply(table.names[seat], bots[seat].choose(table.view(seat), table.legal(seat)))
+        if (seat := table.auction.declarer) >= 0:
+            won += table.scores[seat] > before[seat]
+            lost += table.scores[seat] < before[seat]
+        if not table.match_over:
+            table.apply("", "START")
+    assert won + lost > 20
+    assert won > lost
+
+
+@pytest.mark.parametrize(
+    ("preset", "least"),
+    [("five_colours", 14), ("four_colours", 11), ("rainbow", 14), ("gentle", 14)],
+)
+def test_friends_build_more_than_rand_at_hanabi(preset: str, least: int) -> None:
+    """All players get the same points, so each kind plays with its like."""
+    means = {}
+    for name, bot in hanabi.BOTS.items():
+        (tally,) = simulate(Hanabi, [(name, bot)], 6, 7, players=4, preset=preset).tallies
+        means[name] = tally.mean
+    assert means["friend"] > least
+    assert means["rand"] < 3
 
 
 @pytest.mark.parametrize("preset", Hearts.presets)

@@ -27,6 +27,10 @@ RANKS = "23456789TJQKA"
 TWO_SUITS = {"without": tuple(s + r for s in "CD" for r in RANKS), "seats_least": 4}
 HEARTS = {"without": tuple(s + r for s in "CDS" for r in RANKS if s + r != "S3"), "jokers": 2}
 LOW_CARDS = {"size": 0, "cards": tuple(s + r for s in "CDHS" for r in "A23456")}
+PICTURES = {
+    "without": tuple(s + r for s in "CDHS" for r in RANKS[:8]),
+    "by_players": {4: 4, 5: 3, 6: 3},
+}
 MELDING = {"limit": 500, "groups": 2, "runs": 2}
 NO_STOCK = {"refill": "never", "each": 5, "match": "rank", "from_table": False}
 LIVELY: Mapping[str, Mapping[str, object]] = {
@@ -47,6 +51,7 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "meld.count": {**MELDING, "each": 10},
     "meld.times": {**MELDING, "each": 10},
     "order_game.unable": NO_STOCK,
+    "powers.yoromeki": PICTURES,
     "showdown.ace_low": LOW_CARDS,
     "showdown.tie_break": LOW_CARDS,
     "titles.final_points": {"games": 2, "each": 3},

@@ -41,6 +41,8 @@ GAMES = [*map(find_game, installed()), *example_games()]
 
 ALL_DRAW = "a player who cannot play draws, and the stock is filled up from the table"
 NEED_NOT_REACH = {
+    "Hanabi": {"fireworks ends: all_built": "nobody builds all fireworks at random"},
+    "Napoleon": {"auction ends: nobody": "somebody bids before ten deals are passed out"},
     "PageOne": {"order_game ends: all_pass": ALL_DRAW},
     "OldMaid": {
         "order_game PASS": "there is always a card to take",

@@ -18,6 +18,7 @@ from cardkit.cardgame import (
     condition,
     setting,
 )
+from cardkit.netgame import Word
 from cardkit.testing import GameFault, check_game
 from cardkit.testing.check import Checked
 from tests.shed import Shed
@@ -128,3 +129,13 @@ def test_a_game_in_which_nobody_is_asked_anything_is_a_fault() -> None:
     with pytest.raises(GameFault, match=r"nobody was asked anything\. A game needs a stage"):
         check_game(Dealt, games=6)
     assert Checked().moves == 0
+
+
+def test_the_words_of_a_choice_can_be_translated() -> None:
+    class Chosen(Spoken):
+        """Says much."""
+
+        declares = (Word("SAY", "say it", choice=("LOUD", "LOW")),)
+        texts = {"ja": {**JAPANESE, "say it": "言う", "LOUD": "大声", "LOW": "小声"}}
+
+    assert check_game(Chosen, games=1, search=0).untranslated == ()

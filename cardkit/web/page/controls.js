@@ -14,6 +14,7 @@ import {
   isStuck,
   keysOf,
   likelyVerb,
+  ofMany,
   withCards,
   withoutCards,
 } from "cardkit/moves";
@@ -26,7 +27,9 @@ export function Controls({ play }) {
   const acts = actsOf(play);
   const comesAndGoes = state.table.queue && view.seat === null && view.phase === "playing";
   const keys = keysOf(acts);
+  const many = ofMany(moves);
   const groups = aimed(moves).filter((group) => !byPlace(group));
+  if (many.length) groups.push({ verb: many[0].verb, name: "", moves: many });
   const verbs = [...new Set(groups.map(({ verb }) => verb))];
   return html`<section class="controls" aria-label=${t("What you can do")}>
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
@@ -50,7 +53,8 @@ export function Controls({ play }) {
 /** What is a button now: what fits the selection first, then what needs no cards; what nobody
     should do by mistake comes last. */
 export function actsOf({ moves, selection }) {
-  const plain = withoutCards(moves);
+  const many = ofMany(moves);
+  const plain = withoutCards(moves).filter((move) => !many.includes(move));
   const grave = ({ word }) => word?.grave;
   return [
     ...withCards(moves, selection),
@@ -201,7 +205,8 @@ function Amount({ move, play }) {
   </form>`;
 }
 
-/** Something asked of somebody, one of many: GET bob HQ. What was chosen stays for another player. */
+/** Something asked of somebody, or named, one of many: GET bob HQ, CALL S3. What was chosen stays for
+    another player. */
 function Ask({ groups, play }) {
   const app = useApp();
   const { declaration, language, texts, t } = app;
@@ -223,12 +228,12 @@ function Ask({ groups, play }) {
             ? suitName(word, language, declaration, texts)
             : move.word?.choice === "rank"
               ? rankSign(word, declaration)
-              : word,
+              : t(word),
       )
       .join(" ");
   const word = wordOf(current, app);
   return html`<form class="ask" onSubmit=${act}>
-    <span>${word} →${groups.length === 1 && html` <bdi>${group.name}</bdi>`}</span>
+    <span>${word}${group.name && " →"}${groups.length === 1 && html` <bdi>${group.name}</bdi>`}</span>
     ${
       groups.length > 1 &&
       html`<select value=${group.name} aria-label=${`${word}: ${t("player")}`} onChange=${(e) => setWhom(e.target.value)}>

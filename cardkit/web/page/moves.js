@@ -98,6 +98,14 @@ export function withoutCards(moves) {
   return moves.filter((move) => !move.amount && !move.of && !move.cards.length && !aims(move));
 }
 
+const MANY = 12;
+
+/** Where one of very many cards is named, as in CALL S3: more than there is room for as buttons. */
+export function ofMany(moves) {
+  const named = withoutCards(moves).filter(({ word }) => word?.choice === "card");
+  return named.length > MANY ? named : [];
+}
+
 /** What takes from somebody: by position (GET bob 3) or by card (GET bob HQ), in groups by name. */
 export function aimed(moves) {
   const groups = new Map();

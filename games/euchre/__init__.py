@@ -1,0 +1,5 @@
+"""Euchre."""
+
+from cardkit.games.euchre.game import Euchre
+
+__all__ = ["Euchre"]

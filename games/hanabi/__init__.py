@@ -1,0 +1,5 @@
+"""Hanabi."""
+
+from cardkit.games.hanabi.game import Hanabi
+
+__all__ = ["Hanabi"]
