@@ -339,7 +339,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         plain = table.overridden.isdisjoint(("suit_of", "strength", "beats"))
         if not plain:
             table.set_fact("card_order", _card_order(table))
-        more = strict or self.dummy or self.cards > 1 or self.last_card or table.cards.jokers
+        more = strict or self.cards > 1 or self.last_card or table.cards.jokers
         simple = plain and self.follow == "suit" and not more
         table.state = state = TrickState(leader, plain, strict, simple)
         if self.dummy and (declarer := declarer_of(table)) >= 0:
@@ -367,9 +367,11 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
         if state.simple:
-            own, led = table.piles[seat], state.led
+            own, led = table.piles[state.turn], state.led
             same = [c.discard for c in own if c.suit == led] if led else None
-            return same or [c.discard for c in own]
+            offers = same or [c.discard for c in own]
+            # Where the cards of a dummy lie would tell how they were dealt.
+            return offers if state.turn == seat else sorted(offers)
         hand = self.hand(table, seat, state)
         if state.count > 1:
             return (Choice("DISCARD", hand, state.count, state.count),)

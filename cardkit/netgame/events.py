@@ -30,7 +30,7 @@ PlainFact = TypeVar("PlainFact", bool, int, float, str)
 def kept(value: FactValue) -> FactValue:
     """A fact as it is now: a list that the game changes later is not the fact's."""
     if isinstance(value, list):
-        return [kept(each) for each in value]
+        return [each if each.__class__ is str else kept(each) for each in value]
     if isinstance(value, dict):
         return {key: kept(each) for key, each in value.items()}
     return value

@@ -4,6 +4,8 @@ from cardkit import Condition, condition, setting
 
 CYCLES = {"boards": "0123123023013012", "chicago": "0213", "none": "0", "all": "3"}
 """Board by board: nobody is vulnerable, the first side (1), the second (2) or both (3)."""
+AT_RISK = ((False,) * 4, (True, False) * 2, (False, True) * 2, (True,) * 4)
+"""The same for each seat."""
 
 
 @condition
@@ -24,8 +26,7 @@ class Boards(Condition):
         },
     )
 
-    def at_risk(self, number: int) -> list[bool]:
+    def at_risk(self, number: int) -> tuple[bool, ...]:
         """For each seat whether it is vulnerable on the board of this number."""
         cycle = CYCLES[self.vulnerable]
-        sides = int(cycle[(number - 1) % len(cycle)])
-        return [bool(sides >> seat % 2 & 1) for seat in range(4)]
+        return AT_RISK[int(cycle[(number - 1) % len(cycle)])]

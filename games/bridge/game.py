@@ -1,12 +1,10 @@
 """Contract bridge: bid for tricks with your partner, and take them; scored as in duplicate."""
 
-from cardkit import Auction, CardCommand, CardGame, Deal, Fact, Match, Pile, Seats, TrickGame
+from cardkit import Auction, CardGame, Deal, Fact, Match, Pile, Seats, TrickGame
 from cardkit.games.bridge.boards import Boards
 from cardkit.games.bridge.scoring import IMPS, contract_points
 from cardkit.games.bridge.texts import TEXTS
 
-CALLS = {"PASS": "Pass", "DOUBLE": "Double", "REDOUBLE": "Redouble"}
-SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "NT": "NT"}
 BIDDING = Auction(
     bids="contract", least=1, most=7, doubles=True, nobody="end", leads="after_declarer"
 )
@@ -21,6 +19,7 @@ class Bridge(CardGame):
     boards = Boards()
     stages = (Deal(), BIDDING, TrickGame(trump="contract", dummy=True))
     swings = IMPS
+    fixed = ("deck", "deal", "auction", "trick_game", "partners", "begins", "low_wins")
     presets = {"duplicate": {}, "chicago": {"games": 4, "vulnerable": "chicago"}}
     notes = (
         "A bid is for six tricks more than its number.",
@@ -42,46 +41,29 @@ class Bridge(CardGame):
     declares = (
         Fact("dealer", "who deals and bids first", "dealer", told=""),
         Fact("vulnerable", "who is vulnerable", told="", values=("vulnerable",)),
-        Fact("calls", "the auction so far", told="", kind="board", values=(*CALLS.values(),)),
         Pile("stock", place="hidden"),
     )
 
     def on_new_game(self) -> None:
         self.vulnerable = self.boards.at_risk(self.game_no)
-        self.calls = [""] * self.first
-        self.named: dict[tuple[int, str], int] = {}
-        at_risk = [self.names[seat] for seat in self.order if self.vulnerable[seat]]
+        at_risk = [name for name, is_so in zip(self.names, self.vulnerable, strict=True) if is_so]
         self.set_fact("dealer", self.names[self.first])
         self.set_fact("vulnerable", dict.fromkeys(at_risk, "vulnerable") or None)
 
-    def on_bid(self, seat: int, command: CardCommand) -> None:
-        """Whoever named the suit first on this side would be declarer."""
-        self.auction.declarer = self.named.setdefault((seat % 2, command.word), seat)
-        self.set_fact("declarer", self.names[self.auction.declarer])
-        self.note(f"{command.amount}{SIGNS[command.word]}")
-
-    def on_pass(self, seat: int, command: CardCommand) -> None:
-        self.note(CALLS[command.verb])
-
-    on_double = on_redouble = on_pass
-
-    def note(self, call: str) -> None:
-        """The auction is shown as a table, in rows from the first seat on."""
-        self.calls.append(call)
-        rows = [self.calls[at : at + 4] for at in range(0, len(self.calls), 4)]
-        self.set_fact("calls", [[*self.names], *rows])
-
     def on_lead(self) -> None:
-        self.set_fact("calls", None)
+        """The declarer is whoever of the side named the suit first."""
+        contract, calls = self.auction.contract, self.auction.calls
+        suit, seat = contract.word if contract else "", self.auction.declarer % 2
+        while not calls[seat].endswith(suit):
+            seat += 2
+        self.auction.declarer, self.leader = seat % 4, self.following[seat % 4]
+        self.set_fact("declarer", self.names[seat % 4])
 
     def points(self, seat: int) -> int:
-        contract, doubled, declarer = (
-            self.auction.contract,
-            self.auction.doubled,
-            self.auction.declarer,
-        )
-        if contract is None:
+        auction, declarer = self.auction, self.auction.declarer
+        if auction.contract is None:
             return 0
-        vulnerable, tricks = self.vulnerable[declarer], self.tricks_of(declarer)
-        points = contract_points(contract.amount, contract.word, doubled, vulnerable, tricks)
-        return points if seat in self.side(declarer) else -points
+        bid, tricks = auction.contract, self.tricks[declarer] + self.tricks[declarer - 2]
+        at_risk = self.vulnerable[declarer]
+        points = contract_points(bid.amount, bid.word, auction.doubled, at_risk, tricks)
+        return points if seat % 2 == declarer % 2 else -points

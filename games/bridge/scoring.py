@@ -1,5 +1,7 @@
 """What a contract is worth in duplicate bridge."""
 
+from functools import cache
+
 IMPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
@@ -7,6 +9,7 @@ IMPS = (
 """The differences between two tables from which a team gets 1, 2, 3 … international match points."""
 
 
+@cache
 def contract_points(level: int, strain: str, doubled: int, vulnerable: bool, tricks: int) -> int:
     """What the declarer's side gets for so many tricks; less than nothing if it goes down.
 
