@@ -18,6 +18,7 @@ from cardkit.netgame import (
     Declared,
     Fact,
     FactValue,
+    Reason,
     Refused,
     Sentence,
     Text,
@@ -41,7 +42,17 @@ _DEALS = 10
 class Bids(TablePart):
     """What has been bid in this game: `self.auction`, in a game with an `Auction`."""
 
-    __slots__ = ("alone", "bids", "calls", "contract", "declarer", "doubled", "height", "names", "over")
+    __slots__ = (
+        "alone",
+        "bids",
+        "calls",
+        "contract",
+        "declarer",
+        "doubled",
+        "height",
+        "names",
+        "over",
+    )
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -478,6 +489,16 @@ class Auction(Stage["CardGame", AuctionState]):
                 "bid higher than {bid}. You may say: {offers}",
                 bid=contract.partition(" ")[2],
                 offers=table.in_words(table.legal(seat)),
+            )
+        if command.verb == "DOUBLE":
+            raise Refused(
+                Reason.AGAINST_THE_RULES,
+                "only a bid of the other side can be doubled, and only once",
+            )
+        if command.verb == "REDOUBLE":
+            raise Refused(
+                Reason.AGAINST_THE_RULES,
+                "only a bid of your side that the others have doubled can be redoubled",
             )
 
 

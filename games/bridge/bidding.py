@@ -50,6 +50,8 @@ class Bidder:
             for seat, call in enumerate(row if isinstance(row, list | tuple) else ()):
                 self._hear(seat, str(call))
         self.partner = self.players[(self.seat + 2) % 4]
+        opponents = self.players[(self.seat + 1) % 4], self.players[(self.seat + 3) % 4]
+        self.theirs = {suit for each in opponents for suit in each.suits}
         self.own = self.players[self.seat]
 
     def _hear(self, seat: int, call: str) -> None:
@@ -84,17 +86,15 @@ class Bidder:
 
     def doubles(self) -> bool:
         """Whether the opponents have bid far beyond what they can have."""
-        if self.last is None:
+        if self.last is None or self.last[0] < 3:
             return False
         theirs = 40 - self.high - min(self.partner.points, 20)
         return theirs < NEEDED[self.last[0]] - 3
 
     def _begin(self) -> Bid | None:
         """The first bid of the side: an opening, or an overcall with a good suit."""
-        length = max(self.lengths.values())
-        longest = max(
-            (suit for suit in "CDHS" if self.lengths[suit] == length), key=STRAINS.index
-        )
+        longest = max("CDHS", key=lambda suit: (self.lengths[suit], STRAINS.index(suit)))
+        length = self.lengths[longest]
         level = cheapest(longest, self.last)
         if self.balanced and cheapest("NT", self.last) <= 2:
             for least, most, bid in ((15, 17, 1), (20, 21, 2), (25, 27, 3)):
@@ -102,7 +102,8 @@ class Bidder:
                     return bid, "NT"
         if self.last is not None:  # the opponents have opened
             enough = self.points >= (10 if level == 1 else 12) and length >= 5
-            return (level, longest) if enough and level <= 2 else None
+            good = enough and level <= 2 and longest not in self.theirs
+            return (level, longest) if good else None
         if self.points >= 22:
             return 2, longest
         if self.points >= 12:
@@ -116,17 +117,16 @@ class Bidder:
     def _fit(self) -> str:
         """The best suit in which both have eight cards, a major if there is one."""
         together = {s: self.lengths[s] + self.partner.lengths.get(s, 0) for s in "CDHS"}
-        fits = [suit for suit in "SHDC" if together[suit] >= 8]
+        fits = [s for s in "SHDC" if together[s] >= 8 and s not in self.theirs]
         majors = [suit for suit in fits if suit in "SH"]
         return max(majors or fits, key=together.__getitem__, default="")
 
     def _game(self, together: int, fit: str) -> Bid | None:
-        """The highest contract that the points are enough for; a new suit first if there is time."""
+        """The highest contract that the points are enough for; before 3 NT, a new suit."""
         strain = fit if fit in ("S", "H") or (fit and together >= MINOR_GAME) else "NT"
-        if strain == "NT" and not self.own.bids and together < SLAM:
-            new = self._new_suit(most=2)
-            if new is not None and self.lengths[new[1]] >= 5 - (new[0] == 1):
-                return new
+        may_wait = strain == "NT" and not self.own.bids and together < SLAM
+        if may_wait and (new := self._new_suit(most=2)) is not None:
+            return new
         level = 7 if together >= GRAND else 6 if together >= SLAM else 0
         level = level or {"NT": 3, "S": 4, "H": 4}.get(strain, 5)
         ours = self.last_seat % 2 == self.seat % 2
@@ -147,13 +147,10 @@ class Bidder:
 
     def _new_suit(self, most: int) -> Bid | None:
         """A suit that the side has not bid, the longest first, up to this level."""
-        bid = {*self.partner.suits, *self.own.suits}
-        found = [
-            (self.lengths[suit], (cheapest(suit, self.last), suit))
-            for suit in "CDHS"
-            if suit not in bid and self.lengths[suit] >= 4 and cheapest(suit, self.last) <= most
-        ]
-        return max(found, default=(0, None), key=lambda each: each[0])[1]
+        bid = {*self.partner.suits, *self.own.suits, *self.theirs}
+        found = [(self.lengths[s], (cheapest(s, self.last), s)) for s in "CDHS" if s not in bid]
+        good = [each for each in found if each[1][0] <= most and each[0] > 3 + (each[1][0] > 1)]
+        return max(good, default=(0, None))[1]
 
     def _bid_again(self, fit: str) -> Bid | None:
         """The opener's second bid after a new suit."""
@@ -178,9 +175,11 @@ def cheapest(strain: str, last: Bid | None) -> int:
 def meaning(bid: Bid, jump: int, own: Shown, partner: Shown, opened: bool) -> tuple[int, int]:
     """The points and the length that a bid shows at least."""
     level, strain = bid
-    if own.bids:  # a later bid
+    if own.bids:  # a later bid; a game says no more than that it is enough for one
+        is_game = level >= {"NT": 3, "S": 4, "H": 4}.get(strain, 5)
         raised = strain in partner.suits
-        return own.points + 4 * min(1, jump), 4 if raised or strain not in own.suits else 6
+        more = 4 if jump > 0 and not is_game else 0
+        return own.points + more, 4 if raised or strain not in own.suits else 6
     if not partner.bids:  # the first of the side
         if strain == "NT":
             return {1: 15, 2: 20, 3: 25}.get(level, 15), 0
@@ -190,8 +189,8 @@ def meaning(bid: Bid, jump: int, own: Shown, partner: Shown, opened: bool) -> tu
     if strain in partner.suits:  # a raise
         return (6, 10, 12)[min(2, max(0, level - partner.bids[-1][0] - 1))], 4
     if strain == "NT":
-        return {1: 6, 2: 11}.get(level, 13), 0
-    return (6 if level == 1 else 10), 4
+        return {1: 6, 2: 11}.get(level, max(0, GAME - partner.points)), 0
+    return (6, 4) if level == 1 else (10, 5)
 
 
 def call(view: CardView, legal: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ IMPS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
-"""The differences between two tables from which a team gets 1, 2, 3 … international match points."""
+"""The differences between two tables that are worth 1, 2, 3 … international match points."""
 
 
 @cache
