@@ -87,9 +87,11 @@ class Bids(TablePart):
 
     def facts(self) -> Mapping[str, FactValue]:
         """The auction so far as a board, with a column for each player."""
-        calls, players = self.calls, len(self.names)
-        rows = [calls[at : at + players] for at in range(0, len(calls), players)]
-        return {"calls": [[*self.names], *rows]} if rows and not self.over else {}
+        if self.over or not self.calls:
+            return {}
+        names, calls = self.names, self.calls
+        rows = [calls[at : at + len(names)] for at in range(0, len(calls), len(names))]
+        return {"calls": [[*names], *rows]}
 
     def begin_game(self, table: CardGame) -> None:
         self.names = [*table.names]

@@ -10,6 +10,7 @@ import {
   amounts,
   choices,
   faceOf,
+  inTwoParts,
   isByPlace,
   isStuck,
   keysOf,
@@ -28,6 +29,8 @@ export function Controls({ play }) {
   const keys = keysOf(acts);
   const groups = aimed(moves).filter((group) => !byPlace(group));
   const verbs = [...new Set(groups.map(({ verb }) => verb))];
+  const parted = inTwoParts(moves);
+  const bids = [...new Set(parted.map(({ verb }) => verb))];
   return html`<section class="controls" aria-label=${t("What you can do")}>
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
     <div class="acts">
@@ -36,6 +39,7 @@ export function Controls({ play }) {
         (move, at) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[at]}
         first=${at === 0 && move.cards?.length > 0} />`,
       )}
+      ${bids.map((verb) => html`<${InTwoParts} key=${verb} moves=${parted.filter((move) => move.verb === verb)} play=${play} />`)}
       ${verbs.map((verb) => html`<${Ask} key=${verb} groups=${groups.filter((group) => group.verb === verb)} play=${play} />`)}
       ${amounts(moves).map((move) => html`<${Amount} key=${move.verb} move=${move} play=${play} />`)}
       ${
@@ -50,7 +54,8 @@ export function Controls({ play }) {
 /** What is a button now: what fits the selection first, then what needs no cards; what nobody
     should do by mistake comes last. */
 export function actsOf({ moves, selection }) {
-  const plain = withoutCards(moves);
+  const parted = inTwoParts(moves);
+  const plain = withoutCards(moves).filter((move) => !parted.includes(move));
   const grave = ({ word }) => word?.grave;
   return [
     ...withCards(moves, selection),
@@ -199,6 +204,27 @@ function Amount({ move, play }) {
       ${valid ? offer : t("{least} to {most}", range)}
     </button>
   </form>`;
+}
+
+/** A number first, and then what goes with it: bids, of which there are many. */
+function InTwoParts({ moves, play }) {
+  const app = useApp();
+  const [chosen, choose] = useState("");
+  const numbers = [...new Set(moves.map(({ words }) => words[0]))];
+  const number = numbers.includes(chosen) ? chosen : numbers[0];
+  const word = wordOf(moves[0], app);
+  const ways = moves.filter(({ words }) => words[0] === number);
+  return html`<div class="in-two" role="group" aria-label=${word}>
+    <div>${numbers.map(
+      (each) => html`<button type="button" key=${each} aria-pressed=${String(each === number)}
+        aria-label=${`${word} ${each} …`} onClick=${() => choose(each)}>${each}</button>`,
+    )}</div>
+    <div>${ways.map(
+      (move) => html`<button type="button" key=${move.text} data-say=${move.text}
+        aria-label=${`${word} ${move.words.join(" ")}`} onClick=${() => play.do(move)}>
+        <${Rest} move=${move} language=${app.language} /></button>`,
+    )}</div>
+  </div>`;
 }
 
 /** Something asked of somebody, one of many: GET bob HQ. What was chosen stays for another player. */

@@ -98,6 +98,16 @@ export function withoutCards(moves) {
   return moves.filter((move) => !move.amount && !move.of && !move.cards.length && !aims(move));
 }
 
+const FEW = 12;
+
+/** Where a number and a word are said, and there are many of both: bids to be put together. */
+export function inTwoParts(moves) {
+  const both = withoutCards(moves).filter(
+    ({ name, word, words }) => !name && words?.length === 2 && word?.number && word.choice?.length,
+  );
+  return both.length > FEW ? both : [];
+}
+
 /** What takes from somebody: by position (GET bob 3) or by card (GET bob HQ), in groups by name. */
 export function aimed(moves) {
   const groups = new Map();
@@ -166,6 +176,7 @@ export function keysOf(acts) {
 
 /** The move that says what a cell of a board shows: MARK 5. */
 export function forCell(moves, cell) {
+  if (cell === "") return undefined;
   const found = withoutCards(moves).filter((m) => !m.name && m.words.join(" ") === String(cell));
   return found.length === 1 ? found[0] : undefined;
 }
