@@ -401,7 +401,7 @@ class Auction(Stage["CardGame", AuctionState]):
             self._keep(table, seat, command)
         elif command.verb != "PASS":
             auction.doubled *= 2
-            table.set_fact("doubled", auction.doubled)
+            table.set_fact("doubled", f"×{auction.doubled}")
         if self.doubles:
             auction.note(seat, SPOKEN.get(command.verb) or command.partition(" ")[2])
             if table.log.listening:

@@ -96,7 +96,8 @@ class Bidder:
         longest = max("CDHS", key=lambda suit: (self.lengths[suit], STRAINS.index(suit)))
         length = self.lengths[longest]
         level = cheapest(longest, self.last)
-        if self.balanced and cheapest("NT", self.last) <= 2:
+        five_card_major = max(self.lengths["H"], self.lengths["S"]) >= 5
+        if self.balanced and not five_card_major and cheapest("NT", self.last) <= 2:
             for least, most, bid in ((15, 17, 1), (20, 21, 2), (25, 27, 3)):
                 if least <= self.high <= most and bid >= cheapest("NT", self.last):
                     return bid, "NT"

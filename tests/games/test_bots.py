@@ -10,6 +10,8 @@ import pytest
 from cardkit.cardgame import Bot, CardGame, CardView, Rand
 from cardkit.games.akq import AKQ
 from cardkit.games.akq import bots as akq
+from cardkit.games.bridge import Bridge
+from cardkit.games.bridge import bots as bridge
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.flush_poker import bots as flush_poker
 from cardkit.games.page_one import PageOne
@@ -21,6 +23,7 @@ from tests.helpers import below
 
 BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (AKQ, akq.BOTS),
+    (Bridge, bridge.BOTS),
     (FlushPoker, flush_poker.BOTS),
     (PageOne, page_one.BOTS),
     (Whist, whist.BOTS),

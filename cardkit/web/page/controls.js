@@ -25,6 +25,7 @@ export function Controls({ play }) {
   const { state, t } = useApp();
   const { moves, selection, view } = play;
   const acts = actsOf(play);
+  const shown = acts.filter((move) => !isInOpenHand(move, view)); // those are clicked where they lie
   const comesAndGoes = state.table.queue && view.seat === null && view.phase === "playing";
   const keys = keysOf(acts);
   const groups = aimed(moves).filter((group) => !byPlace(group));
@@ -35,9 +36,9 @@ export function Controls({ play }) {
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
     <div class="acts">
       ${comesAndGoes && html`<${Seek} />`}
-      ${acts.map(
-        (move, at) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[at]}
-        first=${at === 0 && move.cards?.length > 0} />`,
+      ${shown.map(
+        (move) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[acts.indexOf(move)]}
+        first=${move === acts[0] && move.cards?.length > 0} />`,
       )}
       ${bids.map((verb) => html`<${InTwoParts} key=${verb} moves=${parted.filter((move) => move.verb === verb)} play=${play} />`)}
       ${verbs.map((verb) => html`<${Ask} key=${verb} groups=${groups.filter((group) => group.verb === verb)} play=${play} />`)}
@@ -62,6 +63,12 @@ export function actsOf({ moves, selection }) {
     ...plain.filter((move) => !grave(move)),
     ...plain.filter(grave),
   ];
+}
+
+/** A card of somebody else that lies open and is played for them, as a dummy's is. */
+function isInOpenHand({ cards, word, words }, view) {
+  const isOther = (hand, seat) => seat !== view.seat && hand.includes(words[0]);
+  return !cards?.length && Boolean(word?.cards) && words?.length === 1 && view.hands.some(isOther);
 }
 
 /** GET bob 3 is done by clicking the card. */
@@ -137,7 +144,8 @@ function Hint({ play, acts }) {
       : t("You watch; after this game you can take a seat.");
   } else if (moves.length && !selection.length) {
     const stuck = view.hand.some(isShown) && isStuck(moves, layout(view.stage));
-    text = choice ? needed(choice, t) : hintFor(moves, acts, stuck, t);
+    const open = moves.some((move) => isInOpenHand(move, view));
+    text = choice ? needed(choice, t) : open ? t("Play a card of the open hand.") : hintFor(moves, acts, stuck, t);
   }
   return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
     <bdi><${Sentence} parts=${withSigns(text, declaration)} language=${language} /></bdi></p>`;
