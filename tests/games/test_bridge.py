@@ -25,11 +25,11 @@ from __future__ import annotations
 import pytest
 
 from cardkit.cardgame.reasons import CardReason
+from cardkit.cardgame.rules import rule_sheet
 from cardkit.games.bridge import Bridge
 from cardkit.games.bridge.bots import Solid
 from cardkit.games.bridge.scoring import contract_points
 from cardkit.netgame import Reason
-from cardkit.cardgame.rules import rule_sheet
 from tests.games.test_bots import against_rand
 from tests.helpers import arrange, below, lines, play_out, refusal
 
@@ -62,7 +62,24 @@ def test_four_players_partners_face_each_other_thirteen_cards_each() -> None:
     assert refusal(Bridge(), "", "START").reason == Reason.TOO_FEW_PLAYERS
 
 
-BOARDS = "- NS EW NSEW NS EW NSEW - EW NSEW - NS NSEW - NS EW".split()
+BOARDS = [
+    "-",
+    "NS",
+    "EW",
+    "NSEW",
+    "NS",
+    "EW",
+    "NSEW",
+    "-",
+    "EW",
+    "NSEW",
+    "-",
+    "NS",
+    "NSEW",
+    "-",
+    "NS",
+    "EW",
+]
 
 
 def test_boards_have_their_dealer_and_vulnerability() -> None:
@@ -202,7 +219,7 @@ def test_the_auction_is_shown_as_a_table_until_it_is_over() -> None:
 def test_dummy_is_open_after_the_lead_and_declarer_plays_both_hands() -> None:
     table = said("3NT", "PASS", "PASS", "PASS")
     assert {*table.view(1).hands[2]} == {"??"}
-    table.apply("east", sorted(lines(table, "east"))[0])
+    table.apply("east", min(lines(table, "east")))
     for seat in (0, 1, 3):
         assert {*table.view(seat).hands[2]} == {*table.hand(2)}
     assert turn(table) == "north"
