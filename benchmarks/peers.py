@@ -18,6 +18,7 @@ from benchmarks.driver import Play, Rates, chance, in_turn, random_games, show, 
 from cardkit.cardgame.cards import Deck, cards_of
 from cardkit.cardgame.poker import hands_of
 from cardkit.games.akq import AKQ
+from cardkit.games.bridge import Bridge
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.hearts import Hearts
@@ -232,6 +233,7 @@ def dealt(deck: Sequence[Any]) -> list[list[Any]]:
 # --- the comparison ------------------------------------------------------------------------------
 
 
+BRIDGE = Side("bridge", lambda: random_games(Bridge, 4))
 AKQ_ = Side("AKQ", lambda: random_games(AKQ, 2))
 DAIFUGO = Side("Daifugo", lambda: random_games(Daifugo, 4))
 # Matches of one hand, as the peer plays: later in a match there are no longer four players.
@@ -256,6 +258,7 @@ PAIRS = (
     Pair(PAGE_ONE, Side("RLCard Uno, rounds only", rlcard_uno_rounds, "rlcard")),
     Pair(PAGE_ONE, CRAZY_EIGHTS, aim=1),
     Pair(WHIST, Side("RLCard bridge", rlcard_bridge, "rlcard"), bar=1.8),
+    Pair(BRIDGE, Side("RLCard bridge", rlcard_bridge, "rlcard"), bar=1.8),
     Pair(DAIFUGO, Side("RLCard Dou Dizhu", rlcard_doudizhu, "rlcard"), bar=8),
     Pair(DAIFUGO, DOU_DIZHU, aim=1),
     Pair(HEARTS, OPEN_HEARTS, bar=1),

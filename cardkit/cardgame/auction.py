@@ -17,6 +17,7 @@ from cardkit.cardgame.table import CardTable
 from cardkit.netgame import (
     Declared,
     Fact,
+    FactValue,
     Reason,
     Refused,
     Sentence,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 PASS, DOUBLE, REDOUBLE = CardCommand("PASS"), CardCommand("DOUBLE"), CardCommand("REDOUBLE")
 STRAINS = ("C", "D", "H", "S", "NT")
 BIDS = ("BID", "ALONE")
+SPOKEN = {"PASS": "Pass", "DOUBLE": "Double", "REDOUBLE": "Redouble"}
 NOTHING = ""
 _DEALS = 10
 
@@ -40,13 +42,31 @@ _DEALS = 10
 class Bids(TablePart):
     """What has been bid in this game: `self.auction`, in a game with an `Auction`."""
 
-    __slots__ = ("alone", "bids", "contract", "declarer", "doubled")
+    __slots__ = (
+        "alone",
+        "bids",
+        "calls",
+        "contract",
+        "declarer",
+        "doubled",
+        "height",
+        "names",
+        "over",
+    )
 
     def __init__(self) -> None:
+        self.names: list[str] = []
+        self.calls: list[str] = []
+        """What was said, from the first seat on in rows as long as there are players; empty where
+        somebody did not speak. It is kept where bids can be doubled."""
+        self.over: bool = True
+        """Whether all have spoken who will."""
         self.bids: list[CardCommand | None] = []
         """The last bid of each seat; None for a player who has not bid."""
         self.contract: CardCommand | None = None
         """The highest bid, where that is what counts."""
+        self.height: int = -1
+        """Its place among all bids."""
         self.declarer: int = -1
         """The seat whose bid it is."""
         self.doubled: int = 1
@@ -59,9 +79,25 @@ class Bids(TablePart):
         bid, bidder = bid_for(table, seat) or (None, seat)
         return bid if bidder == seat else None
 
+    def note(self, seat: int, call: str) -> None:
+        """Somebody says something."""
+        while len(self.calls) % len(self.names) != seat:
+            self.calls.append(NOTHING)
+        self.calls.append(call)
+
+    def facts(self) -> Mapping[str, FactValue]:
+        """The auction so far as a board, with a column for each player."""
+        if self.over or not self.calls:
+            return {}
+        names, calls = self.names, self.calls
+        rows = [calls[at : at + len(names)] for at in range(0, len(calls), len(names))]
+        return {"calls": [[*names], *rows]}
+
     def begin_game(self, table: CardGame) -> None:
+        self.names = [*table.names]
         self.bids = [None] * len(table.names)
         self.contract, self.declarer, self.doubled, self.alone = None, -1, 1, False
+        self.height = -1
         for fact in ("bids", "contract", "declarer", "doubled", "alone"):
             table.set_fact(fact, None)
 
@@ -83,11 +119,12 @@ class AuctionHooks(CardTable, hooks=True):
 class AuctionState(StageState):
     """Who may still bid, and how the last calls were."""
 
-    __slots__ = ("calls", "last", "passes", "waiting")
+    __slots__ = ("calls", "last", "passes", "players", "waiting")
 
     def __init__(self, waiting: list[int]) -> None:
         self.waiting = waiting
         """Who may still speak, the next one first."""
+        self.players = len(waiting)
         self.calls = 0
         self.passes = 0  # in a row
         self.last = -1  # who said the last word that was no pass
@@ -134,6 +171,14 @@ class Auction(Stage["CardGame", AuctionState]):
         Fact("declarer", "whose bid that is", "declarer", told="", role="declarer"),
         Fact("doubled", "what the contract counts", "doubled", told=""),
         Fact("alone", "who plays without a partner", "alone", told=""),
+        Fact(
+            "calls",
+            "the auction so far",
+            "auction",
+            told="",
+            kind="board",
+            values=(*SPOKEN.values(),),
+        ),
     )
 
     bids: str = setting(
@@ -238,12 +283,12 @@ class Auction(Stage["CardGame", AuctionState]):
             yield passes
         if self.doubles:
             yield from (double, redouble)
-        bids, contract, declarer, doubled, without_partner = facts
+        bids, contract, declarer, doubled, without_partner, calls = facts
         assert isinstance(bids, Fact)
         yield bids if self.bids != "suit" else replace(bids, role="")
         if self.keep == "highest":
             yield from (contract, declarer)
-        yield from (doubled,) if self.doubles else ()
+        yield from (doubled, calls) if self.doubles else ()
         yield from (without_partner,) if self.alone else ()
 
     def conflicts(self) -> list[str]:
@@ -328,6 +373,7 @@ class Auction(Stage["CardGame", AuctionState]):
 
     def begin(self, table: CardGame) -> None:
         seats = [*table.still_in()]
+        table.auction.calls, table.auction.over = [], False
         table.state = AuctionState(seats)
         if self.secret:
             table.ask_all(*seats, secret=True)
@@ -337,39 +383,27 @@ class Auction(Stage["CardGame", AuctionState]):
     # --- what is offered ---------------------------------------------------------------------
 
     def offers(self, table: CardGame, seat: int, state: AuctionState) -> Offers:
-        return [*self._bids(table, seat), *self._others(table, seat, state)]
+        return (*self._bids(table, seat), *self._others(table, seat))
 
     def _bids(self, table: CardGame, seat: int) -> Sequence[CardCommand]:
         most = self.most or max(self.least, len(table.piles[seat]))
-        numbers = (self.least, most) if self.bids != "suit" else None
-        strains = self.strains if self.bids != "number" else ()
-        if strains and "open_strains" in table.overridden:
-            strains = tuple(table.open_strains(strains))
-        every = _every_bid(BIDS if self.alone else BIDS[:1], numbers, strains)
-        contract = table.auction.contract if self.rising else None
-        if contract is None:
-            return every
-        higher = self._height(contract)
-        return [bid for bid in every if self._height(bid) > higher]
+        above = table.auction.height if self.rising else -1
+        bids = _bids_above(above, self.bids, self.least, most, self.strains, self.alone)
+        if self.bids == "number" or "open_strains" not in table.overridden:
+            return bids
+        strains = table.open_strains(self.strains)
+        return [bid for bid in bids if bid.word in strains]
 
-    def _height(self, bid: CardCommand) -> int:
-        """The place of a bid among all bids."""
-        if self.bids == "number":
-            return bid.amount
-        return bid.amount * len(self.strains) + self.strains.index(bid.word)
-
-    def _others(self, table: CardGame, seat: int, state: AuctionState) -> Iterator[CardCommand]:
-        if self.may_pass:
-            yield PASS
-        auction = table.auction
-        if self.doubles and auction.contract is not None:
-            ours = seat == auction.declarer or (
-                table.seats.partners and seat == table.partner(auction.declarer)
-            )
-            if auction.doubled == 1 and not ours:
-                yield DOUBLE
-            elif auction.doubled == 2 and ours:
-                yield REDOUBLE
+    def _others(self, table: CardGame, seat: int) -> Sequence[CardCommand]:
+        auction, passes = table.auction, (PASS,) if self.may_pass else ()
+        if not self.doubles or auction.contract is None or auction.doubled == 4:
+            return passes
+        ours = seat == auction.declarer or (
+            table.seats.partners and seat == table.partner(auction.declarer)
+        )
+        if auction.doubled == 1:
+            return passes if ours else (*passes, DOUBLE)
+        return (*passes, REDOUBLE) if ours else passes
 
     # --- what is done ------------------------------------------------------------------------
 
@@ -382,7 +416,11 @@ class Auction(Stage["CardGame", AuctionState]):
             self._keep(table, seat, command)
         elif command.verb != "PASS":
             auction.doubled *= 2
-            table.set_fact("doubled", auction.doubled)
+            table.set_fact("doubled", f"×{auction.doubled}")
+        if self.doubles:
+            auction.note(seat, SPOKEN.get(command.verb) or command.partition(" ")[2])
+            if table.log.listening:
+                table.emit("FACT", "calls", auction.facts()["calls"])
         if command.verb != "PASS" or not self.pass_is_final:
             state.waiting.append(seat)
         if not state.waiting or self._is_over(table, state):
@@ -405,27 +443,33 @@ class Auction(Stage["CardGame", AuctionState]):
         table.set_fact("bids", said)
         if self.keep == "each":
             return
-        if auction.contract is None or self._height(bid) > self._height(auction.contract):
-            auction.contract, auction.declarer, auction.doubled = bid, seat, 1
-            auction.alone = bid.verb == "ALONE"
-            table.set_fact("alone", table.names[seat] if auction.alone else None)
-            table.set_fact("contract", bid.partition(" ")[2])
-            table.set_fact("declarer", table.names[seat])
+        height = _height(bid, self.bids, self.strains)
+        if height > auction.height:
+            auction.contract, auction.height, auction.declarer = bid, height, seat
+            auction.doubled, auction.alone = 1, bid.verb == "ALONE"
+            name = table.names[seat]
+            table.set_fact("alone", name if auction.alone else None)
+            table.set_fact("contract", said[seat])
+            table.set_fact("declarer", name)
             table.set_fact("doubled", None)
 
     def _is_over(self, table: CardGame, state: AuctionState) -> bool:
-        players = len(table.still_in())
+        players = state.players
         if self.first_wins and table.auction.contract is not None:
             return True
         if self.rounds:
             return state.calls >= self.rounds * players
         if table.auction.contract is None:
             return state.passes >= players
-        left = [seat for seat in state.waiting if seat != table.auction.declarer]
-        return state.passes >= players - 1 or not left
+        if state.passes >= players - 1:
+            return True
+        return self.pass_is_final and state.waiting == [table.auction.declarer]
 
     def _end(self, table: CardGame) -> None:
         auction = table.auction
+        auction.over = True
+        if auction.calls and table.log.listening:
+            table.emit("FACT", "calls", None)
         if not any(auction.bids) and self.nobody != "play":
             again = self.nobody == "deal_again" and table.piles.deals < self.deals
             table.deal_again() if again else table.skip_stages("nobody")
@@ -471,13 +515,36 @@ class Auction(Stage["CardGame", AuctionState]):
                 bid=contract.partition(" ")[2],
                 offers=table.in_words(table.legal(seat)),
             )
+        if command.verb == "DOUBLE":
+            raise Refused(
+                Reason.AGAINST_THE_RULES,
+                "only a bid of the other side can be doubled, and only once",
+            )
+        if command.verb == "REDOUBLE":
+            raise Refused(
+                Reason.AGAINST_THE_RULES,
+                "only a bid of your side that the others have doubled can be redoubled",
+            )
 
 
-@lru_cache(maxsize=256)
-def _every_bid(
-    verbs: Sequence[str], numbers: tuple[int, int] | None, strains: Sequence[str]
+@lru_cache(maxsize=1024)
+def _bids_above(
+    above: int, bids: str, least: int, most: int, strains: tuple[str, ...], alone: bool
 ) -> tuple[CardCommand, ...]:
-    """All bids with these words, from the lowest number to the highest, and with these strains."""
-    amounts = range(numbers[0], numbers[1] + 1) if numbers else (None,)
-    words = strains or ("",)
-    return tuple(CardCommand(v, amount=n, word=s) for v in verbs for n in amounts for s in words)
+    """The bids that are higher than this, which are the same at all tables."""
+    made, numbers = list[CardCommand](), range(least, most + 1)
+    for verb in BIDS if alone else BIDS[:1]:
+        if bids == "number":
+            made += (CardCommand(verb, amount=n) for n in numbers)
+        elif bids == "suit":
+            made += (CardCommand(verb, word=strain) for strain in strains)
+        else:
+            made += (CardCommand(verb, amount=n, word=s) for n in numbers for s in strains)
+    return tuple(bid for bid in made if _height(bid, bids, strains) > above)
+
+
+def _height(bid: CardCommand, bids: str, strains: tuple[str, ...]) -> int:
+    """The place of a bid among all bids."""
+    if bids == "number":
+        return bid.amount
+    return bid.amount * len(strains) + strains.index(bid.word)

@@ -356,7 +356,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         order = None if plain else _order_at(table)
         if order is not None:
             table.set_fact("card_order", order.cards)
-        more = self.dummy or self.cards > 1 or self.last_card or table.cards.jokers
+        more = self.cards > 1 or self.last_card or table.cards.jokers
         simple = plain and self.follow == "suit" and not more
         simple = simple and "trick_winner" not in table.overridden
         table.state = state = TrickState(leader, plain, simple)
@@ -387,14 +387,17 @@ class TrickGame(Stage["CardGame", TrickState]):
         return table.piles.fanned(state.turn, seat)
 
     def offers(self, table: CardGame, seat: int, state: TrickState) -> Offers:
-        if state.simple and not state.ruled:
-            own, led = table.piles[seat], state.led
-            same = [c.discard for c in own if c.suit == led] if led else None
-            return same or [c.discard for c in own]
-        if (suits := state.suits) is not None and not state.ruled:
-            own, led = table.piles[seat], state.led
-            same = [c.discard for c in own if suits[c] == led] if led else None
-            return same or [c.discard for c in own]
+        if not state.ruled and (state.simple or state.suits is not None):
+            own, led, suits = table.piles[state.turn], state.led, state.suits
+            if not led:
+                same = []
+            elif suits is None:
+                same = [c.discard for c in own if c.suit == led]
+            else:
+                same = [c.discard for c in own if suits[c] == led]
+            offers = same or [c.discard for c in own]
+            # Where the cards of a dummy lie would tell how they were dealt.
+            return offers if state.turn == seat else sorted(offers)
         hand = self.hand(table, seat, state)
         if state.count > 1:
             return (Choice("DISCARD", hand, state.count, state.count),)

@@ -48,6 +48,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit contest daifugo thrifty my.py:MyBot rand rand --like millionaire
   cardkit contest akq honest --bot 'mine=node my_bot.mjs' --out result
   cardkit contest akq honest --bot 'mine=node my_bot.mjs' --out result --resume
+  cardkit contest bridge solid rand --teams --matches 10
   cardkit contest page_one a.py:A b.py:B c.py:C d.py:D e.py:E --format swiss
 
 A bot named twice plays against itself under two names. Bots of the game and
@@ -115,6 +116,12 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
         action="store_true",
         help="deal the same cards to every seating and every group, so that luck cancels out; "
         "every bot plays in every seat",
+    )
+    group.add_argument(
+        "--teams",
+        action="store_true",
+        help="each bot plays both seats of a side, and every match at two tables with the same "
+        "cards and the sides changed; the difference counts, in bridge as IMPs",
     )
 
 
@@ -201,10 +208,10 @@ def run(args: argparse.Namespace) -> int:
         versions = {"cardkit": __version__, "python": python_version()}
         about = {**contest.about(), "command": contest.command(), "versions": versions}
         if folder is None:
-            results = results_of(about, contest.names, outcome_file.outcomes())
+            results = results_of(about, contest.names, contest.outcomes(outcome_file))
         else:
             results = write_results(
-                folder.path, about, contest.names, outcome_file.outcomes(), args.lang
+                folder.path, about, contest.names, contest.outcomes(outcome_file), args.lang
             )
         _show(results, contest, folder, args, stopped)
     return 130 if stopped else 0
@@ -236,6 +243,7 @@ def contest_from(args: argparse.Namespace, seed: int) -> Contest:
         rounds=args.rounds or 0,
         seating=Seating(args.seating),
         duplicate=args.duplicate,
+        teams=args.teams,
         on_fault=on_fault,
         tries=args.tries or 3,
         limits=ProgramLimits(args.move_time, args.total_time, args.memory << 20, args.processes),
@@ -317,7 +325,8 @@ def _show(
     if stopped:
         template = "Stopped after {played:,} of {matches}."
         played = results.standings.matches
-        matches = plural(contest.schedule.total, "1 match", "{n:,} matches")
+        total = contest.schedule.total // contest.schedule.tables
+        matches = plural(total, "1 match", "{n:,} matches")
         print(say(template, args.lang, played=played, matches=matches), file=out)
         if folder is not None:
             print(say("The same command with --resume goes on.", args.lang), file=out)

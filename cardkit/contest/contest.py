@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,11 @@ from typing import Any
 from cardkit import __version__
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.match_runner import MatchRunner
-from cardkit.contest.model import ContestPlan, Entrant, OnFault, ProgramLimits
+from cardkit.contest.model import ContestPlan, Entrant, OnFault, Outcome, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
+from cardkit.contest.teams import team_matches
 from cardkit.netgame import NetGame, Reason, Refused, plural
 from cardkit.simulate import check_players, seat_players, usual_players
 
@@ -31,6 +33,8 @@ class Contest:
     title: str
     games: int
     """How many games a match has, if it does not end sooner."""
+    swings: tuple[int, ...] = ()
+    """What differences between the two tables of a match of teams are worth."""
 
     @property
     def names(self) -> list[str]:
@@ -41,7 +45,13 @@ class Contest:
         said = asdict(self.plan) | asdict(self.schedule)
         del said["entrants"]
         bots = [about_bot(entrant) for entrant in self.plan.entrants]
+        said |= {"swings": self.swings} if self.schedule.teams else {}
         return {**said, "bots": bots, "title": self.title, "cardkit": __version__}
+
+    def outcomes(self, outcome_file: OutcomeFile) -> Iterator[Outcome]:
+        """What the matches so far have come to, in the order of the plan."""
+        played = outcome_file.outcomes()
+        return team_matches(played, self.swings) if self.schedule.teams else played
 
     def command(self) -> str:
         """The line that plays this contest again."""
@@ -58,6 +68,7 @@ class Contest:
         if schedule.format in (Format.SWISS, Format.POOL):
             words += ["--rounds", str(schedule.rounds)]
         words += ["--seating", schedule.seating] + ["--duplicate"] * schedule.duplicate
+        words += ["--teams"] * schedule.teams
         words += ["--fault", plan.on_fault]
         words += ["--tries", str(plan.tries)] if plan.on_fault is OnFault.ASK else []
         words += ["--move-time", f"{limits.move:g}", "--total-time", f"{limits.total:g}"]
@@ -88,6 +99,7 @@ def prepare(
     rounds: int = 0,
     seating: Seating = Seating.ONCE,
     duplicate: bool = False,
+    teams: bool = False,
     on_fault: OnFault = OnFault.ASK,
     tries: int = 3,
     limits: ProgramLimits = USUAL,
@@ -96,23 +108,27 @@ def prepare(
     plan = ContestPlan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
     runner = MatchRunner(plan)
     bare, many = runner.bare, len(entrants)
+    if teams:
+        check_teams(bare)
+        players, duplicate = players or bare.seats.least, True
     players = players or _usual(bare, many, format)
-    check_numbers(bare, many, players, format)
+    check_numbers(bare, many, players, format, teams)
+    size = players // 2 if teams else players
     if format in (Format.SWISS, Format.POOL):
         rounds = rounds or usual_rounds(format, many)
         if format is Format.POOL:
-            rounds = even_rounds(rounds, many, players)
+            rounds = even_rounds(rounds, many, size)
     else:
         rounds = 1
-    if duplicate and seating is Seating.ONCE:
+    if teams or (duplicate and seating is Seating.ONCE):
         seating = Seating.ROTATE  # the same cards for everybody need everybody in every seat
-    wins = bare.match.low_wins, bare.seats.partners
+    wins = bare.match.low_wins, bare.seats.partners and not teams, teams
     schedule = Schedule(format, many, players, matches, rounds, seating, duplicate, seed, *wins)
     seat_players(bare.copy(), [f"{seat}-seat" for seat in range(players)])
     for maker in runner.makers:
         maker.try_out()
     plan = replace(plan, players=players)
-    return Contest(plan, schedule, bare.catalogue.text(bare.title), bare.match.games)
+    return Contest(plan, schedule, bare.catalogue.text(bare.title), bare.match.games, bare.swings)
 
 
 def _usual(bare: NetGame, entrants: int, format_: Format) -> int:
@@ -121,9 +137,23 @@ def _usual(bare: NetGame, entrants: int, format_: Format) -> int:
     return max(usual, bare.seats.least)
 
 
-def check_numbers(bare: NetGame, entrants: int, players: int, format_: Format) -> None:
+def check_teams(bare: NetGame) -> None:
+    """Refuse teams where there are not two sides of partners."""
+    if not bare.seats.partners or bare.seats.most != 4:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "--teams is for games of two sides with partners; {title} has none, and --duplicate "
+            "deals the same cards to everybody",
+            title=bare.catalogue.text(bare.title),
+        )
+
+
+def check_numbers(
+    bare: NetGame, entrants: int, players: int, format_: Format, teams: bool = False
+) -> None:
     """Refuse too few or too many bots, at a table and in the whole contest."""
     check_players(bare, players)
+    players = players // 2 if teams else players
     if entrants < players:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,
@@ -155,7 +185,7 @@ def hold(
     """Play what is not played yet; outcomes are in the file as they come."""
     first = 0
     for stage in range(contest.schedule.stages):
-        count, pairings = contest.schedule.stage(stage, outcome_file.outcomes)
+        count, pairings = contest.schedule.stage(stage, partial(contest.outcomes, outcome_file))
         missing = sum(number not in outcome_file for number in range(first, first + count))
         first += count
         if missing:

@@ -121,7 +121,9 @@ class MatchRunner:
         """A source of chance for each seat, from the seed, the pairing and the bot alone."""
         seed = self.plan.seed
         own = (2 * abs(seed) + (seed < 0)) << 64 | pairing.number
-        return [own_chance(own << 32 | entrant) for entrant in pairing.entrants]
+        seats = pairing.entrants
+        partners = [seats[:seat].count(entrant) << 24 for seat, entrant in enumerate(seats)]
+        return [own_chance(own << 32 | each | of) for each, of in zip(partners, seats, strict=True)]
 
     def _is_enough(self, players: int) -> bool:
         seats = self.bare.seats

@@ -17,6 +17,7 @@ from random import Random
 
 from cardkit.contest.model import Outcome, Pairing
 from cardkit.contest.standings import places_of
+from cardkit.contest.teams import TABLES
 
 Group = tuple[int, ...]
 MOST_TRIED = 2000
@@ -66,6 +67,18 @@ class Schedule:
     low_wins: bool = False
     partners: bool = False
     """Who face each other at a table win and lose together."""
+    teams: bool = False
+    """Each entrant is a team that has both seats of a side, and a match is played at two tables."""
+
+    @property
+    def size(self) -> int:
+        """How many entrants meet at a table."""
+        return self.players // 2 if self.teams else self.players
+
+    @property
+    def tables(self) -> int:
+        """At how many tables a match is played."""
+        return TABLES if self.teams else 1
 
     @property
     def stages(self) -> int:
@@ -77,11 +90,11 @@ class Schedule:
         """How many groups meet in all."""
         match self.format:
             case Format.SINGLE | Format.ROUND_ROBIN:
-                return comb(self.entrants, self.players)
+                return comb(self.entrants, self.size)
             case Format.SWISS:
-                return self.rounds * (self.entrants // self.players)
+                return self.rounds * (self.entrants // self.size)
             case Format.POOL:
-                return self.rounds * self.entrants // self.players
+                return self.rounds * self.entrants // self.size
 
     @property
     def total(self) -> int:
@@ -94,9 +107,9 @@ class Schedule:
             case Seating.ONCE:
                 return 1
             case Seating.ROTATE:
-                return self.players
+                return self.size
             case Seating.ALL:
-                return factorial(self.players)
+                return factorial(self.size)
 
     def stage(
         self, number: int, outcomes: Callable[[], Iterable[Outcome]]
@@ -110,7 +123,7 @@ class Schedule:
         return each, self._meetings(lambda: groups, number * each)
 
     def _everybody(self) -> Iterator[tuple[int, Group]]:
-        return ((0, group) for group in combinations(range(self.entrants), self.players))
+        return ((0, group) for group in combinations(range(self.entrants), self.size))
 
     def _pool(self) -> Iterator[tuple[int, Group]]:
         """Groups drawn by lot among those who have played least, so that all play equally often."""
@@ -118,10 +131,10 @@ class Schedule:
         played = [0] * self.entrants
         for number in range(self.groups):
             drawn = random.sample(range(self.entrants), self.entrants)
-            group = sorted(drawn, key=played.__getitem__)[: self.players]
+            group = sorted(drawn, key=played.__getitem__)[: self.size]
             for entrant in group:
                 played[entrant] += 1
-            yield number * self.players // self.entrants, tuple(random.sample(group, len(group)))
+            yield number * self.size // self.entrants, tuple(random.sample(group, len(group)))
 
     def _meetings(
         self, draw: Callable[[], Iterable[tuple[int, Group]]], first: int
@@ -132,7 +145,8 @@ class Schedule:
             for round_, group in draw():
                 for seats in self._seats(group, meeting):
                     deal = meeting + round_ * self.matches if self.duplicate else number
-                    yield Pairing(number, seats, deal, self._round(round_, meeting))
+                    both = seats * 2 if self.teams else seats
+                    yield Pairing(number, both, deal, self._round(round_, meeting))
                     number += 1
 
     def _round(self, round_: int, meeting: int) -> int:
@@ -143,10 +157,10 @@ class Schedule:
         match self.seating:
             case Seating.ONCE:
                 shift = meeting if self.format is Format.POOL else meeting + sum(group)
-                yield turned(circle(group, meeting // self.players), shift)
+                yield turned(circle(group, meeting // self.size), shift)
             case Seating.ROTATE:
                 seats = circle(group, meeting)
-                yield from (turned(seats, by) for by in range(self.players))
+                yield from (turned(seats, by) for by in range(self.size))
             case Seating.ALL:
                 yield from permutations(group)
 
@@ -206,11 +220,11 @@ def swiss_round(schedule: Schedule, number: int, outcomes: Iterable[Outcome]) ->
         range(schedule.entrants), k=schedule.entrants
     )
     order = sorted(lot, key=lambda entrant: -standing.points[entrant])
-    left_over = schedule.entrants % schedule.players
+    left_over = schedule.entrants % schedule.size
     from_below = range(schedule.entrants - 1, -1, -1)
     resting = sorted((order[at] for at in from_below), key=standing.rests.__getitem__)[:left_over]
     playing = [entrant for entrant in order if entrant not in resting]
-    return divide(playing, schedule.players, standing.met)
+    return divide(playing, schedule.size, standing.met)
 
 
 class Standing:
@@ -238,7 +252,7 @@ class Standing:
 
     def count_rests(self, schedule: Schedule, rounds: int) -> None:
         """A rest is worth as much as winning all matches of that round."""
-        won = schedule.total / schedule.groups
+        won = schedule.total / schedule.groups / schedule.tables
         for entrant in range(schedule.entrants):
             rests = sum((round_, entrant) not in self._played for round_ in range(rounds))
             self.rests[entrant] = rests

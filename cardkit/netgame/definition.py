@@ -421,6 +421,10 @@ def misshapen_values(cls: type, values: Iterable[str]) -> list[str]:
             found.append(f"{name} takes a {kind.__name__}, not {shown(value)}")
         elif kind is tuple and name in ("notes", "scoring", "verbs", "fixed"):
             found += [f"{name} holds {shown(v)}, not words" for v in value if type(v) is not str]
+        elif name == "swings" and not all(type(v) is int for v in value):
+            found.append(f"swings are numbers, not {shown(value)}")
+        elif name == "swings" and [*value] != sorted({0, *value} - {0}):
+            found.append("swings rise from one point to the next: write swings = (20, 50, 90)")
         elif kind is dict and not all(isinstance(each, Mapping) for each in value.values()):
             found.append(f"{name} takes a table of tables, like {name} = {{'short': {{…}}}}")
     return found

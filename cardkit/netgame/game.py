@@ -115,6 +115,9 @@ class NetGame:
     """Sentences for the rule sheet about rules that are only in the game's code."""
     scoring: ClassVar[tuple[str, ...]] = ()
     """Sentences for the rule sheet about scoring."""
+    swings: ClassVar[tuple[int, ...]] = ()
+    """Where teams play the same cards at two tables: the differences between the two, rising, from
+    which a team gets one point more. Without any, the difference itself counts."""
 
     seats: Seats = Seats()
     """How many players there are."""
@@ -140,6 +143,7 @@ class NetGame:
         "impossible",
         "notes",
         "scoring",
+        "swings",
     )
     _has_points: ClassVar[bool] = False
     """Whether the game says what it is worth to each player."""

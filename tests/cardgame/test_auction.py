@@ -62,7 +62,7 @@ def test_only_opponents_double_and_only_the_side_of_the_bid_redoubles() -> None:
     assert "REDOUBLE" in table.legal(2)
     assert "DOUBLE" not in table.legal(2)
     table.apply("cem", "REDOUBLE")
-    assert table.auction.doubled == table.facts["doubled"] == 4
+    assert (table.auction.doubled, table.facts["doubled"]) == (4, "×4")
     for name in ("dan", "ann", "bob"):
         table.apply(name, "PASS")
     assert table.stage.key() == "trick_game"

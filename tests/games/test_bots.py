@@ -12,6 +12,8 @@ from cardkit.games.akq import AKQ
 from cardkit.games.akq import bots as akq
 from cardkit.games.euchre import Euchre
 from cardkit.games.euchre import bots as euchre
+from cardkit.games.bridge import Bridge
+from cardkit.games.bridge import bots as bridge
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.flush_poker import bots as flush_poker
 from cardkit.games.hanabi import Hanabi
@@ -34,6 +36,7 @@ from tests.helpers import below
 BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (AKQ, akq.BOTS),
     (Euchre, euchre.BOTS),
+    (Bridge, bridge.BOTS),
     (FlushPoker, flush_poker.BOTS),
     (Hanabi, hanabi.BOTS),
     (Napoleon, napoleon.BOTS),

@@ -28,10 +28,10 @@ export function Picture({ card, own: given }) {
 }
 
 /** A card that lies somewhere. `at` names its pile, so that it can be seen to come and go. */
-export function Card({ card, at, language, hidden = false }) {
+export function Card({ card, at, language, hidden = false, apart = false }) {
   const { own, texts } = useOwn();
   const label = hidden ? null : cardName(card, language, own, texts);
-  return html`<span class="card" data-card=${isShown(card) ? card : null} data-at=${at}
+  return html`<span class=${apart ? "card apart" : "card"} data-card=${isShown(card) ? card : null} data-at=${at}
     role=${hidden ? null : "img"} aria-label=${label}><${Picture} card=${card} /></span>`;
 }
 

@@ -6,7 +6,7 @@ import { isSuit, ranksIn } from "cardkit/deck";
 import { cardSign } from "cardkit/i18n";
 import { forCell, fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
-import { inParts, isApart, isBoard, isForEach, split } from "cardkit/seats";
+import { inParts, isApart, isBoard, isForEach, partnerOf, split } from "cardkit/seats";
 import { shownAs, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
@@ -48,10 +48,11 @@ export function Centre({ play, angles }) {
 
 /** Facts that are boards: rows of cells, or text. A cell that can be said is a button. */
 function Boards({ play }) {
-  const { declaration, label, t } = useApp();
+  const { declaration, label, t, language } = useApp();
   const drawn = (value) => {
     const move = forCell(play.moves, value);
-    if (!move) return t(String(value));
+    if (!move && !String(value).includes(" ")) return t(String(value));
+    if (!move) return html`<${Sentence} parts=${inParts(value, t, declaration)} language=${language} />`;
     const say = `${t(move.word?.button ?? move.verb)} ${value}`;
     return html`<button type="button" aria-label=${say} onClick=${() => play.do(move)}>${t(String(value))}</button>`;
   };
@@ -170,13 +171,19 @@ function Laid({ who, cards, view, angle, depth = 0, top }) {
 /** Public facts, but not what belongs to a player. */
 function Facts({ view }) {
   const { declaration, label, t, language } = useApp();
+  const sides = useSides(view);
   const shown = Object.entries(view.facts).filter(
     ([key, value]) =>
       !isApart(key, declaration) && !isForEach(view, value) && ![0, "", null].includes(value) &&
       !view.names.includes(value), // that is seen at the player
   );
-  if (!shown.length) return null;
+  if (!shown.length && !sides.length) return null;
   return html`<ul class="facts" aria-label=${t("Facts")}>
+    ${sides.map(
+      ([kind, ours, theirs]) => html`<li key=${kind} data-fact=${kind}>
+        <span>${label(kind)}</span> <strong>${t("we {ours}, they {theirs}", { ours: String(ours), theirs: String(theirs) })}</strong>
+      </li>`,
+    )}
     ${shown.map(([key, value]) => {
       const flag = value === true;
       return html`<li key=${key} data-fact=${key} class=${flag ? "flag" : ""}>
@@ -184,6 +191,19 @@ function Facts({ view }) {
       </li>`;
     })}
   </ul>`;
+}
+
+/** What one's own side has taken, and what the others have, where partners play round the table. */
+function useSides(view) {
+  const { state, declaration, layout } = useApp();
+  const partner = view.seat === null ? null : partnerOf(view.seat, view, state.games[state.table.game]);
+  if (partner === null || layout(view.stage).table !== "round") return [];
+  const counted = Object.entries(declaration.piles).filter(([, pile]) => Array.isArray(view.facts[pile.counted]));
+  return counted.map(([kind, pile]) => {
+    const each = view.facts[pile.counted];
+    const ours = each[view.seat] + each[partner];
+    return [kind, ours, each.reduce((sum, one) => sum + one, 0) - ours];
+  });
 }
 
 function Value({ value, language }) {

@@ -10,6 +10,7 @@ import {
   amounts,
   choices,
   faceOf,
+  inTwoParts,
   isByPlace,
   isStuck,
   keysOf,
@@ -25,20 +26,24 @@ export function Controls({ play }) {
   const { state, t } = useApp();
   const { moves, selection, view } = play;
   const acts = actsOf(play);
+  const shown = acts.filter((move) => !isInOpenHand(move, view)); // those are clicked where they lie
   const comesAndGoes = state.table.queue && view.seat === null && view.phase === "playing";
   const keys = keysOf(acts);
   const many = ofMany(moves);
   const groups = aimed(moves).filter((group) => !byPlace(group));
   if (many.length) groups.push({ verb: many[0].verb, name: "", moves: many });
   const verbs = [...new Set(groups.map(({ verb }) => verb))];
+  const parted = inTwoParts(moves);
+  const bids = [...new Set(parted.map(({ verb }) => verb))];
   return html`<section class="controls" aria-label=${t("What you can do")}>
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
     <div class="acts">
       ${comesAndGoes && html`<${Seek} />`}
-      ${acts.map(
-        (move, at) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[at]}
-        first=${at === 0 && move.cards?.length > 0} />`,
+      ${shown.map(
+        (move) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[acts.indexOf(move)]}
+        first=${move === acts[0] && move.cards?.length > 0} />`,
       )}
+      ${bids.map((verb) => html`<${InTwoParts} key=${verb} moves=${parted.filter((move) => move.verb === verb)} play=${play} />`)}
       ${verbs.map((verb) => html`<${Ask} key=${verb} groups=${groups.filter((group) => group.verb === verb)} play=${play} />`)}
       ${amounts(moves).map((move) => html`<${Amount} key=${move.verb} move=${move} play=${play} />`)}
       ${
@@ -53,14 +58,20 @@ export function Controls({ play }) {
 /** What is a button now: what fits the selection first, then what needs no cards; what nobody
     should do by mistake comes last. */
 export function actsOf({ moves, selection }) {
-  const many = ofMany(moves);
-  const plain = withoutCards(moves).filter((move) => !many.includes(move));
+  const apart = [...ofMany(moves), ...inTwoParts(moves)];
+  const plain = withoutCards(moves).filter((move) => !apart.includes(move));
   const grave = ({ word }) => word?.grave;
   return [
     ...withCards(moves, selection),
     ...plain.filter((move) => !grave(move)),
     ...plain.filter(grave),
   ];
+}
+
+/** A card of somebody else that lies open and is played for them, as a dummy's is. */
+function isInOpenHand({ cards, word, words }, view) {
+  const isOther = (hand, seat) => seat !== view.seat && hand.includes(words[0]);
+  return !cards?.length && Boolean(word?.cards) && words?.length === 1 && view.hands.some(isOther);
 }
 
 /** GET bob 3 is done by clicking the card. */
@@ -136,7 +147,8 @@ function Hint({ play, acts }) {
       : t("You watch; after this game you can take a seat.");
   } else if (moves.length && !selection.length) {
     const stuck = view.hand.some(isShown) && isStuck(moves, layout(view.stage));
-    text = choice ? needed(choice, t) : hintFor(moves, acts, stuck, t);
+    const open = moves.some((move) => isInOpenHand(move, view));
+    text = choice ? needed(choice, t) : open ? t("Play a card of the open hand.") : hintFor(moves, acts, stuck, t);
   }
   return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
     <bdi><${Sentence} parts=${withSigns(text, declaration)} language=${language} /></bdi></p>`;
@@ -203,6 +215,27 @@ function Amount({ move, play }) {
       ${valid ? offer : t("{least} to {most}", range)}
     </button>
   </form>`;
+}
+
+/** A number first, and then what goes with it: bids, of which there are many. */
+function InTwoParts({ moves, play }) {
+  const app = useApp();
+  const [chosen, choose] = useState("");
+  const numbers = [...new Set(moves.map(({ words }) => words[0]))];
+  const number = numbers.includes(chosen) ? chosen : numbers[0];
+  const word = wordOf(moves[0], app);
+  const ways = moves.filter(({ words }) => words[0] === number);
+  return html`<div class="in-two" role="group" aria-label=${word}>
+    <div>${numbers.map(
+      (each) => html`<button type="button" key=${each} aria-pressed=${String(each === number)}
+        aria-label=${`${word} ${each} …`} onClick=${() => choose(each)}>${each}</button>`,
+    )}</div>
+    <div>${ways.map(
+      (move) => html`<button type="button" key=${move.text} data-say=${move.text}
+        aria-label=${`${word} ${move.words.join(" ")}`} onClick=${() => play.do(move)}>
+        <${Rest} move=${move} language=${app.language} /></button>`,
+    )}</div>
+  </div>`;
 }
 
 /** Something asked of somebody, or named, one of many: GET bob HQ, CALL S3. What was chosen stays for

@@ -98,12 +98,20 @@ export function withoutCards(moves) {
   return moves.filter((move) => !move.amount && !move.of && !move.cards.length && !aims(move));
 }
 
-const MANY = 12;
+const FEW = 12;
 
 /** Where one of very many cards is named, as in CALL S3: more than there is room for as buttons. */
 export function ofMany(moves) {
   const named = withoutCards(moves).filter(({ word }) => word?.choice === "card");
-  return named.length > MANY ? named : [];
+  return named.length > FEW ? named : [];
+}
+
+/** Where a number and a word are said, and there are many of both: bids to be put together. */
+export function inTwoParts(moves) {
+  const both = withoutCards(moves).filter(
+    ({ name, word, words }) => !name && words?.length === 2 && word?.number && word.choice?.length,
+  );
+  return both.length > FEW ? both : [];
 }
 
 /** What takes from somebody: by position (GET bob 3) or by card (GET bob HQ), in groups by name. */
@@ -174,6 +182,7 @@ export function keysOf(acts) {
 
 /** The move that says what a cell of a board shows: MARK 5. */
 export function forCell(moves, cell) {
+  if (cell === "") return undefined;
   const found = withoutCards(moves).filter((m) => !m.name && m.words.join(" ") === String(cell));
   return found.length === 1 ? found[0] : undefined;
 }

@@ -173,11 +173,13 @@ function Backs({ seat, play }) {
   const backs = cards.filter((card) => card === HIDDEN).slice(0, MOST_BACKS);
   const shown = [...backs, ...sorted(seen, view, handOrder(view))];
   if (!shown.length && view.phase !== "playing") return null;
+  const bySuit = seen.length > 1 && !backs.length && handOrder(view) === "suit"; // a dummy's
   return html`<div class="backs" data-pile=${name} aria-hidden=${seen.length ? null : "true"}>
-    ${shown.map((card) => {
-      const drawn = html`<${Card} card=${card} at=${name} language=${language} hidden=${card === HIDDEN} />`;
+    ${shown.map((card, at) => {
       const move = card !== HIDDEN && unseenAt(moves, card); // it is played for its owner
-      return move ? html`<button type="button" class="pick" data-say=${move.text} onClick=${() => play.do(move)}>${drawn}</button>` : drawn;
+      const apart = bySuit && at > 0 && card[0] !== shown[at - 1][0];
+      const drawn = html`<${Card} card=${card} at=${name} language=${language} hidden=${card === HIDDEN} apart=${apart && !move} />`;
+      return move ? html`<button type="button" class=${apart ? "pick apart" : "pick"} data-say=${move.text} onClick=${() => play.do(move)}>${drawn}</button>` : drawn;
     })}
   </div>`;
 }

@@ -1,0 +1,5 @@
+"""Contract bridge."""
+
+from cardkit.games.bridge.game import Bridge
+
+__all__ = ["Bridge"]
