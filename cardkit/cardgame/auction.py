@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
@@ -33,6 +34,22 @@ STRAINS = ("C", "D", "H", "S", "NT")
 BIDS = ("BID", "ALONE")
 NOTHING = ""
 _DEALS = 10
+
+
+@lru_cache(maxsize=64)
+def _all_bids(
+    verbs: Sequence[str], bids: str, least: int, most: int, strains: Sequence[str]
+) -> tuple[CardCommand, ...]:
+    """Every bid that there is, ready-made."""
+    numbers, made = range(least, most + 1), list[CardCommand]()
+    for verb in verbs:
+        if bids == "number":
+            made += (CardCommand(verb, amount=n) for n in numbers)
+        elif bids == "suit":
+            made += (CardCommand(verb, word=strain) for strain in strains)
+        else:
+            made += (CardCommand(verb, amount=n, word=s) for n in numbers for s in strains)
+    return tuple(made)
 
 
 class Bids(TablePart):
@@ -308,6 +325,8 @@ class Auction(Stage["CardGame", AuctionState]):
         else:
             often = Text("It ends when all others have passed.")
         said.append((often, {}))
+        if self.rising and self.most and self.bids == "number" and not self.doubles:
+            said.append(("A bid of {most} ends the auction.", {"most": self.most}))
         if self.nobody == "deal_again":
             over = "After {deals} deals without a bid the game is over."
             said.append((over, {"deals": self.deals}))
@@ -329,15 +348,8 @@ class Auction(Stage["CardGame", AuctionState]):
     def _bids(self, table: CardGame, seat: int) -> Iterator[CardCommand]:
         contract = table.auction.contract if self.rising else None
         most = self.most or max(self.least, len(table.piles[seat]))
-        numbers = range(self.least, most + 1)
-        made = list[CardCommand]()
-        for verb in BIDS if self.alone else BIDS[:1]:
-            if self.bids == "number":
-                made += (CardCommand(verb, amount=n) for n in numbers)
-            elif self.bids == "suit":
-                made += (CardCommand(verb, word=strain) for strain in self.strains)
-            else:
-                made += (CardCommand(verb, amount=n, word=s) for n in numbers for s in self.strains)
+        verbs = BIDS if self.alone else BIDS[:1]
+        made = _all_bids(verbs, self.bids, self.least, most, self.strains)
         higher = -1 if contract is None else self._height(contract)
         return (bid for bid in made if self._height(bid) > higher)
 
@@ -406,6 +418,10 @@ class Auction(Stage["CardGame", AuctionState]):
         players = len(table.still_in())
         if self.first_wins and table.auction.contract is not None:
             return True
+        if self.rising and not self.doubles:
+            more = (bid for seat in state.waiting for bid in self._bids(table, seat))
+            if next(more, None) is None:
+                return True  # nobody can bid higher
         if self.rounds:
             return state.calls >= self.rounds * players
         if table.auction.contract is None:
