@@ -18,7 +18,7 @@ from cardkit.cardgame.end import End
 from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.get import Get
 from cardkit.cardgame.hooks import LeadHooks, TakingHooks
-from cardkit.cardgame.kinds import Flush, Group, Kind
+from cardkit.cardgame.kinds import Exact, Flush, Group, Kind
 from cardkit.cardgame.knock import Knock
 from cardkit.cardgame.last_card import LastCard
 from cardkit.cardgame.melds import Meld, Melded, best_melds
@@ -95,6 +95,7 @@ __all__ = [
     "Disconnect",
     "Draw",
     "End",
+    "Exact",
     "Exchange",
     "FactValue",
     "Fault",
