@@ -19,6 +19,7 @@ from cardkit.cardgame.cards import Deck, cards_of
 from cardkit.cardgame.poker import hands_of
 from cardkit.games.akq import AKQ
 from cardkit.games.daifugo import Daifugo
+from cardkit.games.dou_dizhu import DouDizhu
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
@@ -231,6 +232,7 @@ def dealt(deck: Sequence[Any]) -> list[list[Any]]:
 
 AKQ_ = Side("AKQ", lambda: random_games(AKQ, 2))
 DAIFUGO = Side("Daifugo", lambda: random_games(Daifugo, 4))
+DOU_DIZHU_ = Side("Dou Dizhu", lambda: random_games(DouDizhu, 3))
 # Matches of one hand, as the peer plays: later in a match there are no longer four players.
 FLUSH_POKER = Side("flush poker", lambda: random_games(FlushPoker, 4, games=1))
 PAGE_ONE = Side("Page One", lambda: random_games(PageOne, 4))
@@ -248,6 +250,8 @@ PAIRS = (
     Pair(WHIST, Side("RLCard bridge", rlcard_bridge, "rlcard"), bar=1.8),
     Pair(DAIFUGO, Side("RLCard Dou Dizhu", rlcard_doudizhu, "rlcard"), bar=8),
     Pair(DAIFUGO, DOU_DIZHU, aim=1),
+    Pair(DOU_DIZHU_, Side("RLCard Dou Dizhu", rlcard_doudizhu, "rlcard"), bar=8),
+    Pair(DOU_DIZHU_, DOU_DIZHU),
     Pair(
         FLUSH_POKER,
         Side("PokerKit five-card draw", pokerkit_draw, "pokerkit"),

@@ -3,7 +3,7 @@
 from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction, Bids
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
-from cardkit.cardgame.bots import Bot, Rand
+from cardkit.cardgame.bots import Bot, Climber, Rand
 from cardkit.cardgame.call_partner import CallPartner
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
@@ -85,6 +85,7 @@ __all__ = [
     "CardView",
     "Choice",
     "Claim",
+    "Climber",
     "ClimbingGame",
     "Clock",
     "Command",

@@ -71,6 +71,7 @@ class ClimbState(StageState):
         "passed",
         "reverse",
         "same_suits",
+        "skipped",
         "turn",
         "turned",
         "until_clear",
@@ -82,6 +83,7 @@ class ClimbState(StageState):
         self.by = leader  # who played the field
         self.field: Play | None = None
         self.passed = 0  # a set of seats
+        self.skipped = 0  # a set of seats, until somebody plays
         self.lead_passes = 0  # in a row
         self.lock = 0  # a set of suits
         self.same_suits = 0  # plays of the same suits in a row
@@ -380,7 +382,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     def _play(self, table: CardGame, seat: int, play: Play, state: ClimbState) -> None:
         beaten = state.field
         table.piles.move(play.cards, seat, "table", EVERYONE)
-        state.field, state.by, state.lead_passes = play, seat, 0
+        state.field, state.by, state.lead_passes, state.skipped = play, seat, 0, 0
         if not self.pass_lock:
             state.passed = 0
         if self.lock_after and not state.lock:
@@ -425,7 +427,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def _next_turn(self, table: CardGame, seat: int, state: ClimbState) -> None:
         """Ask the next player who has cards and has not passed, or clear the field."""
-        piles, following, passed = table.piles, table.following, state.passed
+        piles, following, passed = table.piles, table.following, state.passed | state.skipped
         turn = following[seat]
         for _ in following:
             if piles[turn] and not passed >> turn & 1:
@@ -449,6 +451,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         if state.lock:
             table.set_fact("lock", None)
         state.field, state.passed, state.lock, state.same_suits = None, 0, 0, 0
+        state.skipped = 0
         if state.until_clear:
             for fact in state.until_clear:
                 self.turn_ranks(table, fact)
@@ -588,6 +591,15 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             else:
                 facts.append(fact)
         table.set_fact(fact, True if fact in state.turned else None)
+
+    @staticmethod
+    def skip_next(table: CardGame) -> None:
+        """The next player who could answer the play just made is passed over."""
+        state = _state_of(table)
+        turn = table.following[state.by]
+        while turn != state.by and (not table.piles[turn] or state.passed >> turn & 1):
+            turn = table.following[turn]
+        state.skipped |= 1 << turn if turn != state.by else 0
 
     @staticmethod
     def drop_out(

@@ -6,7 +6,7 @@ import pytest
 
 from cardkit import Refused
 from cardkit.cardgame.rules import rule_sheet
-from tests.games.authors.big_two import BigTwo
+from cardkit.games.big_two import BigTwo
 from tests.helpers import arrange, lines, play_out
 from tests.sound import Sound
 
