@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import CodeType, FunctionType
 from typing import Any
 
-from cardkit.cardgame import CardGame, Stage
+from cardkit.cardgame import CardGame, Kind, Stage
 from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
 from cardkit.netgame import LANGUAGES, Condition, NetGame
 from cardkit.netgame.conditions import about_of, did_you_mean
@@ -64,6 +64,10 @@ def own_sentences(game: type[NetGame]) -> Iterator[str]:
             says = about.says.values() if isinstance(about.says, Mapping) else (about.says,)
             many = (each if isinstance(each, str) else each[1] for each in says)  # by which it is
             yield from filter(None, (about.meaning, *many, about.says_not))  # found in a language
+    for stage in game.all_stages() if issubclass(game, CardGame) else ():
+        values = (getattr(stage, name) for name in stage.settings())
+        several = (each for value in values if isinstance(value, tuple) for each in value)
+        yield from (str(each.means) for each in several if isinstance(each, Kind))
     for owner in _own((*game.__mro__, *_own_conditions(game))):
         functions = [value for value in vars(owner).values() if isinstance(value, FunctionType)]
         for function in functions:
@@ -107,6 +111,8 @@ def _all_texts(game: type[NetGame]) -> Iterator[str]:
 
 def _texts_in(thing: Any) -> Iterator[str]:
     match thing:
+        case Kind():
+            yield str(thing.means)
         case str():
             yield thing
         case tuple() | list():

@@ -21,7 +21,7 @@ class BigTwo(CardGame):
         "taiwan": {"kinds": TAIWAN, "suit_order": "CDHS", "first_card": "C3"},
         "pusoy_dos": {"kinds": PUSOY_DOS, "suit_order": "CSHD", "first_card": "C3"},
     }
-    fixed = ("end", "begins", "each")
+    fixed = ("each", "hands", "refill", "end", "begins")
     notes = ("With three players everybody has 17 cards, and who leads gets the last one.",)
     scoring = (
         "A card left costs 1, from ten on 2, and all of a hand 3 each; the winner gets it.",

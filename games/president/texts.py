@@ -12,7 +12,6 @@ TEXTS: dict[str, dict[str, str]] = {
         "Beat what lies on the table with as many higher cards, or pass; the first one out rules.": (
             "場の札と同じ枚数でより強い札を出すか、パスする。最初に手札をなくした人が大統領になる。"
         ),
-        "HouseRules": "ローカルルール",
         "House rules": "ローカルルール",
         "The house rules of a table.": "テーブルごとに選べるルール。",
         "who leads from the second game on": "2ゲーム目からの親",

@@ -34,6 +34,7 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "GinRummy": {**MELDING, "each": 5},
     "Hearts": {"values": {"SQ": 13}},
     "PageOne": {"each": 3, "turn_limit": 20},
+    "President": {"each": 3, "seats_least": 4},
     "Rummy": {**MELDING, "each": 3, "turn_limit": 12},
     "climbing_game.lock_after": TWO_SUITS,
     "climbing_game.run_beat": {**TWO_SUITS, "seats_least": 2, "seats_most": 2},
@@ -48,6 +49,7 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "order_game.unable": NO_STOCK,
     "showdown.ace_low": LOW_CARDS,
     "showdown.tie_break": LOW_CARDS,
+    "stakes.spring": {"each": 2},
     "titles.final_points": {"games": 2, "each": 3},
 }
 """Where effects are rare: options, of those a game has, with which they come soon; by setting,
