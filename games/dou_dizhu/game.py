@@ -5,31 +5,17 @@ from cardkit import (
     Auction,
     CardGame,
     ClimbingGame,
-    Condition,
     Deal,
     Deck,
     Fact,
     Match,
-    Notice,
     Pile,
     Play,
     Seats,
-    condition,
-    setting,
 )
 from cardkit.games.dou_dizhu.plays import ALL, BOMBS, NO_FOURS
+from cardkit.games.dou_dizhu.stakes import Stakes
 from cardkit.games.dou_dizhu.texts import TEXTS
-
-
-@condition
-class Stakes(Condition):
-    """What a game of Dou Dizhu is played for."""
-
-    spring: bool = setting(
-        True,
-        "a game in which one side hardly played counts double",
-        says="Spring: the stake doubles if no farmer has played a card, or the landlord only once.",
-    )
 
 
 class DouDizhu(CardGame):
@@ -57,8 +43,6 @@ class DouDizhu(CardGame):
     )
     declares = (
         Fact("declarer", label="landlord"),
-        Fact("stake", "what the game is played for", "stake", told="The stake is {value}"),
-        Notice("SPRING", "one side has hardly played", {}, told="Spring! The stake doubles."),
         Pile("stock", label="the landlord's cards"),
         Pile("away", place="hidden"),
     )
@@ -95,8 +79,8 @@ class DouDizhu(CardGame):
     def side(self, seat: int) -> tuple[int, ...]:
         """The farmers win and lose together."""
         landlord = self.auction.declarer
-        others = [s for s in self.order if s != seat and landlord not in (-1, s, seat)]
-        return (seat, *others)
+        farmers = [s for s in self.order if s not in (seat, landlord)]
+        return (seat,) if landlord in (-1, seat) else (seat, *farmers)
 
     def points(self, seat: int) -> int:
         landlord = self.auction.declarer

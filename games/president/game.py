@@ -2,74 +2,22 @@
 
 from collections.abc import Sequence
 
-from cardkit import (
-    CardGame,
-    ClimbingGame,
-    Condition,
-    Deal,
-    Deck,
-    Match,
-    Pile,
-    Play,
-    Seats,
-    Titles,
-    Tribute,
-    condition,
-    setting,
-)
+from cardkit import CardGame, ClimbingGame, Deal, Deck, Match, Pile, Play, Seats
+from cardkit.games.president.house import HouseRules
 from cardkit.games.president.texts import TEXTS
-
-FIRST, SECOND, MIDDLE, POOR, LAST = FIVE = (
-    *("president", "vice-president", "citizen"),
-    *("vice-scum", "scum"),
-)
-NAMES = {3: (FIRST, MIDDLE, LAST), 4: (FIRST, SECOND, POOR, LAST), 5: FIVE}
-
-
-@condition
-class HouseRules(Condition):
-    """The house rules of a table."""
-
-    leads: str = setting(
-        "president",
-        "who leads from the second game on",
-        choices=("president", "scum", "C3"),
-        says={
-            "president": "The president leads from the second game on.",
-            "scum": "The scum leads from the second game on.",
-            "C3": "So it is in every game.",
-        },
-    )
-    twos_clear: bool = setting(
-        False,
-        "a play of 2s clears the table at once",
-        says="A play of 2s clears the table at once, and its player leads.",
-    )
-    equal: str = setting(
-        "never",
-        "whether as many cards of the same rank may be played, and whether they skip a player",
-        choices=("never", "allowed", "skips"),
-        says={
-            "allowed": "As many cards of the same rank may be played, too.",
-            "skips": "As many cards of the same rank may be played, too; they skip the next player.",
-        },
-    )
+from cardkit.games.president.titles import TITLES, TRIBUTE
 
 
 class President(CardGame):
-    """Beat what lies on the table with as many higher cards, or pass; the first one out rules."""
+    """Beat the cards on the table with as many higher ones, or pass; the first one out rules."""
 
     title = "President"
     seats = Seats(least=3, most=8)
     deck = Deck(order="3456789TJQKA2")
     match = Match(games=8)
     house_rules = HouseRules()
-    titles = Titles(names=NAMES, points={FIRST: 2, SECOND: 1})
-    stages = (
-        Deal(),
-        Tribute(pairs=((FIRST, LAST, 2), (SECOND, POOR, 1)), exchange="sequential"),
-        ClimbingGame(kinds=("single", "pair", "triple", "four")),
-    )
+    titles = TITLES
+    stages = (Deal(), TRIBUTE, ClimbingGame(kinds=("single", "pair", "triple", "four")))
     presets = {
         "classic": {},
         "twos_clear": {"twos_clear": True},

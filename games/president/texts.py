@@ -9,7 +9,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "vice-scum": "貧民",
         "scum": "大貧民",
         "cleared away": "流れた札",
-        "Beat what lies on the table with as many higher cards, or pass; the first one out rules.": (
+        "Beat the cards on the table with as many higher ones, or pass; the first one out rules.": (
             "場の札と同じ枚数でより強い札を出すか、パスする。最初に手札をなくした人が大統領になる。"
         ),
         "House rules": "ローカルルール",
@@ -28,7 +28,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "As many cards of the same rank may be played, too.": (
             "場と同じ数字の札も、同じ枚数なら出せる。"
         ),
-        "As many cards of the same rank may be played, too; they skip the next player.": (
+        "As many cards of the same rank may be played, too, and skip the next player.": (
             "場と同じ数字の札も、同じ枚数なら出せる。出すと次の人は飛ばされる。"
         ),
         "Whoever holds C3 shows it and leads the first game.": (

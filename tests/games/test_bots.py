@@ -10,10 +10,16 @@ import pytest
 from cardkit.cardgame import Bot, CardGame, CardView, Rand
 from cardkit.games.akq import AKQ
 from cardkit.games.akq import bots as akq
+from cardkit.games.big_two import BigTwo
+from cardkit.games.big_two import bots as big_two
+from cardkit.games.dou_dizhu import DouDizhu
+from cardkit.games.dou_dizhu import bots as dou_dizhu
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.flush_poker import bots as flush_poker
 from cardkit.games.page_one import PageOne
 from cardkit.games.page_one import bots as page_one
+from cardkit.games.president import President
+from cardkit.games.president import bots as president
 from cardkit.games.whist import Whist
 from cardkit.games.whist import bots as whist
 from cardkit.simulate import BotTally, simulate
@@ -21,8 +27,11 @@ from tests.helpers import below
 
 BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (AKQ, akq.BOTS),
+    (BigTwo, big_two.BOTS),
+    (DouDizhu, dou_dizhu.BOTS),
     (FlushPoker, flush_poker.BOTS),
     (PageOne, page_one.BOTS),
+    (President, president.BOTS),
     (Whist, whist.BOTS),
 ]
 
@@ -66,6 +75,26 @@ def test_keen_beats_rand_at_page_one(preset: str, games: int, lead: float) -> No
     keen, rand = against_rand(PageOne, games, 4, preset=preset)
     assert keen.games == rand.games
     assert keen.wins > lead * rand.wins
+
+
+@pytest.mark.parametrize("preset", ["hong_kong", "taiwan", "pusoy_dos"])
+def test_shark_beats_rand_at_big_two(preset: str) -> None:
+    shark, rand = against_rand(BigTwo, 60, 4, preset=preset)
+    assert shark.wins > 2 * rand.wins
+    assert shark.points > 0
+
+
+def test_steward_beats_rand_at_dou_dizhu_as_landlord_and_as_farmer() -> None:
+    steward, rand = against_rand(DouDizhu, 120, 3, rands=2)
+    assert steward.wins > 0.75 * steward.games
+    assert steward.mean > 5 * steward.error
+    assert rand.mean < 0
+
+
+@pytest.mark.parametrize("preset", ["classic", "skip"])
+def test_senator_beats_rand_at_president(preset: str) -> None:
+    senator, rand = against_rand(President, 60, 4, preset=preset)
+    assert senator.wins > 5 * rand.wins
 
 
 def test_partner_beats_rand_at_whist() -> None:

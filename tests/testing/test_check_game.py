@@ -41,6 +41,7 @@ GAMES = [*map(find_game, installed()), *example_games()]
 
 ALL_DRAW = "a player who cannot play draws, and the stock is filled up from the table"
 NEED_NOT_REACH = {
+    "DouDizhu": {"auction ends: nobody": "ten deals without a bid are as good as impossible"},
     "PageOne": {"order_game ends: all_pass": ALL_DRAW},
     "OldMaid": {
         "order_game PASS": "there is always a card to take",
