@@ -20,6 +20,7 @@ from cardkit.cardgame.poker import hands_of
 from cardkit.games.akq import AKQ
 from cardkit.games.bridge import Bridge
 from cardkit.games.daifugo import Daifugo
+from cardkit.games.dou_dizhu import DouDizhu
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.hearts import Hearts
 from cardkit.games.oh_hell import OhHell
@@ -236,6 +237,7 @@ def dealt(deck: Sequence[Any]) -> list[list[Any]]:
 BRIDGE = Side("bridge", lambda: random_games(Bridge, 4))
 AKQ_ = Side("AKQ", lambda: random_games(AKQ, 2))
 DAIFUGO = Side("Daifugo", lambda: random_games(Daifugo, 4))
+DOU_DIZHU_ = Side("Dou Dizhu", lambda: random_games(DouDizhu, 3))
 # Matches of one hand, as the peer plays: later in a match there are no longer four players.
 FLUSH_POKER = Side("flush poker", lambda: random_games(FlushPoker, 4, games=1))
 HEARTS = Side("Hearts", lambda: random_games(Hearts, 4))
@@ -264,6 +266,8 @@ PAIRS = (
     Pair(HEARTS, OPEN_HEARTS, bar=1),
     Pair(SPADES, OPEN_SPADES, bar=1),
     Pair(OH_HELL, OPEN_OH_HELL, bar=1),
+    Pair(DOU_DIZHU_, Side("RLCard Dou Dizhu", rlcard_doudizhu, "rlcard"), bar=8),
+    Pair(DOU_DIZHU_, DOU_DIZHU),
     Pair(
         FLUSH_POKER,
         Side("PokerKit five-card draw", pokerkit_draw, "pokerkit"),

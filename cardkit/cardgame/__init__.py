@@ -3,7 +3,7 @@
 from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction, Bids
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
-from cardkit.cardgame.bots import Bot, Rand
+from cardkit.cardgame.bots import Bot, Climber, Rand
 from cardkit.cardgame.call_partner import CallPartner
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
@@ -18,7 +18,7 @@ from cardkit.cardgame.end import End
 from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.get import Get
 from cardkit.cardgame.hooks import LeadHooks, TakingHooks
-from cardkit.cardgame.kinds import Flush, Group, Kind
+from cardkit.cardgame.kinds import Exact, Flush, Group, Kind
 from cardkit.cardgame.knock import Knock
 from cardkit.cardgame.last_card import LastCard
 from cardkit.cardgame.melds import Meld, Melded, best_melds
@@ -85,6 +85,7 @@ __all__ = [
     "CardView",
     "Choice",
     "Claim",
+    "Climber",
     "ClimbingGame",
     "Clock",
     "Command",
@@ -95,6 +96,7 @@ __all__ = [
     "Disconnect",
     "Draw",
     "End",
+    "Exact",
     "Exchange",
     "FactValue",
     "Fault",

@@ -366,6 +366,8 @@ class Auction(Stage["CardGame", AuctionState]):
         else:
             often = Text("It ends when all others have passed.")
         said.append((often, {}))
+        if self.rising and self.most and self.bids == "number" and not self.doubles:
+            said.append(("A bid of {most} ends the auction.", {"most": self.most}))
         if self.nobody == "deal_again":
             over = "After {deals} deals without a bid the game is over."
             said.append((over, {"deals": self.deals}))
@@ -457,6 +459,10 @@ class Auction(Stage["CardGame", AuctionState]):
         players = state.players
         if self.first_wins and table.auction.contract is not None:
             return True
+        if self.rising and not self.doubles:
+            more = (bid for seat in state.waiting for bid in self._bids(table, seat))
+            if next(more, None) is None:
+                return True  # nobody can bid higher
         if self.rounds:
             return state.calls >= self.rounds * players
         if table.auction.contract is None:

@@ -6,8 +6,11 @@ a network. Chance comes in from outside.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import ClassVar
 
+from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.table import CardView
 from cardkit.netgame import Below, Command, Offer, pick
@@ -55,3 +58,70 @@ class Rand(Bot):
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return self.any(legal)
+
+
+class Climber(Bot):
+    """For climbing games: gets rid of weak cards and long plays first, and keeps strong ones back.
+
+    It counts the trouble that a hand still is: much for weak single cards, little for strong ones
+    and large groups. It plays what takes most of it away, or passes when that is not enough.
+    """
+
+    enough: ClassVar[float] = 0.4
+    """The trouble that a play must take away to be worth its cards, early in a game."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        first = legal[0]
+        if isinstance(first, Choice):
+            return self.give(view, first)
+        plays = [offer for offer in legal if isinstance(offer, CardCommand) and offer.cards]
+        if not plays:
+            return "PASS"
+        if last := [play for play in plays if len(play.cards) == len(view.hand)]:
+            return last[0]
+        weak = self.weakness(view)
+        now = self.trouble(view.hand, weak)
+        saved = {play: now - self.trouble(without(view.hand, play.cards), weak) for play in plays}
+        best = max(plays, key=lambda play: (saved[play], -len(play.cards)))
+        others = [len(hand) for seat, hand in enumerate(view.hands) if hand and seat != view.seat]
+        late = min(others) < 3 or len(view.hand) < 5
+        if view.piles["table"] and saved[best] < (0 if late else self.enough):
+            return "PASS"
+        return best
+
+    def give(self, view: CardView, choice: Choice) -> str:
+        """The strongest cards where they are owed, else those that take most trouble away."""
+        weak, rest = self.weakness(view), list(view.hand)
+        owed = self.owes_the_strongest(view)
+        while len(rest) > len(view.hand) - choice.least:
+            if owed:
+                suits = view.suits[::-1].find
+                rest.remove(min(rest, key=lambda c: (weak.get(c[1], -1), suits(c[0]))))
+            else:
+                rest.remove(min(rest, key=lambda c: self.trouble(without(rest, [c]), weak)))
+        return f"{choice.verb} {choice.name} {' '.join(without(view.hand, rest))}"
+
+    def owes_the_strongest(self, view: CardView) -> bool:
+        """Override where a player has to give their strongest cards."""
+        return False
+
+    def weakness(self, view: CardView) -> dict[str, float]:
+        """How weak each rank is now, from 0 to 1."""
+        order = view.ranks[::-1]
+        return {rank: place / (len(order) - 1) for place, rank in enumerate(order)}
+
+    def trouble(self, hand: Iterable[str], weak: dict[str, float]) -> float:
+        """How hard it will be to get rid of a hand; a joker in it helps."""
+        found, sizes = 0.0, dict.fromkeys(weak, 0)
+        for card in hand:
+            if card[0] == "J":
+                found -= 0.1
+            else:
+                sizes[card[1]] += 1
+        return found + sum(0.3 + weak[rank] / sqrt(size) for rank, size in sizes.items() if size)
+
+
+def without(hand: Iterable[str], cards: Iterable[str]) -> list[str]:
+    """What is left of a hand."""
+    gone = set(cards)
+    return [card for card in hand if card not in gone]

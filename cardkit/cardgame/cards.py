@@ -28,6 +28,7 @@ from cardkit.netgame.source import mentions
 
 if TYPE_CHECKING:
     from cardkit.cardgame.combos import Combos
+    from cardkit.cardgame.kinds import PlayFinder
     from cardkit.cardgame.stage import Rules
 
 SUITS = "CDHS"
@@ -43,6 +44,7 @@ class Card(Fixed, str):
     """One card of a deck. Two packs hold equal cards that are not the same card."""
 
     __slots__ = (
+        "bit",
         "discard",
         "joker",
         "key",
@@ -66,6 +68,8 @@ class Card(Fixed, str):
     """1, 2, 4, 8 for the suits from low to high; 0 for a joker."""
     mark: int
     """Its suit as a bit, or for a joker its number as a bit."""
+    bit: int
+    """Its place in a set of cards with four bits for each rank, and as many for each joker."""
     discard: CardCommand
     """The command that plays it alone, ready-made."""
     key: int
@@ -78,6 +82,7 @@ class Card(Fixed, str):
 def make_card(name: str, suit: str, number: int, level: int, mark: int) -> Card:
     card, rank = Card(name), name[len(suit) :]
     parts = {
+        "bit": _bit(suit, level, mark),
         "joker": not suit,
         "suit": suit,
         "rank": rank,
@@ -91,6 +96,12 @@ def make_card(name: str, suit: str, number: int, level: int, mark: int) -> Card:
     for part, value in parts.items():
         fix(card, part, value)
     return card
+
+
+def _bit(suit: str, level: int, mark: int) -> int:
+    if suit or not mark:
+        return mark << 4 * level
+    return 1 << 4 * (level + mark.bit_length() - 1)  # each joker is a rank of its own
 
 
 # Powers of 5: at most four cards share a rank, so each sum of five of them is of one hand only.
@@ -292,6 +303,7 @@ class Cards:
         self.jokers = [self.named[name] for name in self._suitless if name in self.named]
         self.has_doubles = len(self.named) < len(self.all)
         self.combos: dict[str, Combos] = {}
+        self.finders: dict[tuple[int, ...], PlayFinder] = {}
         self.matching = Matching(self)
         self.meant = Meant(self)
         self.worth = Worth(self)

@@ -7,6 +7,7 @@ clearing the field or turning the order round, is the game's own business, in `o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
@@ -14,7 +15,7 @@ from cardkit.cardgame.cards import Card, Cards, find_cards
 from cardkit.cardgame.combos import GROUP, MOST_SUITS, RUN, Play, combos_of
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.hooks import TakingHooks
-from cardkit.cardgame.kinds import KINDS, Kind, answers_in, kinds_of, plays_in
+from cardkit.cardgame.kinds import KINDS, Kind, PlayFinder, finder_of, kinds_of
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
@@ -63,22 +64,26 @@ class ClimbState(StageState):
         "by",
         "fallen",
         "field",
+        "finder",
         "finished",
         "lead_passes",
         "lock",
         "passed",
         "reverse",
         "same_suits",
+        "skipped",
         "turn",
         "turned",
         "until_clear",
     )
 
-    def __init__(self, leader: int) -> None:
+    def __init__(self, leader: int, finder: PlayFinder | None = None) -> None:
+        self.finder = finder  # where kinds are named
         self.turn = leader
         self.by = leader  # who played the field
         self.field: Play | None = None
         self.passed = 0  # a set of seats
+        self.skipped = 0  # a set of seats, until somebody plays
         self.lead_passes = 0  # in a row
         self.lock = 0  # a set of suits
         self.same_suits = 0  # plays of the same suits in a row
@@ -212,7 +217,10 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     )
 
     def declared(self) -> Iterator[Declared]:
-        yield from (each for each in self.declares if self.take or each not in TRICKS)
+        discard = replace(words.DISCARD, any_suit=bool(self.kinds) and self._any_suit())
+        for each in self.declares:
+            if self.take or each not in TRICKS:
+                yield discard if each == words.DISCARD else each
 
     def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
         if not word.cards or not all(kind.listed for kind in kinds_of(self.kinds)):
@@ -243,6 +251,8 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         if bombs:
             template = "These beat any other kind, from low to high: {kinds}."
             yield template, {"kinds": in_a_row(bombs)}
+        if self._any_suit():
+            yield Text("Suits do not count."), {}
 
     def conflicts(self) -> list[str]:
         strange = [k for k in self.kinds if k not in KINDS and not isinstance(k, Kind)]
@@ -277,16 +287,17 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def begin(self, table: CardGame) -> None:
         table.on_lead()
+        leader = table.leader if table.leader >= 0 else table.first_seat()
         if self.first_card:
-            table.first = table.piles.reveal(self.first_card, otherwise=table.first)
+            leader = table.first = table.piles.reveal(self.first_card, otherwise=leader)
         if self.take:
             table.tricks, table.last_trick = [0] * len(table.names), -1
             for seat in table.order:
                 table.piles.make(f"won:{seat}")
-        leader = table.first_seat()
         while not table.piles[leader]:
             leader = table.following[leader]
-        table.state = state = ClimbState(leader)
+        finder = self._finder(table.cards) if self.kinds else None
+        table.state = state = ClimbState(leader, finder)
         combos_of(table.cards)
         if not self._ends(table, state):
             table.ask(leader)
@@ -294,22 +305,40 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     # --- what is offered ---------------------------------------------------------------------
 
     def offers(self, table: CardGame, seat: int, state: ClimbState) -> Offers:
-        hand, field = table.piles[seat], state.field
+        hand, field, finder = table.piles[seat], state.field, state.finder
         if field is None:
-            plays = self._plays_in(table.cards, hand)
             if self.first_card and self.first_card in hand:  # nobody has it after the first play
-                return [play for play in plays if self.first_card in play.cards]
+                return self._first_plays(table.cards, hand)
+            plays = finder.plays(hand) if finder else self._plays_in(table.cards, hand)
             return [*plays, PASS] if self.lead_pass else plays
-        answers = self._answers(table.cards, hand, field, state.reverse)
+        if finder:
+            answers = finder.answers(hand, field, state.reverse, self.suit_order)
+        else:
+            answers = self._answers(table.cards, hand, field, state.reverse)
         if state.lock:
             outside = ~state.lock  # a joker has no suit and fits any lock
             answers = [play for play in answers if not play.suit_bits & outside]
         return [*answers, *table.more_plays(seat, field), PASS]
 
+    def _any_suit(self) -> bool:
+        """Whether plays of the same ranks are as good as each other."""
+        suits = self.suit_order or self.lock_after or self.take
+        return not suits and not any(kind.suited for kind in kinds_of(self.kinds))
+
+    def _finder(self, cards: Cards) -> PlayFinder:
+        return finder_of(cards, self.kinds, self._any_suit())
+
+    def _first_plays(self, cards: Cards, hand: Sequence[Card]) -> list[Play]:
+        """What has the first card in it, whichever suits are beside it."""
+        plays = self._plays_in(cards, hand)
+        if self.kinds:
+            plays = finder_of(cards, self.kinds, any_suit=False).plays(hand)
+        return [play for play in plays if self.first_card in play.cards]
+
     def _plays_in(self, cards: Cards, hand: Sequence[Card]) -> list[Play]:
         """Everything that can be led from a hand."""
         if self.kinds:
-            return plays_in(kinds_of(self.kinds), hand)
+            return self._finder(cards).plays(hand)
         return combos_of(cards).all_plays(hand, 3 if self.runs else 0)
 
     def _recognise(self, cards: Cards, some: Sequence[Card]) -> list[Play]:
@@ -321,7 +350,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     ) -> list[Play]:
         """What beats the field: jokers by themselves beat any group but one of jokers."""
         if self.kinds:
-            return self._answers_of_kinds(hand, field, reverse)
+            return self._finder(cards).answers(hand, field, reverse, self.suit_order)
         combos = cards.combos["DISCARD"]
         held = combos.ranks_in(hand)
         if field.kind == RUN:
@@ -334,16 +363,6 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             return []
         lower = combos.groups(held, field.size, range(field.high))
         return lower + combos.groups(held, field.size, range(top, top + 1))
-
-    def _answers_of_kinds(self, hand: Sequence[Card], field: Play, reverse: bool) -> list[Play]:
-        def height(play: Play) -> tuple[int, int]:
-            return play.high, self.suit_order.find(play.top.suit)
-
-        def higher(play: Play) -> bool:
-            return height(play) < beaten if reverse else height(play) > beaten
-
-        beaten = height(field)
-        return answers_in(kinds_of(self.kinds), hand, field, higher)
 
     def _run_beats(self, play: Play, field: Play, reverse: bool) -> bool:
         if self.run_beat == "disjoint":
@@ -364,7 +383,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     def _play(self, table: CardGame, seat: int, play: Play, state: ClimbState) -> None:
         beaten = state.field
         table.piles.move(play.cards, seat, "table", EVERYONE)
-        state.field, state.by, state.lead_passes = play, seat, 0
+        state.field, state.by, state.lead_passes, state.skipped = play, seat, 0, 0
         if not self.pass_lock:
             state.passed = 0
         if self.lock_after and not state.lock:
@@ -409,7 +428,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def _next_turn(self, table: CardGame, seat: int, state: ClimbState) -> None:
         """Ask the next player who has cards and has not passed, or clear the field."""
-        piles, following, passed = table.piles, table.following, state.passed
+        piles, following, passed = table.piles, table.following, state.passed | state.skipped
         turn = following[seat]
         for _ in following:
             if piles[turn] and not passed >> turn & 1:
@@ -433,6 +452,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         if state.lock:
             table.set_fact("lock", None)
         state.field, state.passed, state.lock, state.same_suits = None, 0, 0, 0
+        state.skipped = 0
         if state.until_clear:
             for fact in state.until_clear:
                 self.turn_ranks(table, fact)
@@ -483,6 +503,21 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         cards = find_cards(words[1:], table.piles[seat]) or []
         ways = self._recognise(table.cards, cards)
         return any(way.cards == tuple(cards) for way in ways)
+
+    def likewise(
+        self, table: CardGame, seat: int, words: Sequence[str], state: ClimbState
+    ) -> CardCommand | None:
+        if state.finder is None or not self._any_suit() or words[0] != "DISCARD":
+            return None
+        hand = table.piles[seat]
+        cards = find_cards(words[1:], hand) or []
+        if state.field is None and self.first_card in hand and self.first_card not in cards:
+            return None
+        ranks = sorted(card.rank for card in cards)
+        for offer in table.legal(seat):
+            if isinstance(offer, Play) and sorted(card.rank for card in offer.cards) == ranks:
+                return state.finder.as_kind(offer.kind, cards)
+        return None
 
     def explain(self, table: CardGame, seat: int, command: CardCommand, state: ClimbState) -> None:
         verb, cards = command.verb, command.cards
@@ -557,6 +592,15 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             else:
                 facts.append(fact)
         table.set_fact(fact, True if fact in state.turned else None)
+
+    @staticmethod
+    def skip_next(table: CardGame) -> None:
+        """The next player who could answer the play just made is passed over."""
+        state = _state_of(table)
+        turn = table.following[state.by]
+        while turn != state.by and (not table.piles[turn] or state.passed >> turn & 1):
+            turn = table.following[turn]
+        state.skipped |= 1 << turn if turn != state.by else 0
 
     @staticmethod
     def drop_out(

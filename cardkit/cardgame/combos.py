@@ -6,12 +6,13 @@ recognising is generating from exactly these cards. So the two cannot drift apar
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.command import CardCommand
-from cardkit.netgame import fix
+from cardkit.netgame import Command, fix, setter
 
 GROUP, RUN = "group", "run"
 MOST_SUITS = 4
@@ -25,7 +26,7 @@ class Play(CardCommand):
     with a three.
     """
 
-    __slots__ = ("high", "kind", "low", "ranks", "size", "suit_bits", "top", "wild")
+    __slots__ = ("bits", "high", "kind", "low", "ranks", "size", "suit_bits", "top", "wild")
 
     kind: str
     size: int
@@ -39,6 +40,8 @@ class Play(CardCommand):
     """The suits of its natural cards."""
     wild: int
     """How many jokers are in it."""
+    bits: int
+    """Its cards as a set."""
 
     @property
     def jokers_only(self) -> bool:
@@ -48,17 +51,61 @@ class Play(CardCommand):
         parts = self.verb, self.cards, self.kind, self.low, self.high, self.ranks, self.top
         return make_play, parts
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """What follows from the cards is found when it is asked for: few plays are made."""
+            if name not in _BY_CARDS:
+                raise AttributeError(name)
+            fix(self, name, _BY_CARDS[name](self.cards))
+            return getattr(self, name)
+
+
+def _joined(bits: Iterable[int]) -> int:
+    found = 0
+    for each in bits:
+        found |= each
+    return found
+
+
+_BY_CARDS: dict[str, Callable[[tuple[Card, ...]], object]] = {
+    "ranks": lambda cards: "".join([card.rank for card in cards if not card.joker]),
+    "suit_bits": lambda cards: _joined(card.suit_bit for card in cards),
+    "wild": lambda cards: sum(card.joker for card in cards),
+    "bits": lambda cards: _joined(card.bit for card in cards),
+}
+_set_verb, _set_target, _set_amount, _set_word = (
+    setter(Command, part) for part in ("verb", "target", "amount", "word")
+)
+_set_cards = setter(CardCommand, "cards")
+_set_kind, _set_size, _set_low, _set_high, _set_top, _set_ranks = (
+    setter(Play, part) for part in ("kind", "size", "low", "high", "top", "ranks")
+)
+
 
 def make_play(
-    verb: str, cards: Sequence[Card], kind: str, low: int, high: int, ranks: str, top: Card
+    verb: str,
+    cards: tuple[Card, ...],
+    kind: str,
+    low: int,
+    high: int,
+    ranks: str | None,
+    top: Card,
 ) -> Play:
-    play = Play(verb, cards=cards)
-    parts = {"kind": kind, "low": low, "high": high, "ranks": ranks, "top": top}
-    for name, part in parts.items():
-        fix(play, name, part)
-    fix(play, "size", len(cards))
-    fix(play, "suit_bits", sum({card.suit_bit for card in cards}))
-    fix(play, "wild", sum(card.joker for card in cards))
+    """These cards as a play; the ranks they stand for are their own if nothing is said."""
+    play = str.__new__(Play, f"{verb} {' '.join(cards)}")
+    _set_verb(play, verb)
+    _set_target(play, -1)
+    _set_amount(play, 0)
+    _set_word(play, "")
+    _set_cards(play, cards)
+    _set_kind(play, kind)
+    _set_size(play, len(cards))
+    _set_low(play, low)
+    _set_high(play, high)
+    _set_top(play, top)
+    if ranks is not None:
+        _set_ranks(play, ranks)
     return play
 
 

@@ -589,7 +589,12 @@ class CardGame(
                 "these cards can be played in several ways; write one of: {offers}",
                 offers=self.in_words(same),
             )
-        return same[0] if same else None
+        if same:
+            return same[0]
+        alike = self.stage.likewise(self, seat, words, self.state)
+        if alike is not None and alike.verb in self._checks:
+            self.run_check(seat, alike)
+        return alike
 
     def explain(self, seat: int, words: list[str]) -> NoReturn:
         refuse(self, seat, self.normalise(words))

@@ -2,20 +2,28 @@
 
 A kind finds the plays of its kind in a hand; recognising is finding in exactly these cards. So the
 two cannot drift apart. Jokers are no wild cards here, but cards above all others.
+
+A hand is searched as a set of cards, a number with four bits for each rank. Where suits do not
+count, only one of the plays of the same ranks is found: that with the lowest suits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, product
-from typing import Self
+from operator import attrgetter
+from typing import NamedTuple, Self
 
-from cardkit.cardgame.cards import Card
+from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.combos import Play, make_play
 from cardkit.netgame import Text
 
 NATURAL = "A23456789TJQKA"
 """The ranks in a row, whatever a game makes of them; an ace stands at both ends."""
+
+
+TOP = 1 << 8 * 32
+"""Higher than any play."""
 
 
 class Kind(str):
@@ -29,6 +37,8 @@ class Kind(str):
     """Whether it beats kinds of a lower level with any number of cards, like a bomb."""
     listed: bool = True
     """Whether a whole deck has so few plays of this kind that all can be listed."""
+    suited: bool = False
+    """Whether the suits of cards say what is a play of this kind."""
 
     def __new__(cls, name: str, *rest: object, **more: object) -> Self:
         return super().__new__(cls, name)
@@ -43,28 +53,35 @@ class Kind(str):
         """
         raise NotImplementedError
 
+    def search(self, ways: Ways) -> Search:
+        """How its plays are found in hands of one deck."""
+        return Search(self, ways)
+
     def play(self, cards: Iterable[Card], deciding: Iterable[Card] = ()) -> Play:
         """These cards as a play of this kind; some of them decide how high it is."""
         cards = tuple(cards)
         decide = sorted(deciding or cards, key=_height, reverse=True)
-        levels = dict.fromkeys(c.level + (c.mark >> 1 if c.joker else 0) for c in decide)
-        high = int.from_bytes(bytes(levels))  # the highest card counts first
-        ranks = "".join(card.rank for card in cards if not card.joker)
-        return make_play("DISCARD", cards, self, min(levels), high, ranks, decide[0])
+        places = dict.fromkeys([_place(card) for card in decide])
+        high = int.from_bytes(bytes(places))  # the highest card counts first
+        return make_play("DISCARD", cards, self, min(places), high, None, decide[0])
 
-    def may_beat(self, field: Play) -> bool:
-        """Whether any play of this kind can beat the field."""
-        return field.kind == self or self.level > level_of(field)
+    def may_beat(self, kind: str) -> bool:
+        """Whether plays of this kind can beat some of that kind."""
+        return kind == self or self.level > _level_of(kind)
 
     def beats(self, play: Play, field: Play, higher: bool) -> bool:
         """Whether a play of this kind beats the field; `higher` says what its cards decide."""
         if field.kind == self:
             return higher and play.size == field.size
-        return self.level > level_of(field) and (self.any_size or play.size == field.size)
+        return self.level > _level_of(field.kind) and (self.any_size or play.size == field.size)
 
 
-def _height(card: Card) -> tuple[int, int]:
-    return card.level, card.mark
+_height = attrgetter("bit")
+
+
+def _place(card: Card) -> int:
+    """The place of its rank among all; each joker has one of its own, above them."""
+    return card.bit.bit_length() - 1 >> 2
 
 
 def _by_suit(hand: Sequence[Card]) -> list[list[Card]]:
@@ -73,9 +90,80 @@ def _by_suit(hand: Sequence[Card]) -> list[list[Card]]:
     return [[card for card in hand if card.suit == suit] for suit in suits]
 
 
-def level_of(play: Play) -> int:
-    """The level of the kind of a play."""
-    return play.kind.level if isinstance(play.kind, Kind) else 0
+def _level_of(kind: str) -> int:
+    return kind.level if isinstance(kind, Kind) else 0
+
+
+class Some(dict[int, tuple[tuple[Card, ...], ...]]):
+    """By what a hand holds of a rank, as a set: the ways to take so many of these cards."""
+
+    def __init__(self, cards: Sequence[Card], count: int, any_suit: bool) -> None:
+        self.cards, self.count, self.any_suit = cards, count, any_suit
+
+    def __missing__(self, held: int) -> tuple[tuple[Card, ...], ...]:
+        cards = [card for card in self.cards if card.bit & held]
+        found = (*combinations(cards, self.count),)
+        self[held] = found = found[:1] if self.any_suit else found
+        return found
+
+
+class Ways:
+    """The cards of a deck as sets, and the ways to take some of a rank."""
+
+    def __init__(self, cards: Iterable[Card], any_suit: bool) -> None:
+        self.cards = sorted(cards, key=_height)
+        self.any_suit = any_suit
+        self.places = {card.rank: _place(card) for card in self.cards}
+        self.jokers = [_place(card) for card in self.cards if card.joker]
+        self.ranks = [15 << 4 * place for place in range(max(self.places.values(), default=0) + 1)]
+        self.suits = [*{card.suit: 0 for card in self.cards if not card.joker}]
+        self.some = [Some(self.cards, count, any_suit) for count in range(5)]
+        self._ones = ones = sum(1 << 4 * place for place in range(len(self.ranks)))
+        self._threes, self._fives = ones * 3, ones * 5
+        self._lacking = [ones * (8 - count) for count in range(5)]
+
+    def held(self, hand: Iterable[Card]) -> int:
+        """A hand as a set."""
+        bits = 0
+        for card in hand:
+            bits |= card.bit
+        return bits
+
+    def counts(self, bits: int) -> int:
+        """How many cards a set has of each rank, in four bits each."""
+        twos = bits - (bits >> 1 & self._fives)
+        return (twos & self._threes) + (twos >> 2 & self._threes)
+
+    def enough(self, counts: int, least: int) -> int:
+        """The ranks of which there are so many, as the lowest of the four bits of each."""
+        return counts + self._lacking[least] >> 3 & self._ones
+
+    def of_suit(self, suit: str) -> int:
+        return sum(card.bit for card in self.cards if card.suit == suit)
+
+
+class Search:
+    """Finds the plays of a kind in hands of one deck: here by asking an author's kind."""
+
+    of = 1
+    """How many cards of one rank it needs."""
+    needed = 0
+    """The cards that it needs, as a set."""
+    overlaps = True
+    """Whether the same cards may be found twice, or as another kind does not find them, too."""
+
+    def __init__(self, kind: Kind, ways: Ways) -> None:
+        self.kind, self.ways = kind, ways
+
+    def find(
+        self, bits: int, there: int, size: int = 0, least: int = 0, top: int = TOP
+    ) -> Sequence[Play]:
+        """The plays in a set of cards: of one size, if it is given; at least so high; below a top.
+
+        `there` are the ranks of which there are enough cards.
+        """
+        hand = [card for card in self.ways.cards if card.bit & bits]
+        return [play for play in self.kind.plays(hand, size) if least <= play.high < top]
 
 
 class Group(Kind):
@@ -106,56 +194,268 @@ class Group(Kind):
         self.each = of + singles + 2 * pairs
         self.listed = row[0] == row[1] or (suited and self.each == 1)
 
-    def plays(self, hand: Sequence[Card], size: int = 0) -> Iterator[Play]:
-        length = size // self.each
-        if size and (size % self.each or not self.row[0] <= length <= self.row[1]):
-            return
-        for cards in _by_suit(hand) if self.suited else [hand]:
-            for ranks in self._rows(cards, length):
-                for chosen in product(*(combinations(rank, self.of) for rank in ranks)):
-                    own = tuple(chain.from_iterable(chosen))
-                    for beside in self._beside(cards, own, len(ranks)):
-                        yield self.play((*own, *beside), own)
+    def plays(self, hand: Sequence[Card], size: int = 0) -> Iterable[Play]:
+        ways = Ways(hand, any_suit=False)
+        bits = ways.held(hand)
+        return self.search(ways).find(bits, ways.enough(ways.counts(bits), self.of), size)
 
-    def _rows(self, hand: Sequence[Card], length: int) -> Iterator[list[list[Card]]]:
-        """The cards of each rank, for all ranks that stand in a row."""
-        least, most = (length, length) if length else self.row
-        held: dict[str, list[Card]] = {}
-        for card in hand:
-            held.setdefault(card.rank, []).append(card)
-        enough = {rank: cards for rank, cards in held.items() if len(cards) >= self.of}
-        if self.row == (1, 1):
-            yield from ([cards] for cards in enough.values())
-            return
-        if self.order:
-            places = {at: enough[r] for at, r in enumerate(self.order) if r in enough}
-        else:
-            places = {cards[0].level: cards for cards in enough.values() if not cards[0].joker}
-        for low in places:
-            for high in range(low, low + most):
-                if high not in places:
-                    break
-                if high - low + 1 >= least:
-                    yield [places[at] for at in range(low, high + 1)]
+    def search(self, ways: Ways) -> Search:
+        if self.row != (1, 1) or self.suited or self.singles + self.pairs > 1:
+            return GroupSearch(self, ways)
+        return RankSearch(self, ways) if self.each == self.of else AndSearch(self, ways)
 
-    def _beside(
-        self, hand: Sequence[Card], own: tuple[Card, ...], count: int
-    ) -> Iterable[tuple[Card, ...]]:
-        """What can lie beside these cards."""
-        ranks = {card.rank for card in own}
-        rest = [card for card in hand if card.rank not in ranks]
-        if not self.pairs:
-            return combinations(rest, self.singles * count)
-        pairs = [two for two in combinations(rest, 2) if two[0].rank == two[1].rank]
-        return (
-            tuple(chain.from_iterable(some))
-            for some in combinations(pairs, self.pairs * count)
-            if len({two[0].rank for two in some}) == len(some)
+
+class Ready(dict[int, tuple[Play, ...]]):
+    """By what a hand holds of a rank, as a set: the plays of these cards, ready-made."""
+
+    def __init__(self, *searches: RankSearch) -> None:
+        self.searches = searches
+
+    def __missing__(self, held: int) -> tuple[Play, ...]:
+        self[held] = found = tuple(
+            each.kind.play(cards)
+            for each in self.searches
+            for cards in each.ways.some[each.of][held]
         )
+        return found
+
+
+class RankSearch(Search):
+    """Finds cards of one rank with nothing beside them."""
+
+    overlaps = False
+
+    def __init__(self, kind: Group, ways: Ways) -> None:
+        super().__init__(kind, ways)
+        self.of = kind.of
+        self.ready = Ready(self)
+
+    def find(
+        self, bits: int, there: int, size: int = 0, least: int = 0, top: int = TOP
+    ) -> Sequence[Play]:
+        plays, ready = list[Play](), self.ready
+        if size not in (0, self.of):
+            return plays
+        for rank in self.ways.ranks[least:top]:
+            if held := bits & rank:
+                plays += ready[held]
+        return plays
+
+
+class Row(NamedTuple):
+    """Ranks in a row, as sets of cards."""
+
+    ranks: tuple[int, ...]
+    all: int
+    """All cards of these ranks."""
+    needed: int
+    """A card of each, as `Ways.enough` has them."""
+    low: int
+    high: int
+    highest: int
+    """Which of the ranks is the highest, from 1."""
+
+
+def _row(places: Sequence[int]) -> Row:
+    ranks = tuple(15 << 4 * at for at in places)
+    high = int.from_bytes(bytes(sorted(places, reverse=True)))
+    needed = sum(1 << 4 * at for at in places)
+    return Row(ranks, sum(ranks), needed, min(places), high, places.index(max(places)) + 1)
+
+
+class Rows(dict[int, tuple[Row, ...]]):
+    """By the ranks of which there are enough cards: what stands in a row."""
+
+    def __init__(self, kind: Group, ways: Ways) -> None:
+        places, (least, most) = ways.places, kind.row
+        ranks: Sequence[str] = kind.order or [*places]
+        if not kind.order and most > 1:
+            ranks = [rank for rank, at in places.items() if at not in ways.jokers]
+        row = [places.get(rank, -1) for rank in ranks]
+        spans = [
+            row[at : at + length]
+            for at in range(len(row))
+            for length in range(least, min(most, len(row) - at) + 1)
+        ]
+        self.every = [_row(span) for span in spans if -1 not in span]
+
+    def __missing__(self, there: int) -> tuple[Row, ...]:
+        self[there] = found = tuple(r for r in self.every if there & r.needed == r.needed)
+        return found
+
+
+KEPT = 20_000
+"""So many plays of a kind are kept, once made."""
+
+
+class Kept(dict[tuple[Card, ...], Play]):
+    """Plays by their cards."""
+
+    def keep(self, play: Play) -> Play:
+        if len(self) >= KEPT:
+            self.clear()
+        self[play.cards] = play
+        return play
+
+
+class GroupSearch(Search):
+    """Finds cards of one or more ranks, and what lies beside them."""
+
+    def __init__(self, kind: Group, ways: Ways) -> None:
+        super().__init__(kind, ways)
+        self.of, self.each, self.least = kind.of, kind.each, kind.row[0]
+        self.singles, self.pairs = kind.singles, kind.pairs
+        self.overlaps = kind.suited or (kind.row[1] > 1 and kind.each > kind.of)
+        self.rows = Rows(kind, ways)
+        self.able = 0
+        for row in self.rows.every:
+            self.able |= row.needed
+        self.within = [ways.of_suit(suit) for suit in ways.suits] if kind.suited else []
+        self.made = Kept()
+        self.own_plays = type(kind).play is not Kind.play
+
+    def find(
+        self, bits: int, there: int, size: int = 0, least: int = 0, top: int = TOP
+    ) -> Sequence[Play]:
+        if not self.within:
+            there &= self.able
+            few = there.bit_count() < self.least
+            return () if few else self._find(bits, there, size, least, top)
+        plays, ways = list[Play](), self.ways
+        for suit in self.within:
+            there = ways.enough(ways.counts(bits & suit), self.of) & self.able
+            plays += self._find(bits & suit, there, size, least, top)
+        return plays
+
+    def _find(self, bits: int, there: int, size: int, least: int, top: int) -> list[Play]:
+        plays = list[Play]()
+        for row in self.rows[there]:
+            length = len(row.ranks)
+            if (size and length * self.each != size) or not least <= row.high < top:
+                continue
+            some = self.ways.some[self.of]
+            for chosen in product(*[some[bits & rank] for rank in row.ranks]):
+                own = tuple(chain.from_iterable(chosen))
+                if self.each == self.of:
+                    plays.append(self.made.get(own) or self._make(row, own, own))
+                    continue
+                for beside in self._beside(bits & ~row.all, length):
+                    cards = own + beside
+                    plays.append(self.made.get(cards) or self._make(row, cards, own))
+        return plays
+
+    def _make(self, row: Row, cards: tuple[Card, ...], own: tuple[Card, ...]) -> Play:
+        """As `Kind.play`, but for what is known of the row."""
+        if self.own_plays:
+            return self.made.keep(self.kind.play(cards, own))
+        top = own[row.highest * self.of - 1]
+        play = make_play("DISCARD", cards, self.kind, row.low, row.high, None, top)
+        return self.made.keep(play)
+
+    def _beside(self, bits: int, length: int) -> Iterable[tuple[Card, ...]]:
+        """What can lie beside a row of this length: no four of a rank, and no two jokers."""
+        held = [bits & rank for rank in self.ways.ranks if bits & rank]
+        if self.pairs:
+            return self._pairs(held, self.pairs * length)
+        return self._singles(held, self.singles * length)
+
+    def _pairs(self, held: Sequence[int], count: int) -> Iterator[tuple[Card, ...]]:
+        two = self.ways.some[2]
+        for ranks in combinations([cards for cards in held if two[cards]], count):
+            for pairs in product(*[two[cards] for cards in ranks]):
+                yield tuple(chain.from_iterable(pairs))
+
+    def _singles(self, held: Sequence[int], count: int) -> Iterator[tuple[Card, ...]]:
+        some = self.ways.some
+        for at, cards in enumerate(held):
+            later = () if cards.bit_length() - 1 >> 2 in self.ways.jokers else held[at + 1 :]
+            for own in range(1, min(count, 3) + 1):
+                for chosen in some[own][cards]:
+                    if own == count:
+                        yield chosen
+                    else:
+                        yield from (chosen + more for more in self._singles(later, count - own))
+
+
+class Beside(dict[int, tuple[Play, ...]]):
+    """By what a hand holds of another rank: the plays of these cards with some of it beside."""
+
+    def __init__(self, search: AndSearch, own: int) -> None:
+        self.search, self.own = search, own
+
+    def __missing__(self, held: int) -> tuple[Play, ...]:
+        kind, some = self.search.kind, self.search.ways.some
+        self[held] = found = tuple(
+            kind.play(own + beside, own)
+            for own in some[self.search.of][self.own]
+            for beside in some[self.search.beside][held]
+        )
+        return found
+
+
+class AndSearch(Search):
+    """Finds cards of one rank with a single card or a pair beside them."""
+
+    overlaps = False
+
+    def __init__(self, kind: Group, ways: Ways) -> None:
+        super().__init__(kind, ways)
+        self.of, self.each, self.beside = kind.of, kind.each, 2 if kind.pairs else 1
+        self.ready: dict[int, Beside] = {}
+
+    def find(
+        self, bits: int, there: int, size: int = 0, least: int = 0, top: int = TOP
+    ) -> Sequence[Play]:
+        plays = list[Play]()
+        if size not in (0, self.each):
+            return plays
+        for place, rank in enumerate(self.ways.ranks):
+            if there & rank and least <= place < top:
+                ready = self.ready.get(bits & rank)
+                if ready is None:
+                    ready = self.ready[bits & rank] = Beside(self, bits & rank)
+                for other in self.ways.ranks:
+                    if other is not rank and (held := bits & other):
+                        plays += ready[held]
+        return plays
+
+
+class Exact(Kind):
+    """Exactly these cards: both jokers, say."""
+
+    def __init__(
+        self, name: str, means: str, *, cards: str, level: int = 0, any_size: bool = False
+    ) -> None:
+        super().__init__(name, means, level=level, any_size=any_size)
+        self.cards = cards.split()
+
+    def search(self, ways: Ways) -> Search:
+        return ExactSearch(self, ways)
+
+
+class ExactSearch(Search):
+    """Finds these cards, or nothing."""
+
+    def __init__(self, kind: Exact, ways: Ways) -> None:
+        super().__init__(kind, ways)
+        cards = [card for card in ways.cards if card in kind.cards]
+        self.plays = [kind.play(cards)] if len(cards) == len(kind.cards) else []
+        self.needed = self.plays[0].bits if self.plays else 0
+
+    def find(
+        self, bits: int, there: int, size: int = 0, least: int = 0, top: int = TOP
+    ) -> Sequence[Play]:
+        return [
+            play
+            for play in self.plays
+            if not play.bits & ~bits and size in (0, play.size) and least <= play.high < top
+        ]
 
 
 class Flush(Kind):
     """Cards of one suit."""
+
+    suited = True
 
     def __init__(
         self, name: str, means: str, *, of: int = 5, level: int = 0, any_size: bool = False
@@ -212,29 +512,108 @@ def kinds_of(names: Sequence[str]) -> list[Kind]:
     return [name if isinstance(name, Kind) else KINDS[name] for name in names]
 
 
-def plays_in(kinds: Iterable[Kind], hand: Sequence[Card], size: int = 0) -> list[Play]:
-    """All plays of these kinds in a hand; cards that are several are what is highest."""
-    found: dict[frozenset[Card], Play] = {}
-    hand = sorted(hand, key=_height)  # where a card lies in a hand is nobody else's business
-    for kind in kinds:
-        for play in kind.plays(hand, size):
-            key = frozenset(play.cards)
-            other = found.get(key)
-            if other is None or (level_of(other), other.high) < (kind.level, play.high):
-                found[key] = play
+class PlayFinder:
+    """The plays of some kinds in hands of one deck. Tables grow with use, bounded by the deck."""
+
+    def __init__(self, cards: Iterable[Card], kinds: Sequence[Kind], any_suit: bool) -> None:
+        self.kinds = kinds
+        self.ways = Ways(cards, any_suit)
+        self._searches = [kind.search(self.ways) for kind in kinds]
+        self._of_a_rank = Ready(*(s for s in self._searches if isinstance(s, RankSearch)))
+        others = [each for each in self._searches if not isinstance(each, RankSearch)]
+        by_count = {each.of: [s for s in others if s.of == each.of] for each in others}
+        self._others = [*by_count.items()]
+        self._able: dict[str, tuple[list[Search], list[Search]]] = {}
+        self._own_rules = any(type(kind).beats is not Kind.beats for kind in kinds)
+
+    def __repr__(self) -> str:
+        return f"plays: {self.kinds}"
+
+    def plays(self, hand: Iterable[Card]) -> list[Play]:
+        """All plays in a hand; cards that are several are what is highest."""
+        ways, ready = self.ways, self._of_a_rank
+        bits = ways.held(hand)
+        counts = ways.counts(bits)
+        plays, overlap = list[Play](), False
+        for rank in ways.ranks:
+            if held := bits & rank:
+                plays += ready[held]
+        for count, searches in self._others:
+            there = ways.enough(counts, count)
+            for search in searches if there else ():
+                if not search.needed & ~bits and (found := search.find(bits, there)):
+                    plays += found
+                    overlap |= search.overlaps
+        return _highest(plays) if overlap else plays
+
+    def answers(
+        self, hand: Iterable[Card], field: Play, reverse: bool, suit_order: str = ""
+    ) -> list[Play]:
+        """The plays in a hand that beat the field."""
+        same, better = self._able.get(field.kind) or self._find_able(field.kind)
+        ways, plays, overlap = self.ways, list[Play](), False
+        bits = ways.held(hand)
+        counts = ways.counts(bits)
+        equal = bool(suit_order)  # then the same height may do
+        least, top = (0, field.high + equal) if reverse else (field.high + (not equal), TOP)
+        for search in same:
+            if there := ways.enough(counts, search.of):
+                plays += search.find(bits, there, field.size, least, top)
+                overlap |= search.overlaps
+        for search in better:
+            there = ways.enough(counts, search.of)
+            if there and not search.needed & ~bits:
+                plays += search.find(bits, there, 0 if search.kind.any_size else field.size)
+                overlap |= search.overlaps
+        if suit_order or self._own_rules:
+            plays = [p for p in plays if self._beats(p, field, reverse, suit_order)]
+        return _highest(plays) if overlap else plays
+
+    def _find_able(self, kind: str) -> tuple[list[Search], list[Search]]:
+        """What finds answers to this kind: of the same kind, and of better ones."""
+        able = [each for each in self._searches if each.kind.may_beat(kind)]
+        same = [each for each in able if each.kind == kind]
+        self._able[kind] = found = same, [each for each in able if each not in same]
+        return found
+
+    def as_kind(self, kind: str, cards: Sequence[Card]) -> Play | None:
+        """Exactly these cards as a play of this kind, if they are one."""
+        bits = self.ways.held(cards)
+        counts = self.ways.counts(bits)
+        for search in self._searches:
+            if search.kind == kind:
+                for play in search.find(bits, self.ways.enough(counts, search.of), len(cards)):
+                    if play.bits == bits:
+                        return play
+        return None
+
+    @staticmethod
+    def _beats(play: Play, field: Play, reverse: bool, suit_order: str) -> bool:
+        own = play.high, suit_order.find(play.top.suit)
+        other = field.high, suit_order.find(field.top.suit)
+        assert isinstance(play.kind, Kind)
+        return play.kind.beats(play, field, own < other if reverse else own > other)
+
+
+def _highest(plays: Iterable[Play]) -> list[Play]:
+    """These plays, each set of cards once: as what is highest."""
+    found: dict[int, Play] = {}
+    for play in plays:
+        other = found.setdefault(play.bits, play)
+        if other is not play and _rank(other) < _rank(play):
+            found[play.bits] = play
     return [*found.values()]
 
 
-def answers_in(
-    kinds: Iterable[Kind], hand: Sequence[Card], field: Play, higher: Callable[[Play], bool]
-) -> list[Play]:
-    """The plays in a hand that beat the field."""
-    able = [kind for kind in kinds if kind.may_beat(field)]
-    same = plays_in([kind for kind in able if not kind.any_size], hand, field.size)
-    bombs = plays_in([kind for kind in able if kind.any_size], hand)
-    plays = {frozenset(play.cards): play for play in (*same, *bombs)}
-    return [
-        play
-        for play in plays.values()
-        if isinstance(play.kind, Kind) and play.kind.beats(play, field, higher(play))
-    ]
+def _rank(play: Play) -> tuple[int, int]:
+    return _level_of(play.kind), play.high
+
+
+def finder_of(cards: Cards, names: Sequence[str], any_suit: bool) -> PlayFinder:
+    """What finds plays of these kinds, the same object each time."""
+    kinds = kinds_of(names)
+    key = (any_suit, *map(id, kinds))  # kinds of one name may differ; the finder keeps them
+    finder = cards.finders.get(key)
+    if finder is None:
+        finder = cards.finders[key] = PlayFinder(cards.all, kinds, any_suit)
+    return finder

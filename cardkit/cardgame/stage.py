@@ -196,6 +196,12 @@ class Stage(Condition, Generic[Table, State]):
         """Whether these words, in this order, mean one thing, so that no other is looked for."""
         return False
 
+    def likewise(
+        self, table: Table, seat: int, words: Sequence[str], state: State
+    ) -> CardCommand | None:
+        """What these words mean that is as good as something offered, with cards of other suits."""
+        return None
+
     def explain(self, table: Table, seat: int, command: CardCommand, state: State) -> None:
         """Raise `Refused` with the reason why this is not possible now; its cards are held."""
 

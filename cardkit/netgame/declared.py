@@ -57,6 +57,8 @@ class Word:
     """Whether another player is named."""
     cards: Bounds | None = None
     """The least and the most cards from the player's hand."""
+    any_suit: bool = False
+    """Whether other cards of the same ranks can be named instead of those that are listed."""
     number: Bounds | None = None
     """The least and the most number."""
     position: bool = False
@@ -524,7 +526,7 @@ def _read(kind: _Kind, item: object) -> Declared | None:
 def _read_value(name: str, value: Any) -> object | None:
     several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
     match name:
-        case "player" | "position" | "mild" | "grave" | "stake":
+        case "player" | "position" | "mild" | "grave" | "stake" | "any_suit":
             return value is True
         case _ if name in _SAYS:
             return value if value in _SAYS[name] else None

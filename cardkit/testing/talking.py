@@ -6,11 +6,12 @@ with many that are not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cardkit.cardgame import CardGame, Choice
-from cardkit.netgame import LANGUAGES, Amount, Below, Command, NetGame, Offer, Refused
+from cardkit.cardgame.cards import FACES
+from cardkit.netgame import LANGUAGES, Amount, Below, Command, NetGame, Offer, Refused, Word
 from cardkit.testing.telling import Listener, check_cards
 from cardkit.testing.trial import Trial
 from cardkit.testing.witness import notes_of
@@ -227,9 +228,20 @@ def covered(table: NetGame, seat: int, line: str) -> bool:
         return False
     first, *rest = line.split()
     words = table.normalise([first.upper(), *rest])
+    plain = _by_rank if _any_suit(table, words[0]) else sorted
     return any(
-        sorted(offer.split(" ")) == sorted(words)
+        plain(offer.split(" ")) == plain(words)
         if isinstance(offer, Command)
         else offer.admit(words) is not None
         for offer in table.legal(seat)
     )
+
+
+def _any_suit(table: NetGame, verb: str) -> bool:
+    """Whether any cards of the same ranks do as well as those that are offered with this word."""
+    declared = table.stage.declared() if isinstance(table, CardGame) else ()
+    return any(isinstance(word, Word) and word.verb == verb and word.any_suit for word in declared)
+
+
+def _by_rank(words: Sequence[str]) -> list[str]:
+    return sorted(word[1:] if word in FACES and word[0] != "J" else word for word in words)

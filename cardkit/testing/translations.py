@@ -8,7 +8,7 @@ from itertools import product
 from types import CodeType, FunctionType
 from typing import Any
 
-from cardkit.cardgame import CardGame, Stage
+from cardkit.cardgame import CardGame, Kind, Stage
 from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
 from cardkit.guides import guide_mistakes, rules_of
 from cardkit.netgame import LANGUAGES, Condition, NetGame, Word
@@ -68,6 +68,10 @@ def own_sentences(game: type[NetGame]) -> Iterator[str]:
             # By the form for many it is found in a language.
             many = (each if isinstance(each, str) else each[1] for each in says)
             yield from filter(None, (about.meaning, *many, about.says_not, about.unsaid))
+    for stage in game.all_stages() if issubclass(game, CardGame) else ():
+        values = (getattr(stage, name) for name in stage.settings())
+        several = (each for value in values if isinstance(value, tuple) for each in value)
+        yield from (str(each.means) for each in several if isinstance(each, Kind))
     for owner in _own((*game.__mro__, *_own_conditions(game))):
         functions = [value for value in vars(owner).values() if isinstance(value, FunctionType)]
         for function in functions:
@@ -113,6 +117,8 @@ def _all_texts(game: type[NetGame]) -> Iterator[str]:
 
 def _texts_in(thing: Any) -> Iterator[str]:
     match thing:
+        case Kind():
+            yield str(thing.means)
         case str():
             yield thing
         case tuple() | list():

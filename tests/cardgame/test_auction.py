@@ -54,6 +54,16 @@ def test_a_bid_has_to_be_higher_by_number_or_by_suit() -> None:
     assert {"BID 2 S", "BID 2 NT", "BID 3 C"} <= {*map(str, table.legal(1))}
 
 
+def test_a_bid_that_nobody_can_raise_ends_the_auction() -> None:
+    numbers = Auction(least=1, most=3, rounds=1, leads="declarer")
+    table = auctioned(numbers, "PASS", "BID 3", players=3)
+    assert (table.stage.key(), table.awaited) == ("trick_game", (1,))
+    assert "A bid of 3 ends the auction." in rule_sheet(type(table))
+    doubled = auctioned(CONTRACT, "BID 7 NT")  # which opponents may still double
+    assert doubled.stage.key() == "auction"
+    assert "A bid of" not in rule_sheet(type(doubled))
+
+
 def test_only_opponents_double_and_only_the_side_of_the_bid_redoubles() -> None:
     table = auctioned(CONTRACT, "BID 1 S")
     assert "DOUBLE" in table.legal(1)

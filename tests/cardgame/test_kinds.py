@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
@@ -13,10 +13,12 @@ import pytest
 
 from cardkit import (
     Card,
+    CardCommand,
     CardGame,
     ClimbingGame,
     Deal,
     Deck,
+    Exact,
     Flush,
     Group,
     Kind,
@@ -25,11 +27,12 @@ from cardkit import (
     RulesError,
     Score,
     Seats,
+    Word,
 )
 from cardkit.cardgame.cards import Cards, cards_of
-from cardkit.cardgame.kinds import KINDS, plays_in
+from cardkit.cardgame.kinds import KINDS, PlayFinder
 from cardkit.cardgame.rules import rule_sheet
-from tests.helpers import arrange, lines
+from tests.helpers import arrange, lines, refusal
 from tests.sound import Sound
 
 ORDER, ROW = "3456789TJQKA2", "3456789TJQKA"
@@ -38,12 +41,24 @@ FIVES = ("straight", "flush", "full_house", "four_and_one", "straight_flush")
 
 
 class Rocket(Kind):
-    """Both jokers together."""
+    """Both jokers together, as an author might write it."""
 
     def plays(self, hand: Sequence[Card], size: int = 0) -> Iterator[Play]:
         jokers = [card for card in hand if card.joker]
         if len(jokers) == 2:
             yield self.play(jokers)
+
+
+class Smooth(Kind):
+    """Cards in a row; what beats it is the author's own affair."""
+
+    def plays(self, hand: Sequence[Card], size: int = 0) -> Iterator[Play]:
+        for one, other in pairwise(hand):
+            if one.level + 1 == other.level:
+                yield self.play((one, other))
+
+    def beats(self, play: Play, field: Play, higher: bool) -> bool:
+        return higher and play.low == field.low + 1
 
 
 LANDLORD = (
@@ -76,6 +91,10 @@ class Landlord(CardGame):
 
 def cards(names: str, of: Cards = CARDS) -> list[Card]:
     return [of.named[name] for name in names.split()]
+
+
+def plays_in(kinds: Sequence[Kind], hand: Sequence[Card]) -> list[Play]:
+    return PlayFinder(CARDS.all, kinds, any_suit=False).plays(hand)
 
 
 def found(names: str, *kinds: str) -> list[Play]:
@@ -186,7 +205,7 @@ def test_what_is_several_things_is_the_highest() -> None:
     [
         ("S9", "ST H3 J1 J2", {"ST", "J1", "J2", "J1 J2"}),
         ("J1", "S2 J2", {"J2"}),
-        ("S9", "SA HA DA CA", {"SA", "HA", "DA", "CA", "CA DA HA SA"}),
+        ("S9", "SA HA DA CA", {"CA", "CA DA HA SA"}),
         ("S3 H4 D5 C6 S7", "S4 H5 D6 C7 S8 H3", {"S4 H5 D6 C7 S8"}),
         ("S3 H4 D5 C6 S7", "S4 H5 D6 C7 S8 H9 D3", {"S4 H5 D6 C7 S8", "H5 D6 C7 S8 H9"}),
         ("S5 H5 D5 S3", "S6 H6 D6 C4 J1", {"D6 H6 S6 C4", "D6 H6 S6 J1"}),
@@ -239,7 +258,7 @@ def test_suits_and_better_kinds_decide(lead: str, hand: str, beating: set[str]) 
         (
             "S4 H4 D4 S9",
             "S3 H3 D3 SK S8 H8 D8",
-            {f"D3 H3 S3 {c}" for c in ("SK", "S8", "H8", "D8")},
+            {"D3 H3 S3 SK", "D3 H3 S3 D8"},
         ),
         ("S4 H4 D4 S9", "S8 H8 D8 C8", {"C8 D8 H8 S8"}),  # a bomb is a bomb
     ],
@@ -270,6 +289,116 @@ def test_a_play_is_the_same_after_pickling() -> None:
     twin = pickle.loads(pickle.dumps(play))
     assert (twin, twin.kind, twin.high, twin.top) == (play, play.kind, play.high, play.top)
     assert twin.kind.means == "a pair"
+
+
+# --- where suits do not count -------------------------------------------------------------------
+
+
+def test_plays_of_the_same_ranks_are_listed_once() -> None:
+    table = table_of()
+    arrange(table, {"ann": "C4 H4 S4 D9 H9", "bob": "S3", "cem": "D3"})
+    assert lines(table, "ann") == {
+        *("DISCARD C4", "DISCARD C4 H4", "DISCARD C4 H4 S4"),
+        *("DISCARD D9", "DISCARD D9 H9"),
+        *("DISCARD C4 H4 S4 D9", "DISCARD C4 H4 S4 D9 H9"),
+    }
+
+
+@pytest.mark.parametrize("said", ["S4", "s4 h4", "H9 S4 C4 H4", "H9"])
+def test_any_suits_of_these_ranks_can_be_said(said: str) -> None:
+    table = table_of()
+    arrange(table, {"ann": "C4 H4 S4 D9 H9", "bob": "S3", "cem": "D3"})
+    twin = table.copy()
+    table.apply("ann", f"DISCARD {said}")
+    assert {*table.piles["table"]} == {*said.upper().split()}
+    twin.apply(*table.journal[-1][:2])
+    assert twin.digest() == table.digest()
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"), [("S4 H9", "NO_COMBINATION"), ("D4", "NOT_HELD"), ("S4 S4", "CARD_TWICE")]
+)
+def test_what_is_no_play_in_any_suits_is_refused(said: str, reason: str) -> None:
+    table = table_of()
+    arrange(table, {"ann": "C4 H4 S4 D9 H9", "bob": "S3", "cem": "D3"})
+    assert refusal(table, "ann", f"DISCARD {said}").reason == reason
+
+
+def test_other_suits_must_beat_the_field_too() -> None:
+    table = table_of()
+    arrange(table, {"ann": "S5 S7", "bob": "C4 S4 C6 S6", "cem": "D3"})
+    table.apply("ann", "DISCARD S5")
+    assert refusal(table, "bob", "DISCARD S4").reason == "TOO_WEAK"
+    table.apply("bob", "DISCARD S6")
+    assert table.piles["table"][-1] == "S6"
+
+
+def test_a_check_of_the_game_forbids_other_suits_too() -> None:
+    class NoHearts(Landlord):
+        """No hearts."""
+
+        title = "No hearts"
+
+        def check_discard(self, seat: int, command: CardCommand) -> None:
+            if any(card.suit == "H" for card in command.cards):
+                raise Refused("NO_HEARTS", "no hearts")
+
+    table = NoHearts.play(["ann", "bob", "cem"])
+    arrange(table, {"ann": "C4 H4 S4", "bob": "S3", "cem": "D3"})
+    with pytest.raises(Refused, match="NO_HEARTS"):
+        table.apply("ann", "DISCARD H4")
+    table.apply("ann", "DISCARD S4")
+
+
+def test_the_first_card_is_in_the_first_play_whatever_suits_are_listed() -> None:
+    table = table_of(first_card="H3")
+    leader = table.names[table.awaited[0]]
+    arrange(table, {"ann": "S5", "bob": "S6", "cem": "S7"} | {leader: "C3 D3 H3 S8"})
+    assert {line for line in lines(table, leader) if len(line.split()) < 4} == {
+        *("DISCARD H3", "DISCARD C3 H3", "DISCARD D3 H3")
+    }
+    assert refusal(table, leader, "DISCARD C3").reason == "MUST_LEAD"
+
+
+@pytest.mark.parametrize(
+    ("settings", "any_suit"),
+    [
+        ({}, True),
+        ({"suit_order": "CDHS"}, False),
+        ({"lock_after": 2}, False),
+        ({"take": True}, False),
+        ({"kinds": ("single", "flush")}, False),
+    ],
+)
+def test_clients_are_told_where_suits_do_not_count(
+    settings: dict[str, Any], any_suit: bool
+) -> None:
+    table = table_of(**settings)
+    declared = [word for word in table.stages[1].declared() if isinstance(word, Word)]
+    (discard,) = (word for word in declared if word.verb == "DISCARD")
+    assert discard.any_suit is any_suit
+
+
+def test_beside_three_or_four_of_a_kind_lie_no_bomb_and_no_two_jokers() -> None:
+    plane = "C4 D4 H4 C5 D5 H5 C6 D6 H6 C7 D7 H7"
+    wings = [p for p in found(f"{plane} C9 D9 H9 S9", LANDLORD[8]) if p.size == 16]
+    assert wings == []
+    fours = found("C4 D4 H4 S4 J1 J2 S9", LANDLORD[10])
+    assert {str(play.cards[4:]) for play in fours} == {"('S9', 'J1')", "('S9', 'J2')"}
+
+
+def test_exact_cards_are_a_kind() -> None:
+    rocket = Exact("rocket", "both jokers", cards="J1 J2", level=2, any_size=True)
+    assert [str(play) for play in found("S3 J1 J2", rocket)] == ["DISCARD J1 J2"]
+    assert found("S3 J2", rocket) == []
+    assert answers("S3 S4", "J1 J2 S9", ("single", SMOOTH, rocket)) == {"J1 J2"}
+
+
+SMOOTH = Smooth("smooth", "two cards in a row")
+
+
+def test_an_author_says_what_beats_a_kind() -> None:
+    assert answers("S3 S4", "C4 C5 C6", ("single", SMOOTH)) == {"C4 C5"}
 
 
 # --- in a game ----------------------------------------------------------------------------------
@@ -320,6 +449,7 @@ def test_the_rule_sheet_names_the_kinds_and_what_beats_what() -> None:
     assert "Play one of these: a single card, a pair, three of a kind, three of a kind and" in sheet
     assert "These beat any other kind, from low to high: four of a kind, both jokers." in sheet
     assert "Jokers are the highest cards." in sheet
+    assert "Suits do not count." in sheet
     assert "a run of three" not in sheet.partition("## Options")[0]
 
 

@@ -10,10 +10,14 @@ import pytest
 from cardkit.cardgame import Bot, CardGame, CardView, Rand
 from cardkit.games.akq import AKQ
 from cardkit.games.akq import bots as akq
-from cardkit.games.euchre import Euchre
-from cardkit.games.euchre import bots as euchre
+from cardkit.games.big_two import BigTwo
+from cardkit.games.big_two import bots as big_two
 from cardkit.games.bridge import Bridge
 from cardkit.games.bridge import bots as bridge
+from cardkit.games.dou_dizhu import DouDizhu
+from cardkit.games.dou_dizhu import bots as dou_dizhu
+from cardkit.games.euchre import Euchre
+from cardkit.games.euchre import bots as euchre
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.flush_poker import bots as flush_poker
 from cardkit.games.hanabi import Hanabi
@@ -26,6 +30,8 @@ from cardkit.games.oh_hell import OhHell
 from cardkit.games.oh_hell import bots as oh_hell
 from cardkit.games.page_one import PageOne
 from cardkit.games.page_one import bots as page_one
+from cardkit.games.president import President
+from cardkit.games.president import bots as president
 from cardkit.games.spades import Spades
 from cardkit.games.spades import bots as spades
 from cardkit.games.whist import Whist
@@ -37,6 +43,8 @@ BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (AKQ, akq.BOTS),
     (Euchre, euchre.BOTS),
     (Bridge, bridge.BOTS),
+    (BigTwo, big_two.BOTS),
+    (DouDizhu, dou_dizhu.BOTS),
     (FlushPoker, flush_poker.BOTS),
     (Hanabi, hanabi.BOTS),
     (Napoleon, napoleon.BOTS),
@@ -44,6 +52,7 @@ BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (OhHell, oh_hell.BOTS),
     (PageOne, page_one.BOTS),
     (Spades, spades.BOTS),
+    (President, president.BOTS),
     (Whist, whist.BOTS),
 ]
 
@@ -87,6 +96,26 @@ def test_keen_beats_rand_at_page_one(preset: str, games: int, lead: float) -> No
     keen, rand = against_rand(PageOne, games, 4, preset=preset)
     assert keen.games == rand.games
     assert keen.wins > lead * rand.wins
+
+
+@pytest.mark.parametrize("preset", ["hong_kong", "taiwan", "pusoy_dos"])
+def test_shark_beats_rand_at_big_two(preset: str) -> None:
+    shark, rand = against_rand(BigTwo, 60, 4, preset=preset)
+    assert shark.wins > 2 * rand.wins
+    assert shark.points > 0
+
+
+def test_steward_beats_rand_at_dou_dizhu_as_landlord_and_as_farmer() -> None:
+    steward, rand = against_rand(DouDizhu, 120, 3, rands=2)
+    assert steward.wins > 0.75 * steward.games
+    assert steward.mean > 5 * steward.error
+    assert rand.mean < 0
+
+
+@pytest.mark.parametrize("preset", ["classic", "skip"])
+def test_senator_beats_rand_at_president(preset: str) -> None:
+    senator, rand = against_rand(President, 60, 4, preset=preset)
+    assert senator.wins > 5 * rand.wins
 
 
 def test_partner_beats_rand_at_whist() -> None:

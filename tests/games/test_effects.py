@@ -39,6 +39,7 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "Hearts": {"values": {"SQ": 13}},
     "PageOne": {"each": 3, "turn_limit": 20},
     "Spades": {"each": 3, "bags": 2, "lost_at": 0},
+    "President": {"each": 3, "seats_least": 4},
     "Rummy": {**MELDING, "each": 3, "turn_limit": 12},
     "climbing_game.lock_after": TWO_SUITS,
     "climbing_game.run_beat": {**TWO_SUITS, "seats_least": 2, "seats_most": 2},
@@ -54,6 +55,7 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "powers.yoromeki": PICTURES,
     "showdown.ace_low": LOW_CARDS,
     "showdown.tie_break": LOW_CARDS,
+    "stakes.spring": {"each": 2},
     "titles.final_points": {"games": 2, "each": 3},
 }
 """Where effects are rare: options, of those a game has, with which they come soon; by setting,

@@ -44,6 +44,7 @@ NEED_NOT_REACH = {
     "Hanabi": {"fireworks ends: all_built": "nobody builds all fireworks at random"},
     "Napoleon": {"auction ends: nobody": "somebody bids before ten deals are passed out"},
     "Bridge": {"auction ends: nobody": "who may bid so much hardly ever passes; its tests do"},
+    "DouDizhu": {"auction ends: nobody": "ten deals without a bid are as good as impossible"},
     "PageOne": {"order_game ends: all_pass": ALL_DRAW},
     "OldMaid": {
         "order_game PASS": "there is always a card to take",

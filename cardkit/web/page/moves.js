@@ -12,8 +12,14 @@ const CHOICE = /^(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)$/;
 export function readMoves(legal, view, declaration = NOTHING_DECLARED) {
   return legal.map((text) => {
     const move = readMove(text, view);
-    return { ...move, word: declaredFor(move, declaration) };
+    const word = declaredFor(move, declaration);
+    return word?.any_suit ? { ...move, word, alike: alikeIn(view) } : { ...move, word };
   });
+}
+
+/** Where any cards of the same ranks will do: the cards of the hand, and the rank of each. */
+function alikeIn({ hand, suits }) {
+  return { hand, rank: (card) => (suits.includes(card[0]) ? card.slice(1) : card) };
 }
 
 /** The declared word of a move; an open offer is no whole command. */
@@ -57,11 +63,19 @@ export function selectable(moves, selection) {
   const found = new Set();
   for (const move of moves) {
     const cards = move.of ?? move.cards ?? [];
-    const left = without(cards, selection.map(faceOf));
+    const faces = selection.map(faceOf);
+    const left = without(cards, faces, move.alike?.rank);
     const full = move.of && selection.length >= move.most;
-    if (left && !full) left.forEach((card) => found.add(card));
+    if (left && !full) alikeTo(left, faces, move.alike).forEach((card) => found.add(card));
   }
   return found;
+}
+
+/** These cards; and where suits do not count, those of the hand that will do as well. */
+function alikeTo(cards, chosen, alike) {
+  if (!alike) return cards;
+  const ranks = new Set(cards.map(alike.rank));
+  return alike.hand.filter((card) => !chosen.includes(card) && ranks.has(alike.rank(card)));
 }
 
 /** What can be done with exactly these cards, as commands that can be said. */
@@ -69,24 +83,24 @@ export function withCards(moves, selection) {
   const faces = selection.map(faceOf);
   const found = [];
   for (const move of moves) {
-    const left = without(move.of ?? move.cards ?? [], faces);
+    const left = without(move.of ?? move.cards ?? [], faces, move.alike?.rank);
     if (!left) continue;
     if (move.of) {
       if (faces.length < move.least || faces.length > move.most) continue;
       const words = [move.verb, move.name, ...faces].filter(Boolean);
       found.push({ ...move, cards: faces, words: [], text: words.join(" ") });
     } else if (faces.length && !left.length) {
-      found.push(move);
+      found.push(move.alike ? { ...move, cards: faces, text: [move.verb, ...faces].join(" ") } : move);
     }
   }
   return found;
 }
 
 /** These cards without those, or null when those are not all among them. */
-function without(cards, gone) {
+function without(cards, gone, rank = (card) => card) {
   const left = [...cards];
   for (const card of gone) {
-    const at = left.indexOf(card);
+    const at = left.findIndex((other) => rank(other) === rank(card));
     if (at < 0) return null;
     left.splice(at, 1);
   }

@@ -1,0 +1,5 @@
+"""Big Two."""
+
+from cardkit.games.big_two.game import BigTwo
+
+__all__ = ["BigTwo"]

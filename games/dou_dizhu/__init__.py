@@ -1,0 +1,5 @@
+"""Dou Dizhu."""
+
+from cardkit.games.dou_dizhu.game import DouDizhu
+
+__all__ = ["DouDizhu"]

@@ -1,0 +1,5 @@
+"""President."""
+
+from cardkit.games.president.game import President
+
+__all__ = ["President"]
