@@ -20,6 +20,8 @@ from cardkit.cardgame.poker import hands_of
 from cardkit.games.akq import AKQ
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.gin_rummy import GinRummy
+from cardkit.games.go_fish import GoFish
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
 
@@ -118,6 +120,23 @@ def rlcard_bridge() -> Play:
         game.init_game()
         moves = 0
         while legal := game.judger.get_legal_actions():  # empty when the game is over
+            game.step(legal[below(len(legal))])
+            moves += 1
+        return Rates(moves, 1)
+
+    return play
+
+
+def rlcard_gin_rummy() -> Play:
+    from rlcard.games.gin_rummy.game import GinRummyGame
+
+    game, below = GinRummyGame(), chance(1)
+
+    def play() -> Rates:
+        game.init_game()
+        moves = 0
+        while not game.is_over():
+            legal = game.judge.get_legal_actions()
             game.step(legal[below(len(legal))])
             moves += 1
         return Rates(moves, 1)
@@ -233,6 +252,8 @@ AKQ_ = Side("AKQ", lambda: random_games(AKQ, 2))
 DAIFUGO = Side("Daifugo", lambda: random_games(Daifugo, 4))
 # Matches of one hand, as the peer plays: later in a match there are no longer four players.
 FLUSH_POKER = Side("flush poker", lambda: random_games(FlushPoker, 4, games=1))
+GIN_RUMMY = Side("Gin Rummy", lambda: random_games(GinRummy, 2))
+GO_FISH = Side("Go Fish", lambda: random_games(GoFish, 4))
 PAGE_ONE = Side("Page One", lambda: random_games(PageOne, 4))
 WHIST = Side("Whist", lambda: random_games(Whist, 4))
 
@@ -256,6 +277,9 @@ PAIRS = (
     ),
     Pair(Side("hand value", our_hands), Side("treys", treys_hands, "treys"), bar=2, by=("games",)),
     Pair(AKQ_, Side("RLCard Leduc", rlcard_leduc, "rlcard"), bar=0.9, aim=1.2, by=("games",)),
+    Pair(GIN_RUMMY, Side("RLCard Gin Rummy", rlcard_gin_rummy, "rlcard"), bar=3),
+    Pair(GIN_RUMMY, Side("OpenSpiel Gin Rummy", open_spiel("gin_rummy"), "pyspiel")),
+    Pair(GO_FISH, Side("OpenSpiel Go Fish", open_spiel("go_fish(players=4)"), "pyspiel"), bar=1),
     Pair(AKQ_, LEDUC, by=("games",)),
     Pair(AKQ_, KUHN, by=("games",)),
 )

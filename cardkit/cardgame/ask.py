@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card, cards_of
@@ -12,12 +12,27 @@ from cardkit.cardgame.hooks import LeadHooks
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Declared, Pile, Refused, Text, Word, condition, setting
+from cardkit.netgame import (
+    Condition,
+    Declared,
+    Pile,
+    Refused,
+    Sentence,
+    Text,
+    Word,
+    condition,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
 BOOKS = "books"
+_WITHOUT_CARDS: Mapping[int | None, str] = {
+    0: "Players without cards are out.",
+    1: "A player who has no cards draws one when it is their turn.",
+    None: "A player who has no cards draws {draws_when_empty} when it is their turn.",
+}
 
 
 class AskState(StageState):
@@ -129,19 +144,17 @@ class Ask(Stage["CardGame", AskState]):
         "cards to draw by a player who has none when it is their turn; 0: they are out",
         least=0,
         most=13,
-        says={
-            0: "Players without cards are out.",
-            1: "A player who has no cards draws one when it is their turn.",
-            None: "A player who has no cards draws {draws_when_empty} when it is their turn.",
-        },
+        says=_WITHOUT_CARDS,
     )
     ends: str = setting(
         "no_cards",
-        "when the game is over: when nobody can ask any more, or when the stock is empty",
-        choices=("no_cards", "empty_stock"),
+        "when the game is over: when nobody can ask any more, when the stock is empty, or when it "
+        "is empty or a player has no cards left",
+        choices=("no_cards", "empty_stock", "first_out"),
         says={
             "no_cards": "The game ends when nobody can ask any more.",
             "empty_stock": "The game ends when the stock is empty.",
+            "first_out": "The game ends when the stock is empty or a player has no cards left.",
         },
     )
     ask_limit: int = setting(
@@ -172,6 +185,14 @@ class Ask(Stage["CardGame", AskState]):
         if not (self.draws or self.ask_limit):
             found.append(Text("cards may stay in the stock for ever: write ask_limit=… or draws=1"))
         return found
+
+    def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
+        return {"draws_when_empty": "ends=no_cards"} if self.ends == "first_out" else {}
+
+    def sentences(self) -> list[Sentence]:
+        said = super().sentences()
+        goes_on = self.ends != "first_out"  # with players who have no cards
+        return [each for each in said if goes_on or each[0] not in _WITHOUT_CARDS.values()]
 
     def misfits(self, rules: Rules) -> list[str]:
         deck = rules.deck
@@ -251,7 +272,10 @@ class Ask(Stage["CardGame", AskState]):
     def _go_on(self, table: CardGame, seat: int) -> None:
         """Ask the next player who has cards or can draw some; nobody: the game is over."""
         piles = table.piles
-        if self.ends == "no_cards" or piles.can_draw():
+        over = self.ends != "no_cards" and not piles.can_draw()
+        if self.ends == "first_out":
+            over = over or not all(piles[each] for each in table.order)
+        if not over:
             for _ in table.order:
                 while not piles[seat] and self.draws_when_empty and piles.can_draw():
                     piles.take(seat, self.draws_when_empty)

@@ -12,11 +12,10 @@ from cardkit.netgame import WATCHER, pick
 from cardkit.registry import installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
-from examples.rummy import Rummy
 from tests.browser.conftest import Come
 from tests.helpers import below, card_game
 
-GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), Hearts, OldMaid, Rummy]
+GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), Hearts, OldMaid]
 NAMES = ["ann", "bob", "cem", "dai"]
 MOVES = 100
 

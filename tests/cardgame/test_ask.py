@@ -9,7 +9,7 @@ import pytest
 from cardkit import Ask, CardCommand, CardGame, Deal, Deck, Refused, RulesError, Seats
 from cardkit.cardgame.reading import read_offer
 from cardkit.cardgame.rules import rule_sheet
-from tests.games.authors.go_fish import GoFish
+from cardkit.games.go_fish import GoFish
 from tests.helpers import arrange, play_out
 from tests.sound import Sound
 

@@ -24,21 +24,20 @@ from cardkit.cardgame import (
     OrderGame,
 )
 from cardkit.cardgame.reading import read_offer, read_view
+from cardkit.games.rummy import Rummy
 from cardkit.netgame import WATCHER, Amount, pick
 from cardkit.registry import bots_of, find_game, installed
 from examples.hearts import Hearts
 from examples.old_maid import OldMaid
-from examples.rummy import Rummy
 from tests.games.authors.euchre import Euchre
-from tests.games.authors.go_fish import GoFish as Ranks
 from tests.games.authors.oh_hell import OhHell
 from tests.helpers import below
 from tests.trick_tables import contract
 
-EXAMPLES: list[type[CardGame]] = [Hearts, OldMaid, Rummy]
+EXAMPLES: list[type[CardGame]] = [Hearts, OldMaid]
 GAMES = [*(find_game(name) for name in installed()), *EXAMPLES]
 TABLES = [(game, preset) for game in GAMES for preset in game.presets or ("",)]
-AUTHORS = [(Ranks, "classic"), (Euchre, ""), (OhHell, "")]
+AUTHORS = [(Euchre, ""), (OhHell, "")]
 MOVES = 250
 
 

@@ -11,7 +11,7 @@ import pytest
 from cardkit import Discard, Draw, Knock, Meld, OrderGame, RulesError
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.rules import rule_sheet
-from tests.games.authors.gin_rummy import GinRummy
+from cardkit.games.gin_rummy import GinRummy
 from tests.helpers import arrange, lines, play_out, refusal
 from tests.sound import Sound
 
