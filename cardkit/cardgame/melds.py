@@ -177,9 +177,10 @@ class Meld(TurnCommand):
     # --- in play -----------------------------------------------------------------------------
 
     def offers(self, table: CardGame, seat: int, state: OrderState, others: Offers) -> Offers:
-        stage, hand, extras = state.stage, table.piles[seat], state.extras
+        stage = state.stage
         if stage.knock is not None:
             return ()
+        hand, extras = table.piles[seat], state.extras
         if extras.melded:
             hand = [card for card in hand if card not in extras.melded]
         plays = melds_among(table, self, hand) if self.may("MELD", state) else []
@@ -340,6 +341,47 @@ _Found = tuple[int, tuple[tuple[Card, ...], ...]]
 _MANY = 64
 """A card weighs so many times what it counts, and one more: of equal melds those of more cards."""
 _weight = itemgetter(0)
+
+
+class LooseCards:
+    """What the cards of a hand count that lie in no meld: a quick look before any search."""
+
+    def __init__(self, cards: Cards, meld: Meld, values: Mapping[str, int]) -> None:
+        self.known = meld.groups == 3 and meld.ace == "order" and not cards.jokers
+        """Whether it can be told at a glance."""
+        self._most = max(value_of(card, values) for card in cards.all)
+        self._combos = combos_of(cards, "MELD")
+        self._loose = [_Loose(cards, suit, meld.runs, values) for suit in (1, 2, 4, 8)]
+
+    def __repr__(self) -> str:
+        return "LooseCards"  # the same in every digest of a table
+
+    def least_left(self, hand: Sequence[Card]) -> int:
+        """What is left at least when one of these cards is gone."""
+        held = a, b, c, d = self._combos.suits_in(hand)
+        groups = a & b & (c | d) | c & d & (a | b)
+        left = -self._most
+        for ranks, loose in zip(held, self._loose, strict=True):
+            left += loose[ranks, ranks & groups]
+        return left
+
+
+class _Loose(dict[tuple[int, int], int]):
+    """What cards of a suit count outside melds, by their ranks and those of them in groups."""
+
+    def __init__(self, cards: Cards, suit: int, runs: int, values: Mapping[str, int]) -> None:
+        self.values = [(1 << c.level, value_of(c, values)) for c in cards.all if c.suit_bit == suit]
+        self.runs = runs
+
+    def __missing__(self, key: tuple[int, int]) -> int:
+        ranks, melded = key
+        begins = ranks if self.runs else 0
+        for step in range(1, self.runs):
+            begins &= ranks >> step
+        for step in range(self.runs):
+            melded |= begins << step
+        self[key] = sum(value for rank, value in self.values if rank & ranks & ~melded)
+        return self[key]
 
 
 # --- laying off ------------------------------------------------------------------------------

@@ -89,6 +89,13 @@ class OrderHooks(LeadHooks, hooks=True):
         """
         return ()
 
+    def knock_limit(self, limit: int) -> int:
+        """What may be left outside melds in this game for a knock: the limit that is set.
+
+        Override for another rule, by the card that was turned up.
+        """
+        return limit
+
     def on_miss(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a GET that found nothing."""
 

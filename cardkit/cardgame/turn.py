@@ -21,6 +21,7 @@ from cardkit.netgame import Declared, Offer, Refused, Sentence, Text, Word, plur
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
+    from cardkit.cardgame.melds import LooseCards
     from cardkit.cardgame.order import OrderGame
     from cardkit.cardgame.specials import Powers
 
@@ -38,8 +39,12 @@ class Extras(NamedTuple):
     offered: int = 0
     """To how many players the card turned up is still offered; -1: all refused it."""
     knocker: int = -1
+    big_gin: bool = False
+    """Whether the one who knocked had nothing left, and no card to discard either."""
     laying_off: tuple[int, ...] = ()
     """Who may still lay off after a knock, next one first."""
+    loose: LooseCards | None = None
+    """What must be left of a hand, where that can be told at a glance."""
     melds: Mapping[Card, tuple[Card, ...]] = {}
     """The melds on the table, each by the card that names it when cards are laid to it."""
     melded: tuple[Card, ...] = ()
