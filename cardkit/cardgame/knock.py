@@ -40,6 +40,7 @@ class Knock(TurnCommand):
             button="Knock",
             cards=(0, 1),
         ),
+        Fact("knock_limit", "what may be left at most for a knock", "knock with", told=""),
         Fact("knocker", "the player who knocked", "knocked", told=""),
     )
 
@@ -83,10 +84,10 @@ class Knock(TurnCommand):
     )
 
     def declared(self) -> Iterator[Declared]:
-        knock, knocker = self.declares
+        knock, *facts = self.declares
         assert isinstance(knock, Word)
         yield knock if self.big_gin else replace(knock, cards=(1, 1))
-        yield knocker
+        yield from facts
 
     def sentences(self) -> list[Sentence]:
         worth = in_words(self.values)
@@ -111,6 +112,9 @@ class Knock(TurnCommand):
 
     def begin(self, table: CardGame, state: OrderState) -> None:
         table.set_fact("knocker", None)
+        limit = table.knock_limit(self.limit)
+        table.set_fact("knock_limit", limit)
+        state.extras = state.extras._replace(knock_limit=limit)
         if "more_melds" not in table.overridden:
             assert state.stage.meld is not None
             loose = _loose_cards(table.cards, state.stage.meld, frozenset(self.values.items()))
@@ -119,7 +123,7 @@ class Knock(TurnCommand):
 
     def offers(self, table: CardGame, seat: int, state: OrderState, others: Offers) -> Offers:
         """The discards with which this hand may knock."""
-        limit, loose = table.knock_limit(self.limit), state.extras.loose
+        limit, loose = state.extras.knock_limit, state.extras.loose
         if loose is not None and loose.least_left(table.piles[seat]) > limit:
             return ()
         search = self._search(table, seat, state)
@@ -211,7 +215,7 @@ class Knock(TurnCommand):
             return
         search = self._search(table, seat, state)
         left = search.left_without(search.cards.index(cards[0]))
-        limit = table.knock_limit(self.limit)
+        limit = state.extras.knock_limit
         if left > limit:
             raise Refused(
                 CardReason.NO_COMBINATION,

@@ -90,9 +90,9 @@ class OrderHooks(LeadHooks, hooks=True):
         return ()
 
     def knock_limit(self, limit: int) -> int:
-        """What may be left outside melds in this game for a knock: the limit that is set.
+        """What may be left outside melds for a knock, asked for once a game: the limit that is set.
 
-        Override for another rule, by the card that was turned up.
+        Override for another rule, such as the card that was turned up.
         """
         return limit
 

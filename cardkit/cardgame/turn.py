@@ -38,6 +38,7 @@ class Extras(NamedTuple):
     """The command that alone decides who is asked what, while the order of turns rests."""
     offered: int = 0
     """To how many players the card turned up is still offered; -1: all refused it."""
+    knock_limit: int = 0
     knocker: int = -1
     big_gin: bool = False
     """Whether the one who knocked had nothing left, and no card to discard either."""
