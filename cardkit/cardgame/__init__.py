@@ -3,7 +3,7 @@
 from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction, Bids
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
-from cardkit.cardgame.bots import Bot, Rand
+from cardkit.cardgame.bots import Bot, Rand, meld_worth
 from cardkit.cardgame.call_partner import CallPartner
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
@@ -143,6 +143,7 @@ __all__ = [
     "TurnCommand",
     "Viewers",
     "best_melds",
+    "meld_worth",
     "condition",
     "setting",
     "viewers",
