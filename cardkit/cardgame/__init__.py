@@ -19,6 +19,7 @@ from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.get import Get
 from cardkit.cardgame.hooks import LeadHooks, TakingHooks
 from cardkit.cardgame.kinds import Flush, Group, Kind
+from cardkit.cardgame.calls import Calls
 from cardkit.cardgame.knock import Knock
 from cardkit.cardgame.last_card import LastCard
 from cardkit.cardgame.melds import Meld, Melded, best_melds
@@ -102,6 +103,7 @@ __all__ = [
     "Get",
     "Group",
     "Kind",
+    "Calls",
     "Knock",
     "LastCard",
     "LeadHooks",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.command import CardCommand
@@ -20,6 +20,16 @@ from cardkit.netgame import Declared, Fact, Refused, Sentence, Text, Word, condi
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
     from cardkit.cardgame.order import OrderGame
+
+
+_IN_A_TURN: Mapping[str, Any] = {
+    "times": 0,
+    "ends_turn": False,
+    "open_first": False,
+    "goes_out": False,
+    "at_once": 1,
+}
+"""What is about melds in a turn, as it is where nobody lays any."""
 
 
 @lru_cache(maxsize=64)
@@ -100,7 +110,7 @@ class Knock(TurnCommand):
                 "a knock needs melds, discards and draws: write meld=Meld(), "
                 "discard=Discard() and draw=Draw(rule='first')"
             )
-        elif meld.times or meld.ends_turn or meld.to != "table" or meld.visible != "all":
+        elif replace(meld, to="table", visible="all", **_IN_A_TURN) != meld:
             yield Text("melds are laid at a knock, not in a turn; leave such settings out")
         elif meld.lay_off == "own":
             yield Text("cards are laid to the melds of whoever knocked: write lay_off='all'")

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
+from cardkit.cardgame.calls import Calls
 from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.discard import Discard
@@ -59,6 +61,8 @@ class _Found:
     """The commands that may have to come first in a turn."""
     asked: tuple[TurnCommand, ...]
     """Those that are asked for their offers, in this order."""
+    interrupting: tuple[TurnCommand, ...]
+    """Those that may ask others something between two turns."""
     called: LastCard | None
     """What players themselves have to call."""
     counts: bool
@@ -136,6 +140,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
     get: Get | None = setting(None, "how cards are taken from other players, if they are")
     pick: Pick | None = setting(None, "which cards that lie open are picked, if any are")
     meld: Meld | None = setting(None, "which cards are laid out, if any are")
+    calls: Calls | None = setting(None, "how a discard is taken out of turn, if it is")
     knock: Knock | None = setting(None, "how a player knocks and ends the game, if they do")
     last_card: LastCard | None = setting(None, "what is called with one card left, if anything is")
     specials: Specials | None = setting(None, "which ranks have a power of their own, if any have")
@@ -200,6 +205,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         acts = Acts({verb: command.act for verb, command in by_verb.items()})
         acts.update(PASS=self._pass, DECLARE=self._declare)
         asked = [c for c in commands if type(c).offers is not TurnCommand.offers]
+        heard = [c for c in commands if type(c).interrupts is not TurnCommand.interrupts]
         last = self.last_card
         called = last if last is not None and last.declare == "required" else None
         return _Found(
@@ -208,6 +214,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
             acts,
             first=tuple(command for command in commands if command.comes_first(self)),
             asked=tuple(sorted(asked, key=lambda command: command.asked)),
+            interrupting=tuple(heard),
             called=called,
             counts=any(command.counts() for command in commands),
             plain=self.discard is not None
@@ -302,6 +309,9 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
 
     def points(self, table: CardGame, seat: int, state: OrderState) -> int:
         return sum(command.points(table, seat, state) for command in self.commands)
+
+    def factor(self, table: CardGame, state: OrderState) -> int:
+        return prod(command.factor(table, state) for command in self.commands)
 
     # --- what is offered ---------------------------------------------------------------------
 
@@ -432,7 +442,19 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         """Whether the game is over, now that a hand is empty."""
         return self.end.when == "first_empty_hand" or _holders(table) < 2
 
+    def after_all(
+        self, table: CardGame, answers: Mapping[int, CardCommand], state: OrderState
+    ) -> None:
+        interlude = state.extras.interlude
+        assert interlude is not None
+        interlude.after_all(table, answers, state)
+
     def next_turn(self, table: CardGame, state: OrderState) -> None:
+        """The turn goes to the next player who has cards, if nobody interrupts."""
+        if state.plain or not any(c.interrupts(table, state) for c in self._kept.interrupting):
+            self.turn_over(table, state)
+
+    def turn_over(self, table: CardGame, state: OrderState) -> None:
         """The turn goes to the next player who has cards."""
         end = self.end
         if 0 < end.turn_limit <= state.turns:
@@ -479,7 +501,9 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
     # --- what is refused ---------------------------------------------------------------------
 
     def explain(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
-        found, verb = self._found, command.verb
+        found, verb, interlude = self._found, command.verb, state.extras.interlude
+        if interlude is not None:
+            interlude.explain(table, seat, command, state)
         done = found.by_verb.get(verb)
         if done is not None and not done.may(verb, state):
             raise Refused(
