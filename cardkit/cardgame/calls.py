@@ -156,9 +156,7 @@ class Calls(TurnCommand):
         else:
             self._take(table, seat, answers[seat].cards, state)
 
-    def _take(
-        self, table: CardGame, seat: int, cards: Sequence[Card], state: OrderState
-    ) -> None:
+    def _take(self, table: CardGame, seat: int, cards: Sequence[Card], state: OrderState) -> None:
         """Lay the discard down with these cards; the turn is now that of whoever took it."""
         last, pile = table.piles["table"][-1], f"meld:{seat}"
         table.piles.move((last,), "table", pile, to=EVERYONE)

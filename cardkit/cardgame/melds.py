@@ -452,12 +452,15 @@ def extended(
 
 def lay_offs(table: CardGame, meld: Meld, hand: Sequence[Card], melds: Melds) -> list[CardCommand]:
     """The cards of a hand that fit melds on the table: `LAY S7 S4`."""
-    return [
-        CardCommand("LAY", cards=(card,), word=name)
-        for name, laid in melds.items()
-        for card in hand
-        if extended(table, meld, laid, card)
-    ]
+    own_kinds = "more_melds" in table.overridden
+    found: list[CardCommand] = []
+    for name, laid in melds.items():
+        ranks, suits = {card.rank for card in laid}, {card.suit for card in laid}
+        for card in hand:
+            akin = own_kinds or card.joker or card.rank in ranks or card.suit in suits
+            if akin and extended(table, meld, laid, card):
+                found.append(CardCommand("LAY", cards=(card,), word=name))
+    return found
 
 
 def owner_of(table: CardGame, name: str) -> int:

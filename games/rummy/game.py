@@ -1,8 +1,4 @@
-"""Rummy (ラミー): draw, lay melds, discard; who is out first scores what the others hold.
-
-This example shows a game made entirely of conditions. `Draw(rule="first")` begins each turn, `Meld`
-knows groups and runs, `Discard` ends the turn, and `Score` counts what is left.
-"""
+"""Rummy: draw, lay down melds, lay off, discard; who is out first scores what the others hold."""
 
 from cardkit import (
     PIPS,
@@ -15,33 +11,41 @@ from cardkit import (
     Match,
     Meld,
     OrderGame,
+    Pile,
     Score,
     Seats,
 )
+from cardkit.games.rummy.texts import TEXTS
 
 
 class Rummy(CardGame):
-    """Draw a card, lay groups and runs, discard one; the first empty hand wins."""
+    """Draw a card, lay down groups and runs, discard one; the first empty hand wins."""
 
     title = "Rummy"
-    seats = Seats(least=2, most=5)
+    seats = Seats(least=2, most=6)
     deck = Deck(order="A23456789TJQK", refill="from_table")
-    match = Match(games=5, begins="next")
+    match = Match(games=50, play_to=100, begins="next")
     stages = (
-        Deal(each=7, turn_up=1),
+        Deal(each=7, turn_up=1, mark_dealer=True),
         OrderGame(
             draw=Draw(rule="first", from_table=True),
-            meld=Meld(groups=3, runs=3),
-            discard=Discard(match="any"),
-            end=End(when="first_empty_hand", turn_limit=100),
+            meld=Meld(lay_off="all", goes_out=True, at_once=2),
+            discard=Discard(),
+            end=End(turn_limit=150),
         ),
     )
     score = Score(values=PIPS, counted="left", to_winner=True)
-    texts = {
-        "ja": {
-            "Rummy": "ラミー",
-            "Draw a card, lay groups and runs, discard one; the first empty hand wins.": (
-                "1枚引き、組や続き札を公開し、1枚捨てる。最初に手札がなくなった人の勝ち。"
-            ),
-        }
+    declares = (Pile("meld", label="melds"),)
+    notes = ("Two players are dealt three cards more, five or six players one less.",)
+    presets = {
+        "basic": {},
+        "one_meld": {"meld_times": 1},
+        "final_discard": {"goes_out": False},
+        "block": {"refill": "never", "stock_left": 0, "turn_limit": 0},
+        "round_the_corner": {"ace": "round", "values": {**PIPS, "A": 15}},
     }
+    texts = TEXTS
+
+    def hand_size(self) -> int:
+        each, players = super().hand_size(), len(self.order)
+        return each + 3 if players == 2 else each - 1 if players > 4 and each > 1 else each
