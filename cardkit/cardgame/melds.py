@@ -266,8 +266,7 @@ class Meld(TurnCommand):
         shown = " ".join(cards)
         if verb == "LAY":
             if self.open_first and seat not in state.extras.opened:
-                first = "lay down a meld of your own first; then you may LAY"
-                raise Refused(Reason.NOT_NOW, first)
+                raise Refused(Reason.NOT_NOW, "lay down a meld of your own first")
             wrong = "{cards} fits no such meld{may}"
             raise Refused(CardReason.NO_MATCH, wrong, cards=shown, may=may)
         if any(sorted(p.cards) == sorted(cards) for p in melds_among(table, self, cards)):
