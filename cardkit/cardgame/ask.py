@@ -204,7 +204,8 @@ class Ask(Stage["CardGame", AskState]):
         return found
 
     def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
-        return {"draws_when_empty": "ends=no_cards"} if self.ends == "first_out" else {}
+        found = {"draws_when_empty": "ends=no_cards"} if self.ends == "first_out" else {}
+        return found | ({"gives": "book=3"} if self.book == 2 else {})  # who has two lays them down
 
     def sentences(self) -> list[Sentence]:
         said = super().sentences()

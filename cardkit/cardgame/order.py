@@ -260,6 +260,11 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         return penalty or any(command.draws_cards() for command in self.commands)
 
     @property
+    def _ends_with_stock(self) -> bool:
+        """Whether everybody draws from one stock, and the game is over before it is empty."""
+        return self.end.stock_left >= 0 and self.draw is not None and self.draw.rule == "first"
+
+    @property
     def _draws_then_passes(self) -> bool:
         return self.draw is not None and self.draw.rule == "one_then_pass"
 
@@ -277,6 +282,8 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
             found.append(Text("a game in which all pass needs an end: write turn_limit=…"))
         if self.unable != "pass" and not end.all_pass:
             found.append(Text("when all are skipped, the game is over: write all_pass=True"))
+        if self.unable != "pass" and self._ends_with_stock:
+            found.append(Text("the game is over before anybody cannot draw; leave unable out"))
         if self.out_cards == "rows" and not (self.passes and self.rows):
             found.append(Text("out_cards='rows' needs passes=… and rows=Rows(…)"))
         return found
@@ -293,6 +300,8 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         for command in self.commands:
             found += command.misfits(rules, self)
         found += self.unseen_misfits(rules)
+        if self._ends_with_stock and rules.deck.refill != "never":
+            found.append(Text("the game ends with the stock, so it is not refilled: leave refill"))
         if self.end.stock_left >= 0 and not self.draws_cards():
             found.append(
                 Text("nobody draws from the stock: write draw=Draw(…), or leave stock_left")

@@ -38,7 +38,7 @@ class GinRummy(CardGame):
             end=End(stock_left=2),
         ),
     )
-    fixed = ("when", "unable", "refill")  # who knocks has cards left, and so has the stock
+    fixed = ("when",)  # who knocks has cards left
     declares = (
         Fact("boxes", "how many hands each player has won", "hands won", told="", kind="seats"),
         Pile("meld", label="melds"),

@@ -41,6 +41,10 @@ GAMES = [*map(find_game, installed()), *example_games()]
 
 ALL_DRAW = "a player who cannot play draws, and the stock is filled up from the table"
 NEED_NOT_REACH = {
+    "GinRummy": {
+        "order_game ends: first_empty_hand": "who has no cards left has knocked",
+        "order_game ends: all_pass": "who has passed draws, and the stock ends the game",
+    },
     "PageOne": {"order_game ends: all_pass": ALL_DRAW},
     "OldMaid": {
         "order_game PASS": "there is always a card to take",
@@ -48,6 +52,7 @@ NEED_NOT_REACH = {
         "order_game ends: turn_limit": "a thousand turns without a pair are as good as impossible",
     },
     "Rummy": {"order_game PASS": ALL_DRAW, "order_game ends: all_pass": ALL_DRAW},
+    "SevenBridge": {"order_game PASS": ALL_DRAW, "order_game ends: all_pass": ALL_DRAW},
 }
 
 
