@@ -5,7 +5,7 @@
   if it is what you asked for, show it and ask again.
 - Four of a rank are a book, laid down at once. A player without cards draws one in their turn.
 - The game ends when nobody can ask any more; most books win.
-- Variants: short, to the first empty hand or the end of the stock; pairs, where a book is two cards;
+- Variants: short, to the first empty hand or the end of the stock; pairs, books of two cards;
   happy families, where one card is asked for.
 """
 
