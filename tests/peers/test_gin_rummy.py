@@ -6,6 +6,8 @@ by a rule that is named here:
 
 - *a card just taken*: OpenSpiel lets a player discard it, or knock with it; ours keep it for that
   turn.
+- *a tie*: if both have as much left, it is an undercut in ours, and nobody gets anything at
+  OpenSpiel's table.
 - *the wall*: when two cards are left in the stock, ours is void at once. At OpenSpiel's table the
   other player may still take the last discard if that lets them knock; here they pass.
 - *long runs*: OpenSpiel lays down runs of at most five cards, a longer one as two, and lays off to
@@ -22,7 +24,7 @@ from typing import Any
 
 import pytest
 
-from cardkit import Card, best_melds
+from cardkit import PIPS, Card, best_melds
 from cardkit.cardgame.turn import OrderState
 from cardkit.games.gin_rummy import GinRummy
 from cardkit.games.gin_rummy.bots import Melder
@@ -71,6 +73,8 @@ class Follower:
         assert self.state.is_terminal()
         spade = table.oklahoma.on and table.turned_up[0].suit == "S"
         ours = (table.scores[0] - table.scores[1]) / (2 if spade else 1)
+        if knocked and left_over(table, 0) == left_over(table, 1) > 0:
+            ours = 0
         assert self.state.returns() == [ours, -ours]
         return knocked
 
@@ -154,6 +158,10 @@ class Follower:
 
     def say(self, name: str) -> None:
         self.state.apply_action(self.legal()[name])
+
+
+def left_over(table: GinRummy, seat: int) -> int:
+    return sum(PIPS.get(card.rank, 10) for card in table.hand(seat))
 
 
 def name_of(state: Any, action: int) -> str:
