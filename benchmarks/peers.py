@@ -22,6 +22,8 @@ from cardkit.games.bridge import Bridge
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.dou_dizhu import DouDizhu
 from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.gin_rummy import GinRummy
+from cardkit.games.go_fish import GoFish
 from cardkit.games.hearts import Hearts
 from cardkit.games.oh_hell import OhHell
 from cardkit.games.page_one import PageOne
@@ -123,6 +125,23 @@ def rlcard_bridge() -> Play:
         game.init_game()
         moves = 0
         while legal := game.judger.get_legal_actions():  # empty when the game is over
+            game.step(legal[below(len(legal))])
+            moves += 1
+        return Rates(moves, 1)
+
+    return play
+
+
+def rlcard_gin_rummy() -> Play:
+    from rlcard.games.gin_rummy.game import GinRummyGame
+
+    game, below = GinRummyGame(), chance(1)
+
+    def play() -> Rates:
+        game.init_game()
+        moves = 0
+        while not game.is_over():
+            legal = game.judge.get_legal_actions()
             game.step(legal[below(len(legal))])
             moves += 1
         return Rates(moves, 1)
@@ -243,6 +262,8 @@ FLUSH_POKER = Side("flush poker", lambda: random_games(FlushPoker, 4, games=1))
 HEARTS = Side("Hearts", lambda: random_games(Hearts, 4))
 # Hands of seven cards on both sides; otherwise the peer draws the number by lot.
 OH_HELL = Side("Oh Hell", lambda: random_games(OhHell, 3, hands=(7,)))
+GIN_RUMMY = Side("Gin Rummy", lambda: random_games(GinRummy, 2))
+GO_FISH = Side("Go Fish", lambda: random_games(GoFish, 4))
 PAGE_ONE = Side("Page One", lambda: random_games(PageOne, 4))
 SPADES = Side("Spades", lambda: random_games(Spades, 4))
 WHIST = Side("Whist", lambda: random_games(Whist, 4))
@@ -276,6 +297,9 @@ PAIRS = (
     ),
     Pair(Side("hand value", our_hands), Side("treys", treys_hands, "treys"), bar=2, by=("games",)),
     Pair(AKQ_, Side("RLCard Leduc", rlcard_leduc, "rlcard"), bar=0.9, aim=1.2, by=("games",)),
+    Pair(GIN_RUMMY, Side("RLCard Gin Rummy", rlcard_gin_rummy, "rlcard"), bar=3),
+    Pair(GIN_RUMMY, Side("OpenSpiel Gin Rummy", open_spiel("gin_rummy"), "pyspiel")),
+    Pair(GO_FISH, Side("OpenSpiel Go Fish", open_spiel("go_fish(players=4)"), "pyspiel"), bar=1),
     Pair(AKQ_, LEDUC, by=("games",)),
     Pair(AKQ_, KUHN, by=("games",)),
 )

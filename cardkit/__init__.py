@@ -19,6 +19,7 @@ from cardkit.cardgame import (
     Betting,
     Bot,
     CallPartner,
+    Calls,
     Card,
     CardCommand,
     CardGame,
@@ -72,6 +73,7 @@ from cardkit.cardgame import (
     TrickGame,
     best_melds,
     condition,
+    meld_worth,
     setting,
     viewers,
 )
@@ -107,6 +109,7 @@ __all__ = [
     "Betting",
     "Bot",
     "CallPartner",
+    "Calls",
     "Card",
     "CardCommand",
     "CardGame",
@@ -172,6 +175,7 @@ __all__ = [
     "Word",
     "best_melds",
     "condition",
+    "meld_worth",
     "setting",
     "viewers",
 ]

@@ -28,7 +28,7 @@ GROUPS = {
     ),
     "Who may see a card": ("EVERYONE", "NOBODY", "WATCHER", "viewers", "Viewers"),
     "Refusals and texts": ("Refused", "RulesError", "Reason", "CardReason", "Text"),
-    "Bots": ("Bot", "Rand", "BOTS", "View", "CardView"),
+    "Bots": ("Bot", "Rand", "BOTS", "View", "CardView", "meld_worth"),
     "Tests": ("check_game", "Checked", "GameFault"),
     "What a game declares": ("Word", "Fact", "Notice", "Pile", "Declared", "Vocabulary"),
     "Climbing games": ("ClimbingGame", "Kind", "Group", "Flush"),

@@ -3,8 +3,9 @@
 from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction, Bids
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
-from cardkit.cardgame.bots import Bot, Climber, Rand
+from cardkit.cardgame.bots import Bot, Climber, Rand, meld_worth
 from cardkit.cardgame.call_partner import CallPartner
+from cardkit.cardgame.calls import Calls
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.claim import Claim
@@ -78,6 +79,7 @@ __all__ = [
     "Bids",
     "Bot",
     "CallPartner",
+    "Calls",
     "Card",
     "CardCommand",
     "CardGame",
@@ -146,6 +148,7 @@ __all__ = [
     "Viewers",
     "best_melds",
     "condition",
+    "meld_worth",
     "setting",
     "viewers",
 ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card, cards_of
@@ -12,12 +13,27 @@ from cardkit.cardgame.hooks import LeadHooks
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
-from cardkit.netgame import Declared, Pile, Refused, Text, Word, condition, setting
+from cardkit.netgame import (
+    Condition,
+    Declared,
+    Pile,
+    Refused,
+    Sentence,
+    Text,
+    Word,
+    condition,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
 BOOKS = "books"
+_WITHOUT_CARDS: Mapping[int | None, str] = {
+    0: "Players without cards are out.",
+    1: "A player who has no cards draws one when it is their turn.",
+    None: "A player who has no cards draws {draws_when_empty} when it is their turn.",
+}
 
 
 class AskState(StageState):
@@ -27,6 +43,22 @@ class AskState(StageState):
 
     def __init__(self) -> None:
         self.asked = 0
+
+
+class Asks(dict[str, CardCommand]):
+    """All asks to a player by what is asked for, each made when it is first offered."""
+
+    def __init__(self, name: str, seat: int) -> None:
+        super().__init__()
+        self.name, self.seat = name, seat
+
+    def __missing__(self, wanted: str) -> CardCommand:
+        made = CardCommand("ASK", name=self.name, target=self.seat, word=wanted)
+        self[wanted] = made
+        return made
+
+
+asks_to = lru_cache(maxsize=256)(Asks)
 
 
 @condition
@@ -129,19 +161,17 @@ class Ask(Stage["CardGame", AskState]):
         "cards to draw by a player who has none when it is their turn; 0: they are out",
         least=0,
         most=13,
-        says={
-            0: "Players without cards are out.",
-            1: "A player who has no cards draws one when it is their turn.",
-            None: "A player who has no cards draws {draws_when_empty} when it is their turn.",
-        },
+        says=_WITHOUT_CARDS,
     )
     ends: str = setting(
         "no_cards",
-        "when the game is over: when nobody can ask any more, or when the stock is empty",
-        choices=("no_cards", "empty_stock"),
+        "when the game is over: when nobody can ask any more, when the stock is empty, or when it "
+        "is empty or a player has no cards left",
+        choices=("no_cards", "empty_stock", "first_out"),
         says={
             "no_cards": "The game ends when nobody can ask any more.",
             "empty_stock": "The game ends when the stock is empty.",
+            "first_out": "The game ends when the stock is empty or a player has no cards left.",
         },
     )
     ask_limit: int = setting(
@@ -173,6 +203,15 @@ class Ask(Stage["CardGame", AskState]):
             found.append(Text("cards may stay in the stock for ever: write ask_limit=… or draws=1"))
         return found
 
+    def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
+        found = {"draws_when_empty": "ends=no_cards"} if self.ends == "first_out" else {}
+        return found | ({"gives": "book=3"} if self.book == 2 else {})  # who has two lays them down
+
+    def sentences(self) -> list[Sentence]:
+        said = super().sentences()
+        goes_on = self.ends != "first_out"  # with players who have no cards
+        return [each for each in said if goes_on or each[0] not in _WITHOUT_CARDS.values()]
+
     def misfits(self, rules: Rules) -> list[str]:
         deck = rules.deck
         ranks = Counter(card.rank for card in cards_of(deck).all)
@@ -193,75 +232,91 @@ class Ask(Stage["CardGame", AskState]):
         table.state = AskState()
         for seat in table.order:
             table.piles.make(f"{BOOKS}:{seat}")
-            self._lay_books(table, seat)
+            self._lay_books(table, seat, table.piles[seat])
         self._go_on(table, table.first_seat())
 
     def offers(self, table: CardGame, seat: int, state: AskState) -> Offers:
-        return [
-            CardCommand("ASK", name=table.names[other], target=other, word=wanted)
-            for other in self._others(table, seat)
-            for wanted in self._wanted(table, seat)
-        ]
+        wanted, names = self._wanted(table, seat), table.names
+        offers: list[CardCommand] = []
+        for other in self._others(table, seat):
+            asks = asks_to(names[other], other)
+            offers += [asks[each] for each in wanted]
+        return offers
 
     def _others(self, table: CardGame, seat: int) -> list[int]:
         """Who can be asked: the players who have cards, or all if nobody else has."""
-        others = [other for other in table.from_first() if other != seat]
-        return [other for other in others if table.piles[other]] or others
+        piles, order = table.piles, table.from_first()
+        others = [other for other in order if other != seat and piles[other]]
+        return others or [other for other in order if other != seat]
 
     def _wanted(self, table: CardGame, seat: int) -> list[str]:
         """What this player may ask for, in the order of the deck."""
-        hand = table.piles[seat]
+        hand, by_rank, ranks = table.piles[seat], self.asks_for == "rank", table.deck.ranks
         held = {card.rank for card in hand}
-        if self.asks_for == "rank":
-            return [rank for rank in table.deck.ranks if rank in held or not self.must_hold]
+        if by_rank and self.must_hold:
+            return [rank for rank in ranks if rank in held]
+        if by_rank:
+            return [*ranks]
         cards = (card for card in dict.fromkeys(table.cards.all) if card not in hand)
         return [card for card in cards if card.rank in held or not self.must_hold]
 
     def act(self, table: CardGame, seat: int, command: CardCommand, state: AskState) -> None:
         piles, source = table.piles, command.target
         state.asked += 1
-        given = [card for card in piles[source] if self._is_asked_for(card, command)]
-        again = bool(given) and self.again
-        if given:
-            count = len(given) if self.gives == "all" else 1
-            piles.move(_some(table, given, count), source, seat, to=EVERYONE)
+        again, new = False, self._asked_for(piles[source], command)
+        if new:
+            again = self.again
+            new = _some(table, new, len(new) if self.gives == "all" else 1)
+            piles.move(new, source, seat, to=EVERYONE)
         else:
-            drawn = piles.take(seat, self.draws)
-            found = [card for card in drawn if self._is_asked_for(card, command)]
-            if self.lucky and found:
+            new = piles.take(seat, self.draws)
+            if self.lucky and (found := self._asked_for(new, command)):
                 piles.show(found, seat)
                 again = True
-        self._lay_books(table, seat)
-        table.did(seat, command)
+        self._lay_books(table, seat, new)
+        if table.has_effects:
+            table.did(seat, command)
         if 0 < self.ask_limit <= state.asked:
             table.next_stage("ask_limit")
         else:
             self._go_on(table, seat if again else table.following[seat])
 
-    def _is_asked_for(self, card: Card, command: CardCommand) -> bool:
-        return command.word == (card.rank if self.asks_for == "rank" else card)
+    def _asked_for(self, cards: Sequence[Card], command: CardCommand) -> list[Card]:
+        """Which of these cards were asked for."""
+        wanted = command.word
+        if self.asks_for == "rank":
+            return [card for card in cards if card.rank == wanted]
+        return [card for card in cards if card == wanted]
 
-    def _lay_books(self, table: CardGame, seat: int) -> None:
-        hand = table.piles[seat]
-        for rank in table.deck.ranks:
-            while len(cards := [card for card in hand if card.rank == rank]) >= self.book:
-                book = _some(table, cards, self.book)
-                table.piles.move(book, seat, f"{BOOKS}:{seat}", to=EVERYONE)
+    def _lay_books(self, table: CardGame, seat: int, new: Sequence[Card]) -> None:
+        """Lay down the books that a player has by these cards."""
+        hand, size = table.piles[seat], self.book
+        if len(hand) < size:
+            return
+        for rank in sorted({card.rank for card in new}):
+            while len(cards := [card for card in hand if card.rank == rank]) >= size:
+                table.piles.move(_some(table, cards, size), seat, f"{BOOKS}:{seat}", to=EVERYONE)
 
     def _go_on(self, table: CardGame, seat: int) -> None:
         """Ask the next player who has cards or can draw some; nobody: the game is over."""
-        piles = table.piles
-        if self.ends == "no_cards" or piles.can_draw():
-            for _ in table.order:
+        piles, order = table.piles, table.order
+        if not self._is_over(table):
+            for _ in order:
                 while not piles[seat] and self.draws_when_empty and piles.can_draw():
-                    piles.take(seat, self.draws_when_empty)
-                    self._lay_books(table, seat)
-                others = any(piles[other] for other in table.order if other != seat)
-                if piles[seat] and (others or piles.can_draw()):
-                    table.ask(seat)
+                    self._lay_books(table, seat, piles.take(seat, self.draws_when_empty))
+                if piles[seat] and (
+                    piles.can_draw() or any(piles[other] for other in order if other != seat)
+                ):
+                    table.awaited = (seat,)
                     return
                 seat = table.following[seat]
         table.next_stage(self.ends)
+
+    def _is_over(self, table: CardGame) -> bool:
+        if self.ends == "no_cards":
+            return False
+        holds_cards = all(table.piles[seat] for seat in table.order)
+        return not table.piles.can_draw() or (self.ends == "first_out" and not holds_cards)
 
     def endings(self) -> Iterator[str]:
         yield self.ends

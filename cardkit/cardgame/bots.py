@@ -125,3 +125,18 @@ def without(hand: Iterable[str], cards: Iterable[str]) -> list[str]:
     """What is left of a hand."""
     gone = set(cards)
     return [card for card in hand if card not in gone]
+
+
+def meld_worth(card: str, hand: Sequence[str], ranks: Sequence[str]) -> float:
+    """How much a card does for groups and runs of a hand, as its name is in a view.
+
+    It is 1 or more where the card lies in three of a rank or three of a suit in a row, and less
+    the fewer cards lie beside it: a pair, or two of a suit with at most one between them.
+    """
+    suit, at = card[0], ranks.index(card[1:])
+    same = sum(other[1:] == card[1:] and other[0] != suit for other in hand)
+    near = {ranks.index(other[1:]) - at for other in hand if other[0] == suit}
+    in_a_row = ({-2, -1}, {-1, 1}, {1, 2})
+    if same > 1 or any(row <= near for row in in_a_row):
+        return 1.0
+    return 0.3 * same + 0.25 * len(near & {-1, 1}) + 0.1 * len(near & {-2, 2})

@@ -140,9 +140,11 @@ class Discard(TurnCommand):
         hand, pile, specials = table.piles[seat], table.piles["table"], state.stage.specials
         top = pile[-1] if pile else hand[0]
         match = self.match if pile else "any"
-        fits = table.cards.matching[match][state.suit + top.rank if state.suit else top]
         if state.taken is not None and len(hand) > 1:
             hand = [card for card in hand if card is not state.taken]
+        if match == "any" and self.count == 1 and specials is None:
+            return [card.discard for card in hand]
+        fits = table.cards.matching[match][state.suit + top.rank if state.suit else top]
         if specials is not None and specials.on:
             return specials.discards(table, hand, fits, state)
         if self.count == 1:

@@ -372,7 +372,9 @@ class CardGame(
 
         Override for more.
         """
-        points = 0 if self.score is None else self.score.points(self, seat)
+        points = 0
+        if self.score is not None:
+            points = self.score.points(self, seat) * self.stage.factor(self, self.state)
         return points + self.stage.points(self, seat, self.state) if self._staged_points else points
 
     def _all_points(self) -> dict[int, int]:

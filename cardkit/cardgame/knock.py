@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardkit.cardgame.cards import Card
+from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.command import CardCommand
-from cardkit.cardgame.melds import HandSearch, best_melds, lay_offs, may_say
+from cardkit.cardgame.melds import HandSearch, LooseCards, Meld, best_melds, lay_offs, may_say
 from cardkit.cardgame.piles import EVERYONE, visible_to
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules
@@ -20,6 +22,21 @@ if TYPE_CHECKING:
     from cardkit.cardgame.order import OrderGame
 
 
+_IN_A_TURN: Mapping[str, Any] = {
+    "times": 0,
+    "ends_turn": False,
+    "open_first": False,
+    "goes_out": False,
+    "at_once": 1,
+}
+"""What is about melds in a turn, as it is where nobody lays any."""
+
+
+@lru_cache(maxsize=64)
+def _loose_cards(cards: Cards, meld: Meld, values: frozenset[tuple[str, int]]) -> LooseCards:
+    return LooseCards(cards, meld, dict(values))
+
+
 @condition
 class Knock(TurnCommand):
     """KNOCK: end the game with a discard when little is left outside melds."""
@@ -28,11 +45,12 @@ class Knock(TurnCommand):
         Word(
             "KNOCK",
             "discard a card, lay your melds down and end the game",
-            told="{who} knocks with {cards}",
-            you="You knock with {cards}",
+            told=("{who} knocks with {cards}", "{who} knocks without a discard"),
+            you=("You knock with {cards}", "You knock without a discard"),
             button="Knock",
-            cards=(1, 1),
+            cards=(0, 1),
         ),
+        Fact("knock_limit", "what may be left at most for a knock", "knock with", told=""),
         Fact("knocker", "the player who knocked", "knocked", told=""),
     )
 
@@ -53,6 +71,15 @@ class Knock(TurnCommand):
         "at all it is {gin} more, and nobody lays off.",
         says_not="Whoever knocks gets what the others have left more than they have.",
     )
+    big_gin: int = setting(
+        0,
+        "points more, instead of those for gin, for laying down all cards without a discard; 0: "
+        "there is always a discard",
+        least=0,
+        most=10_000,
+        says="When all your cards lie in melds before the discard, you may KNOCK without one: that "
+        "is {big_gin} more instead.",
+    )
     undercut: int = setting(
         25,
         "points more for a player who has no more left than the one who knocked",
@@ -66,6 +93,12 @@ class Knock(TurnCommand):
         PIPS, "what cards outside melds count, by card, rank or suit; * is any other"
     )
 
+    def declared(self) -> Iterator[Declared]:
+        knock, *facts = self.declares
+        assert isinstance(knock, Word)
+        yield knock if self.big_gin else replace(knock, cards=(1, 1))
+        yield from facts
+
     def sentences(self) -> list[Sentence]:
         worth = in_words(self.values)
         return [*super().sentences(), ("Cards outside melds count: {worth}.", {"worth": worth})]
@@ -77,7 +110,7 @@ class Knock(TurnCommand):
                 "a knock needs melds, discards and draws: write meld=Meld(), "
                 "discard=Discard() and draw=Draw(rule='first')"
             )
-        elif meld.times or meld.ends_turn or meld.to != "table" or meld.visible != "all":
+        elif replace(meld, to="table", visible="all", **_IN_A_TURN) != meld:
             yield Text("melds are laid at a knock, not in a turn; leave such settings out")
         elif meld.lay_off == "own":
             yield Text("cards are laid to the melds of whoever knocked: write lay_off='all'")
@@ -89,15 +122,28 @@ class Knock(TurnCommand):
 
     def begin(self, table: CardGame, state: OrderState) -> None:
         table.set_fact("knocker", None)
+        limit = table.knock_limit(self.limit)
+        table.set_fact("knock_limit", limit)
+        state.extras = state.extras._replace(knock_limit=limit)
+        if "more_melds" not in table.overridden:
+            assert state.stage.meld is not None
+            loose = _loose_cards(table.cards, state.stage.meld, frozenset(self.values.items()))
+            if loose.known:
+                state.extras = state.extras._replace(loose=loose)
 
     def offers(self, table: CardGame, seat: int, state: OrderState, others: Offers) -> Offers:
         """The discards with which this hand may knock."""
+        limit, loose = state.extras.knock_limit, state.extras.loose
+        if loose is not None and loose.least_left(table.piles[seat]) > limit:
+            return ()
         search = self._search(table, seat, state)
-        return [
+        knocks = [
             CardCommand("KNOCK", cards=(card,))
             for at, card in enumerate(search.cards)
-            if card is not state.taken and search.left_without(at) <= self.limit
+            if card is not state.taken and search.left_without(at) <= limit
         ]
+        big_gin = self.big_gin and not search.laid_out().left
+        return [*knocks, CardCommand("KNOCK")] if big_gin else knocks
 
     def _search(self, table: CardGame, seat: int, state: OrderState) -> HandSearch:
         assert state.stage.meld is not None
@@ -119,13 +165,18 @@ class Knock(TurnCommand):
             meld.add_card(table, seat, command, state)
             table.did(seat, command)
         else:
-            table.piles.move(command.cards, seat, discard.to, visible_to(discard.visible, seat))
+            if command.cards:
+                table.piles.move(command.cards, seat, discard.to, visible_to(discard.visible, seat))
             table.set_fact("knocker", table.names[seat])
             melds = self._lay_down(table, seat)
             lays_off = table.piles[seat] and meld.lay_off == "all"
             others = tuple(after(table, seat, state)) if lays_off else ()
             state.extras = extras._replace(
-                interlude=self, knocker=seat, melds=melds, laying_off=others
+                interlude=self,
+                knocker=seat,
+                big_gin=not command.cards,
+                melds=melds,
+                laying_off=others,
             )
             table.did(seat, command)
         self._ask_to_lay_off(table, state)
@@ -159,10 +210,11 @@ class Knock(TurnCommand):
             return 0
         left = {s: sum(value_of(c, self.values) for c in table.piles[s]) for s in table.order}
         gin = not table.piles[knocker]
+        bonus = self.big_gin if state.extras.big_gin else self.gin
         points = 0
         for other in table.order:
             more = left[other] - left[knocker]
-            won = more + self.gin if gin else more if more > 0 else more - self.undercut
+            won = more + bonus if gin else more if more > 0 else more - self.undercut
             if other != knocker:
                 points += max(0, won) if seat == knocker else max(0, -won) if seat == other else 0
         return points
@@ -173,13 +225,14 @@ class Knock(TurnCommand):
             return
         search = self._search(table, seat, state)
         left = search.left_without(search.cards.index(cards[0]))
-        if left > self.limit:
+        limit = state.extras.knock_limit
+        if left > limit:
             raise Refused(
                 CardReason.NO_COMBINATION,
                 "without {card} the cards outside your melds count {left}; knock with {limit} or "
                 "less{may}",
                 card=cards[0],
                 left=left,
-                limit=self.limit,
+                limit=limit,
                 may=may_say(table, seat, "KNOCK"),
             )

@@ -24,7 +24,17 @@ from cardkit.cardgame.turn import (
     wrong_times,
 )
 from cardkit.cardgame.values import PIPS, value_of
-from cardkit.netgame import Declared, Pile, Refused, Sentence, Text, Word, condition, setting
+from cardkit.netgame import (
+    Declared,
+    Pile,
+    Reason,
+    Refused,
+    Sentence,
+    Text,
+    Word,
+    condition,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -109,6 +119,30 @@ class Meld(TurnCommand):
             "all": "LAY cards to any melds that they fit.",
         },
     )
+    open_first: bool = setting(
+        False,
+        "cards are laid to melds only by players who have laid down a meld of their own",
+        says="You may LAY only after a meld of your own.",
+    )
+    goes_out: bool = setting(
+        False,
+        "a player may go out with a meld, without a discard",
+        says="You may go out without a discard.",
+    )
+    at_once: int = setting(
+        1,
+        "how many times a game counts in which a player goes out without having laid down a card "
+        "before that turn",
+        least=1,
+        most=10,
+        says={
+            1: "",
+            2: "If you go out in one turn without having laid down a card before, the game counts "
+            "double.",
+            None: "If you go out in one turn without having laid down a card before, the game "
+            "counts {at_once} times.",
+        },
+    )
     to: str = setting(
         "table",
         "where a meld goes: on the table, or it stays in the hand, shown to all",
@@ -148,6 +182,10 @@ class Meld(TurnCommand):
             found.append(Text("ace is about runs; leave it out, or write runs=3"))
         if self.to == "hand" and self.visible != "all":
             found.append(Text("melds that stay in the hand are shown: write visible='all'"))
+        if self.open_first and self.lay_off != "all":
+            found.append(Text("open_first is about melds of others: write lay_off='all'"))
+        if self.to == "hand" and (self.goes_out or self.at_once > 1):
+            found.append(Text("melds that stay in the hand put nobody out: write to='table'"))
         if self.lay_off != "none" and (self.to == "hand" or self.visible != "all"):
             found.append(Text("cards are laid to melds that all see on the table"))
         return found
@@ -167,6 +205,8 @@ class Meld(TurnCommand):
             yield Text("melds are made of one pack")
         if len(rules.deck.suits) > MOST_SUITS:
             yield Text("combinations are of at most {most} suits", most=MOST_SUITS)
+        if self.goes_out and stage.discard is None:
+            yield Text("goes_out is about the discard: write discard=Discard(…), or leave it out")
         if self.ace == "both" and rules.deck.ranks[0] != "A":
             order = "A23456789TJQK"
             yield Text("an ace at both ends is the first rank: write order={order}", order=order)
@@ -181,18 +221,19 @@ class Meld(TurnCommand):
     # --- in play -----------------------------------------------------------------------------
 
     def offers(self, table: CardGame, seat: int, state: OrderState, others: Offers) -> Offers:
-        stage, hand, extras = state.stage, table.piles[seat], state.extras
+        stage = state.stage
         if stage.knock is not None:
             return ()
+        hand, extras = table.piles[seat], state.extras
         if extras.melded:
             hand = [card for card in hand if card not in extras.melded]
         plays = melds_among(table, self, hand) if self.may("MELD", state) else []
-        if self.lay_off != "none":
+        if self.lay_off != "none" and (seat in extras.opened or not self.open_first):
             owners = [seat] if self.lay_off == "own" else table.order
             fits = {n: m for n, m in extras.melds.items() if owner_of(table, n) in owners}
             plays += lay_offs(table, self, hand, fits)
         # Where the turn ends with a discard, one card must be left.
-        keep = stage.discard is not None and self.to == "table"
+        keep = stage.discard is not None and self.to == "table" and not self.goes_out
         return [p for p in plays if len(p.cards) < len(hand) or not keep]
 
     def act(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
@@ -205,6 +246,7 @@ class Meld(TurnCommand):
         else:
             table.piles.move(cards, seat, f"meld:{seat}", visible_to(self.visible, seat))
             state.extras = extras._replace(melds={**extras.melds, cards[0]: cards})
+        open_with(seat, state)
         table.did(seat, command)
         state.stage.go_on(table, seat, state, self.ends_turn and command.verb == "MELD")
 
@@ -216,6 +258,10 @@ class Meld(TurnCommand):
         state.extras = state.extras._replace(melds={**melds, name: longer})
         table.piles.move(command.cards, seat, f"meld:{owner_of(table, name)}", to=EVERYONE)
 
+    def factor(self, table: CardGame, state: OrderState) -> int:
+        out = state.finished[0] if state.finished else -1
+        return self.at_once if state.extras.opened.get(out) == state.turns else 1
+
     def explain(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         verb, cards = command.verb, command.cards
         if verb not in ("MELD", "LAY") or not cards:
@@ -223,12 +269,21 @@ class Meld(TurnCommand):
         may = may_say(table, seat, verb)
         shown = " ".join(cards)
         if verb == "LAY":
+            if self.open_first and seat not in state.extras.opened:
+                raise Refused(Reason.NOT_NOW, "lay down a meld of your own first")
             wrong = "{cards} fits no such meld{may}"
             raise Refused(CardReason.NO_MATCH, wrong, cards=shown, may=may)
         if any(sorted(p.cards) == sorted(cards) for p in melds_among(table, self, cards)):
             raise Refused(CardReason.MUST_DISCARD, "keep a card for the discard{may}", may=may)
         wrong = "{cards} is no meld{may}"
         raise Refused(CardReason.NO_COMBINATION, wrong, cards=shown, may=may)
+
+
+def open_with(seat: int, state: OrderState) -> None:
+    """Note in which turn a player has laid down cards for the first time."""
+    if seat not in state.extras.opened:
+        opened = {**state.extras.opened, seat: state.turns}
+        state.extras = state.extras._replace(opened=opened)
 
 
 def may_say(table: CardGame, seat: int, verb: str) -> str:
@@ -346,6 +401,47 @@ _MANY = 64
 _weight = itemgetter(0)
 
 
+class LooseCards:
+    """What the cards of a hand count that lie in no meld: a quick look before any search."""
+
+    def __init__(self, cards: Cards, meld: Meld, values: Mapping[str, int]) -> None:
+        self.known = meld.groups == 3 and meld.ace == "order" and not cards.jokers
+        """Whether it can be told at a glance."""
+        self._most = max(value_of(card, values) for card in cards.all)
+        self._combos = combos_of(cards, "MELD")
+        self._loose = [_Loose(cards, suit, meld.runs, values) for suit in (1, 2, 4, 8)]
+
+    def __repr__(self) -> str:
+        return "LooseCards"  # the same in every digest of a table
+
+    def least_left(self, hand: Sequence[Card]) -> int:
+        """What is left at least when one of these cards is gone."""
+        held = a, b, c, d = self._combos.suits_in(hand)
+        groups = a & b & (c | d) | c & d & (a | b)
+        left = -self._most
+        for ranks, loose in zip(held, self._loose, strict=True):
+            left += loose[ranks, ranks & groups]
+        return left
+
+
+class _Loose(dict[tuple[int, int], int]):
+    """What cards of a suit count outside melds, by their ranks and those of them in groups."""
+
+    def __init__(self, cards: Cards, suit: int, runs: int, values: Mapping[str, int]) -> None:
+        self.values = [(1 << c.level, value_of(c, values)) for c in cards.all if c.suit_bit == suit]
+        self.runs = runs
+
+    def __missing__(self, key: tuple[int, int]) -> int:
+        ranks, melded = key
+        begins = ranks if self.runs else 0
+        for step in range(1, self.runs):
+            begins &= ranks >> step
+        for step in range(self.runs):
+            melded |= begins << step
+        self[key] = sum(value for rank, value in self.values if rank & ranks & ~melded)
+        return self[key]
+
+
 # --- laying off ------------------------------------------------------------------------------
 
 
@@ -359,12 +455,15 @@ def extended(
 
 def lay_offs(table: CardGame, meld: Meld, hand: Sequence[Card], melds: Melds) -> list[CardCommand]:
     """The cards of a hand that fit melds on the table: `LAY S7 S4`."""
-    return [
-        CardCommand("LAY", cards=(card,), word=name)
-        for name, laid in melds.items()
-        for card in hand
-        if extended(table, meld, laid, card)
-    ]
+    own_kinds = "more_melds" in table.overridden
+    found: list[CardCommand] = []
+    for name, laid in melds.items():
+        ranks, suits = {card.rank for card in laid}, {card.suit for card in laid}
+        for card in hand:
+            akin = own_kinds or card.joker or card.rank in ranks or card.suit in suits
+            if akin and extended(table, meld, laid, card):
+                found.append(CardCommand("LAY", cards=(card,), word=name))
+    return found
 
 
 def owner_of(table: CardGame, name: str) -> int:

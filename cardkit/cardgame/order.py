@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
+from cardkit.cardgame.calls import Calls
 from cardkit.cardgame.cards import Card, Cards
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.discard import Discard
@@ -59,6 +61,8 @@ class _Found:
     """The commands that may have to come first in a turn."""
     asked: tuple[TurnCommand, ...]
     """Those that are asked for their offers, in this order."""
+    interrupting: tuple[TurnCommand, ...]
+    """Those that may ask others something between two turns."""
     called: LastCard | None
     """What players themselves have to call."""
     counts: bool
@@ -88,6 +92,13 @@ class OrderHooks(LeadHooks, hooks=True):
         A card is laid to such a meld where both together are one of them, too.
         """
         return ()
+
+    def knock_limit(self, limit: int) -> int:
+        """What may be left outside melds for a knock, asked for once a game: the limit that is set.
+
+        Override for another rule, such as the card that was turned up.
+        """
+        return limit
 
     def on_miss(self, seat: int, command: CardCommand) -> None:
         """Override for the effects of a GET that found nothing."""
@@ -129,6 +140,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
     get: Get | None = setting(None, "how cards are taken from other players, if they are")
     pick: Pick | None = setting(None, "which cards that lie open are picked, if any are")
     meld: Meld | None = setting(None, "which cards are laid out, if any are")
+    calls: Calls | None = setting(None, "how a discard is taken out of turn, if it is")
     knock: Knock | None = setting(None, "how a player knocks and ends the game, if they do")
     last_card: LastCard | None = setting(None, "what is called with one card left, if anything is")
     specials: Specials | None = setting(None, "which ranks have a power of their own, if any have")
@@ -195,6 +207,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         acts = Acts({verb: command.act for verb, command in by_verb.items()})
         acts.update(PASS=self._pass, DECLARE=self._declare)
         asked = [c for c in commands if type(c).offers is not TurnCommand.offers]
+        heard = [c for c in commands if type(c).interrupts is not TurnCommand.interrupts]
         last = self.last_card
         called = last if last is not None and last.declare == "required" else None
         return _Found(
@@ -203,6 +216,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
             acts,
             first=tuple(command for command in commands if command.comes_first(self)),
             asked=tuple(sorted(asked, key=lambda command: command.asked)),
+            interrupting=tuple(heard),
             called=called,
             counts=any(command.counts() for command in commands),
             plain=self.discard is not None
@@ -248,6 +262,11 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         return penalty or any(command.draws_cards() for command in self.commands)
 
     @property
+    def _ends_with_stock(self) -> bool:
+        """Whether everybody draws from one stock, and the game is over before it is empty."""
+        return self.end.stock_left >= 0 and self.draw is not None and self.draw.rule == "first"
+
+    @property
     def _draws_then_passes(self) -> bool:
         return self.draw is not None and self.draw.rule == "one_then_pass"
 
@@ -265,6 +284,8 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
             found.append(Text("a game in which all pass needs an end: write turn_limit=…"))
         if self.unable != "pass" and not end.all_pass:
             found.append(Text("when all are skipped, the game is over: write all_pass=True"))
+        if self.unable != "pass" and self._ends_with_stock:
+            found.append(Text("the game is over before anybody cannot draw; leave unable out"))
         if self.out_cards == "rows" and not (self.passes and self.rows):
             found.append(Text("out_cards='rows' needs passes=… and rows=Rows(…)"))
         return found
@@ -281,6 +302,8 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         for command in self.commands:
             found += command.misfits(rules, self)
         found += self.unseen_misfits(rules)
+        if self._ends_with_stock and rules.deck.refill != "never":
+            found.append(Text("the game ends with the stock, so it is not refilled: leave refill"))
         if self.end.stock_left >= 0 and not self.draws_cards():
             found.append(
                 Text("nobody draws from the stock: write draw=Draw(…), or leave stock_left")
@@ -297,6 +320,9 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
 
     def points(self, table: CardGame, seat: int, state: OrderState) -> int:
         return sum(command.points(table, seat, state) for command in self.commands)
+
+    def factor(self, table: CardGame, state: OrderState) -> int:
+        return prod(command.factor(table, state) for command in self.commands)
 
     # --- what is offered ---------------------------------------------------------------------
 
@@ -427,7 +453,19 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         """Whether the game is over, now that a hand is empty."""
         return self.end.when == "first_empty_hand" or _holders(table) < 2
 
+    def after_all(
+        self, table: CardGame, answers: Mapping[int, CardCommand], state: OrderState
+    ) -> None:
+        interlude = state.extras.interlude
+        assert interlude is not None
+        interlude.after_all(table, answers, state)
+
     def next_turn(self, table: CardGame, state: OrderState) -> None:
+        """The turn goes to the next player who has cards, if nobody interrupts."""
+        if state.plain or not any(c.interrupts(table, state) for c in self._kept.interrupting):
+            self.turn_over(table, state)
+
+    def turn_over(self, table: CardGame, state: OrderState) -> None:
         """The turn goes to the next player who has cards."""
         end = self.end
         if 0 < end.turn_limit <= state.turns:
@@ -474,7 +512,9 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
     # --- what is refused ---------------------------------------------------------------------
 
     def explain(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
-        found, verb = self._found, command.verb
+        found, verb, interlude = self._found, command.verb, state.extras.interlude
+        if interlude is not None:
+            interlude.explain(table, seat, command, state)
         done = found.by_verb.get(verb)
         if done is not None and not done.may(verb, state):
             raise Refused(

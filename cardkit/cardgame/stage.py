@@ -174,6 +174,10 @@ class Stage(Condition, Generic[Table, State]):
         """Carry out a command that was offered."""
         raise self._lacks("act(self, table, seat, command, state)")
 
+    def factor(self, table: Table, state: State) -> int:
+        """How many times the points of `score` count after this game."""
+        return 1
+
     def after_all(self, table: Table, answers: Mapping[int, CardCommand], state: State) -> None:
         """Carry out what all who were asked with `table.ask_all` have answered."""
         raise self._lacks("after_all(self, table, answers, state)")

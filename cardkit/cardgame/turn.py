@@ -21,6 +21,7 @@ from cardkit.netgame import Declared, Offer, Refused, Sentence, Text, Word, plur
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
+    from cardkit.cardgame.melds import LooseCards
     from cardkit.cardgame.order import OrderGame
     from cardkit.cardgame.specials import Powers
 
@@ -37,11 +38,18 @@ class Extras(NamedTuple):
     """The command that alone decides who is asked what, while the order of turns rests."""
     offered: int = 0
     """To how many players the card turned up is still offered; -1: all refused it."""
+    knock_limit: int = 0
     knocker: int = -1
+    big_gin: bool = False
+    """Whether the one who knocked had nothing left, and no card to discard either."""
     laying_off: tuple[int, ...] = ()
     """Who may still lay off after a knock, next one first."""
+    loose: LooseCards | None = None
+    """What must be left of a hand, where that can be told at a glance."""
     melds: Mapping[Card, tuple[Card, ...]] = {}
     """The melds on the table, each by the card that names it when cards are laid to it."""
+    opened: Mapping[int, int] = {}
+    """In which turn each player laid down cards for the first time."""
     melded: tuple[Card, ...] = ()
     """The cards of melds that stay in a hand."""
     powers: Powers | None = None
@@ -176,6 +184,10 @@ class TurnCommand(StageCondition):
         """What a game is worth to this player by it."""
         return 0
 
+    def factor(self, table: CardGame, state: OrderState) -> int:
+        """How many times what a game is worth counts by it."""
+        return 1
+
     # --- in play -----------------------------------------------------------------------------
 
     def counts(self) -> bool:
@@ -215,6 +227,19 @@ class TurnCommand(StageCondition):
 
     def explain(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         """Raise `Refused` if this is why a command, of whatever verb, is not legal now."""
+
+    def interrupts(self, table: CardGame, state: OrderState) -> bool:
+        """Ask others something before the next turn, as an interlude; False: there is nothing.
+
+        Finish with `state.stage.turn_over(table, state)`, or let somebody's turn begin.
+        """
+        return False
+
+    def after_all(
+        self, table: CardGame, answers: Mapping[int, CardCommand], state: OrderState
+    ) -> None:
+        """Carry out what all have answered who were asked in an interlude with `table.ask_all`."""
+        raise NotImplementedError(f"the command {type(self).__name__} has no method after_all")
 
     def interlude_offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
         """What is offered while `state.extras.interlude` is this command."""

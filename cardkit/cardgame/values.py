@@ -27,6 +27,10 @@ def in_words(values: Mapping[str, int]) -> str:
     """What cards are worth, for the rule sheet."""
     if values == PIPS:
         return Text("an ace 1, a picture 10, any other card its number")
+    by_spots = {name: n for name, n in PIPS.items() if name != "A"}
+    if by_spots.items() <= values.items():
+        others = in_words({name: n for name, n in values.items() if name not in by_spots})
+        return Text("{others}, a picture 10, any other card its number", others=others)
     return in_a_row(
         Text("{card} {value}", card=Text("any other card") if c == ANY_CARD else c, value=n)
         for c, n in values.items()

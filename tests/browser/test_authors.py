@@ -19,7 +19,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for the games of all authors."""
     games = (
         f"{ROOT / 'examples' / 'tic_tac_toe.py'}:TicTacToe",
-        f"{AUTHORS / 'go_fish.py'}:GoFish",
         f"{AUTHORS / 'doubt.py'}:Doubt",
     )
     told = [word for game in games for word in ("--game", game)]

@@ -11,11 +11,10 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, pick
 from cardkit.registry import installed
 from examples.old_maid import OldMaid
-from examples.rummy import Rummy
 from tests.browser.conftest import Come
 from tests.helpers import below, card_game
 
-GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), OldMaid, Rummy]
+GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), OldMaid]
 NAMES = ["ann", "bob", "cem", "dai"]
 MOVES = 100
 

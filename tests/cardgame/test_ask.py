@@ -9,9 +9,8 @@ import pytest
 from cardkit import Ask, CardCommand, CardGame, Deal, Deck, Refused, RulesError, Seats
 from cardkit.cardgame.reading import read_offer
 from cardkit.cardgame.rules import rule_sheet
-from tests.games.authors.go_fish import GoFish
-from tests.helpers import arrange, play_out
-from tests.sound import Sound
+from cardkit.games.go_fish import GoFish
+from tests.helpers import arrange
 
 
 def asking(ask: Ask, *hands: str, stock: str = "", **parts: Any) -> CardGame:
@@ -236,18 +235,29 @@ def test_the_rule_sheet_says_what_the_settings_mean() -> None:
     )
 
 
-@pytest.mark.parametrize(("players", "each"), [(2, 7), (3, 7), (4, 5), (6, 5)])
-def test_go_fish_deals_more_to_few_players(players: int, each: int) -> None:
-    table = GoFish.play(["ann", "bob", "cem", "dan", "eve", "fay"][:players], key=b"fish")
-    assert [len(table.hand(seat)) for seat in table.order] == [each] * players
+@pytest.mark.parametrize(
+    ("hands", "stock", "over"),
+    [
+        (["S7 HK", "H7", "C3"], "C4 C5", True),
+        (["S7 HK", "H7 C2", "C3"], "", True),
+        (["S7 HK", "H7 C2", "C3"], "C4 C5", False),
+    ],
+)
+def test_the_game_ends_with_the_first_empty_hand_where_that_is_the_rule(
+    hands: list[str], stock: str, over: bool
+) -> None:
+    table = asking(Ask(ends="first_out"), *hands, stock=stock)
+    table.apply("ann", "ASK bob 7")
+    assert table.playing != over
 
 
-def test_go_fish_ends_with_thirteen_books() -> None:
-    table = GoFish.play(["ann", "bob", "cem"], key=b"fish")
-    play_out(table)
-    assert sum(len(table.piles[f"books:{seat}"]) for seat in table.order) == 52
-    assert table.scores[table.ranking[0]] == 1
-
-
-def test_go_fish_keeps_every_promise(sound: Sound) -> None:
-    assert sound(GoFish, {}).twins > 100
+@pytest.mark.parametrize(
+    ("ask", "option"),
+    [
+        ({"ends": "first_out"}, {"draws_when_empty": 2}),
+        ({"book": 2}, {"gives": "one"}),
+    ],
+)
+def test_what_has_no_effect_cannot_be_chosen(ask: dict[str, Any], option: dict[str, Any]) -> None:
+    with pytest.raises(Refused):
+        GoFish.play(["ann", "bob"], options=ask | option)

@@ -18,6 +18,7 @@ from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Offer, Rand
 from cardkit.client import Address, Connection, SeatedPlayer, Transport, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.client.links import StreamTransport
+from cardkit.games.go_fish import GoFish
 from cardkit.keys import make_key, public_text, read_public, sign_challenge
 from cardkit.netgame import Refused
 from cardkit.protocol.messages import SeatsEvent, StateMessage
@@ -27,7 +28,6 @@ from cardkit.server.serve import DATABASE, Running, serving
 from cardkit.server.settings import Settings
 from cardkit.server.store import Store
 from cardkit.server.table_settings import HostingOptions
-from tests.games.authors.go_fish import GoFish
 from tests.helpers import card_game
 
 GAMES = {name: card_game(name) for name in installed()}

@@ -13,17 +13,17 @@ from cardkit.cardgame.reading import read_view
 from cardkit.client.messages import Lost
 from cardkit.client.player import TableState
 from cardkit.games.hearts import Hearts
+from cardkit.games.rummy import Rummy
 from cardkit.netgame import WATCHER, Event, Refused, pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action, AskMessage, Chat, MoveEvent, StateMessage
 from cardkit.registry import installed
 from examples.old_maid import OldMaid
-from examples.rummy import Rummy
 from tests.helpers import below, card_game
 from tests.hidden_hands import HIDDEN_HANDS
 from tests.own_decks import OWN_DECKS
 
-GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), Hearts, OldMaid, Rummy]
+GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), Hearts, OldMaid]
 TABLES = [
     (game, preset)
     for game in (*GAMES, *OWN_DECKS, *HIDDEN_HANDS)

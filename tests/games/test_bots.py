@@ -20,6 +20,10 @@ from cardkit.games.euchre import Euchre
 from cardkit.games.euchre import bots as euchre
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.flush_poker import bots as flush_poker
+from cardkit.games.gin_rummy import GinRummy
+from cardkit.games.gin_rummy import bots as gin_rummy
+from cardkit.games.go_fish import GoFish
+from cardkit.games.go_fish import bots as go_fish
 from cardkit.games.hanabi import Hanabi
 from cardkit.games.hanabi import bots as hanabi
 from cardkit.games.hearts import Hearts
@@ -32,6 +36,10 @@ from cardkit.games.page_one import PageOne
 from cardkit.games.page_one import bots as page_one
 from cardkit.games.president import President
 from cardkit.games.president import bots as president
+from cardkit.games.rummy import Rummy
+from cardkit.games.rummy import bots as rummy
+from cardkit.games.seven_bridge import SevenBridge
+from cardkit.games.seven_bridge import bots as seven_bridge
 from cardkit.games.spades import Spades
 from cardkit.games.spades import bots as spades
 from cardkit.games.whist import Whist
@@ -53,6 +61,11 @@ BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (PageOne, page_one.BOTS),
     (Spades, spades.BOTS),
     (President, president.BOTS),
+    (GinRummy, gin_rummy.BOTS),
+    (GoFish, go_fish.BOTS),
+    (PageOne, page_one.BOTS),
+    (Rummy, rummy.BOTS),
+    (SevenBridge, seven_bridge.BOTS),
     (Whist, whist.BOTS),
 ]
 
@@ -193,6 +206,31 @@ def test_exact_beats_rand_at_oh_hell(preset: str) -> None:
     exact, rand = against_rand(OhHell, 150, 4, preset=preset)
     assert exact.mean > 1.5 * rand.mean
     assert exact.wins > 1.5 * rand.wins
+
+
+def test_angler_beats_rand_at_go_fish() -> None:
+    angler, rand = against_rand(GoFish, 100, 4)
+    assert angler.wins > 2 * rand.wins
+
+
+@pytest.mark.parametrize("preset", ["standard", "straight"])
+def test_melder_beats_rand_at_gin_rummy(preset: str) -> None:
+    melder, rand = against_rand(GinRummy, 40, 2, preset=preset)
+    assert melder.mean > 20
+    assert melder.mean > 10 * rand.mean
+
+
+@pytest.mark.parametrize("preset", ["basic", "block"])
+def test_tidy_beats_rand_at_rummy(preset: str) -> None:
+    tidy, rand = against_rand(Rummy, 30, 4, preset=preset)
+    assert tidy.wins > 9 * rand.wins
+
+
+@pytest.mark.parametrize("preset", ["standard", "final_discard"])
+def test_caller_beats_rand_at_seven_bridge(preset: str) -> None:
+    caller, rand = against_rand(SevenBridge, 25, 4, preset=preset)
+    assert caller.wins > 4 * rand.wins
+    assert 2 * caller.mean < rand.mean, "bad points"
 
 
 @pytest.mark.parametrize(("game", "bots"), BOTS)

@@ -45,6 +45,10 @@ NEED_NOT_REACH = {
     "Napoleon": {"auction ends: nobody": "somebody bids before ten deals are passed out"},
     "Bridge": {"auction ends: nobody": "who may bid so much hardly ever passes; its tests do"},
     "DouDizhu": {"auction ends: nobody": "ten deals without a bid are as good as impossible"},
+    "GinRummy": {
+        "order_game ends: first_empty_hand": "who has no cards left has knocked",
+        "order_game ends: all_pass": "who has passed draws, and the stock ends the game",
+    },
     "PageOne": {"order_game ends: all_pass": ALL_DRAW},
     "OldMaid": {
         "order_game PASS": "there is always a card to take",
@@ -52,6 +56,7 @@ NEED_NOT_REACH = {
         "order_game ends: turn_limit": "a thousand turns without a pair are as good as impossible",
     },
     "Rummy": {"order_game PASS": ALL_DRAW, "order_game ends: all_pass": ALL_DRAW},
+    "SevenBridge": {"order_game PASS": ALL_DRAW, "order_game ends: all_pass": ALL_DRAW},
 }
 
 

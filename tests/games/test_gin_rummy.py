@@ -1,9 +1,19 @@
-"""The rules of Gin Rummy, row by row."""
+"""The rules of Gin Rummy, row by row, as the usual books of card games have them today.
+
+- Ten cards each, one turned up, which is offered first to both players.
+- A turn: draw from the stock or take the last discard, which is kept for that turn; discard.
+- Knock with ten or less outside melds; the other player lays off and lays down their own melds.
+- The difference counts; 25 more for gin, 31 for big gin (eleven cards in melds, no discard), and 25
+  for an undercut, which is also a tie. Nobody lays off against gin.
+- Void with two cards left in the stock; the discard of that turn is not taken.
+- A hundred points end the match: 100 more for its winner, 200 if the other player has none, and 25
+  for each hand won.
+- Variants: traditional (20, 10 and 20, no big gin), Oklahoma (the card turned up is the limit, a
+  spade doubles), straight (gin or nothing).
+"""
 
 from __future__ import annotations
 
-from inspect import getfile
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,17 +21,16 @@ import pytest
 from cardkit import Discard, Draw, Knock, Meld, OrderGame, RulesError
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.rules import rule_sheet
-from tests.games.authors.gin_rummy import GinRummy
+from cardkit.games.gin_rummy import GinRummy
 from tests.helpers import arrange, lines, play_out, refusal
-from tests.sound import Sound
 
 RUNS = "S2 S3 S4 H5 H6 H7 D8 D9 DT"
 """Three melds of three."""
 
 
-def drawn(ann: str, bob: str, drawn: str = "CK") -> GinRummy:
+def drawn(ann: str, bob: str, drawn: str = "CK", preset: str = "") -> GinRummy:
     """Ann holds these cards and has drawn that one."""
-    table = GinRummy.play(["ann", "bob"])
+    table = GinRummy.play(["ann", "bob"], preset)
     for name in ("ann", "bob"):
         table.apply(name, "PASS")
     arrange(table, {"ann": ann, "bob": bob}, "SK", f"DA DK DJ {drawn}")
@@ -200,11 +209,67 @@ def test_the_rule_sheet_tells_it_all() -> None:
     assert "MELD" not in sheet.partition("## Options")[0]
 
 
-def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
-    sound(GinRummy, games=12)
-    sound(GinRummy, games=8, options={"limit": 60})
+def test_big_gin_needs_no_discard() -> None:
+    table = drawn(f"{RUNS} S5", "S6 C9", "H8")
+    assert "KNOCK" in lines(table, "ann")
+    assert {"KNOCK S5", "KNOCK H8"} <= lines(table, "ann")
+    table.apply("ann", "KNOCK")
+    assert (table.playing, table.hand(0)) == (False, [])
+    assert table.scores == [6 + 9 + 31, 0]
+    assert "KNOCK" not in lines(drawn(f"{RUNS} S5", "S6", "H8", "traditional"), "ann")
 
 
-def test_the_game_is_short_and_brings_no_stage_of_its_own() -> None:
-    assert len(Path(getfile(GinRummy)).read_text(encoding="utf-8").splitlines()) <= 80
-    assert {type(stage).__module__.split(".")[0] for stage in GinRummy.stages} == {"cardkit"}
+@pytest.mark.parametrize(
+    ("up", "limit", "times"), [("HA", 1, 1), ("D6", 6, 1), ("CT", 10, 1), ("SQ", 10, 2)]
+)
+def test_in_oklahoma_the_card_turned_up_is_the_limit_and_a_spade_doubles(
+    up: str, limit: int, times: int
+) -> None:
+    number = next(n for n in range(2000) if dealt(n).piles["table"] == [up])
+    table = dealt(number)
+    assert table.facts["knock_limit"] == limit
+    for name in ("ann", "bob"):
+        table.apply(name, "PASS")
+    arrange(table, {"ann": f"{RUNS} CA", "bob": "C9 C8"}, "SK", "DA DK DJ CK")
+    table.apply("ann", "DRAW 1")
+    table.apply("ann", "KNOCK CK")
+    table.apply("bob", "PASS")
+    assert table.scores == [16 * times, 0]
+
+
+def dealt(number: int) -> GinRummy:
+    return GinRummy.play(["ann", "bob"], "oklahoma", key=b"%d" % number)
+
+
+def test_straight_gin_is_gin_or_nothing() -> None:
+    assert lines(drawn(f"{RUNS} CA", "C9", preset="straight"), "ann", "KNOCK") == set()
+    assert lines(drawn(f"{RUNS} S5", "C9", preset="straight"), "ann", "KNOCK") == {"KNOCK CK"}
+
+
+@pytest.mark.parametrize(
+    ("before", "boxes", "after"),
+    [
+        ([60, 0], [1, 0], [60 + 40 + 200 + 2 * 25, 0]),
+        ([60, 30], [1, 2], [60 + 40 + 100 + 2 * 25, 30 + 2 * 25]),
+        ([50, 30], [1, 2], [50 + 40, 30]),
+    ],
+)
+def test_the_match_bonus_and_the_boxes(
+    before: list[int], boxes: list[int], after: list[int]
+) -> None:
+    table = drawn(f"{RUNS} S5", "S6 C9")
+    table.scores, table.boxes = before, boxes
+    table.apply("ann", "KNOCK CK")
+    assert table.scores == after
+    assert table.match_over == (after[0] > 100)
+    assert table.facts["boxes"] == [boxes[0] + 1, boxes[1]]
+
+
+def test_traditional_bonuses_are_smaller() -> None:
+    table = drawn(f"{RUNS} S5", "S6 C9", preset="traditional")
+    table.apply("ann", "KNOCK CK")
+    assert table.scores == [15 + 20, 0]
+    table = drawn(f"{RUNS} H3", "C3", preset="traditional")
+    table.apply("ann", "KNOCK CK")
+    table.apply("bob", "PASS")
+    assert table.scores == [0, 10]

@@ -1,0 +1,5 @@
+"""Gin Rummy."""
+
+from cardkit.games.gin_rummy.game import GinRummy
+
+__all__ = ["GinRummy"]

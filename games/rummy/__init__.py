@@ -1,0 +1,5 @@
+"""Rummy."""
+
+from cardkit.games.rummy.game import Rummy
+
+__all__ = ["Rummy"]

@@ -1,0 +1,14 @@
+"""The Japanese texts of Rummy."""
+
+TEXTS: dict[str, dict[str, str]] = {
+    "ja": {
+        "Rummy": "ラミー",
+        "Draw a card, lay down groups and runs, discard one; the first empty hand wins.": (
+            "1枚引き、同じ数字や続き札をメルドし、1枚捨てる。最初に手札がなくなった人の勝ち。"
+        ),
+        "melds": "メルド",
+        "Two players are dealt three cards more, five or six players one less.": (
+            "2人のときは3枚多く、5人か6人のときは1枚少なく配る。"
+        ),
+    }
+}
