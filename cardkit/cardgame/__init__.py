@@ -5,6 +5,7 @@ from cardkit.cardgame.auction import Auction, Bids
 from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand, meld_worth
 from cardkit.cardgame.call_partner import CallPartner
+from cardkit.cardgame.calls import Calls
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.claim import Claim
@@ -19,7 +20,6 @@ from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.get import Get
 from cardkit.cardgame.hooks import LeadHooks, TakingHooks
 from cardkit.cardgame.kinds import Flush, Group, Kind
-from cardkit.cardgame.calls import Calls
 from cardkit.cardgame.knock import Knock
 from cardkit.cardgame.last_card import LastCard
 from cardkit.cardgame.melds import Meld, Melded, best_melds
@@ -79,6 +79,7 @@ __all__ = [
     "Bids",
     "Bot",
     "CallPartner",
+    "Calls",
     "Card",
     "CardCommand",
     "CardGame",
@@ -103,7 +104,6 @@ __all__ = [
     "Get",
     "Group",
     "Kind",
-    "Calls",
     "Knock",
     "LastCard",
     "LeadHooks",
@@ -145,8 +145,8 @@ __all__ = [
     "TurnCommand",
     "Viewers",
     "best_melds",
-    "meld_worth",
     "condition",
+    "meld_worth",
     "setting",
     "viewers",
 ]
