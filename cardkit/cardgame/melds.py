@@ -428,7 +428,7 @@ class _Loose(dict[tuple[int, int], int]):
     """What cards of a suit count outside melds, by their ranks and those of them in groups."""
 
     def __init__(self, cards: Cards, suit: int, runs: int, values: Mapping[str, int]) -> None:
-        self.values = [(1 << c.level, value_of(c, values)) for c in cards.all if c.suit_bit == suit]
+        self.worth = [(1 << c.level, value_of(c, values)) for c in cards.all if c.suit_bit == suit]
         self.runs = runs
 
     def __missing__(self, key: tuple[int, int]) -> int:
@@ -438,7 +438,7 @@ class _Loose(dict[tuple[int, int], int]):
             begins &= ranks >> step
         for step in range(self.runs):
             melded |= begins << step
-        self[key] = sum(value for rank, value in self.values if rank & ranks & ~melded)
+        self[key] = sum(value for rank, value in self.worth if rank & ranks & ~melded)
         return self[key]
 
 

@@ -6,7 +6,7 @@ from cardkit import PIPS, Bot, CardCommand, CardView, Offer, Rand, meld_worth
 
 
 class Tidy(Bot):
-    """Lays down all it can, takes what completes a meld, and lets go of high cards that fit nothing."""
+    """Lays down all it can, takes what completes a meld, and lets go of high cards alone."""
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         commands = [offer for offer in legal if isinstance(offer, CardCommand)]

@@ -63,5 +63,5 @@ class SevenBridge(CardGame):
                     yield sorted((seven, card), key=lambda each: each.level)
 
     def points(self, seat: int) -> int:
-        sevens = sum(card.rank == "7" for card in self.hand(seat))
-        return super().points(seat) * 2**sevens
+        sevens = [card for card in self.hand(seat) if card.rank == "7"]
+        return super().points(seat) << len(sevens)  # double for each

@@ -1,4 +1,4 @@
-"""Calls: a discard is taken out of turn; melds that end a game at once; what bots think of cards."""
+"""Calls: a discard is taken out of turn. Melds that end a game; what a bot thinks of a card."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Follower:
         assert self.state.current_player() == seat
         self.compare(sorted(map(str, legal)), theirs)
         known = {in_our_words(each) for each in theirs if len(each) == len("9s")}
-        legal = tuple(offer for offer in legal if offer.verb != "LAY" or offer.cards[0] in known)
+        legal = tuple(o for o in legal if o.verb != "LAY" or str(o).split()[1] in known)
         if self.rng.random() < 0.3:
             return seat, self.rng.choice(sorted(map(str, legal)))
         return seat, str(self.bot.choose(self.table.view(seat), legal))
@@ -140,7 +140,7 @@ class Follower:
         if knocker and not table.playing:
             if verb == "LAY":  # the last card
                 self.say("Pass")
-            self.lay_down(hands[1 - table.names.index(knocker)])
+            self.lay_down(hands[1 - table.names.index(str(knocker))])
 
     def lay_down(self, hand: list[Card]) -> None:
         """Lay down the melds that ours has laid down by itself."""
