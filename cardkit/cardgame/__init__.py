@@ -2,7 +2,7 @@
 
 from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction, Bids
-from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
+from cardkit.cardgame.bank import Ante, Bank, Betting, Blinds, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Rand
 from cardkit.cardgame.call_partner import CallPartner
 from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
@@ -31,6 +31,7 @@ from cardkit.cardgame.put import Put
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.score import Score
+from cardkit.cardgame.shared import SharedCards
 from cardkit.cardgame.specials import Specials
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.table import CardView
@@ -76,6 +77,7 @@ __all__ = [
     "Below",
     "Betting",
     "Bids",
+    "Blinds",
     "Bot",
     "CallPartner",
     "Card",
@@ -128,6 +130,7 @@ __all__ = [
     "Score",
     "Seats",
     "Sentence",
+    "SharedCards",
     "Showdown",
     "Specials",
     "Stage",

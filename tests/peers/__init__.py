@@ -1,0 +1,1 @@
+"""Playthroughs compared with other people's implementations of the same games."""
