@@ -34,7 +34,7 @@ from cardkit.cardgame import Amount
 from cardkit.games.holdem import Holdem
 from tests.sound import Sound
 
-pokerkit = pytest.importorskip(
+pokerkit: Any = pytest.importorskip(
     "pokerkit", reason="PokerKit is not installed: pip install 'cardkit[bench]'"
 )
 
@@ -43,18 +43,10 @@ LONG = 40
 """So many times as many hands with --long: 10,000, in one and a half minutes."""
 SMALL, BIG = 5, 10
 
-
-class PotLimitTexasHoldem(  # type: ignore[misc]
-    pokerkit.games.PotLimitPokerMixin,
-    pokerkit.games.TexasHoldemMixin,
-    pokerkit.games.UnfixedLimitHoldem,
-):
-    """As the peer would write it."""
-
-
+UNFIXED = (pokerkit.games.TexasHoldemMixin, pokerkit.games.UnfixedLimitHoldem)
 GAMES = {
     "no_limit": pokerkit.NoLimitTexasHoldem,
-    "pot_limit": PotLimitTexasHoldem,
+    "pot_limit": type("PotLimitTexasHoldem", (pokerkit.games.PotLimitPokerMixin, *UNFIXED), {}),
     "fixed_limit": pokerkit.FixedLimitTexasHoldem,
 }
 AUTOMATIONS = (
