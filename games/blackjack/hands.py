@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from cardkit import EVERYONE, CardCommand, Fact, Notice, Pile, Refused, Word, condition
-from cardkit.games.blackjack.house import count, is_blackjack, worth, written
+from cardkit.games.blackjack.house import COUNTS, count, is_blackjack, worth, written
 from cardkit.stages import Offers, Stage, StageState
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ class Hands(Stage["Blackjack", Turns]):
              told="{who} splits", you="You split", button="Split"),
         Word("SURRENDER", "give up for half the bet", told="{who} surrenders", you="You surrender",
              button="Surrender", grave=True),
-        Fact("counts", "what each hand counts", "count", told="", kind="seats"),
-        Fact("shown", "what the cards of the house count", "house", told=""),
+        Fact("counts", "what each hand counts", "count", told="", kind="seats", values=COUNTS),
+        Fact("shown", "what the cards of the house count", "house", told="", values=COUNTS),
         Notice("HOUSE", "what the house has in the end", {"has": "what it counts"},
-               told="The house has {has}", values=("bust", "a blackjack")),
+               told="The house has {has}", values=(*COUNTS, "a blackjack")),
         Pile("house", "the cards of the house", "house", shown="spread", place="left"),
         Pile("split", "the cards of hands that are split and played later", "split", shown="spread",
              put="", you_put="", taken="", you_take=""),

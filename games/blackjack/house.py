@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from cardkit import Card, Condition, Text, condition, setting
 
 TENS = "TJQK"
+COUNTS = ("bust", *(f"soft {total}" for total in range(11, 21)))
+"""What a hand can count, where that is no plain number."""
 
 
 def worth(card: str) -> int:
