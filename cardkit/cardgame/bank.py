@@ -312,9 +312,8 @@ class Ante(Stage["CardGame", None]):
     def begin(self, table: CardGame) -> None:
         pot = table.pot
         pot.sit_out(table, self.fee or 1)
-        for seat in table.order:
-            if seat not in table.dropped:
-                pot.pay(table, seat, self.fee)
+        for seat in table.still_in():
+            pot.pay(table, seat, self.fee)
         if table.log.listening:
             pot.tell(table)
         table.next_stage()

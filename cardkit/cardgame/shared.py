@@ -22,7 +22,13 @@ class SharedCards(Stage["CardGame", None]):
 
     on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
-        Pile(SHARED, "the cards that all players share", "board", shown="spread"),
+        Pile(
+            SHARED,
+            "the cards that all players share",
+            "board",
+            gathers="On the board: {cards}",
+            shown="spread",
+        ),
     )
 
     count: int = setting(
