@@ -1,6 +1,8 @@
 """Blackjack: against the house, closer to 21 than its cards."""
 
-from cardkit import EVERYONE, NOBODY, CardGame, Deal, Deck, Match, Notice, Pile, Seats
+from collections.abc import Mapping
+
+from cardkit import EVERYONE, NOBODY, CardGame, Deal, Deck, Match, Pile, Seats
 from cardkit.games.blackjack.hands import Hands
 from cardkit.games.blackjack.house import House, is_blackjack, written
 from cardkit.games.blackjack.stakes import Insurance, Stakes
@@ -33,10 +35,6 @@ class Blackjack(CardGame):
         "A hand beyond 21 loses at once; a blackjack beats any other 21.",
     )
     declares = (
-        Notice("WON", "what a player has won", {"who": "the player", "points": "how many"},
-               told="{who} wins {points}", you="You win {points}"),
-        Notice("LOST", "what a player has lost", {"who": "the player", "points": "how many"},
-               told="{who} loses {points}", you="You lose {points}"),
         Pile("stock", place="hidden"),
         Pile("away", place="hidden", put="", you_put="", gathers=""),
     )  # fmt: skip
@@ -45,6 +43,9 @@ class Blackjack(CardGame):
 
     def on_match(self) -> None:
         self.scores = [self.house.points] * len(self.names)
+
+    def on_reseat(self, moved: Mapping[int, int]) -> None:
+        """Nothing but points is kept from game to game."""
 
     def newcomer_score(self) -> int:
         return self.house.points
@@ -56,7 +57,7 @@ class Blackjack(CardGame):
         self.settled: list[tuple[int, tuple[int, int, bool]]] = []
         self.house_shows = False
         self.gave_up: list[int] = []
-        for fact in ("stakes", "counts", "shown"):
+        for fact in ("stakes", "counts", "house_count"):
             self.set_fact(fact, None)
         for key, cards in [*self.piles.items()]:  # of the last game
             if cards and key not in ("stock", "away"):
@@ -76,7 +77,7 @@ class Blackjack(CardGame):
         self.set_fact("stakes", [self.staked.get(seat, "") for seat in seats])
         if house := self.piles.get("house"):
             self.set_fact("counts", [written(self.hand(s)) if self.hand(s) else "" for s in seats])
-            self.set_fact("shown", written(house if self.house_shows else house[:1]))
+            self.set_fact("house_count", written(house if self.house_shows else house[:1]))
 
     def points(self, seat: int) -> int:
         if seat not in self.bets:
@@ -87,11 +88,8 @@ class Blackjack(CardGame):
         cards, settle = self.piles["house"], self.house.settle
         return insured + sum(settle(cards, *hand) for who, hand in self.settled if who == seat)
 
-    def on_game_over(self) -> None:
-        for seat in self.bets:
-            won = self.points(seat)
-            if won:
-                self.emit("WON" if won > 0 else "LOST", self.names[seat], abs(won))
+    def is_done(self, seat: int) -> bool:
+        return seat in self.dropped  # not who has no cards yet
 
     def is_match_over(self) -> bool:
         return super().is_match_over() or max(self.scores) < self.house.least_bet

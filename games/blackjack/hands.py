@@ -35,9 +35,13 @@ class Hands(Stage["Blackjack", Turns]):
         Word("SURRENDER", "give up for half the bet", told="{who} surrenders", you="You surrender",
              button="Surrender", grave=True),
         Fact("counts", "what each hand counts", "count", told="", kind="seats", values=COUNTS),
-        Fact("shown", "what the cards of the house count", "house has", told="", values=COUNTS),
+        Fact("house_count", "what the house counts", "house has", told="", values=COUNTS),
         Notice("HOUSE", "what the house has in the end", {"has": "what it counts"},
                told="The house: {has}", values=(*COUNTS, "a blackjack")),
+        Notice("GAIN", "what a player has won", {"who": "the player", "points": "how many"},
+               told="{who} wins {points}", you="You win {points}"),
+        Notice("LOSS", "what a player has lost", {"who": "the player", "points": "how many"},
+               told="{who} loses {points}", you="You lose {points}"),
         Pile("house", "the cards of the house", "house", shown="spread", place="left",
              gathers="The house gets {cards}"),
         Pile("split", "the cards of hands that are split and played later", "split", shown="spread",
@@ -122,9 +126,11 @@ class Hands(Stage["Blackjack", Turns]):
                 piles.take("house", 1)
         table.house_shows = True
         table.tell_hands()
-        table.emit(
-            "HOUSE", "a blackjack" if is_blackjack(piles["house"]) else written(piles["house"])
-        )
+        found = piles["house"]
+        table.emit("HOUSE", "a blackjack" if is_blackjack(found) else written(found))
+        for seat in table.bets:
+            if won := table.points(seat):
+                table.emit("GAIN" if won > 0 else "LOSS", table.names[seat], abs(won))
         table.next_stage()
 
     def explain(self, table: "Blackjack", seat: int, command: CardCommand, state: Turns) -> None:

@@ -130,7 +130,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "You lose {points}": "あなたは{points}点を失う",
         # what things are
         "what each hand counts": "それぞれの手の合計",
-        "what the cards of the house count": "親の札の合計",
+        "what the house counts": "親の札の合計",
         "the cards of the house": "親の札",
         "the cards of hands that are split and played later": "スプリットして後で遊ぶ手の札",
         "the cards of split hands that have been played": "スプリットして済んだ手の札",

@@ -111,7 +111,7 @@ def test_soft_17() -> None:
 def test_the_hole_card_is_hidden_until_all_have_played() -> None:
     table = dealt(100, "ST H8", "S9 H9", house="D6 CT", stock="D4")
     assert table.view(0).piles["house"] == ("D6", "??")
-    assert table.facts["shown"] == "6"
+    assert table.facts["house_count"] == "6"
     table.apply("ann", "STAND")
     table.apply("bob", "STAND")
     assert table.view(0).piles["house"] == ("D6", "CT", "D4")
