@@ -25,10 +25,12 @@ from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.gin_rummy import GinRummy
 from cardkit.games.go_fish import GoFish
 from cardkit.games.hearts import Hearts
+from cardkit.games.holdem import Holdem
 from cardkit.games.oh_hell import OhHell
 from cardkit.games.page_one import PageOne
 from cardkit.games.spades import Spades
 from cardkit.games.whist import Whist
+from cardkit.netgame import Below
 
 
 @dataclass(frozen=True)
@@ -192,28 +194,44 @@ def pokerkit_draw() -> Play:
 
     game, below = FiveCardDraw(tuple(pokerkit.Automation), True, 200, 0, 200), chance(1)
 
-    def bet(state: Any) -> None:
-        least = state.min_completion_betting_or_raising_to_amount
-        deeds = [state.check_or_call] if state.can_check_or_call() else []
-        if state.can_fold():
-            deeds.append(state.fold)
-        if least is not None:
-            deeds.append(lambda: raise_from(state, least))
-        deeds[below(len(deeds))]()
-
-    def raise_from(state: Any, least: int) -> None:
-        most = state.max_completion_betting_or_raising_to_amount
-        state.complete_bet_or_raise_to(least + below(most - least + 1))
-
     def play() -> Rates:
         state = game(20_000, 4)
         moves = 0
         while state.status:
             if state.actor_indices:
-                bet(state)
+                bet_at_random(state, below)
             else:
                 hand = state.hole_cards[state.stand_patter_or_discarder_index]
                 state.stand_pat_or_discard([card for card in hand if below(2)])
+            moves += 1
+        return Rates(moves, 1)
+
+    return play
+
+
+def bet_at_random(state: Any, below: Below) -> None:
+    least = state.min_completion_betting_or_raising_to_amount
+    deeds = [state.check_or_call] if state.can_check_or_call() else []
+    if state.can_fold():
+        deeds.append(state.fold)
+    if least is not None:
+        most = state.max_completion_betting_or_raising_to_amount
+        deeds.append(lambda: state.complete_bet_or_raise_to(least + below(most - least + 1)))
+    deeds[below(len(deeds))]()
+
+
+def pokerkit_holdem() -> Play:
+    """No-limit hold'em for four, with the blinds and the points of ours."""
+    import pokerkit
+
+    game = pokerkit.NoLimitTexasHoldem(tuple(pokerkit.Automation), True, 0, (1, 2), 2)
+    below = chance(1)
+
+    def play() -> Rates:
+        state = game(200, 4)
+        moves = 0
+        while state.status:
+            bet_at_random(state, below)
             moves += 1
         return Rates(moves, 1)
 
@@ -264,6 +282,7 @@ HEARTS = Side("Hearts", lambda: random_games(Hearts, 4))
 OH_HELL = Side("Oh Hell", lambda: random_games(OhHell, 3, hands=(7,)))
 GIN_RUMMY = Side("Gin Rummy", lambda: random_games(GinRummy, 2))
 GO_FISH = Side("Go Fish", lambda: random_games(GoFish, 4))
+HOLDEM = Side("hold'em", lambda: random_games(Holdem, 4, games=1))
 PAGE_ONE = Side("Page One", lambda: random_games(PageOne, 4))
 SPADES = Side("Spades", lambda: random_games(Spades, 4))
 WHIST = Side("Whist", lambda: random_games(Whist, 4))
@@ -293,6 +312,12 @@ PAIRS = (
         FLUSH_POKER,
         Side("PokerKit five-card draw", pokerkit_draw, "pokerkit"),
         bar=9,
+        by=("moves", "games"),
+    ),
+    Pair(
+        HOLDEM,
+        Side("PokerKit hold'em", pokerkit_holdem, "pokerkit"),
+        bar=5,
         by=("moves", "games"),
     ),
     Pair(Side("hand value", our_hands), Side("treys", treys_hands, "treys"), bar=2, by=("games",)),

@@ -43,8 +43,10 @@ def refusal_of(name: str) -> Refused:
     return caught.value
 
 
-def test_the_five_games_are_installed_and_can_be_played() -> None:
-    assert list(installed()) == ["akq", "daifugo", "flush_poker", "page_one", "whist"]
+def test_the_games_are_installed_and_can_be_played() -> None:
+    assert list(installed()) == [
+        *("akq", "blackjack", "daifugo", "flush_poker", "holdem", "page_one", "whist")
+    ]
     assert find_game("whist") is Whist
     for name in installed():
         assert find_game(name).title

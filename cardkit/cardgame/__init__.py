@@ -2,7 +2,7 @@
 
 from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction, Bids
-from cardkit.cardgame.bank import Ante, Bank, Betting, Pot, Showdown
+from cardkit.cardgame.bank import Ante, Bank, Betting, Blinds, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Climber, Rand, meld_worth
 from cardkit.cardgame.call_partner import CallPartner
 from cardkit.cardgame.calls import Calls
@@ -32,6 +32,7 @@ from cardkit.cardgame.put import Put
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.score import Score
+from cardkit.cardgame.shared import SharedCards
 from cardkit.cardgame.specials import Specials
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.table import CardView
@@ -77,6 +78,7 @@ __all__ = [
     "Below",
     "Betting",
     "Bids",
+    "Blinds",
     "Bot",
     "CallPartner",
     "Calls",
@@ -132,6 +134,7 @@ __all__ = [
     "Score",
     "Seats",
     "Sentence",
+    "SharedCards",
     "Showdown",
     "Specials",
     "Stage",

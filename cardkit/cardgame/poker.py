@@ -1,14 +1,14 @@
-"""Five-card poker hands: what a hand is, and which of two is better.
+"""Poker hands: what a hand is, which of two is better, and the best five of more cards.
 
-The sum of five card keys (powers of five, one a rank) tells how many there are of each rank, so a
-hand is one look-up. Suits matter only for a flush, and otherwise only when hands are equal.
+The sum of card keys (powers of five, one a rank) tells how many there are of each rank, so a hand
+is one look-up. Suits matter only for a flush, and otherwise only when hands are equal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
 from cardkit.cardgame.cards import RANKS, SUITS, Card
 
@@ -35,6 +35,8 @@ class Hands:
         self.ace_low = ace_low
         self.plain: dict[int, int] = {}
         self.flush: dict[int, int] = {}
+        self._more: dict[int, int] = {}
+        """The best five of more ranks, as far as somebody has asked."""
         for levels in combinations_with_replacement(range(13), 5):
             if levels[0] == levels[4]:
                 continue  # five of a rank
@@ -59,6 +61,24 @@ class Hands:
         if len(equal) == 1:
             return equal[0][0]
         return max(equal, key=lambda hand: suits_of(hand[1], self.ace_low))[0]
+
+    def best_of(self, cards: Sequence[Card]) -> int:
+        """The value of the best five of five or more cards."""
+        keys = [card.key for card in cards]
+        total = sum(keys)
+        value = self._more.get(total)
+        if value is None:
+            value = self._more[total] = _best(self.plain, keys)
+        suits = [card.suit for card in cards]
+        for suit in SUITS:
+            if suits.count(suit) >= 5:
+                own = [card.key for card in cards if card.suit == suit]
+                return max(value, _best(self.flush, own))
+        return value
+
+
+def _best(worths: dict[int, int], keys: Sequence[int]) -> int:
+    return max([worths.get(sum(five), 0) for five in combinations(keys, 5)])
 
 
 @lru_cache(maxsize=4)

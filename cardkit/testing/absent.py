@@ -39,10 +39,10 @@ def check_absence(trial: Trial) -> None:
             _say(trial, table, who, what)
         _say(trial, table, "", "START")
         for _ in range(TROUBLE):
+            if not table.playing:  # or nobody is there to begin
+                break
             who, what, wait = _trouble(table, below)
             _say(trial, table, who, what, wait)
-            if not table.playing:
-                break
         for who, what in _rescue(table):
             _say(trial, table, who, what)
         _play_out(trial, table, below)
@@ -77,7 +77,7 @@ def _between_games(table: NetGame, below: Below) -> Iterator[tuple[str, str]]:
         yield name, "ENTER"
         yield name, "LOGIN"
     names = [*table.names]
-    if len(names) > table.seats.least or newcomers:
+    if len(names) > table.seats.least or (newcomers and names):
         yield names.pop(below(len(names))), ("LOGOUT", "EXIT")[below(2)]
     if len(names) > 1:
         yield names[0], f"SEAT {names[-1]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import combinations, product
 from math import comb, prod
 from random import Random
 
@@ -162,3 +162,12 @@ def test_values_are_in_the_order_of_the_slow_evaluator(ace_low: bool, kickers: b
     ranked = sorted((hands.value(hand), slow(hand, ace_low, kickers)[:3]) for hand in sample)
     assert [key for _, key in ranked] == sorted(key for _, key in ranked)
     assert len({value for value, _ in ranked}) == len({str(key) for _, key in ranked})
+
+
+def test_the_best_five_of_seven_are_the_best_of_all_fives() -> None:
+    rng, hands = Random(7), hands_of(ace_low=True)
+    for suits in ("CDHS", "CDHS", "HS"):  # with two suits there are many flushes
+        deck = [card for card in DECK.all if card.suit in suits]
+        for _ in range(200):
+            seven = rng.sample(deck, 7)
+            assert hands.best_of(seven) == max(map(hands.value, combinations(seven, 5)))

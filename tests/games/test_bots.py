@@ -12,6 +12,8 @@ from cardkit.games.akq import AKQ
 from cardkit.games.akq import bots as akq
 from cardkit.games.big_two import BigTwo
 from cardkit.games.big_two import bots as big_two
+from cardkit.games.blackjack import Blackjack
+from cardkit.games.blackjack import bots as blackjack
 from cardkit.games.bridge import Bridge
 from cardkit.games.bridge import bots as bridge
 from cardkit.games.dou_dizhu import DouDizhu
@@ -28,6 +30,8 @@ from cardkit.games.hanabi import Hanabi
 from cardkit.games.hanabi import bots as hanabi
 from cardkit.games.hearts import Hearts
 from cardkit.games.hearts import bots as hearts
+from cardkit.games.holdem import Holdem
+from cardkit.games.holdem import bots as holdem
 from cardkit.games.napoleon import Napoleon
 from cardkit.games.napoleon import bots as napoleon
 from cardkit.games.oh_hell import OhHell
@@ -58,6 +62,9 @@ BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (Napoleon, napoleon.BOTS),
     (Hearts, hearts.BOTS),
     (OhHell, oh_hell.BOTS),
+    (Blackjack, blackjack.BOTS),
+    (FlushPoker, flush_poker.BOTS),
+    (Holdem, holdem.BOTS),
     (PageOne, page_one.BOTS),
     (Spades, spades.BOTS),
     (President, president.BOTS),
@@ -94,6 +101,62 @@ def test_solid_beats_rand_at_flush_poker(preset: str) -> None:
     assert solid.mean > 1000
     assert solid.mean > 4 * solid.error
     assert rand.mean < 0
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "won"), [("no_limit", 2, 7), ("pot_limit", 6, 7), ("fixed_limit", 4, 4)]
+)
+def test_tight_beats_rand_at_holdem(preset: str, players: int, won: float) -> None:
+    tight, rand = against_rand(Holdem, 400, players, rands=players - 1, preset=preset)
+    assert tight.mean > won
+    assert tight.mean > 3 * tight.error
+    assert rand.mean < 0
+
+
+def test_basic_loses_next_to_nothing_at_blackjack_and_rand_a_lot() -> None:
+    """The house wins one point of two hundred that are bet against basic strategy."""
+    basic, rand = against_rand(Blackjack, 800, 2)
+    assert abs(basic.mean) < 2
+    assert rand.mean < -15
+    assert basic.wins > 3 * rand.wins
+
+
+@pytest.mark.parametrize(
+    ("hand", "shown", "said"),
+    [
+        ("SA HA", "DT", "SPLIT"),
+        ("S8 H8", "DA", "SPLIT"),
+        ("S9 H9", "D7", "STAND"),
+        ("ST HJ", "D6", "STAND"),
+        ("S5 H6", "DT", "DOUBLE"),
+        ("S5 H6", "DA", "HIT"),
+        ("SA H6", "D4", "DOUBLE"),
+        ("SA H7", "D8", "STAND"),
+        ("SA H7", "D9", "HIT"),
+        ("ST H2", "D3", "HIT"),
+        ("ST H2", "D4", "STAND"),
+        ("ST H6", "D7", "HIT"),
+        ("ST H6", "DT", "SURRENDER"),
+    ],
+)
+def test_basic_strategy(hand: str, shown: str, said: str) -> None:
+    assert blackjack.advice(hand.split(), blackjack.high(shown))[0] == said
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("SA SK SQ SJ ST H2 D3", "C9 D9 H9 S9 H2 D3 D4"),
+        ("C9 D9 H9 S9 H2 D3 D4", "C9 D9 H9 S4 H4 D2 DA"),
+        ("C9 D9 H9 S4 H4 D4 DA", "SA S9 S7 S4 S2 HA DA"),
+        ("SA S9 S7 S4 S2 HA DA", "C5 D6 H7 S8 H9 D9 C9"),
+        ("SA H2 D3 C4 S5 HK DK", "C9 D9 H9 SA HK D2 D4"),
+        ("C9 D9 H8 S8 HA D2 D4", "C9 D9 H8 S8 HK D2 D4"),
+        ("CA DA H8 S7 HK D2 D4", "CA DA H8 S7 HQ D2 D4"),
+    ],
+)
+def test_tight_knows_what_hands_are_worth(better: str, worse: str) -> None:
+    assert holdem.value(better.split()) > holdem.value(worse.split())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,5 @@
+"""Blackjack."""
+
+from cardkit.games.blackjack.game import Blackjack
+
+__all__ = ["Blackjack"]

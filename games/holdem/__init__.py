@@ -1,0 +1,5 @@
+"""Holdem."""
+
+from cardkit.games.holdem.game import Holdem
+
+__all__ = ["Holdem"]

@@ -1,0 +1,81 @@
+"""Blinds, limits, shared cards and split pots as conditions: what they need, and what they say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardkit.cardgame import (
+    Ante,
+    Bank,
+    Betting,
+    Blinds,
+    CardGame,
+    Deal,
+    RulesError,
+    Seats,
+    SharedCards,
+    Showdown,
+)
+from tests.helpers import arrange, lines
+
+SPLIT = Showdown(tie_break="split", side_pots=True)
+COUNTED = Betting(min_raise="increment", all_in="counted")
+
+
+def game(*stages: Any, **more: Any) -> type[CardGame]:
+    body = {"title": "Tiny", "seats": Seats(least=2, most=4), "bank": Bank(), "stages": stages}
+    return type("Tiny", (CardGame,), body | more)
+
+
+@pytest.mark.parametrize(
+    ("stages", "wrong"),
+    [
+        ((Blinds(small=3, big=2), Deal(each=5), COUNTED, SPLIT), "small ≤ big"),
+        ((Blinds(), Deal(each=5), Betting(check=False), SPLIT), "write check=True"),
+        ((Ante(), Deal(each=5), Betting(limit="pot"), SPLIT), "all_in='counted'"),
+        (
+            (Ante(), Deal(each=5), Betting(limit="fixed", all_in="counted"), SPLIT),
+            "min_raise='increment'",
+        ),
+        ((Ante(), Deal(each=2), COUNTED, SPLIT), "a poker hand has five cards"),
+        ((Ante(), Deal(each=2), SharedCards(count=2), SPLIT), "five to seven cards"),
+        ((Ante(), Deal(each=2), SharedCards(), Showdown()), "tie_break='split'"),
+        ((Ante(), Deal(each=12), SharedCards(count=5), Betting()), "too few cards are left"),
+    ],
+)
+def test_what_does_not_go_together(stages: tuple[Any, ...], wrong: str) -> None:
+    with pytest.raises(RulesError, match=wrong):
+        game(*stages)
+
+
+def test_blinds_need_a_bank() -> None:
+    with pytest.raises(RulesError, match="bank = Bank"):
+        game(Blinds(), Deal(each=5), bank=None)
+
+
+def test_five_cards_of_their_own_can_split_a_pot() -> None:
+    table = game(Ante(fee=1), Deal(each=5), Betting(), SPLIT).play(["ann", "bob", "cid"])
+    royal = {"ann": "SA SK SQ SJ ST", "bob": "HA HK HQ HJ HT", "cid": "D2 C3 D4 C5 D7"}
+    arrange(table, royal)
+    for name in royal:
+        table.apply(name, "CHECK")
+    assert table.scores == [101, 100, 99], "the odd point goes to the first"
+
+
+def test_raises_are_of_this_round() -> None:
+    table = game(Ante(fee=1), Deal(each=5), COUNTED, COUNTED, SPLIT).play(["ann", "bob"])
+    for said in ("BET 10", "RAISE 20", "CALL", "BET 5"):
+        table.apply(table.names[table.awaited[0]], said)
+    assert lines(table, "bob", "RAISE") == {"RAISE 10..79"}
+    facts = table.view(0).facts
+    assert (facts["price"], facts["paid"], facts["pot"]) == (5, (5, 0), 47)
+
+
+def test_a_cap_on_bets() -> None:
+    capped = Betting(cap=2, all_in="counted")
+    table = game(Ante(), Deal(each=5), capped, SPLIT).play(["ann", "bob"])
+    table.apply("ann", "BET 5")
+    table.apply("bob", "RAISE 10")
+    assert lines(table, "ann") == {"CALL", "FOLD"}
