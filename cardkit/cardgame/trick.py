@@ -21,6 +21,7 @@ from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.roles import declarer_of, has_contract_in, has_role, suit_of_contract
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.turn import PASS
+from cardkit.cardgame.values import is_one, names_in
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -285,7 +286,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         if rules.deck.refill == "from_table":
             found.append(Text("a trick is not shuffled into the stock: write refill='from_away'"))
         cards = cards_of(rules.deck).all
-        known = {name for card in cards for name in (card, card.rank, card.suit)}
+        known = names_in(rules.deck)
         strange = [n for n in (*self.not_led, *self.not_first) if n not in known]
         strange += [self.first_card] if self.first_card and self.first_card not in cards else []
         found += [Text("{name} is no card of the deck", name=name) for name in strange]
@@ -422,7 +423,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             if self.not_led and not self._is_broken(table):
                 names = in_a_row(self.not_led)
                 why = Text("{cards} may not be led before one has been played", cards=names)
-                rules.append((lambda c: not _is_one(c, self.not_led), _AGAINST, why))
+                rules.append((lambda c: not is_one(c, self.not_led), _AGAINST, why))
         else:
             if self.must_trump and not any(table.suit_of(c) == state.led for c in cards):
                 trumps = ("", table.facts.get("trump"))
@@ -433,13 +434,13 @@ class TrickGame(Stage["CardGame", TrickState]):
                 rules.append((lambda c: table.beats(c, best), CardReason.TOO_WEAK, why))
         if first and self.not_first:
             why = Text("{cards} may not go to the first trick", cards=in_a_row(self.not_first))
-            rules.append((lambda c: not _is_one(c, self.not_first), _AGAINST, why))
+            rules.append((lambda c: not is_one(c, self.not_first), _AGAINST, why))
         return rules
 
     def _is_broken(self, table: CardGame) -> bool:
         """Whether one of the cards that are not led at first has been played."""
         won = (table.piles[f"won:{seat}"] for seat in table.order)
-        return any(_is_one(card, self.not_led) for pile in won for card in pile)
+        return any(is_one(card, self.not_led) for pile in won for card in pile)
 
     # --- what is done ------------------------------------------------------------------------
 
@@ -565,11 +566,6 @@ class TrickGame(Stage["CardGame", TrickState]):
             led=state.led,
             offers=offers,
         )
-
-
-def _is_one(card: Card, names: Sequence[str]) -> bool:
-    """Whether a card is meant by one of these names of cards, ranks or suits."""
-    return card in names or card.rank in names or card.suit in names
 
 
 def _card_order(table: CardGame) -> list[str]:
