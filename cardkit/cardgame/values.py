@@ -8,7 +8,8 @@ from cardkit.cardgame.cards import Card, Deck, cards_of
 from cardkit.netgame import Text, in_a_row
 
 ANY_CARD = "*"
-PIPS = {"A": 1, **{str(n): n for n in range(2, 10)}, ANY_CARD: 10}
+_NUMBERS = "23456789"
+PIPS = {"A": 1, **{number: int(number) for number in _NUMBERS}, ANY_CARD: 10}
 """What cards count by their spots: an ace 1, a ten or a picture 10."""
 
 
@@ -34,7 +35,15 @@ def in_words(values: Mapping[str, int]) -> str:
     """What cards are worth, for the rule sheet."""
     if values == PIPS:
         return Text("an ace 1, a picture 10, any other card its number")
-    return in_a_row(
-        Text("{card} {value}", card=Text("any other card") if c == ANY_CARD else c, value=n)
-        for c, n in values.items()
-    )
+    numbers = {c for c, n in values.items() if c == str(n)} if {*_NUMBERS} <= {*values} else set()
+    said = [
+        Text("{card} {value}", card=card, value=value)
+        for card, value in values.items()
+        if card not in numbers and card != ANY_CARD
+    ]
+    if numbers:
+        said.append(Text("any other number what it says"))
+    if ANY_CARD in values:
+        any_other = Text("any other card")
+        said.append(Text("{card} {value}", card=any_other, value=values[ANY_CARD]))
+    return in_a_row(said)

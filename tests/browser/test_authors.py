@@ -21,7 +21,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         f"{ROOT / 'examples' / 'tic_tac_toe.py'}:TicTacToe",
         f"{AUTHORS / 'oh_hell.py'}:OhHell",
         f"{AUTHORS / 'go_fish.py'}:GoFish",
-        f"{AUTHORS / 'doubt.py'}:Doubt",
     )
     told = [word for game in games for word in ("--game", game)]
     running = Server(tmp_path_factory.mktemp("authors") / "data", "--no-tables", *told)

@@ -18,8 +18,8 @@ GAMES = {
     "Scopa": f"{AUTHORS}.scopa:Scopa",  # an open table, captured cards
     "Hanabi": f"{AUTHORS}.hanabi:Hanabi",  # a pile for each suit, open hands
     "Oh Hell": f"{AUTHORS}.oh_hell:OhHell",  # a trick beside a card that was turned up
-    "Sevens": f"{AUTHORS}.sevens:Sevens",  # rows
-    "Old Maid": "examples.old_maid:OldMaid",  # cards to be taken from a hand
+    "Sevens": "cardkit.games.sevens:Sevens",  # rows
+    "Old Maid": "cardkit.games.old_maid:OldMaid",  # cards to be taken from a hand
 }
 SIZES: dict[str, ViewportSize] = {
     "desk": {"width": 1280, "height": 800},

@@ -8,10 +8,10 @@ from itertools import product
 from typing import Any
 
 from cardkit.cardgame import CardGame
+from cardkit.games.old_maid import OldMaid
 from cardkit.netgame import WATCHER, pick
 from cardkit.registry import installed
 from examples.hearts import Hearts
-from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.browser.conftest import Come
 from tests.helpers import below, card_game

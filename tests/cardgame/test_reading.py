@@ -24,10 +24,10 @@ from cardkit.cardgame import (
     OrderGame,
 )
 from cardkit.cardgame.reading import read_offer, read_view
+from cardkit.games.old_maid import OldMaid
 from cardkit.netgame import WATCHER, Amount, pick
 from cardkit.registry import bots_of, find_game, installed
 from examples.hearts import Hearts
-from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.games.authors.euchre import Euchre
 from tests.games.authors.go_fish import GoFish as Ranks

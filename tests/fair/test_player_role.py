@@ -33,7 +33,7 @@ from tests.fair_tables import Player, draw
 from tests.helpers import Frame
 
 GAMES = {name: find_game(name) for name in installed()}
-EXAMPLES = ["examples/rummy.py:Rummy", "examples/old_maid.py:OldMaid", "examples/hearts.py:Hearts"]
+EXAMPLES = ["examples/rummy.py:Rummy", "examples/hearts.py:Hearts"]
 
 # --- honest play -----------------------------------------------------------------------------
 

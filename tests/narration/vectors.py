@@ -18,7 +18,6 @@ from cardkit.netgame import TOOLKIT, Catalogue
 from cardkit.netgame.declared import Declaration, Fact, Notice, Pile, Word
 from cardkit.registry import installed
 from examples.hearts import Hearts
-from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.games.authors.go_fish import GoFish
 from tests.helpers import card_game
@@ -89,7 +88,7 @@ IN_JAPANESE = {
 def games() -> dict[str, Spoken]:
     """All games of the vectors, by name."""
     classes: dict[str, type[CardGame]] = {name: card_game(name) for name in installed()}
-    classes |= {"hearts": Hearts, "old_maid": OldMaid, "rummy": Rummy, "go_fish": GoFish}
+    classes |= {"hearts": Hearts, "rummy": Rummy, "go_fish": GoFish}
     classes |= {"any card game": CardGame}
     classes["bad frames"] = card_game("daifugo")
     return {

@@ -14,7 +14,6 @@ from cardkit.netgame import Disconnect, NetGame, pick
 from cardkit.registry import find_game, installed
 from cardkit.testing.absent import choices
 from examples.hearts import Hearts
-from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.server_helpers import CoreServer
 from tests.wild_words import JUNK, verbs_of
@@ -22,7 +21,6 @@ from tests.wild_words import JUNK, verbs_of
 GAMES: dict[str, type[NetGame]] = {
     **{name: find_game(name) for name in installed()},
     "hearts": Hearts,
-    "old_maid": OldMaid,
     "rummy": Rummy,
 }
 POLICIES = choices(Disconnect, "policy")

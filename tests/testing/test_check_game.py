@@ -41,12 +41,15 @@ GAMES = [*map(find_game, installed()), *example_games()]
 
 ALL_DRAW = "a player who cannot play draws, and the stock is filled up from the table"
 NEED_NOT_REACH = {
+    "CrazyEights": {"order_game ends: all_pass": ALL_DRAW},
+    "FourColours": {"order_game ends: all_pass": ALL_DRAW},
     "PageOne": {"order_game ends: all_pass": ALL_DRAW},
     "OldMaid": {
         "order_game PASS": "there is always a card to take",
         "order_game ends: all_pass": "nobody passes",
         "order_game ends: turn_limit": "a thousand turns without a pair are as good as impossible",
     },
+    "Sevens": {"order_game ends: all_pass": "where all must play who can, somebody always can"},
     "Rummy": {"order_game PASS": ALL_DRAW, "order_game ends: all_pass": ALL_DRAW},
 }
 

@@ -6,7 +6,7 @@ import pytest
 
 from cardkit import CardGame, Deal, Layout, OrderGame, Refused, Rows, condition
 from cardkit.cardgame.rules import rule_sheet
-from tests.games.authors.sevens import Sevens
+from cardkit.games.sevens import Sevens
 from tests.helpers import arrange, lines
 from tests.sound import Sound
 
