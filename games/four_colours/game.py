@@ -70,13 +70,14 @@ class FourColours(CardGame):
         "draw_until_playable": {"draw": "until_playable"},
     }
     notes = ("Play a wild draw four only while you hold no card of the colour to follow.",)
-    fixed = ("deck",)
+    fixed = ("deck", "all_pass")  # there is always a card to draw
     texts = TEXTS
 
     def check_discard(self, seat: int, command: CardCommand) -> None:
-        if command.cards[0] != "W+4" or self.fact("owed", 0):
+        last = self.piles["table"][-1:]
+        if command.cards[0] != "W+4" or self.fact("owed", 0) or not last:
             return
-        colour = self.fact("suit", self.piles["table"][-1].suit)
+        colour = self.fact("suit", last[0].suit)
         if any(card.suit == colour for card in self.hand(seat)):
             raise Refused(
                 "NOT_YET",
