@@ -10,10 +10,18 @@ import pytest
 from cardkit.cardgame import Bot, CardGame, CardView, Rand
 from cardkit.games.akq import AKQ
 from cardkit.games.akq import bots as akq
+from cardkit.games.crazy_eights import CrazyEights
+from cardkit.games.crazy_eights import bots as crazy_eights
+from cardkit.games.doubt import Doubt
+from cardkit.games.doubt import bots as doubt
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.flush_poker import bots as flush_poker
+from cardkit.games.four_colours import FourColours
+from cardkit.games.four_colours import bots as four_colours
 from cardkit.games.page_one import PageOne
 from cardkit.games.page_one import bots as page_one
+from cardkit.games.sevens import Sevens
+from cardkit.games.sevens import bots as sevens
 from cardkit.games.whist import Whist
 from cardkit.games.whist import bots as whist
 from cardkit.simulate import BotTally, simulate
@@ -21,8 +29,12 @@ from tests.helpers import below
 
 BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (AKQ, akq.BOTS),
+    (CrazyEights, crazy_eights.BOTS),
+    (Doubt, doubt.BOTS),
     (FlushPoker, flush_poker.BOTS),
+    (FourColours, four_colours.BOTS),
     (PageOne, page_one.BOTS),
+    (Sevens, sevens.BOTS),
     (Whist, whist.BOTS),
 ]
 
@@ -66,6 +78,37 @@ def test_keen_beats_rand_at_page_one(preset: str, games: int, lead: float) -> No
     keen, rand = against_rand(PageOne, games, 4, preset=preset)
     assert keen.games == rand.games
     assert keen.wins > lead * rand.wins
+
+
+@pytest.mark.parametrize(
+    ("preset", "lead"),
+    [("classic", 1.5), ("draw_one", 1.5), ("action_cards", 1.2), ("mau_mau", 1.5)],
+)
+def test_planner_beats_rand_at_crazy_eights(preset: str, lead: float) -> None:
+    planner, rand = against_rand(CrazyEights, 300, 4, preset=preset)
+    assert planner.wins > lead * rand.wins
+    assert planner.mean - rand.mean > 3 * planner.error
+
+
+@pytest.mark.parametrize("preset", FourColours.presets)
+def test_planner_beats_rand_at_four_colours(preset: str) -> None:
+    planner, rand = against_rand(FourColours, 120, 4, preset=preset)
+    assert planner.wins > 2 * rand.wins
+    assert planner.mean > 2 * rand.mean
+
+
+@pytest.mark.parametrize(
+    ("preset", "lead"), [("classic", 5), ("joker", 5), ("tunnel", 5), ("fan_tan", 2)]
+)
+def test_holder_beats_rand_at_sevens(preset: str, lead: float) -> None:
+    holder, rand = against_rand(Sevens, 100, 4, preset=preset)
+    assert holder.wins > lead * rand.wins
+
+
+@pytest.mark.parametrize("preset", Doubt.presets)
+def test_skeptic_beats_rand_at_doubt(preset: str) -> None:
+    skeptic, rand = against_rand(Doubt, 20, 4, preset=preset)
+    assert skeptic.wins > 9 * rand.wins
 
 
 def test_partner_beats_rand_at_whist() -> None:
