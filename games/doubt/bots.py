@@ -15,11 +15,9 @@ class Skeptic(Bot):
         if isinstance(offer, Choice):
             return f"LAY {' '.join(self.lay(view, due, offer.most))}"
         if offer.verb == "CLAIM":
-            return max(legal, key=lambda claim: self.held(view, str(claim).split()[-1]))
+            ranks = [card[1] for card in view.hand if card[0] != "J"] or view.ranks
+            return f"CLAIM {max(ranks, key=ranks.count)}"
         return "DOUBT" if self.is_lie(view) else "BELIEVE"
-
-    def held(self, view: CardView, rank: str) -> int:
-        return sum(card[1] == rank for card in view.hand)
 
     def lay(self, view: CardView, due: str, most: int) -> Sequence[str]:
         """All that it holds of the rank; or else the card whose turn comes last."""

@@ -44,5 +44,6 @@ class OldMaid(CardGame):
 
     def on_game_over(self) -> None:
         """Everybody sees the odd card, and the one that was laid aside."""
-        for pile in (*self.order, "aside"):
-            self.piles.show(self.piles.get(pile, ()), pile)
+        loser = self.ranking[-1]
+        self.piles.show(self.hand(loser), loser)
+        self.piles.show(self.piles.get("aside", ()), "aside")

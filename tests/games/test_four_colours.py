@@ -59,7 +59,7 @@ def wild(card: str) -> set[str]:
 
 
 def test_a_deck_of_108_cards() -> None:
-    cards = Counter(FourColours.play(NAMES).cards.all)
+    cards = Counter(map(str, FourColours.play(NAMES).cards.all))
     assert sum(cards.values()) == 108
     for colour in COLOURS:
         assert cards[colour + "0"] == 1
