@@ -9,6 +9,7 @@ from cardkit import (
     Draw,
     End,
     Face,
+    Fact,
     LastCard,
     Match,
     OrderGame,
@@ -41,7 +42,8 @@ class FourColours(CardGame):
         Rank("R", "reverse", sign="⇄"),
         Rank("+2", "draw two", sign="+2"),
         Face("W", "wild card", sign="✱", colour="magenta"),
-        Face("W+4", "wild draw four", sign="✱+4", colour="magenta"),
+        Face("W+4", "wild draw four", sign="+4", colour="magenta"),
+        Fact("suit", label="colour to follow"),
     )
     deck = Deck(
         size=0,
@@ -70,6 +72,7 @@ class FourColours(CardGame):
         "draw_until_playable": {"draw": "until_playable"},
     }
     notes = ("Play a wild draw four only while you hold no card of the colour to follow.",)
+    look = {"colours": {"felt": "#4b3d6b", "back": "#2d2440"}}
     fixed = ("deck", "all_pass")  # there is always a card to draw
     texts = TEXTS
 

@@ -19,6 +19,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "draw two": "ドロー2",
         "wild card": "ワイルド",
         "wild draw four": "ワイルドドロー4",
+        "colour to follow": "続ける色",
         "Play a wild draw four only while you hold no card of the colour to follow.": (
             "ワイルドドロー4は、続けるべき色の札を持っていないときにだけ出せる。"
         ),
