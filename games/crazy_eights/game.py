@@ -26,7 +26,7 @@ class CrazyEights(CardGame):
     title = "Crazy Eights"
     seats = Seats(least=2, most=6)
     deck = Deck(refill="from_table")
-    match = Match(games=50, play_to=100, begins="next")
+    match = Match(games=50, play_to=200, begins="next")
     score = Score(values={**SPOTS, "8": 50}, counted="left", to_winner=True)
     stages = (
         Deal(each=5, turn_up=1, covered=("8",)),

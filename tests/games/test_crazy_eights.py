@@ -8,7 +8,7 @@ Settled by the rules that most books agree on; where they differ, the variant is
   (draw_one). Who can play has to. An empty stock is made anew from the cards played.
 - The first empty hand wins, and gets what the others have left: an eight 50, pictures and tens 10,
   an ace 1, other cards their number. Where nobody can go on, the least in hand wins the difference.
-- The first with 100 points wins.
+- The first with 200 points wins (as books have it for four players).
 - action_cards: a queen skips, an ace reverses, a two makes the next player draw two, or hand it on.
 - mau_mau, the German game: 32 cards, jacks are wild, sevens draw two, eights skip.
 """
@@ -144,8 +144,8 @@ def test_where_nobody_can_go_on_the_least_in_hand_wins_the_difference() -> None:
     assert table.scores == [(10 - 4) + (15 - 4), 0, 0]
 
 
-@pytest.mark.parametrize(("before", "over"), [(96, False), (97, True)])
-def test_a_hundred_points_win(before: int, over: bool) -> None:
+@pytest.mark.parametrize(("before", "over"), [(196, False), (197, True)])
+def test_200_points_win(before: int, over: bool) -> None:
     table = at("S2", bob="CA", cid="D2")
     table.scores[0] = before
     table.apply("ann", "DISCARD S2")
@@ -218,7 +218,7 @@ def test_the_rule_sheet_tells_it_all() -> None:
         "If it is one of these, another card is turned up on it: 8.",
         "If you cannot discard, DRAW until you can.",
         "A 1, 8 50, any other number what it says, any other card 10.",
-        "A match ends when a player has 100 points.",
+        "A match ends when a player has 200 points.",
         "Two players are dealt two cards more.",
     ):
         assert sentence in sheet
