@@ -1,4 +1,4 @@
-"""Bots for Crazy Eights, and for games like it."""
+"""Bots for Crazy Eights."""
 
 from collections.abc import Sequence
 

@@ -91,10 +91,10 @@ def test_planner_beats_rand_at_crazy_eights(preset: str, lead: float) -> None:
 
 
 @pytest.mark.parametrize("preset", FourColours.presets)
-def test_planner_beats_rand_at_four_colours(preset: str) -> None:
-    planner, rand = against_rand(FourColours, 120, 4, preset=preset)
-    assert planner.wins > 2 * rand.wins
-    assert planner.mean > 2 * rand.mean
+def test_painter_beats_rand_at_four_colours(preset: str) -> None:
+    painter, rand = against_rand(FourColours, 120, 4, preset=preset)
+    assert painter.wins > 2 * rand.wins
+    assert painter.mean > 2 * rand.mean
 
 
 @pytest.mark.parametrize(
