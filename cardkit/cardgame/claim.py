@@ -61,6 +61,7 @@ class Claim(Stage["CardGame", ClaimState]):
         Word("BELIEVE", "let it pass", "{who} believes it", "You believe it", "Believe", mild=True),
         Fact("due", "the rank that is due", "due", told=""),
         Fact("claim", "the rank that the cards just laid are said to be", "claim", told=""),
+        Fact("claimant", "who has laid the cards that may be doubted", "claims", told=""),
         Pile(
             HEAP,
             "the cards that were laid",
@@ -133,6 +134,7 @@ class Claim(Stage["CardGame", ClaimState]):
         elif self.rank == "named" or not table.piles[HEAP]:
             state.rank = ""
         table.set_fact("claim", None)
+        table.set_fact("claimant", None)
         table.set_fact("due", state.rank or None)
         table.ask(state.turn)
 
@@ -164,6 +166,7 @@ class Claim(Stage["CardGame", ClaimState]):
         state.laid = cards
         table.piles.move(cards, seat, HEAP, to=seat)
         table.set_fact("claim", state.rank)
+        table.set_fact("claimant", table.names[seat])
         others = [*self._after(table, seat)]
         if self.speakers == "in_turn":
             state.waiting = others

@@ -13,6 +13,7 @@ from cardkit.cardgame.piles import EVERYONE, IN_HAND, NOBODY, visible_to
 from cardkit.cardgame.roles import declarer_of, has_role
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.table import CardTable
+from cardkit.cardgame.values import is_one, names_in
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 REJECTED = "rejected"
 TURNED = "turned"
+ASIDE = "aside"
 _MOST = 52
 
 
@@ -67,6 +69,9 @@ class Deal(Stage["CardGame", None]):
             shown="spread",
         ),
         Fact("dealer", "who deals, before the first player", "dealer", told=""),
+        Pile(
+            ASIDE, "the cards laid aside before the deal", "laid aside", shown="stack", place="left"
+        ),
     )
 
     on_table: ClassVar[str] = "none"
@@ -97,6 +102,20 @@ class Deal(Stage["CardGame", None]):
             "{turn_up} cards are turned up on the table.",
         ),
     )
+    covered: tuple[str, ...] = setting(
+        (),
+        "cards, ranks or suits on which another card is turned up, until the last is none of them",
+    )
+    aside: int = setting(
+        0,
+        "cards laid aside before the deal, face down",
+        least=0,
+        most=10,
+        says=(
+            "One card is laid aside before the deal, face down.",
+            "{aside} cards are laid aside before the deal, face down.",
+        ),
+    )
     apart: bool = setting(
         False,
         "what is turned up lies in a pile of its own, turned, and not on the table",
@@ -120,8 +139,9 @@ class Deal(Stage["CardGame", None]):
     )
 
     def declared(self) -> Iterable[Declared]:
-        pile, fact = self.declares
-        return (*((pile,) if self.apart else ()), *((fact,) if self.mark_dealer else ()))
+        turned, dealer, aside = self.declares
+        there = ((turned, self.apart), (dealer, self.mark_dealer), (aside, self.aside))
+        return [each for each, wanted in there if wanted]
 
     def conflicts(self) -> list[str]:
         found: list[str] = []
@@ -133,6 +153,8 @@ class Deal(Stage["CardGame", None]):
             found.append(Text("hands are numbers from 1 to {most}", most=_MOST))
         if self.apart and not self.turn_up:
             found.append(Text("nothing lies apart when nothing is turned up: write turn_up=1"))
+        if self.covered and not self.turn_up:
+            found.append(Text("nothing is covered when nothing is turned up: write turn_up=1"))
         return found
 
     def sentences(self) -> list[Sentence]:
@@ -144,6 +166,9 @@ class Deal(Stage["CardGame", None]):
             sizes = sorted(self.by_players.items())
             hands = in_a_row(Text("{n} players get {each}", n=n, each=each) for n, each in sizes)
             said[0] = ("Cards for each player: {hands}.", {"hands": hands})
+        if self.covered:
+            template = "If it is one of these, another card is turned up on it: {cards}."
+            said.append((template, {"cards": in_a_row(self.covered)}))
         return said
 
     def games(self) -> int:
@@ -162,8 +187,11 @@ class Deal(Stage["CardGame", None]):
         if self.hands or self.by_players or "hand_size" in table.overridden:
             each = self._size(table, len(order))
         if not each:
-            each, extra = divmod(len(table.cards.all), len(order))
+            each, extra = divmod(len(table.cards.all) - self.aside, len(order))
         stock = piles["stock"]
+        if self.aside:
+            piles.make(ASIDE)
+            piles.take(ASIDE, self.aside, NOBODY)
         for place, seat in enumerate(order):
             count = each + (place < extra)
             to = seat if visible == "owner" else visible_to(visible, seat)
@@ -173,6 +201,8 @@ class Deal(Stage["CardGame", None]):
             piles.make(target)
             table.turned_up = (*stock[: -self.turn_up - 1 : -1],)
             piles.move(table.turned_up, "stock", target, to=EVERYONE)
+            while stock and is_one(table.turned_up[-1], self.covered):
+                table.turned_up += (*piles.take(target, 1),)
         if self.mark_dealer:
             table.set_fact("dealer", table.names[order[-1]])
         table.on_dealt()
@@ -180,9 +210,9 @@ class Deal(Stage["CardGame", None]):
 
     def _size(self, table: CardGame, players: int) -> int:
         """What the game says about its hands, if that can be dealt."""
-        each, cards = table.hand_size(), len(table.cards.all)
-        if not isinstance(each, int) or not 0 <= each * players + self.turn_up <= cards:
-            most = (cards - self.turn_up) // players
+        each, cards = table.hand_size(), len(table.cards.all) - self.turn_up - self.aside
+        if not isinstance(each, int) or not 0 <= each * players <= cards:
+            most = cards // players
             raise ValueError(f"hand_size() is {each!r}; {players} players can have 0 to {most}")
         return each
 
@@ -192,8 +222,8 @@ class Deal(Stage["CardGame", None]):
         counts = range(rules.seats.least, rules.seats.most + 1)
         if self.by_players and (missing := [n for n in counts if n not in self.by_players]):
             return [Text("by_players says nothing of {n} players", n=missing[0])]
-        most = max(self.hands or (self.each or 1,))
-        needed, players = max((n * self.by_players.get(n, most) + self.turn_up, n) for n in counts)
+        most, more = max(self.hands or (self.each or 1,)), self.turn_up + self.aside
+        needed, players = max((n * self.by_players.get(n, most) + more, n) for n in counts)
         if needed > cards:
             return [
                 plural(
@@ -207,7 +237,9 @@ class Deal(Stage["CardGame", None]):
         said = self.each or self.hands or self.by_players or "hand_size" in rules.own
         if self.turn_up and not said:
             return [Text("all cards are dealt, and none is left to turn up: write each=…")]
-        return self.unseen_misfits(rules)
+        strange = [name for name in self.covered if name not in names_in(deck)]
+        found: list[str] = [Text("{name} is no card of the deck", name=name) for name in strange]
+        return found + self.unseen_misfits(rules)
 
     def hides_hands(self) -> bool:
         return self.visible in ("nobody", "others")

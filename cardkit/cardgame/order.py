@@ -25,7 +25,7 @@ from cardkit.cardgame.knock import Knock
 from cardkit.cardgame.last_card import DECLARE, LastCard
 from cardkit.cardgame.melds import Meld
 from cardkit.cardgame.pick import Pick
-from cardkit.cardgame.piles import NOBODY
+from cardkit.cardgame.piles import Viewers
 from cardkit.cardgame.put import Put
 from cardkit.cardgame.rows import Rows
 from cardkit.cardgame.specials import Specials, tell_specials
@@ -433,8 +433,8 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         hand = table.piles[seat]
         if self.out_cards == "rows" and self.rows is not None:
             self.rows.lay(table, seat, [card for card in hand if not card.joker])
-        if hand:
-            table.piles.move(hand[:], seat, "away", NOBODY)
+        for card in table.chance.by_lot(sorted(hand)):
+            table.piles.move((card,), seat, "away", Viewers(table.piles.seen[card.number]))
 
     def go_on(self, table: CardGame, seat: int, state: OrderState, ends_turn: bool) -> None:
         """A player has done something: the game may be over, or the turn, or it goes on."""

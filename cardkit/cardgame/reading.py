@@ -16,7 +16,7 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand, make_card_command
 from cardkit.cardgame.game import CardGame
 from cardkit.cardgame.table import CardView, no_cards
-from cardkit.netgame import Amount, Declaration, Offer, View, whole_number
+from cardkit.netgame import HIDDEN, Amount, Declaration, Offer, View, whole_number
 
 _AMOUNT = re.compile(r"(\S+) (-?\d+)\.\.(-?\d+)")
 _CHOICE = re.compile(r"(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)")
@@ -33,7 +33,7 @@ def read_view(data: Mapping[str, Any]) -> CardView:
         if _OF_CARDS.isdisjoint(data):
             data = {**data, **no_cards(len(data["names"]))}
         parts = {name: data[name] for name in _FIELDS}
-        named = cards_named(parts["ranks"], parts["suits"])
+        named = _AnyCard(cards_named(parts["ranks"], parts["suits"]), parts["ranks"])
         for name in ("names", "order", "status", "scores", "ranking", "awaited"):
             parts[name] = tuple(parts[name])
         parts["facts"] = dict(parts["facts"])
@@ -60,7 +60,7 @@ def read_offer(
         return Amount(verb, int(least), int(most))
     if match := _CHOICE.fullmatch(text):
         verb, name, least, most, cards = match.groups()
-        pile = [_card(word, named) for word in cards.split()]
+        pile = [_card(word, named, view, declaration) for word in cards.split()]
         target = view.names.index(name) if name in view.names else -1
         return Choice(verb, pile, int(least), int(most or least), name or "", target)
     return _read_command(text, view, named, declaration)
@@ -81,7 +81,7 @@ def _read_command(
     moves_cards = any(word.cards for word in same)
     hands = view.hands if moves_cards else (view.hand,) if not same else ()
     while at < len(words) and any(words[at] in hand for hand in hands):
-        cards.append(_card(words[at], named))
+        cards.append(_card(words[at], named, view, declaration))
         at += 1
     is_number = at < len(words) and not _is_chosen(verb, words[at], view, declaration)
     amount = whole_number(words[at]) if is_number else None
@@ -112,13 +112,29 @@ def cards_named(ranks: str, suits: str) -> Mapping[str, Card]:
     return cards_of(deck).named
 
 
-def _pile(words: Iterable[str], named: Mapping[str, Card]) -> tuple[str, ...]:
-    """Cards where a face is seen; `??` stays what it is."""
-    return tuple([named.get(word, word) for word in words])
+class _AnyCard(dict[str, str]):
+    """What a word in a pile means: a card, also one without a suit; `??` stays what it is."""
+
+    def __init__(self, named: Mapping[str, Card], ranks: str) -> None:
+        super().__init__(named)
+        self[HIDDEN] = HIDDEN
+        self.above = len(ranks_in(ranks))
+
+    def __missing__(self, word: str) -> str:
+        self[word] = card = make_card(word, "", -1, self.above, 0)
+        return card
 
 
-def _card(word: str, named: Mapping[str, Card]) -> Card:
+def _pile(words: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple([known[word] for word in words])
+
+
+def _card(word: str, named: Mapping[str, Card], view: CardView, declaration: Declaration) -> Card:
     """A card that is none of these has no suit, or is named by its place in the hand."""
-    if word not in named and not (word.isascii() and word.isalnum()):
+    if word in named:
+        return named[word]
+    if not (word.isascii() and word.replace("+", "").isalnum()):
         raise ValueError(f"{word} is no card")
-    return named.get(word) or make_card(word, "", -1, len(named), 0)
+    suitless = [face for face in declaration.faces if face[0] not in view.suits]
+    mark = 1 << suitless.index(word) if word in suitless else 0
+    return make_card(word, "", -1, len(ranks_in(view.ranks)), mark)

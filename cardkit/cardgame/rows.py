@@ -11,7 +11,18 @@ from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules
 from cardkit.cardgame.turn import OrderState, TurnCommand, explain_must_discard
-from cardkit.netgame import Declared, Fact, Layout, Pile, Refused, Text, Word, condition, setting
+from cardkit.netgame import (
+    Declared,
+    Fact,
+    Layout,
+    Pile,
+    Refused,
+    Sentence,
+    Text,
+    Word,
+    condition,
+    setting,
+)
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
@@ -58,9 +69,20 @@ class Rows(TurnCommand):
 
     start: str = setting(
         "7",
-        "the rank that is laid out before the first turn",
+        "the rank with which rows begin",
+        says="DISCARD a card of the rank {start}, or one next to a card of its suit that lies "
+        "there.",
+    )
+    laid_out: bool = setting(
+        True,
+        "the cards with which rows begin are laid out before the first turn",
         says="All cards of the rank {start} are laid out before the first turn. Then DISCARD a "
         "card next to one of its suit that lies there.",
+    )
+    around: bool = setting(
+        False,
+        "the lowest and the highest card of a suit are next to each other",
+        says="The lowest and the highest card of a suit are next to each other, too.",
     )
     wild: bool = setting(
         False,
@@ -72,6 +94,10 @@ class Rows(TurnCommand):
 
     def declared(self) -> Iterable[Declared]:
         return self.declares if self.wild else self.declares[:3]
+
+    def sentences(self) -> list[Sentence]:
+        first, *more = super().sentences()
+        return more if self.laid_out else [first, *more]
 
     def misfits(self, rules: Rules, stage: OrderGame) -> Iterator[str]:
         deck = rules.deck
@@ -98,7 +124,7 @@ class Rows(TurnCommand):
 
     def begin(self, table: CardGame, state: OrderState) -> None:
         table.piles.make("rows")
-        for seat in table.still_in():
+        for seat in table.still_in() if self.laid_out else ():
             self.lay(table, seat, [c for c in table.piles[seat] if c.rank == self.start])
 
     def lay(self, table: CardGame, seat: int, cards: Iterable[Card]) -> None:
@@ -120,7 +146,9 @@ class Rows(TurnCommand):
         found: list[str] = []
         for suit in table.deck.suits:
             row = sorted((c for c in table.cards.all if c.suit == suit), key=lambda c: c.level)
-            there = [False, *(card in laid for card in row), False]
+            there = [card in laid for card in row]
+            low, high = (there[-1], there[0]) if self.around else (False, False)
+            there = [low, *there, high]
             found += (
                 card
                 for at, card in enumerate(row)
@@ -134,6 +162,9 @@ class Rows(TurnCommand):
 
     def candidates(self, table: CardGame, seat: int, state: OrderState) -> Offers:
         hand, free = table.piles[seat], self.free(table)
+        first = state.stage.first_card
+        if not table.piles["rows"] and first in hand:
+            return [card.discard for card in hand if card == first]  # nothing else comes first
         fitting = {*free, *_stand_ins(table)}
         offers = [card.discard for card in hand if card in fitting]
         missing = [card for card in free if card not in hand]

@@ -12,6 +12,7 @@ from cardkit.cardgame.piles import visible_to
 from cardkit.cardgame.stage import Rules
 from cardkit.cardgame.turn import OrderState, TurnCommand, holder_after
 from cardkit.netgame import (
+    Condition,
     Declared,
     Fact,
     Reason,
@@ -112,6 +113,14 @@ class Specials(TurnCommand):
             return [Text("stack is about cards that make others draw: write draw_two=…")]
         return []
 
+    def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
+        deck = beside["deck"]
+        assert isinstance(deck, Deck)
+        powers = self.powers(deck)
+        if self.on and powers.draws and {*powers.draws} <= {*powers.skip}:
+            return {"stack": "skip=…"}  # whoever is skipped draws at once
+        return super().unused(beside)
+
     def misfits(self, rules: Rules, stage: OrderGame) -> Iterator[str]:
         yield from self._unknown_ranks(rules.deck)
         if not self.on:
@@ -156,7 +165,7 @@ class Specials(TurnCommand):
             (self.draw_two, "{draw_two} makes the next player draw two."),
             (self.draw_four, "{draw_four} makes the next player draw four."),
             (
-                self.draws and self.stack,
+                self.stack and {*powers.draws} - {*powers.skip},
                 "Another {draws} hands the draw on and adds its own cards."
                 if self.draw_four
                 else "Another {draw_two} hands the draw on, two cards more.",

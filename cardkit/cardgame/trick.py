@@ -23,6 +23,7 @@ from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.roles import declarer_of, has_contract_in, has_role, suit_of_contract
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.turn import PASS
+from cardkit.cardgame.values import names_in
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -304,7 +305,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         if rules.deck.refill == "from_table":
             found.append(Text("a trick is not shuffled into the stock: write refill='from_away'"))
         cards = cards_of(rules.deck).all
-        known = {name for card in cards for name in (card, card.rank, card.suit)}
+        known = names_in(rules.deck)
         strange = [n for n in (*self.not_led, *self.not_first) if n not in known]
         strange += [self.first_card] if self.first_card and self.first_card not in cards else []
         found += [Text("{name} is no card of the deck", name=name) for name in strange]

@@ -14,7 +14,7 @@ from cardkit.netgame import WATCHER, Event, NetGame
 from cardkit.testing.trial import Trial
 from cardkit.testing.witness import Passage, seen_by
 
-_WORD = re.compile(r"[A-Za-z0-9]+")
+_WORD = re.compile(r"[A-Za-z0-9+]+")
 
 
 def check_cards(trial: Trial, table: NetGame) -> None:

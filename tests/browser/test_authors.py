@@ -17,10 +17,7 @@ AUTHORS = ROOT / "tests" / "games" / "authors"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for the games of all authors."""
-    games = (
-        f"{ROOT / 'examples' / 'tic_tac_toe.py'}:TicTacToe",
-        f"{AUTHORS / 'doubt.py'}:Doubt",
-    )
+    games = (f"{ROOT / 'examples' / 'tic_tac_toe.py'}:TicTacToe",)
     told = [word for game in games for word in ("--game", game)]
     running = Server(tmp_path_factory.mktemp("authors") / "data", "--no-tables", *told)
     yield running

@@ -10,11 +10,10 @@ from typing import Any
 from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, pick
 from cardkit.registry import installed
-from examples.old_maid import OldMaid
 from tests.browser.conftest import Come
 from tests.helpers import below, card_game
 
-GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed()), OldMaid]
+GAMES: list[type[CardGame]] = [*(card_game(name) for name in installed())]
 NAMES = ["ann", "bob", "cem", "dai"]
 MOVES = 100
 

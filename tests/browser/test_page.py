@@ -103,8 +103,7 @@ def test_games_without_cards_show_their_board_and_their_words_as_buttons(
 
 
 def test_rows_have_a_place_for_every_card(come: Come, tmp_path: Path) -> None:
-    game = "tests/games/authors/sevens.py:Sevens"
-    server = Server(tmp_path / "data", "--no-tables", "--game", game)
+    server = Server(tmp_path / "data", "--no-tables")
     try:
         ann = come("ann", server.address)
         ann.sit_alone("Sevens")

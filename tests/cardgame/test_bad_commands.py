@@ -8,9 +8,9 @@ from cardkit.cardgame.climbing import ClimbState
 from cardkit.games.akq import AKQ
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.old_maid import OldMaid
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
-from examples.old_maid import OldMaid
 from tests.helpers import arrange, state_of
 from tests.tiny_games import Fingers, Nim, bad, play
 

@@ -16,10 +16,10 @@ from cardkit.cardgame.command import make_card_command
 from cardkit.games.akq import AKQ
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.old_maid import OldMaid
 from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
 from cardkit.netgame import NetGame, Refused
-from examples.old_maid import OldMaid
 from tests.cardgame.test_bad_commands import page_one
 from tests.tiny_games import Fingers, Nim, bad, check_words, play, replayed
 

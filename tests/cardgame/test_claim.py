@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from cardkit import Claim, Deal, Refused
+from cardkit import CardGame, Claim, Deal, Deck, Refused, Score, Seats
 from cardkit.cardgame.rules import rule_sheet
-from tests.games.authors.doubt import Doubt
 from tests.helpers import arrange
 from tests.sound import Sound
 
 NAMES = ["ann", "bob", "cem"]
 
 
-class NextDoubts(Doubt):
+class Claims(CardGame):
+    """Lay cards face down as the rank that is due."""
+
+    title = "Claims"
+    seats = Seats(least=3, most=8)
+    deck = Deck(order="A23456789TJQK")
+    stages = (Deal(), Claim())
+    score = Score(win=1)
+
+
+class NextDoubts(Claims):
     """Only the next player is heard, and there are two claims."""
 
     stages = (Deal(), Claim(speakers="next", claim_limit=2))
 
 
-def claimed(words: str, *answers: str, ann: str = "SA HA SK", game: type[Doubt] = Doubt) -> Doubt:
+def claimed(
+    words: str, *answers: str, ann: str = "SA HA SK", game: type[Claims] = Claims
+) -> Claims:
     """A table after ann's claim, that aces were laid, and these answers in order."""
     table = game.play(NAMES)
     arrange(table, {"ann": ann, "bob": "S2 H2", "cem": "S3 H3"})
@@ -31,14 +42,14 @@ def claimed(words: str, *answers: str, ann: str = "SA HA SK", game: type[Doubt] 
 
 
 def test_cards_are_laid_face_down_as_the_rank_that_is_due() -> None:
-    table = Doubt.play(NAMES)
+    table = Claims.play(NAMES)
     arrange(table, {"ann": "SA HA SK", "bob": "S2", "cem": "S3"})
     assert table.facts["due"] == "A"
     table.listening = True
     told = [event.words(1) for event in table.apply("ann", "LAY SA SK")]
     assert ("ACTION", "ann", "LAY", 2) in told
     assert ("MOVE", "ann", "heap", "??", "??") in told
-    assert table.facts["claim"] == "A"
+    assert (table.facts["claim"], table.facts["claimant"]) == ("A", "ann")
     assert table.awaited == (1, 2)
 
 
@@ -66,7 +77,7 @@ def test_what_is_believed_stays_hidden_and_the_next_rank_is_due() -> None:
     table = claimed("LAY SK", "BELIEVE", "BELIEVE")
     assert table.view(1).piles["heap"] == ("??",)
     assert (table.facts["due"], table.awaited) == ("2", (1,))
-    assert "claim" not in table.facts
+    assert not {"claim", "claimant"} & {*table.facts}
 
 
 def test_the_last_cards_win_unless_the_lie_is_caught() -> None:
@@ -96,40 +107,40 @@ def test_only_the_next_player_is_heard_where_that_is_the_rule() -> None:
     ],
 )
 def test_a_refusal_says_what_can_be_laid(words: str, why: str) -> None:
-    table = Doubt.play(NAMES)
+    table = Claims.play(NAMES)
     arrange(table, {"ann": "SA HA DA CA SK", "bob": "S2", "cem": "S3"})
     with pytest.raises(Refused, match=why):
         table.apply("ann", words)
 
 
 def test_the_rule_sheet_says_what_the_settings_mean() -> None:
-    sheet = rule_sheet(Doubt)
+    sheet = rule_sheet(Claims)
     assert "LAY 1 to 4 cards at a time." in sheet
     assert "of several who doubt, the next in turn counts" in sheet
     assert "The next player answers." in rule_sheet(NextDoubts)
 
 
 @pytest.mark.parametrize("options", [{}, {"jokers": 2, "speakers": "next", "claim_limit": 60}])
-def test_doubt_keeps_every_promise(options: dict[str, object], sound: Sound) -> None:
-    assert sound(Doubt, {}, games=6, seats=(3, 4), options=options).twins > 50
+def test_claims_keep_every_promise(options: dict[str, object], sound: Sound) -> None:
+    assert sound(Claims, {}, games=6, seats=(3, 4), options=options).twins > 50
 
 
 # --- as the player says, and answers in turn ------------------------------------------------------
 
 
-class Cheat(Doubt):
+class Cheat(Claims):
     """Players name the rank themselves, and the others answer in turn."""
 
     stages = (Deal(), Claim(rank="named", speakers="in_turn", claim_limit=60))
 
 
-class Kept(Doubt):
+class Kept(Claims):
     """Whoever begins a pile names its rank."""
 
     stages = (Deal(), Claim(rank="kept", claim_limit=60))
 
 
-def said(game: type[Doubt], *words: str) -> Doubt:
+def said(game: type[Claims], *words: str) -> Claims:
     """A table after these words, each said by the first who is asked."""
     table = game.play(NAMES)
     arrange(table, {"ann": "SA HA SK", "bob": "S2 H2", "cem": "S3 H3"})
@@ -183,9 +194,9 @@ def test_the_rule_sheet_says_who_names_the_rank_and_who_answers() -> None:
     assert "The others answer in turn, until one of them doubts." in sheet
     assert "| `CLAIM 7` |" in sheet
     assert "until the pile is taken" in rule_sheet(Kept)
-    assert "CLAIM" not in rule_sheet(Doubt)
+    assert "CLAIM" not in rule_sheet(Claims)
 
 
 @pytest.mark.parametrize("game", [Cheat, Kept])
-def test_other_claims_keep_every_promise(game: type[Doubt], sound: Sound) -> None:
+def test_other_claims_keep_every_promise(game: type[Claims], sound: Sound) -> None:
     assert sound(game, {}, games=4, seats=(3,)).twins > 20

@@ -115,6 +115,30 @@ def test_more_cards_than_there_are_is_a_mistake_of_the_game() -> None:
         made(Deal(), hand_size=lambda self: 18).play(NAMES)
 
 
+def test_a_card_that_does_not_stay_is_covered_by_the_next_one() -> None:
+    reds = Deal(each=5, turn_up=1, covered=("D", "H"))
+    found = [made(reds).play(NAMES, key=bytes([n])).turned_up for n in range(20)]
+    assert {card.suit for *_, card in found} == {"C", "S"}
+    assert {card.suit for cards in found for card in cards[:-1]} == {"D", "H"}
+    table = made(reds).play(NAMES)
+    assert table.turned_up == (*table.piles["table"],)
+    last = made(Deal(each=5, turn_up=1, covered=("C", "D", "H", "S"))).play(NAMES)
+    assert not last.piles["stock"], "there is an end to it"
+    told = "If it is one of these, another card is turned up on it: D, H."
+    assert told in rule_sheet(made(reds))
+
+
+@pytest.mark.parametrize(("each", "hands"), [(0, [17, 17, 17]), (5, [5, 5, 5])])
+def test_cards_laid_aside_are_seen_by_nobody(each: int, hands: list[int]) -> None:
+    game = made(Deal(each=each, aside=1))
+    table = game.play(NAMES)
+    assert [len(table.hand(seat)) for seat in range(3)] == hands
+    (card,) = table.piles["aside"]
+    assert table.piles.seen[card.number] == NOBODY
+    assert all(table.view(seat).piles["aside"] == ("??",) for seat in range(3))
+    assert "One card is laid aside before the deal, face down." in rule_sheet(game)
+
+
 def test_what_is_turned_up_lies_apart() -> None:
     table = made(Deal(each=5, turn_up=2, apart=True)).play(NAMES)
     assert len(table.piles["turned"]) == 2
@@ -144,6 +168,9 @@ def test_everybody_is_shown_who_deals() -> None:
         (Deal(each=3, hands=(3, 2)), "each and hands say the same twice"),
         (Deal(hands=(3, 0)), "hands are numbers from 1 to 52"),
         (Deal(each=3, apart=True), "nothing lies apart when nothing is turned up"),
+        (Deal(each=3, covered=("8",)), "nothing is covered when nothing is turned up"),
+        (Deal(each=3, turn_up=1, covered=("10",)), "10 is no card of the deck"),
+        (Deal(each=17, aside=2), "3 players need 53 cards; the deck has 52"),
         (Deal(hands=(3, 18)), "3 players need 54 cards; the deck has 52"),
     ],
 )

@@ -85,6 +85,7 @@ def test_whoever_passes_too_often_is_out_and_their_cards_are_put_away_unseen() -
     assert table.dropped == [0]
     assert not table.hand(0)
     assert table.view(1).piles["away"][-2:] == ("??", "??")
+    assert "??" not in table.view(0).piles["away"][-2:], "but they still know what they had"
     table.apply("bob", "PASS")  # cem is left alone
     assert not table.playing
     assert [*table.ranking] == [2, 1, 0]

@@ -24,15 +24,14 @@ from cardkit.cardgame import (
     OrderGame,
 )
 from cardkit.cardgame.reading import read_offer, read_view
+from cardkit.games.old_maid import OldMaid
 from cardkit.games.rummy import Rummy
 from cardkit.netgame import HIDDEN, WATCHER, Amount, pick
 from cardkit.registry import bots_of, find_game, installed
-from examples.old_maid import OldMaid
 from tests.helpers import below
 from tests.trick_tables import contract
 
-EXAMPLES: list[type[CardGame]] = [OldMaid]
-GAMES = [*(find_game(name) for name in installed()), *EXAMPLES]
+GAMES = [find_game(name) for name in installed()]
 TABLES = [(game, preset) for game in GAMES for preset in game.presets or ("",)]
 
 MOVES = 250

@@ -172,6 +172,27 @@ def test_the_rule_sheet_says_what_a_game_is_worth() -> None:
         assert sentence in sheet
 
 
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, "an ace 1, a picture 10, any other card its number"),
+        ({"8": 50}, "A 1, 8 50, any other number what it says, any other card 10"),
+    ],
+)
+def test_the_rule_sheet_says_in_short_what_numbers_count(
+    changed: dict[str, int], said: str
+) -> None:
+    spots = {"A": 1, **{str(n): n for n in range(2, 10)}, "*": 10}
+
+    class Left(Shedding):
+        """Cards left are counted."""
+
+        title = "Left"
+        score = Score(values={**spots, **changed}, counted="left", to_winner=True)
+
+    assert f"Cards left in the hand count: {said}." in rule_sheet(Left)
+
+
 def test_what_goes_to_the_winner_is_left_in_hands() -> None:
     with pytest.raises(RulesError, match="write counted='left'"):
         played(Shedding, score=Score(values={"*": 1}, to_winner=True))

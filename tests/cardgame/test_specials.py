@@ -17,6 +17,7 @@ from cardkit import (
     OrderGame,
     Put,
     Rank,
+    Refused,
     RulesError,
     Seats,
     Specials,
@@ -115,11 +116,18 @@ def test_the_rule_sheet_tells_every_power_of_a_rank() -> None:
     sheet = rule_sheet(game(AT_ONCE))
     assert "- WILD/W+4 fits any card; its player names the suit to follow." in sheet
     assert "- W+4 makes the next player draw four." in sheet
-    assert "- Another +2/W+4 hands the draw on and adds its own cards." in sheet
+    handed_on = "- Another +2/W+4 hands the draw on and adds its own cards."
+    assert handed_on in rule_sheet(game(STACKED))
+    assert handed_on not in sheet, "whoever is skipped draws at once"
     told = "A player who is skipped by +2/W+4 draws at once, and cannot hand it on."
     assert f"- {told}" in sheet
     assert told not in rule_sheet(game(STACKED))
     assert "+2/W+4で飛ばされた人はその場で引き" in rule_sheet(game(AT_ONCE), language="ja")
+
+
+def test_a_draw_that_cannot_be_handed_on_is_no_matter_of_choice() -> None:
+    with pytest.raises(Refused, match="stack has no effect so"):
+        game(AT_ONCE).play(["ann", "bob"], options={"stack": False})
 
 
 @pytest.mark.parametrize("specials", [STACKED, AT_ONCE])

@@ -219,9 +219,9 @@ def test_the_example_of_the_page_for_hosts_is_read(tmp_path: Path) -> None:
 
 
 def test_there_is_a_table_of_each_game_unless_told_otherwise(tmp_path: Path) -> None:
-    own = Path("examples/old_maid.py").resolve()
-    found = configuration("--game", f"{own}:OldMaid", folder=tmp_path).tables
-    assert [table.game for table in found] == [*installed(), "oldmaid"]
+    own = Path("examples/tic_tac_toe.py").resolve()
+    found = configuration("--game", f"{own}:TicTacToe", folder=tmp_path).tables
+    assert [table.game for table in found] == [*installed(), "tictactoe"]
     (tmp_path / FILE).write_text("tables = []\n")
     assert configuration(folder=tmp_path).tables == ()
 

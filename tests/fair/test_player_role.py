@@ -33,12 +33,11 @@ from tests.fair_tables import Player, draw
 from tests.helpers import Frame
 
 GAMES = {name: find_game(name) for name in installed()}
-EXAMPLES = ["examples/old_maid.py:OldMaid"]
 
 # --- honest play -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [*GAMES, *EXAMPLES])
+@pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_found_in_matches_that_are_dealt_fairly(game: str) -> None:
     table = a_table(game)
     play_match(table)

@@ -16,12 +16,18 @@ from cardkit.games.blackjack import Blackjack
 from cardkit.games.blackjack import bots as blackjack
 from cardkit.games.bridge import Bridge
 from cardkit.games.bridge import bots as bridge
+from cardkit.games.crazy_eights import CrazyEights
+from cardkit.games.crazy_eights import bots as crazy_eights
 from cardkit.games.dou_dizhu import DouDizhu
 from cardkit.games.dou_dizhu import bots as dou_dizhu
+from cardkit.games.doubt import Doubt
+from cardkit.games.doubt import bots as doubt
 from cardkit.games.euchre import Euchre
 from cardkit.games.euchre import bots as euchre
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.flush_poker import bots as flush_poker
+from cardkit.games.four_colours import FourColours
+from cardkit.games.four_colours import bots as four_colours
 from cardkit.games.gin_rummy import GinRummy
 from cardkit.games.gin_rummy import bots as gin_rummy
 from cardkit.games.go_fish import GoFish
@@ -44,6 +50,8 @@ from cardkit.games.rummy import Rummy
 from cardkit.games.rummy import bots as rummy
 from cardkit.games.seven_bridge import SevenBridge
 from cardkit.games.seven_bridge import bots as seven_bridge
+from cardkit.games.sevens import Sevens
+from cardkit.games.sevens import bots as sevens
 from cardkit.games.spades import Spades
 from cardkit.games.spades import bots as spades
 from cardkit.games.whist import Whist
@@ -73,6 +81,12 @@ BOTS: list[tuple[type[CardGame], dict[str, type[Bot]]]] = [
     (PageOne, page_one.BOTS),
     (Rummy, rummy.BOTS),
     (SevenBridge, seven_bridge.BOTS),
+    (CrazyEights, crazy_eights.BOTS),
+    (Doubt, doubt.BOTS),
+    (FlushPoker, flush_poker.BOTS),
+    (FourColours, four_colours.BOTS),
+    (PageOne, page_one.BOTS),
+    (Sevens, sevens.BOTS),
     (Whist, whist.BOTS),
 ]
 
@@ -192,6 +206,34 @@ def test_steward_beats_rand_at_dou_dizhu_as_landlord_and_as_farmer() -> None:
 def test_senator_beats_rand_at_president(preset: str) -> None:
     senator, rand = against_rand(President, 60, 4, preset=preset)
     assert senator.wins > 5 * rand.wins
+
+
+@pytest.mark.parametrize("preset", CrazyEights.presets)
+def test_planner_beats_rand_at_crazy_eights(preset: str) -> None:
+    planner, rand = against_rand(CrazyEights, 300, 4, preset=preset)
+    assert planner.wins > 1.2 * rand.wins
+    assert planner.mean - rand.mean > 3 * planner.error
+
+
+@pytest.mark.parametrize("preset", FourColours.presets)
+def test_painter_beats_rand_at_four_colours(preset: str) -> None:
+    painter, rand = against_rand(FourColours, 120, 4, preset=preset)
+    assert painter.wins > 2 * rand.wins
+    assert painter.mean > 2 * rand.mean
+
+
+@pytest.mark.parametrize(
+    ("preset", "lead"), [("classic", 5), ("joker", 5), ("tunnel", 5), ("fan_tan", 2)]
+)
+def test_holder_beats_rand_at_sevens(preset: str, lead: float) -> None:
+    holder, rand = against_rand(Sevens, 100, 4, preset=preset)
+    assert holder.wins > lead * rand.wins
+
+
+@pytest.mark.parametrize("preset", Doubt.presets)
+def test_skeptic_beats_rand_at_doubt(preset: str) -> None:
+    skeptic, rand = against_rand(Doubt, 20, 4, preset=preset)
+    assert skeptic.wins > 9 * rand.wins
 
 
 def test_partner_beats_rand_at_whist() -> None:

@@ -34,7 +34,9 @@ PICTURES = {
 MELDING = {"limit": 500, "groups": 2, "runs": 2}
 NO_STOCK = {"refill": "never", "each": 5, "match": "rank", "from_table": False}
 LIVELY: Mapping[str, Mapping[str, object]] = {
+    "CrazyEights": {"size": 32, "seats_least": 5},
     "Daifugo": {"each": 3, "seats_least": 4},
+    "FourColours": {"each": 2},
     "GinRummy": {**MELDING, "each": 5},
     "Hearts": {"values": {"SQ": 13}},
     "PageOne": {"each": 3, "turn_limit": 20},
@@ -58,6 +60,8 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "showdown.ace_low": LOW_CARDS,
     "showdown.tie_break": LOW_CARDS,
     "stakes.spring": {"each": 2},
+    "specials.draw_four": {"size": 52},
+    "specials.reverse": {"size": 52},
     "titles.final_points": {"games": 2, "each": 3},
 }
 """Where effects are rare: options, of those a game has, with which they come soon; by setting,

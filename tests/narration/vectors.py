@@ -17,7 +17,6 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import TOOLKIT, Catalogue
 from cardkit.netgame.declared import Declaration, Fact, Notice, Pile, Word
 from cardkit.registry import installed
-from examples.old_maid import OldMaid
 from tests.helpers import card_game
 from tests.narration.narrators import Case, Spoken, in_terminal, spoken
 
@@ -86,7 +85,6 @@ IN_JAPANESE = {
 def games() -> dict[str, Spoken]:
     """All games of the vectors, by name."""
     classes: dict[str, type[CardGame]] = {name: card_game(name) for name in installed()}
-    classes |= {"old_maid": OldMaid}
     classes |= {"any card game": CardGame}
     classes["bad frames"] = card_game("daifugo")
     return {

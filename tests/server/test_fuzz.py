@@ -13,13 +13,11 @@ import pytest
 from cardkit.netgame import Disconnect, NetGame, pick
 from cardkit.registry import find_game, installed
 from cardkit.testing.absent import choices
-from examples.old_maid import OldMaid
 from tests.server_helpers import CoreServer
 from tests.wild_words import JUNK, verbs_of
 
 GAMES: dict[str, type[NetGame]] = {
     **{name: find_game(name) for name in installed()},
-    "old_maid": OldMaid,
 }
 POLICIES = choices(Disconnect, "policy")
 OPTIONS = (

@@ -49,12 +49,15 @@ NEED_NOT_REACH = {
         "order_game ends: first_empty_hand": "who has no cards left has knocked",
         "order_game ends: all_pass": "who has passed draws, and the stock ends the game",
     },
+    "CrazyEights": {"order_game ends: all_pass": ALL_DRAW},
+    "FourColours": {"order_game ends: all_pass": ALL_DRAW},
     "PageOne": {"order_game ends: all_pass": ALL_DRAW},
     "OldMaid": {
         "order_game PASS": "there is always a card to take",
         "order_game ends: all_pass": "nobody passes",
         "order_game ends: turn_limit": "a thousand turns without a pair are as good as impossible",
     },
+    "Sevens": {"order_game ends: all_pass": "where all must play who can, somebody always can"},
     "Rummy": {"order_game PASS": ALL_DRAW, "order_game ends: all_pass": ALL_DRAW},
     "SevenBridge": {"order_game PASS": ALL_DRAW, "order_game ends: all_pass": ALL_DRAW},
 }

@@ -1,6 +1,7 @@
 """Sevens (七並べ): build each suit up and down from its seven, and hold the others up."""
 
 from cardkit import CardGame, Deal, Deck, End, OrderGame, Rows, Score, Seats
+from cardkit.games.sevens.texts import TEXTS
 
 
 class Sevens(CardGame):
@@ -21,12 +22,18 @@ class Sevens(CardGame):
         ),
     )
     score = Score(places=(3, 2, 1))
-    presets = {"classic": {}, "joker": {"jokers": 1, "wild": True}}
-    texts = {
-        "ja": {
-            "Sevens": "七並べ",
-            "Build each suit up and down from its seven; whoever passes too often is out.": (
-                "7から順に、マークごとに札をつなげて並べる。パスが多すぎる人は負け。"
-            ),
-        }
+    presets = {
+        "classic": {},
+        "joker": {"jokers": 1, "wild": True},
+        "tunnel": {"around": True},
+        "fan_tan": {
+            "laid_out": False,
+            "may_pass": False,
+            "passes": 0,
+            "out_cards": "away",
+            "end": "first_empty_hand",
+            "all_pass": True,
+            "places": (1,),
+        },
     }
+    texts = TEXTS

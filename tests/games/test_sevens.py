@@ -1,4 +1,14 @@
-"""The rules of Sevens, row by row."""
+"""The rules of Sevens, row by row.
+
+- All cards are dealt, and all sevens laid out. The holder of the seven of diamonds begins.
+- Lay a card next to one of its suit, or pass: three times in a game. With the fourth pass one is
+  out, and the cards go into the rows, maybe with gaps (not, as elsewhere, only those that fit).
+- Play goes on until one player has cards. Who is out ranks below all others, the first one last.
+- joker: it stands for a card that fits and that one does not hold; whoever lays that card takes it.
+- tunnel: king and ace of a suit are neighbours (both ways stay open; elsewhere one is closed).
+- fan_tan, the Western game: no sevens are laid out, D7 is the first card, who can play has to, and
+  the first empty hand wins.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +16,8 @@ import pytest
 
 from cardkit import CardGame, Deal, Layout, OrderGame, Refused, Rows, condition
 from cardkit.cardgame.rules import rule_sheet
-from tests.games.authors.sevens import Sevens
+from cardkit.games.sevens import Sevens
 from tests.helpers import arrange, lines
-from tests.sound import Sound
 
 NAMES = ["ann", "bob", "cem"]
 
@@ -28,7 +37,7 @@ def sevens(preset: str = "") -> Sevens:
     keys = (bytes([n]) for n in range(99))
     begun = (Sevens.play(NAMES, preset, key=key) for key in keys)
     table = next(table for table in begun if table.awaited == (0,))
-    joker = " J1" if preset else ""
+    joker = " J1" if preset == "joker" else ""
     put(table, f"S8 H9{joker} D2 / S9 C5 C3 / H8 HQ", "S7 S6", "H7", "D7", "C7 C6")
     return table
 
@@ -166,5 +175,38 @@ def test_rows_are_shown_so_in_whatever_stage_they_stand() -> None:
     assert [*Laid.declaration.layouts] == ["deal", "rounds"]
 
 
-def test_check_game_finds_nothing_wrong(sound: Sound) -> None:
-    sound(Sevens, {})
+def test_in_the_tunnel_king_and_ace_are_neighbours() -> None:
+    table = sevens("tunnel")
+    put(table, "SA SQ S2 / CA C5 / HA", "S7 SK", "C7 CK", "H7")
+    assert lines(table, "ann") == {"DISCARD SA", "DISCARD SQ", "PASS"}
+    table.apply("ann", "DISCARD SA")
+    assert lines(table, "bob") == {"DISCARD CA", "PASS"}
+    table = sevens()
+    put(table, "SA SQ S2 / CA C5 / HA", "S7 SK", "C7 CK", "H7")
+    assert lines(table, "ann") == {"DISCARD SQ", "PASS"}
+
+
+def test_fan_tan_begins_with_d7_and_nobody_passes_who_can_play() -> None:
+    table = Sevens.play(NAMES, "fan_tan")
+    assert not table.piles["rows"]
+    begins = NAMES[table.awaited[0]]
+    assert lines(table, begins) == {"DISCARD D7"}
+    table.apply(begins, "DISCARD D7")
+    table = sevens("fan_tan")
+    put(table, "S7 S8 D8 / HA / CA", "D7")
+    assert lines(table, "ann") == {"DISCARD S7", "DISCARD D8"}
+    with pytest.raises(Refused, match="you can discard"):
+        table.apply("ann", "PASS")
+    table.apply("ann", "DISCARD S7")
+    assert lines(table, "bob") == {"PASS"}
+
+
+def test_fan_tan_is_won_by_the_first_empty_hand() -> None:
+    table = sevens("fan_tan")
+    put(table, "D8 / HA / CA", "D7")
+    table.apply("ann", "DISCARD D8")
+    assert (table.playing, table.scores) == (False, [1, 0, 0])
+
+
+def test_the_rule_sheet_speaks_japanese() -> None:
+    assert "7から順に" in rule_sheet(Sevens, language="ja")

@@ -1,10 +1,7 @@
-"""Old Maid (ババ抜き): pairs go away, and nobody wants to be left with the odd card.
-
-This example shows how to take an unseen card from another hand by position (`Get`), and how two
-hooks add a rule that no condition covers: a pair leaves the hand immediately.
-"""
+"""Old Maid (ババ抜き): pairs go away, and nobody wants to be left with the odd card."""
 
 from cardkit import EVERYONE, CardCommand, CardGame, Deal, Deck, End, Get, OrderGame, Score, Seats
+from cardkit.games.old_maid.texts import TEXTS
 
 
 class OldMaid(CardGame):
@@ -20,21 +17,15 @@ class OldMaid(CardGame):
             end=End(when="last_hand", turn_limit=1000),
         ),
     )
+    score = Score(lose=-1)
+    presets = {
+        "joker": {},
+        "queen": {"jokers": 0, "without": ("CQ",)},
+        "jiji_nuki": {"jokers": 0, "aside": 1},
+    }
     notes = ("Two cards of a rank leave your hand at once, also right after the deal.",)
     fixed = ("all_pass", "unable")  # there is always a card to take
-    score = Score(lose=-1)
-    presets = {"joker": {}, "queen": {"jokers": 0, "without": ("CQ",)}}
-    texts = {
-        "ja": {
-            "Old Maid": "ババ抜き",
-            "Take a card from the next player; pairs go away; who keeps the odd card loses.": (
-                "次の人から1枚取り、ペアは捨てる。最後に1枚残した人の負け。"
-            ),
-            "Two cards of a rank leave your hand at once, also right after the deal.": (
-                "同じ数字の2枚は、配られた直後も含めて、そろい次第手札から捨てる。"
-            ),
-        }
-    }
+    texts = TEXTS
 
     def on_dealt(self) -> None:
         for seat in self.order:
@@ -50,3 +41,9 @@ class OldMaid(CardGame):
             mates = [card for card in hand if card.rank == rank]
             if len(mates) > 1:
                 self.piles.move(mates[: len(mates) // 2 * 2], seat, "away", to=EVERYONE)
+
+    def on_game_over(self) -> None:
+        """Everybody sees the odd card, and the one that was laid aside."""
+        loser = self.ranking[-1]
+        self.piles.show(self.hand(loser), loser)
+        self.piles.show(self.piles.get("aside", ()), "aside")

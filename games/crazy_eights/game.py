@@ -1,0 +1,60 @@
+"""Crazy Eights: match the suit or the rank of the last card; an eight fits always."""
+
+from cardkit import (
+    CardGame,
+    Deal,
+    Deck,
+    Discard,
+    Draw,
+    End,
+    LastCard,
+    Match,
+    OrderGame,
+    Score,
+    Seats,
+    Specials,
+)
+from cardkit.games.crazy_eights.texts import TEXTS
+
+SPOTS = {"A": 1, **{str(number): number for number in range(2, 10)}, "*": 10}
+MAU_MAU = {"A": 11, "K": 4, "Q": 3, "J": 20, "T": 10, "9": 9, "8": 8, "7": 7}
+
+
+class CrazyEights(CardGame):
+    """Match the suit or the rank of the last card, or play an eight; an empty hand wins."""
+
+    title = "Crazy Eights"
+    seats = Seats(least=2, most=6)
+    deck = Deck(refill="from_table")
+    match = Match(games=50, play_to=200, begins="next")
+    score = Score(values={**SPOTS, "8": 50}, counted="left", to_winner=True)
+    stages = (
+        Deal(each=5, turn_up=1, covered=("8",)),
+        OrderGame(
+            discard=Discard(match="suit_or_rank"),
+            draw=Draw(rule="until_playable"),
+            last_card=LastCard(),
+            specials=Specials(wild="8"),
+            end=End(turn_limit=500),
+        ),
+    )
+    presets = {
+        "classic": {},
+        "draw_one": {"draw": "one_then_pass"},
+        "action_cards": {"skip": "Q", "reverse": "A", "draw_two": "2"},
+        "mau_mau": {
+            "size": 32,
+            "draw": "one_then_pass",
+            "wild": "J",
+            "skip": "8",
+            "draw_two": "7",
+            "covered": ("J",),
+            "values": MAU_MAU,
+            "call": "Mau!",
+        },
+    }
+    notes = ("Two players are dealt two cards more.",)
+    texts = TEXTS
+
+    def hand_size(self) -> int:
+        return super().hand_size() + 2 * (len(self.order) == 2)

@@ -1,0 +1,5 @@
+"""Doubt."""
+
+from cardkit.games.doubt.game import Doubt
+
+__all__ = ["Doubt"]

@@ -1,0 +1,5 @@
+"""Four Colours."""
+
+from cardkit.games.four_colours.game import FourColours
+
+__all__ = ["FourColours"]

@@ -1,0 +1,35 @@
+"""Bots for Four Colours."""
+
+from collections.abc import Sequence
+
+from cardkit import Bot, CardCommand, CardView, Offer, Rand
+
+STRIKES = ("S", "R", "+2", "+4")
+
+
+class Painter(Bot):
+    """Stays in its longest colour, keeps wild cards, and strikes at players about to win."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        commands = [offer for offer in legal if isinstance(offer, CardCommand)]
+        if "DECLARE" in commands:
+            return "DECLARE"
+        discards = [command for command in commands if command.verb == "DISCARD"]
+        if not discards:
+            return commands[0]
+        return max(discards, key=lambda command: self.rate(view, command))
+
+    def rate(self, view: CardView, command: CardCommand) -> tuple[int, ...]:
+        """Late in a game strikes and wild cards go first; then what stays in a long colour."""
+        card = command.cards[0]
+        colour, sign = command.word or card[0], card[1:]
+        rest = [*view.hand]
+        rest.remove(card)
+        others = (len(hand) for seat, hand in enumerate(view.hands) if seat != view.seat)
+        late = min(others) < 3
+        length = sum(other[0] == colour for other in rest)
+        points = int(sign) if sign.isdigit() else 20
+        return (late and sign in STRIKES, late == bool(command.word), length, points)
+
+
+BOTS: dict[str, type[Bot]] = {"rand": Rand, "painter": Painter}

@@ -1,0 +1,5 @@
+"""Old Maid."""
+
+from cardkit.games.old_maid.game import OldMaid
+
+__all__ = ["OldMaid"]

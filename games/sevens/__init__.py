@@ -1,0 +1,5 @@
+"""Sevens."""
+
+from cardkit.games.sevens.game import Sevens
+
+__all__ = ["Sevens"]
