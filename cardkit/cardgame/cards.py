@@ -376,6 +376,11 @@ def cards_of(deck: Deck) -> Cards:
     return Cards(deck)
 
 
+def names_in(deck: Deck) -> set[str]:
+    """Every name that means a card of this deck, or several by their rank or suit."""
+    return {name for card in cards_of(deck).all for name in (card, card.rank, card.suit)}
+
+
 def find_cards(words: Sequence[str], pile: Sequence[Card]) -> list[Card] | None:
     """The cards of a pile that these words name, each once; None when one is not there."""
     try:

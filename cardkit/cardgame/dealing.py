@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from cardkit.cardgame.cards import Card
+from cardkit.cardgame.cards import Card, names_in
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.piles import EVERYONE, IN_HAND, NOBODY, visible_to
 from cardkit.cardgame.roles import declarer_of, has_role
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.table import CardTable
-from cardkit.cardgame.values import is_one, names_in
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -201,7 +200,7 @@ class Deal(Stage["CardGame", None]):
             piles.make(target)
             table.turned_up = (*stock[: -self.turn_up - 1 : -1],)
             piles.move(table.turned_up, "stock", target, to=EVERYONE)
-            while stock and is_one(table.turned_up[-1], self.covered):
+            while stock and table.turned_up[-1] in table.cards.meant[self.covered]:
                 table.turned_up += (*piles.take(target, 1),)
         if self.mark_dealer:
             table.set_fact("dealer", table.names[order[-1]])

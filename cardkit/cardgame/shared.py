@@ -50,8 +50,9 @@ class SharedCards(Stage["CardGame", None]):
     def misfits(self, rules: Rules) -> list[str]:
         all_of_them = [stage for stage in rules.stages if isinstance(stage, SharedCards)]
         needed = sum(stage.count + stage.burn for stage in all_of_them)
-        dealt = max((stage.hand_size(1) for stage in rules.stages), default=0)
-        left = len(rules.deck.names()) * rules.deck.packs - dealt * rules.seats.most
+        most = rules.seats.most
+        dealt = max((stage.hand_size(1, most) for stage in rules.stages), default=0)
+        left = len(rules.deck.names()) * rules.deck.packs - dealt * most
         if dealt and needed <= left:
             return []
         return [Text("too few cards are left to be shared: write Deal(each=2)")]

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardkit.cardgame import words
-from cardkit.cardgame.cards import SUITS, Card, Cards, cards_of
+from cardkit.cardgame.cards import SUITS, Card, Cards, cards_of, names_in
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.dealing import TURNED
@@ -23,7 +23,6 @@ from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.roles import declarer_of, has_contract_in, has_role, suit_of_contract
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.turn import PASS
-from cardkit.cardgame.values import names_in
 from cardkit.netgame import (
     Declared,
     Fact,
@@ -396,9 +395,9 @@ class TrickGame(Stage["CardGame", TrickState]):
                 same = [c.discard for c in own if c.suit == led]
             else:
                 same = [c.discard for c in own if suits[c] == led]
-            offers = same or [c.discard for c in own]
+            plays = same or [c.discard for c in own]
             # Where the cards of a dummy lie would tell how they were dealt.
-            return offers if state.turn == seat else sorted(offers)
+            return plays if state.turn == seat else sorted(plays)
         hand = self.hand(table, seat, state)
         if state.count > 1:
             return (Choice("DISCARD", hand, state.count, state.count),)

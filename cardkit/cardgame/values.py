@@ -1,26 +1,19 @@
-"""Single cards as they are named, by card, rank or suit, and what they are worth."""
+"""What single cards are worth, by card, rank or suit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from cardkit.cardgame.cards import Card, Deck, cards_of
 from cardkit.netgame import Text, in_a_row
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.cards import Card
 
 ANY_CARD = "*"
 _NUMBERS = "23456789"
 PIPS = {"A": 1, **{number: int(number) for number in _NUMBERS}, ANY_CARD: 10}
 """What cards count by their spots: an ace 1, a ten or a picture 10."""
-
-
-def is_one(card: Card, names: Sequence[str]) -> bool:
-    """Whether a card is meant by one of these names of cards, ranks or suits."""
-    return card in names or card.rank in names or card.suit in names
-
-
-def names_in(deck: Deck) -> set[str]:
-    """Every name that means a card of this deck."""
-    return {name for card in cards_of(deck).all for name in (card, card.rank, card.suit)}
 
 
 def value_of(card: Card, values: Mapping[str, int]) -> int:
