@@ -1,5 +1,7 @@
 """Spades: partners bid how many tricks they will take, spades are trump, and nil is a bid."""
 
+from collections.abc import Mapping
+
 from cardkit import Auction, CardCommand, CardGame, Deal, Match, Refused, Seats, TrickGame
 from cardkit.games.spades.house import House
 from cardkit.games.spades.texts import TEXTS
@@ -35,7 +37,11 @@ class Spades(CardGame):
     look = {"colours": {"felt": "#24405a"}}
 
     def on_match(self) -> None:
-        self.bags = [0] * len(self.names)
+        self.on_reseat({})
+
+    def on_reseat(self, moved: Mapping[int, int]) -> None:
+        bags = {new: self.bags[old] for old, new in moved.items()}
+        self.bags = [bags.get(seat, 0) for seat in range(len(self.names))]
         self.set_fact("bags", [*self.bags])
 
     def check_bid(self, seat: int, command: CardCommand) -> None:
