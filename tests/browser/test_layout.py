@@ -17,7 +17,8 @@ AUTHORS = "tests.games.authors"
 GAMES = {
     "Scopa": f"{AUTHORS}.scopa:Scopa",  # an open table, captured cards
     "Hanabi": f"{AUTHORS}.hanabi:Hanabi",  # a pile for each suit, open hands
-    "Oh Hell": "cardkit.games.oh_hell:OhHell",  # a trick beside a card that was turned up
+    "Oh Hell": "",  # installed: a trick beside a card that was turned up
+    "Spades": "",  # installed: many bids
     "Sevens": f"{AUTHORS}.sevens:Sevens",  # rows
     "Old Maid": "examples.old_maid:OldMaid",  # cards to be taken from a hand
 }
@@ -61,7 +62,7 @@ WRONG = """() => {
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    games = [word for game in GAMES.values() for word in ("--game", game)]
+    games = [word for game in GAMES.values() if game for word in ("--game", game)]
     running = Server(tmp_path_factory.mktemp("layout") / "data", "--no-tables", *games)
     yield running
     running.stop()
