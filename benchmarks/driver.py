@@ -47,7 +47,7 @@ def random_games(
         moves = 0
         while table.playing:
             seat = table.awaited[0]
-            events = table.apply(table.names[seat], pick(table.legal(seat), below))
+            events = table.apply(names[seat], pick(table.legal(seat), below))
             moves += 1
             for event in events:
                 for ear in ears:

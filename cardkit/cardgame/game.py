@@ -543,8 +543,9 @@ class CardGame(
 
     def after_all(self, answers: Mapping[int, Command]) -> None:
         said = {seat: with_cards(command) for seat, command in answers.items()}
-        for seat, command in said.items():
-            self.did(seat, command)
+        if self.has_effects:
+            for seat, command in said.items():
+                self.did(seat, command)
         self.stage.after_all(self, said, self.state)
 
     def disclose(self, kind: str, *parts: object) -> None:

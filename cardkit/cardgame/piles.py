@@ -340,8 +340,8 @@ class Piles(dict[PileKey, list[Card]]):
         if name not in self.cards.named and name not in FACES:
             raise ValueError(f"{name} is no card; write suit and rank, like D7 or ST (a ten)")
         for seat in range(len(self.people.names)):
-            held = [card for card in self[seat] if card == name]
-            if held:
+            if name in self[seat]:
+                held = [card for card in self[seat] if card == name]
                 self.move(held[:1], seat, seat, EVERYONE)
                 return seat
         return otherwise

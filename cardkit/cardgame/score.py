@@ -266,8 +266,11 @@ class Score(Condition):
         if self.counted == "left":
             return {seat: sum(values[seat]) for seat in seats}
         sides = [table.side(seat) for seat in seats]
-        points = {seat: sum([sum(values[each]) for each in sides[seat]]) for seat in seats}
-        takers = [seat for seat in seats if self.all_to_others and max(values[seat], default=0) > 0]
+        own = [*map(sum, values)]
+        points = {seat: sum([own[each] for each in sides[seat]]) for seat in seats}
+        if not self.all_to_others:
+            return points
+        takers = [seat for seat in seats if values[seat] and max(values[seat]) > 0]
         if takers and {*takers} <= {*sides[takers[0]]}:
             given = sum(value for seat in takers for value in values[seat] if value > 0)
             for seat in seats:

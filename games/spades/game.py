@@ -1,5 +1,7 @@
 """Spades: partners bid how many tricks they will take, spades are trump, and nil is a bid."""
 
+from collections.abc import Mapping
+
 from cardkit import Auction, CardCommand, CardGame, Deal, Match, Refused, Seats, TrickGame
 from cardkit.games.spades.house import House
 from cardkit.games.spades.texts import TEXTS
@@ -35,8 +37,15 @@ class Spades(CardGame):
     look = {"colours": {"felt": "#24405a"}}
 
     def on_match(self) -> None:
-        self.bags = [0] * len(self.names)
-        self.set_fact("bags", [*self.bags])
+        self.keep_bags([0] * len(self.names))
+
+    def on_reseat(self, moved: Mapping[int, int]) -> None:
+        bags = {new: self.bags[old] for old, new in moved.items()}
+        self.keep_bags([bags.get(seat, 0) for seat in range(len(self.names))])
+
+    def keep_bags(self, bags: list[int]) -> None:
+        self.bags = bags
+        self.set_fact("bags", bags)
 
     def check_bid(self, seat: int, command: CardCommand) -> None:
         if self.house.suicide:
@@ -69,8 +78,7 @@ class Spades(CardGame):
         return points - times * self.house.penalty
 
     def on_game_over(self) -> None:
-        self.bags = [bags + self.count(seat)[1] for seat, bags in enumerate(self.bags)]
-        self.set_fact("bags", [*self.bags])
+        self.keep_bags([bags + self.count(seat)[1] for seat, bags in enumerate(self.bags)])
 
     def is_match_over(self) -> bool:
         lost_at = self.house.lost_at

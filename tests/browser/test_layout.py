@@ -18,6 +18,7 @@ GAMES = {
     "Scopa": f"{AUTHORS}.scopa:Scopa",  # an open table, captured cards
     "Hanabi": "",  # a pile for each suit, open hands
     "Oh Hell": "",  # a trick beside a card that was turned up
+    "Spades": "",  # many bids
     "Sevens": "",  # rows
     "Old Maid": "",  # cards to be taken from a hand
 }

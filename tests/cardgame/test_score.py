@@ -265,6 +265,17 @@ def test_who_takes_all_cards_that_count_gives_them_to_the_others() -> None:
     assert [table.points(seat) for seat in range(3)] == [0, 8, 13]
 
 
+def test_a_card_worth_less_than_nothing_is_not_given_away() -> None:
+    score = Score(values={"SQ": 13, "H": 1, "DJ": -10}, all_to_others=True)
+    table = begun(Tricks, 3, score=score)
+    hearts = [card for card in table.cards.all if card.suit == "H"]
+    table.piles["won:1"] = [*hearts, table.cards.named["SQ"]]
+    table.piles["won:2"] = [table.cards.named["DJ"]]
+    assert [table.points(seat) for seat in range(3)] == [21, 0, 11]
+    table.piles["won:1"].append(table.piles["won:2"].pop())
+    assert [table.points(seat) for seat in range(3)] == [21, -10, 21]
+
+
 def test_the_cards_of_a_side_count_together() -> None:
     score, seats = Score(values={"A": 11, "T": 10}), Seats(least=4, most=4, partners=True)
     table = played(Tricks, score=score, seats=seats)
@@ -279,6 +290,11 @@ def test_the_cards_of_a_side_count_together() -> None:
         (Bidders, Score(defended=1), "nobody defends where each bids for themselves"),
         (Shedding, Score(last_trick=1), "score counts tricks"),
         (Tricks, Score(all_to_others=True), r"write values="),
+        (
+            Tricks,
+            Score(values={"DJ": -10}, all_to_others=True),
+            r"points of cards .* write values=",
+        ),
         (Tricks, Score(exactly=True, trick=1), "exactly is about bids"),
         (Tricks, Score(), "nothing counts: write win=1"),
         (Tricks, Score(win=1, counted="left"), "count by their values"),

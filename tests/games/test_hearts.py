@@ -27,7 +27,7 @@ from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.cardgame.trick import TrickState
 from cardkit.games.hearts import Hearts
-from cardkit.netgame import Reason
+from cardkit.netgame import Reason, Refused
 from tests.helpers import arrange, lines, play_out, refusal, state_of
 
 FOUR = ["ann", "bob", "cid", "dan"]
@@ -97,6 +97,8 @@ def test_nothing_is_passed_in_the_fourth_deal() -> None:
 
 
 def test_nothing_is_ever_passed_without_passing() -> None:
+    with pytest.raises(Refused, match="nothing is passed on"):
+        Hearts.play(FOUR, "no_passing", {"count": 2})
     table = Hearts.play(FOUR, "no_passing")
     for seed in range(5):
         assert table.stage.key() == "trick_game"

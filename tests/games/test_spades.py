@@ -163,6 +163,13 @@ def test_every_tenth_bag_costs_a_hundred() -> None:
     assert table.bags[0] == 15
 
 
+def test_bags_move_with_their_players() -> None:
+    table = bid()
+    table.bags[:] = [1, 2, 3, 4]
+    table.on_reseat({0: 1, 1: 0, 3: 3})
+    assert table.facts["bags"] == [2, 1, 0, 4]
+
+
 def test_bags_can_be_free() -> None:
     table = bid(1, 3, 1, 3, bags=0)
     table.bags[:] = [9, 0, 9, 0]

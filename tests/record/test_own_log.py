@@ -25,9 +25,9 @@ from tests.memory_server import KEY, SERVER
 from tests.record.test_record import written
 from tests.versions import VERSIONS, Renamed, Talkative
 
-OPTIONS = {"akq": "games=3"} | dict.fromkeys(
-    ("crazy_eights", "daifugo", "flush_poker", "four_colours"), "games=2"
-)
+OPTIONS = {
+    name: "games=2" for name in installed() if find_game(name).with_options()["match"].games > 1
+} | {"akq": "games=3"}
 FOUR = ["ann", "bob", "cid", "dan"]
 
 

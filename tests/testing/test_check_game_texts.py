@@ -81,6 +81,15 @@ def test_a_sentence_without_its_translation_is_in_the_result(key: str) -> None:
     assert f"Without a translation: {key!r}" in str(checked)
 
 
+def test_what_is_impossible_is_said_too() -> None:
+    never = {"two cards are never named": {"talk_cards": 2}}
+    checked = check_game(spoken({"ja": JAPANESE}, impossible=never), games=1, twins=1, search=0)
+    assert checked.untranslated == tuple(never)
+    both = {"ja": JAPANESE | dict.fromkeys(never, "2枚は言えない")}
+    checked = check_game(spoken(both, impossible=never), games=1, twins=1, search=0)
+    assert checked.untranslated == ()
+
+
 def test_a_game_without_any_translation_lacks_none() -> None:
     assert check_game(Shed, games=1, twins=1, search=0).untranslated == ()
 
