@@ -50,7 +50,7 @@ def check_texts(
 
 def own_sentences(game: type[NetGame]) -> Iterator[str]:
     """What the rule sheet and the screens say of this game that the toolkit does not say."""
-    yield from (game.title, summary_of(game), *game.notes, *game.scoring)
+    yield from (game.title, summary_of(game), *game.notes, *game.scoring, *game.impossible)
     yield from Declaration(
         d for c in _own(game.__mro__) for d in vars(c).get("declares", ())
     ).texts()

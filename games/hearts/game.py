@@ -1,6 +1,6 @@
 """Hearts (ハーツ): take no hearts and not the queen of spades, or take them all."""
 
-from cardkit import CardGame, Deal, Match, Passing, Pile, Score, Seats, TrickGame
+from cardkit import CardGame, Deal, Match, Passing, Score, Seats, TrickGame
 from cardkit.games.hearts.texts import TEXTS
 
 PENALTIES = {"SQ": 13, "H": 1}
@@ -26,5 +26,4 @@ class Hearts(CardGame):
         "spot": {"values": {"SQ": 25, **SPOTS}, "play_to": 500},
     }
     texts = TEXTS
-    declares = (Pile("won", label="tricks taken"), Pile("stock", place="hidden"))
     look = {"colours": {"felt": "#5a2430"}}

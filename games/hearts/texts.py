@@ -3,7 +3,6 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Hearts": "ハーツ",
-        "tricks taken": "トリック",
         "Take no hearts and not the queen of spades, or take them all.": (
             "ハートとスペードのQを取らないように。取るなら全部。"
         ),

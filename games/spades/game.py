@@ -1,5 +1,7 @@
 """Spades: partners bid how many tricks they will take, spades are trump, and nil is a bid."""
 
+from collections.abc import Mapping
+
 from cardkit import Auction, CardCommand, CardGame, Deal, Match, Refused, Seats, TrickGame
 from cardkit.games.spades.house import House
 from cardkit.games.spades.texts import TEXTS
@@ -20,16 +22,11 @@ class Spades(CardGame):
     presets = {
         "partners": {},
         "solo": {"partners": False},
-        "suicide": {"bidding": "suicide"},
-        "whiz": {"bidding": "whiz"},
-        "mirror": {"bidding": "mirror"},
+        "suicide": {"suicide": True},
     }
     fixed = ("auction",)  # what may be bid is a house rule
     impossible = {
-        "only partners can commit suicide: write partners=on": {
-            "bidding": "suicide",
-            "partners": False,
-        },
+        "only partners can commit suicide: write partners=on": {"suicide": True, "partners": False},
         "there is no partner to help: write partners=on": {"nil_helps": True, "partners": False},
     }
     scoring = (
@@ -40,21 +37,24 @@ class Spades(CardGame):
     look = {"colours": {"felt": "#24405a"}}
 
     def on_match(self) -> None:
-        self.bags = [0] * len(self.names)
-        self.set_fact("bags", [*self.bags])
+        self.keep_bags([0] * len(self.names))
+
+    def on_reseat(self, moved: Mapping[int, int]) -> None:
+        bags = {new: self.bags[old] for old, new in moved.items()}
+        self.keep_bags([bags.get(seat, 0) for seat in range(len(self.names))])
+
+    def keep_bags(self, bags: list[int]) -> None:
+        self.bags = bags
+        self.set_fact("bags", bags)
 
     def check_bid(self, seat: int, command: CardCommand) -> None:
-        bid, bidding = command.amount, self.house.bidding
-        if bidding == "suicide":
-            partner = self.auction.bids[self.partner(seat)]
+        if self.house.suicide:
+            bid, partner = command.amount, self.auction.bids[self.partner(seat)]
             if 0 < bid < 4:
                 raise Refused("SUICIDE", "bid nil, or at least 4")
             if partner is not None and bool(bid) == bool(partner.amount):
-                raise Refused("SUICIDE", "your partner has bid {n}: one of you bids nil", n=partner.amount)
-        elif bidding != "free":
-            spades = sum(card.suit == "S" for card in self.hand(seat))
-            if bid != spades and (bid or bidding == "mirror"):
-                raise Refused("BID_YOUR_SPADES", "you have {n} spades: bid as many", n=spades)
+                n = partner.amount
+                raise Refused("SUICIDE", "your partner has bid {n}: one of you bids nil", n=n)
 
     def count(self, seat: int) -> tuple[int, int]:
         """What the deal is worth to a side before the penalty for bags, and its new bags."""
@@ -78,8 +78,7 @@ class Spades(CardGame):
         return points - times * self.house.penalty
 
     def on_game_over(self) -> None:
-        self.bags = [bags + self.count(seat)[1] for seat, bags in enumerate(self.bags)]
-        self.set_fact("bags", [*self.bags])
+        self.keep_bags([bags + self.count(seat)[1] for seat, bags in enumerate(self.bags)])
 
     def is_match_over(self) -> bool:
         lost_at = self.house.lost_at

@@ -15,16 +15,10 @@ class House(Condition):
         Fact("bags", "how many bags each player has", "bags", told="", kind="seats"),
     )
 
-    bidding: str = setting(
-        "free",
-        "what players may bid: anything; one of two partners nil and the other at least four; "
-        "the number of their spades or nil; or that number only",
-        choices=("free", "suicide", "whiz", "mirror"),
-        says={
-            "suicide": "One of two partners bids nil, and the other at least 4.",
-            "whiz": "Everybody bids as many as they have spades, or nil.",
-            "mirror": "Everybody bids as many as they have spades.",
-        },
+    suicide: bool = setting(
+        False,
+        "one of two partners bids nil, and the other at least four",
+        says="One of two partners bids nil, and the other at least 4.",
     )
     nil: int = setting(
         100,

@@ -12,18 +12,12 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
         "how many bags each player has": "各プレイヤーのバッグの数",
         "bags": "バッグ",
-        "what players may bid: anything; one of two partners nil and the other at least four; "
-        "the number of their spades or nil; or that number only": (
-            "宣言できる数: 自由、パートナーの一方がニルで他方が4以上、手札のスペードの枚数かニル、"
-            "スペードの枚数のみ"
+        "one of two partners bids nil, and the other at least four": (
+            "パートナーのうち一方はニル、もう一方は4以上を宣言する"
         ),
         "One of two partners bids nil, and the other at least 4.": (
             "パートナーのうち一方はニル、もう一方は4以上を宣言する。"
         ),
-        "Everybody bids as many as they have spades, or nil.": (
-            "手札のスペードの枚数か、ニルを宣言する。"
-        ),
-        "Everybody bids as many as they have spades.": "手札のスペードの枚数を宣言する。",
         "points for a nil that is made, and against one that fails": (
             "成功したニルの得点、失敗したニルの失点"
         ),
@@ -52,9 +46,7 @@ TEXTS: dict[str, dict[str, str]] = {
             "ただし、マッチを通じてバッグが{bags}たまるごとに{penalty}点を失う。"
         ),
         "points that so many bags cost": "その数のバッグによる罰点",
-        "points below zero that end a match; 0: none do": (
-            "マッチが終わるマイナスの点数。0: なし"
-        ),
+        "points below zero that end a match; 0: none do": ("マッチが終わるマイナスの点数。0: なし"),
         "A match is also over when somebody falls to -{lost_at} points.": (
             "だれかが-{lost_at}点まで落ちたときもマッチは終わる。"
         ),
@@ -67,7 +59,6 @@ TEXTS: dict[str, dict[str, str]] = {
         "there is no partner to help: write partners=on": (
             "助けるパートナーがいません。partners=on としてください"
         ),
-        "you have {n} spades: bid as many": "スペードは{n}枚です。その数を宣言してください",
         "bid nil, or at least 4": "ニルか、4以上を宣言してください",
         "your partner has bid {n}: one of you bids nil": (
             "パートナーの宣言は{n}です。どちらか一方だけがニルを宣言します"

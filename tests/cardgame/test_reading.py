@@ -24,7 +24,6 @@ from cardkit.cardgame import (
     OrderGame,
 )
 from cardkit.cardgame.reading import read_offer, read_view
-from cardkit.games.euchre import Euchre
 from cardkit.games.hearts import Hearts
 from cardkit.games.oh_hell import OhHell
 from cardkit.netgame import HIDDEN, WATCHER, Amount, pick
@@ -38,7 +37,7 @@ from tests.trick_tables import contract
 EXAMPLES: list[type[CardGame]] = [Hearts, OldMaid, Rummy]
 GAMES = [*(find_game(name) for name in installed()), *EXAMPLES]
 TABLES = [(game, preset) for game in GAMES for preset in game.presets or ("",)]
-AUTHORS = [(Ranks, "classic"), (Euchre, ""), (OhHell, "")]
+AUTHORS = [(Ranks, "classic"), (OhHell, "")]
 MOVES = 250
 
 

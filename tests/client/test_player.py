@@ -12,11 +12,11 @@ from cardkit.cardgame import CardGame, CardView
 from cardkit.cardgame.reading import read_view
 from cardkit.client.messages import Lost
 from cardkit.client.player import TableState
+from cardkit.games.hearts import Hearts
 from cardkit.netgame import WATCHER, Event, Refused, pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action, AskMessage, Chat, MoveEvent, StateMessage
 from cardkit.registry import installed
-from cardkit.games.hearts import Hearts
 from examples.old_maid import OldMaid
 from examples.rummy import Rummy
 from tests.helpers import below, card_game

@@ -38,6 +38,7 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "GinRummy": {**MELDING, "each": 5},
     "Hearts": {"values": {"SQ": 13}},
     "PageOne": {"each": 3, "turn_limit": 20},
+    "Spades": {"each": 3, "bags": 2, "lost_at": 0},
     "Rummy": {**MELDING, "each": 3, "turn_limit": 12},
     "climbing_game.lock_after": TWO_SUITS,
     "climbing_game.run_beat": {**TWO_SUITS, "seats_least": 2, "seats_most": 2},

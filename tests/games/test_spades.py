@@ -12,7 +12,6 @@
 | a match | to 500 points; it also ends when a side has fallen to -500 |
 | solo | everybody for themselves |
 | suicide | one of two partners bids nil, the other at least four |
-| whiz, mirror | everybody bids their spades, in whiz or else nil |
 """
 
 from __future__ import annotations
@@ -157,11 +156,18 @@ def test_every_tenth_bag_costs_a_hundred() -> None:
     assert table.scores == [20 + 4 - 100, 61] * 2
     assert table.facts["bags"] == [10, 1, 10, 1]
     table.apply("", "START")
-    for name, number in zip("bob cid dan ann".split(), (3, 1, 3, 1), strict=True):
+    for name, number in zip(["bob", "cid", "dan", "ann"], (3, 1, 3, 1), strict=True):
         table.apply(name, f"BID {number}")
     end(table, 5, 4, 2, 2)
     assert table.scores[0] == -76 + 20 + 5, "the next ten have only begun"
     assert table.bags[0] == 15
+
+
+def test_bags_move_with_their_players() -> None:
+    table = bid()
+    table.bags[:] = [1, 2, 3, 4]
+    table.on_reseat({0: 1, 1: 0, 3: 3})
+    assert table.facts["bags"] == [2, 1, 0, 4]
 
 
 def test_bags_can_be_free() -> None:
@@ -190,7 +196,7 @@ def test_solo_everybody_plays_alone() -> None:
     table.tricks[:] = [4, 3, 0, 6]
     assert [table.points(seat) for seat in range(4)] == [31, 30, 100, 33]
     with pytest.raises(Refused, match="only partners"):
-        Spades.play(FOUR, "solo", {"bidding": "suicide"})
+        Spades.play(FOUR, "solo", {"suicide": True})
 
 
 def test_suicide_one_of_two_partners_bids_nil() -> None:
@@ -203,15 +209,6 @@ def test_suicide_one_of_two_partners_bids_nil() -> None:
     assert refused.text() == "your partner has bid 5: one of you bids nil"
     table.apply("cid", "BID 0")
     assert lines(table, "dan") == {f"BID {n}" for n in range(4, 14)}
-
-
-@pytest.mark.parametrize(("preset", "nil"), [("whiz", {"BID 0"}), ("mirror", set[str]())])
-def test_whiz_and_mirror_everybody_bids_their_spades(preset: str, nil: set[str]) -> None:
-    table = bid(preset=preset)
-    spades = sum(card.suit == "S" for card in table.hand(0))
-    assert lines(table, "ann") == {f"BID {spades}"} | nil
-    refused = refusal(table, "ann", f"BID {spades + 1}")
-    assert refused.text() == f"you have {spades} spades: bid as many"
 
 
 def test_the_rule_sheet_tells_it() -> None:
