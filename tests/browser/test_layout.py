@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 AUTHORS = "tests.games.authors"
 GAMES = {
     "Scopa": f"{AUTHORS}.scopa:Scopa",  # an open table, captured cards
-    "Hanabi": "cardkit.games.hanabi:Hanabi",  # a pile for each suit, open hands
-    "Oh Hell": "cardkit.games.oh_hell:OhHell",  # a trick beside a card that was turned up
+    "Hanabi": "",  # a pile for each suit, open hands
+    "Oh Hell": "",  # a trick beside a card that was turned up
     "Sevens": f"{AUTHORS}.sevens:Sevens",  # rows
     "Old Maid": "examples.old_maid:OldMaid",  # cards to be taken from a hand
 }
+"""By its title, where it is found if it is not installed."""
 SIZES: dict[str, ViewportSize] = {
     "desk": {"width": 1280, "height": 800},
     "phone": {"width": 390, "height": 844},
@@ -61,7 +62,7 @@ WRONG = """() => {
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    games = [word for game in GAMES.values() for word in ("--game", game)]
+    games = [word for game in GAMES.values() if game for word in ("--game", game)]
     running = Server(tmp_path_factory.mktemp("layout") / "data", "--no-tables", *games)
     yield running
     running.stop()
