@@ -21,6 +21,7 @@ from cardkit.games.akq import AKQ
 from cardkit.games.bridge import Bridge
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.dou_dizhu import DouDizhu
+from cardkit.games.euchre import Euchre
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.gin_rummy import GinRummy
 from cardkit.games.go_fish import GoFish
@@ -277,6 +278,7 @@ DAIFUGO = Side("Daifugo", lambda: random_games(Daifugo, 4))
 DOU_DIZHU_ = Side("Dou Dizhu", lambda: random_games(DouDizhu, 3))
 # Matches of one hand, as the peer plays: later in a match there are no longer four players.
 FLUSH_POKER = Side("flush poker", lambda: random_games(FlushPoker, 4, games=1))
+EUCHRE = Side("Euchre", lambda: random_games(Euchre, 4))
 HEARTS = Side("Hearts", lambda: random_games(Hearts, 4))
 # Hands of seven cards on both sides; otherwise the peer draws the number by lot.
 OH_HELL = Side("Oh Hell", lambda: random_games(OhHell, 3, hands=(7,)))
@@ -291,6 +293,7 @@ CRAZY_EIGHTS = Side("OpenSpiel Crazy Eights", open_spiel("crazy_eights(players=4
 DOU_DIZHU = Side("OpenSpiel Dou Dizhu", open_spiel("dou_dizhu"), "pyspiel")
 KUHN = Side("OpenSpiel Kuhn", open_spiel("kuhn_poker"), "pyspiel")
 LEDUC = Side("OpenSpiel Leduc", open_spiel("leduc_poker"), "pyspiel")
+OPEN_EUCHRE = Side("OpenSpiel Euchre", open_spiel("euchre"), "pyspiel")
 OPEN_HEARTS = Side("OpenSpiel Hearts", open_spiel("hearts"), "pyspiel")
 OPEN_OH_HELL = Side("OpenSpiel Oh Hell", open_spiel("oh_hell(num_tricks_fixed=7)"), "pyspiel")
 OPEN_SPADES = Side("OpenSpiel Spades", open_spiel("spades"), "pyspiel")
@@ -304,6 +307,7 @@ PAIRS = (
     Pair(DAIFUGO, Side("RLCard Dou Dizhu", rlcard_doudizhu, "rlcard"), bar=8),
     Pair(DAIFUGO, DOU_DIZHU, aim=1),
     Pair(HEARTS, OPEN_HEARTS, bar=1),
+    Pair(EUCHRE, OPEN_EUCHRE, bar=1),
     Pair(SPADES, OPEN_SPADES, bar=1),
     Pair(OH_HELL, OPEN_OH_HELL, bar=1),
     Pair(DOU_DIZHU_, Side("RLCard Dou Dizhu", rlcard_doudizhu, "rlcard"), bar=8),

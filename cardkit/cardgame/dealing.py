@@ -163,8 +163,8 @@ class Deal(Stage["CardGame", None]):
             said[0] = ("Cards for each player, game by game: {hands}.", {"hands": hands})
         if self.by_players:
             sizes = sorted(self.by_players.items())
-            hands = in_a_row(Text("{n} players get {each}", n=n, each=each) for n, each in sizes)
-            said[0] = ("Cards for each player: {hands}.", {"hands": hands})
+            hands = in_a_row(Text("{each} for {n}", each=each, n=n) for n, each in sizes)
+            said[0] = ("Cards for each player by how many play: {hands}.", {"hands": hands})
         if self.covered:
             template = "If it is one of these, another card is turned up on it: {cards}."
             said.append((template, {"cards": in_a_row(self.covered)}))
@@ -220,7 +220,7 @@ class Deal(Stage["CardGame", None]):
         cards = len(deck.names()) * deck.packs
         counts = range(rules.seats.least, rules.seats.most + 1)
         if self.by_players and (missing := [n for n in counts if n not in self.by_players]):
-            return [Text("by_players says nothing of {n} players", n=missing[0])]
+            return [Text("by_players does not say what each of {n} gets", n=missing[0])]
         most, more = max(self.hands or (self.each or 1,)), self.turn_up + self.aside
         needed, players = max((n * self.by_players.get(n, most) + more, n) for n in counts)
         if needed > cards:

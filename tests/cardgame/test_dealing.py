@@ -80,13 +80,13 @@ def test_hands_are_dealt_by_how_many_play() -> None:
         table = game.play(NAMES[:players])
         assert [len(table.hand(seat)) for seat in range(players)] == [size] * players
         assert table.hand_size() == size
-    assert "Cards for each player: 2 players get 7, 3 players get 6." in rule_sheet(game)
+    assert "Cards for each player by how many play: 7 for 2, 6 for 3." in rule_sheet(game)
 
 
 @pytest.mark.parametrize(
     ("deal", "wrong"),
     [
-        ({"by_players": {2: 7}}, "by_players says nothing of 3 players"),
+        ({"by_players": {2: 7}}, "by_players does not say what each of 3 gets"),
         ({"by_players": {2: 7, 3: 18}}, "3 players need 54 cards; the deck has 52"),
         ({"by_players": {2: 27, 3: 5}}, "2 players need 54 cards; the deck has 52"),
         ({"by_players": {2: 7, 3: 0}}, "hands are numbers from 1 to 52"),

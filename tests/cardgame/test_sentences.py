@@ -32,6 +32,7 @@ EXAMPLES: dict[str, tuple[object, ...]] = {
     "ClimbingGame.kinds": (("single", "pair"),),
     "TrickGame.not_led": (("H",),),
     "TrickGame.not_first": (("H",),),
+    "Deal.by_players": ({2: 7, 3: 6},),
     "Deal.hands": ((3, 2),),
     "Passing.to": (("right", "keep"),),
     "Tribute.pairs": ((("rich", "poor", 2),),),

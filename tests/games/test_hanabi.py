@@ -200,7 +200,7 @@ def test_all_fireworks_end_the_game() -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Cards for each player: 2 players get 5, 3 players get 5, 4 players get 4, 5 players",
+        "Cards for each player by how many play: 5 for 2, 5 for 3, 4 for 4, 4 for 5.",
         "There are 8 hints; a card thrown away or a firework completed wins one back.",
         "A card that does not fit burns one of 3 fuses; the last one ends the game.",
         "With the last fuse all fireworks are lost.",

@@ -217,7 +217,7 @@ def test_the_pictures_of_both_count_together() -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Cards for each player: 4 players get 12, 5 players get 10, 6 players get 8.",
+        "Cards for each player by how many play: 12 for 4, 10 for 5, 8 for 6.",
         "The lowest number to bid is 13.",
         "If nobody bids, the cards are dealt again.",
         "Yoromeki: the queen of hearts takes any trick in which the ace of spades lies.",
