@@ -369,9 +369,9 @@ class TrickGame(Stage["CardGame", TrickState]):
         if state.simple:
             own, led = table.piles[state.turn], state.led
             same = [c.discard for c in own if c.suit == led] if led else None
-            offers = same or [c.discard for c in own]
+            plays = same or [c.discard for c in own]
             # Where the cards of a dummy lie would tell how they were dealt.
-            return offers if state.turn == seat else sorted(offers)
+            return plays if state.turn == seat else sorted(plays)
         hand = self.hand(table, seat, state)
         if state.count > 1:
             return (Choice("DISCARD", hand, state.count, state.count),)

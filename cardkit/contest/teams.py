@@ -66,4 +66,5 @@ def _by_team(
     together: Callable[[list[Number]], Number], here: Sequence[Number], there: Sequence[Number]
 ) -> tuple[Number, Number]:
     """What both teams have, by seat at the two tables, taken together."""
-    return together([*here[::2], *there[1::2]]), together([*here[1::2], *there[::2]])
+    first, second = [*here[::2], *there[1::2]], [*here[1::2], *there[::2]]
+    return together(first), together(second)
