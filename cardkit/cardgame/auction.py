@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
@@ -385,18 +385,22 @@ class Auction(Stage["CardGame", AuctionState]):
     # --- what is offered ---------------------------------------------------------------------
 
     def offers(self, table: CardGame, seat: int, state: AuctionState) -> Offers:
-        return (*self._bids(table, seat), *self._others(table, seat))
+        return self._bids(table, seat, self._others(table, seat))
 
-    def _bids(self, table: CardGame, seat: int) -> Sequence[CardCommand]:
-        most = self.most or max(self.least, len(table.piles[seat]))
+    def _bids(
+        self, table: CardGame, seat: int, others: tuple[CardCommand, ...] = ()
+    ) -> Sequence[CardCommand]:
+        """The bids that this player may make, and then these others."""
         above = table.auction.height if self.rising else -1
-        bids = _bids_above(above, self.bids, self.least, most, self.strains, self.alone)
+        most = self.most or max(self.least, len(table.piles[seat]))
+        bids = self.bids, self.least, most, self.strains, self.alone
+        offers = _offers_above(above, *bids, others)
         if self.bids == "number" or "open_strains" not in table.overridden:
-            return bids
-        strains = table.open_strains(self.strains)
-        return [bid for bid in bids if bid.word in strains]
+            return offers
+        closed = {*self.strains} - {*table.open_strains(self.strains)}
+        return [offer for offer in offers if offer.word not in closed]
 
-    def _others(self, table: CardGame, seat: int) -> Sequence[CardCommand]:
+    def _others(self, table: CardGame, seat: int) -> tuple[CardCommand, ...]:
         auction, passes = table.auction, (PASS,) if self.may_pass else ()
         if not self.doubles or auction.contract is None or auction.doubled == 4:
             return passes
@@ -410,25 +414,26 @@ class Auction(Stage["CardGame", AuctionState]):
     # --- what is done ------------------------------------------------------------------------
 
     def act(self, table: CardGame, seat: int, command: CardCommand, state: AuctionState) -> None:
-        auction = table.auction
+        auction, waiting = table.auction, state.waiting
+        passes = command.verb == "PASS"
         state.calls += 1
-        state.passes = state.passes + 1 if command.verb == "PASS" else 0
-        state.waiting.remove(seat)
+        state.passes = state.passes + 1 if passes else 0
+        waiting.remove(seat)
         if command.verb in BIDS:
             self._keep(table, seat, command)
-        elif command.verb != "PASS":
+        elif not passes:
             auction.doubled *= 2
             table.set_fact("doubled", f"×{auction.doubled}")
         if self.doubles:
             auction.note(seat, SPOKEN.get(command.verb) or command.partition(" ")[2])
             if table.log.listening:
                 table.emit("FACT", "calls", auction.facts()["calls"])
-        if command.verb != "PASS" or not self.pass_is_final:
-            state.waiting.append(seat)
-        if not state.waiting or self._is_over(table, state):
+        if not (passes and self.pass_is_final):
+            waiting.append(seat)
+        if not waiting or self._is_over(table, state):
             self._end(table)
         else:
-            table.ask(state.waiting[0])
+            table.awaited = (waiting[0],)
 
     def after_all(
         self, table: CardGame, answers: Mapping[int, CardCommand], state: AuctionState
@@ -460,8 +465,7 @@ class Auction(Stage["CardGame", AuctionState]):
         if self.first_wins and table.auction.contract is not None:
             return True
         if self.rising and not self.doubles:
-            more = (bid for seat in state.waiting for bid in self._bids(table, seat))
-            if next(more, None) is None:
+            if not any(self._bids(table, seat) for seat in state.waiting):
                 return True  # nobody can bid higher
         if self.rounds:
             return state.calls >= self.rounds * players
@@ -534,10 +538,16 @@ class Auction(Stage["CardGame", AuctionState]):
 
 
 @lru_cache(maxsize=1024)
-def _bids_above(
-    above: int, bids: str, least: int, most: int, strains: tuple[str, ...], alone: bool
+def _offers_above(
+    above: int,
+    bids: str,
+    least: int,
+    most: int,
+    strains: tuple[str, ...],
+    alone: bool,
+    others: tuple[CardCommand, ...],
 ) -> tuple[CardCommand, ...]:
-    """The bids that are higher than this, which are the same at all tables."""
+    """The bids that are higher than this, and what else can be said: the same at all tables."""
     made, numbers = list[CardCommand](), range(least, most + 1)
     for verb in BIDS if alone else BIDS[:1]:
         if bids == "number":
@@ -546,7 +556,7 @@ def _bids_above(
             made += (CardCommand(verb, word=strain) for strain in strains)
         else:
             made += (CardCommand(verb, amount=n, word=s) for n in numbers for s in strains)
-    return tuple(bid for bid in made if _height(bid, bids, strains) > above)
+    return (*(bid for bid in made if _height(bid, bids, strains) > above), *others)
 
 
 def _height(bid: CardCommand, bids: str, strains: tuple[str, ...]) -> int:

@@ -7,7 +7,7 @@ same cards is what counts, game by game, as the game says in `swings`.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from cardkit.contest.model import GameOutcome, Outcome
 
 TABLES = 2
 
-Number = TypeVar("Number", int, float)
+Each = TypeVar("Each")
 
 
 def team_matches(outcomes: Iterable[Outcome], swings: Sequence[int]) -> Iterator[Outcome]:
@@ -46,9 +46,9 @@ def _match_of(first: Outcome, second: Outcome, swings: Sequence[int]) -> Outcome
         pairing=replace(first.pairing, entrants=first.pairing.entrants[:2]),
         games=games,
         scores=(sum(game.points[0] for game in games), sum(game.points[1] for game in games)),
-        moves=_by_team(sum, first.moves, second.moves),
-        seconds=_by_team(sum, first.seconds, second.seconds),
-        slowest=_by_team(max, first.slowest, second.slowest),
+        moves=tuple(map(sum, _by_team(first.moves, second.moves))),
+        seconds=tuple(map(sum, _by_team(first.seconds, second.seconds))),
+        slowest=tuple(map(max, _by_team(first.slowest, second.slowest))),
         faults=first.faults + second.faults,
     )
 
@@ -62,8 +62,6 @@ def _game(here: Sequence[int], there: Sequence[int], swings: Sequence[int]) -> G
     return GameOutcome((ours, theirs), (0, 1) if ours >= theirs else (1, 0))
 
 
-def _by_team(
-    together: Callable[[list[Number]], Number], here: Sequence[Number], there: Sequence[Number]
-) -> tuple[Number, Number]:
-    """What both teams have, by seat at the two tables, taken together."""
-    return together([*here[::2], *there[1::2]]), together([*here[1::2], *there[::2]])
+def _by_team(here: Sequence[Each], there: Sequence[Each]) -> tuple[list[Each], list[Each]]:
+    """What the seats of both teams have, of what is given by seat for the two tables."""
+    return [*here[::2], *there[1::2]], [*here[1::2], *there[::2]]

@@ -71,13 +71,17 @@ class Trick:
             partner = self.others((self.turn + 2) % 4)
             ours = len(trumps) + sum(card[0] == self.trump for card in partner)
             if ours > sum(card[0] == self.trump for card in {*against}):
-                high = max(trumps, key=self.rank)
-                return high if self.is_high(high, against) else min(trumps, key=self.rank)
+                top = max(trumps, key=self.rank)
+                return top if self.is_high(top, against) else min(trumps, key=self.rank)
         plain = [card for card in self.cards if card[0] != self.trump] or self.cards
         high = [card for card in plain if self.is_high(card, against)]
-        if high and (self.declares or any(self.view.fact("tricks", (), None))):
+        if high and (self.declares or self.is_begun()):
             return max(high, key=lambda card: (self.length(card), self.rank(card)))
         return self.from_length(plain)
+
+    def is_begun(self) -> bool:
+        """Whether a trick has been taken."""
+        return any(pile for name, pile in self.view.piles.items() if name.startswith("won"))
 
     def from_length(self, cards: Sequence[str]) -> str:
         """The top of touching honours, or else a low card of the longest suit of the side."""

@@ -98,7 +98,7 @@ def test_chicago_is_four_deals_with_the_dealers_side_vulnerable_in_the_middle() 
     table = Bridge.play(FOUR, preset="chicago")
     found = []
     while True:
-        found.append([name[0] for name in table.facts.get("vulnerable", ())])  # type: ignore[union-attr]
+        found.append([FOUR[seat][0] for seat in range(4) if table.vulnerable[seat]])
         play_out(table)
         if table.match_over:
             break

@@ -4,6 +4,7 @@ There is no difference: legal calls, legal cards, whose turn it is and the score
 board. (OpenSpiel asks the declarer for dummy's cards, as we do, and shows who asks by the seat.)
 """
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -28,7 +29,7 @@ WORDS = [*(f"DISCARD {card}" for card in CARDS), "PASS", "DOUBLE", "REDOUBLE", *
 """What each action of OpenSpiel is here."""
 
 
-def their_game(dealer: int, vulnerable: list[bool], solved: bool = False) -> Any:
+def their_game(dealer: int, vulnerable: Sequence[bool], solved: bool = False) -> Any:
     words = {
         "dealer": dealer,
         "dealer_vul": str(vulnerable[dealer]).lower(),

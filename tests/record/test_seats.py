@@ -16,7 +16,7 @@ from tests.record.test_own_log import log_of
 from tests.record.test_record import written
 
 FOUR = ["ann", "bob", "cid", "dan"]
-OPTIONS = {"whist": "game=9", "page_one": "turn_limit=30"}
+OPTIONS = {"bridge": "games=9", "whist": "game=9", "page_one": "turn_limit=30"}
 
 
 def wait(party: FairTable) -> None:
@@ -30,7 +30,8 @@ def wait(party: FairTable) -> None:
 def test_a_match_whose_players_change_is_dealt_recorded_and_verified(game: str, seed: str) -> None:
     rules = find_game(game)
     names = FOUR[: min(4, rules.seats.most)]
-    options = f"games=5 drop_in=on robots=yes {OPTIONS.get(game, '')}"
+    more = OPTIONS.get(game, "")
+    options = f"{'' if 'games=' in more else 'games=5'} drop_in=on robots=yes {more}"
     party = FairTable(game, names, options, seed=seed)
     chance = Random(f"{game} {seed}")
     party.join("eve", "JOIN")
