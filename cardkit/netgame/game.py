@@ -875,10 +875,11 @@ class NetGame:
             end_grace(self)
 
     def _tell_ties(self) -> None:
-        """Tell who share a place; that a side does goes without saying."""
+        """Tell who share a place; that partners who face each other do goes without saying."""
         places = {seat: self.place_of(seat) for seat in self.ranking}
         for seat, place in places.items():
-            if not {s for s in places if places[s] == place} <= {*self.side(seat)}:
+            known = {*self.side(seat)} if self.seats.partners else {seat}
+            if not {s for s in places if places[s] == place} <= known:
                 self.emit("TIE", self.names[seat], place)
 
     def winners(self) -> tuple[int, ...]:

@@ -7,14 +7,12 @@ from cardkit import (
     ClimbingGame,
     Deal,
     Deck,
-    Fact,
     Match,
-    Pile,
     Play,
     Seats,
 )
 from cardkit.games.dou_dizhu.plays import ALL, BOMBS, NO_FOURS
-from cardkit.games.dou_dizhu.stakes import Stakes
+from cardkit.games.dou_dizhu.stakes import DECLARED, Stakes
 from cardkit.games.dou_dizhu.texts import TEXTS
 
 
@@ -41,11 +39,7 @@ class DouDizhu(CardGame):
         "The stake is the bid; every bomb and the rocket doubles it.",
         "A winning landlord gets the stake from each farmer; a losing one pays it to each.",
     )
-    declares = (
-        Fact("declarer", label="landlord"),
-        Pile("stock", label="the landlord's cards"),
-        Pile("away", place="hidden"),
-    )
+    declares = DECLARED
     look = {"colours": {"felt": "#23523a"}}
     texts = TEXTS
 

@@ -183,6 +183,16 @@ def test_the_farmers_win_together() -> None:
     assert begun().side(1) == (1,)
 
 
+def test_both_farmers_share_the_first_place() -> None:
+    table = led(ann="S3 S9")
+    table.apply("ann", "DISCARD S3")
+    table.listening = True
+    told = [[event.kind, *event.words(0)] for event in table.apply("bob", "DISCARD S4")]
+    ties = [words[-2:] for words in told if "TIE" in words]
+    assert ties == [["bob", 1], ["cem", 1]]
+    assert table.winners() == (1, 2)
+
+
 def test_points_add_up_to_nothing_in_a_match_of_six_games() -> None:
     table = begun()
     for game in range(6):
