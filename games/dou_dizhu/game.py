@@ -46,11 +46,11 @@ class DouDizhu(CardGame):
     def on_new_game(self) -> None:
         self.plays = [0] * len(self.names)
         self.stake = 0
-        self.set_fact("stake", None)
+        self.set_fact("played_for", None)
 
     def set_stake(self, stake: int) -> None:
         self.stake = stake
-        self.set_fact("stake", stake)
+        self.set_fact("played_for", stake)
 
     def on_lead(self) -> None:
         assert self.auction.contract

@@ -22,7 +22,7 @@ class Stakes(Condition):
     """What a game of Dou Dizhu is played for."""
 
     declares: ClassVar[tuple[Declared, ...]] = (
-        Fact("stake", "what the game is played for", "stake", told="The stake is {value}"),
+        Fact("played_for", "what the game is played for", "stake", told="The stake is {value}"),
         Notice("SPRING", "one side has hardly played", {}, told="Spring! The stake doubles."),
     )
 

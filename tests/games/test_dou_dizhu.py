@@ -61,7 +61,7 @@ def test_a_bid_is_higher_than_the_last_and_everybody_speaks_once() -> None:
     assert refusal(table, "cem", "BID 1").text().startswith("bid higher than 1. You may say: BID 2")
     table.apply("cem", "BID 2")
     assert (table.auction.declarer, table.awaited) == (2, (2,))
-    assert table.facts["stake"] == 2
+    assert table.facts["played_for"] == 2
 
 
 def test_a_bid_of_three_ends_the_bidding() -> None:
@@ -141,7 +141,7 @@ def test_four_with_two_is_no_bomb_and_can_be_left_out() -> None:
     four = "S3 H3 D3 C3 S9 H9"
     table = led(ann=f"{four} S7")
     table.apply("ann", f"DISCARD {four}")
-    assert table.facts["stake"] == 3
+    assert table.facts["played_for"] == 3
     table = led(preset="no_fours", ann=f"{four} S7")
     assert refusal(table, "ann", f"DISCARD {four}").reason == "NO_COMBINATION"
 
