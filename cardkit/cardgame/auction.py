@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
@@ -464,9 +464,12 @@ class Auction(Stage["CardGame", AuctionState]):
         players = state.players
         if self.first_wins and table.auction.contract is not None:
             return True
-        if self.rising and not self.doubles:
-            if not any(self._bids(table, seat) for seat in state.waiting):
-                return True  # nobody can bid higher
+        if (
+            self.rising
+            and not self.doubles
+            and not any(self._bids(table, seat) for seat in state.waiting)
+        ):
+            return True  # nobody can bid higher
         if self.rounds:
             return state.calls >= self.rounds * players
         if table.auction.contract is None:

@@ -225,7 +225,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     def plays(self, word: Word, cards: Cards) -> Iterable[CardCommand] | None:
         if not word.cards or not all(kind.listed for kind in kinds_of(self.kinds)):
             return None
-        return self._plays_in(cards, cards.all)
+        return self._in_any_suits(cards, cards.all)
 
     def jokers(self) -> str:
         if self.kinds:
@@ -330,10 +330,13 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
 
     def _first_plays(self, cards: Cards, hand: Sequence[Card]) -> list[Play]:
         """What has the first card in it, whichever suits are beside it."""
-        plays = self._plays_in(cards, hand)
+        return [play for play in self._in_any_suits(cards, hand) if self.first_card in play.cards]
+
+    def _in_any_suits(self, cards: Cards, hand: Sequence[Card]) -> list[Play]:
+        """Everything that can be led from a hand, also where one of several is listed."""
         if self.kinds:
-            plays = finder_of(cards, self.kinds, any_suit=False).plays(hand)
-        return [play for play in plays if self.first_card in play.cards]
+            return finder_of(cards, self.kinds, any_suit=False).plays(hand)
+        return self._plays_in(cards, hand)
 
     def _plays_in(self, cards: Cards, hand: Sequence[Card]) -> list[Play]:
         """Everything that can be led from a hand."""

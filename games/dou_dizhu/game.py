@@ -7,14 +7,12 @@ from cardkit import (
     ClimbingGame,
     Deal,
     Deck,
-    Fact,
     Match,
-    Pile,
     Play,
     Seats,
 )
 from cardkit.games.dou_dizhu.plays import ALL, BOMBS, NO_FOURS
-from cardkit.games.dou_dizhu.stakes import Stakes
+from cardkit.games.dou_dizhu.stakes import DECLARED, Stakes
 from cardkit.games.dou_dizhu.texts import TEXTS
 
 
@@ -41,22 +39,18 @@ class DouDizhu(CardGame):
         "The stake is the bid; every bomb and the rocket doubles it.",
         "A winning landlord gets the stake from each farmer; a losing one pays it to each.",
     )
-    declares = (
-        Fact("declarer", label="landlord"),
-        Pile("stock", label="the landlord's cards"),
-        Pile("away", place="hidden"),
-    )
+    declares = DECLARED
     look = {"colours": {"felt": "#23523a"}}
     texts = TEXTS
 
     def on_new_game(self) -> None:
         self.plays = [0] * len(self.names)
         self.stake = 0
-        self.set_fact("stake", None)
+        self.set_fact("played_for", None)
 
     def set_stake(self, stake: int) -> None:
         self.stake = stake
-        self.set_fact("stake", stake)
+        self.set_fact("played_for", stake)
 
     def on_lead(self) -> None:
         assert self.auction.contract

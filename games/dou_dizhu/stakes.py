@@ -1,8 +1,20 @@
-"""What a game of Dou Dizhu is played for."""
+"""What a game of Dou Dizhu is played for, and what a table shows."""
 
 from typing import ClassVar
 
-from cardkit import Condition, Declared, Fact, Notice, condition, setting
+from cardkit import Condition, Declared, Fact, Layout, Notice, Pile, condition, setting
+
+DECLARED: tuple[Declared, ...] = (
+    Fact("declarer", label="landlord"),
+    Layout("auction", hand="rank", table="none"),
+    Pile(
+        "stock",
+        label="the landlord's cards",
+        taken="{who} takes the last cards: {cards}",
+        you_take="You take the last cards: {cards}",
+    ),
+    Pile("away", place="hidden"),
+)
 
 
 @condition
@@ -10,7 +22,7 @@ class Stakes(Condition):
     """What a game of Dou Dizhu is played for."""
 
     declares: ClassVar[tuple[Declared, ...]] = (
-        Fact("stake", "what the game is played for", "stake", told="The stake is {value}"),
+        Fact("played_for", "what the game is played for", "stake", told="The stake is {value}"),
         Notice("SPRING", "one side has hardly played", {}, told="Spring! The stake doubles."),
     )
 

@@ -33,6 +33,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "The stake is {value}": "賭け点は{value}",
         "Spring! The stake doubles.": "春天！ 賭け点が2倍になります。",
         "the landlord's cards": "地主の札",
+        "{who} takes the last cards: {cards}": "{who}: 残りの札 {cards} を取る",
+        "You take the last cards: {cards}": "あなた: 残りの札 {cards} を取る",
         "three of a kind and a card": "スリーカードと1枚",
         "three of a kind and a pair": "スリーカードとペア",
         "five or more cards in a row": "5枚以上の続き札",

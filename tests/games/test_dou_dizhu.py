@@ -61,7 +61,7 @@ def test_a_bid_is_higher_than_the_last_and_everybody_speaks_once() -> None:
     assert refusal(table, "cem", "BID 1").text().startswith("bid higher than 1. You may say: BID 2")
     table.apply("cem", "BID 2")
     assert (table.auction.declarer, table.awaited) == (2, (2,))
-    assert table.facts["stake"] == 2
+    assert table.facts["played_for"] == 2
 
 
 def test_a_bid_of_three_ends_the_bidding() -> None:
@@ -141,7 +141,7 @@ def test_four_with_two_is_no_bomb_and_can_be_left_out() -> None:
     four = "S3 H3 D3 C3 S9 H9"
     table = led(ann=f"{four} S7")
     table.apply("ann", f"DISCARD {four}")
-    assert table.facts["stake"] == 3
+    assert table.facts["played_for"] == 3
     table = led(preset="no_fours", ann=f"{four} S7")
     assert refusal(table, "ann", f"DISCARD {four}").reason == "NO_COMBINATION"
 
@@ -181,6 +181,16 @@ def test_the_farmers_win_together() -> None:
     table = led()
     assert [table.side(seat) for seat in range(3)] == [(0,), (1, 2), (2, 1)]
     assert begun().side(1) == (1,)
+
+
+def test_both_farmers_share_the_first_place() -> None:
+    table = led(ann="S3 S9")
+    table.apply("ann", "DISCARD S3")
+    table.listening = True
+    told = [[event.kind, *event.words(0)] for event in table.apply("bob", "DISCARD S4")]
+    ties = [words[-2:] for words in told if "TIE" in words]
+    assert ties == [["bob", 1], ["cem", 1]]
+    assert table.winners() == (1, 2)
 
 
 def test_points_add_up_to_nothing_in_a_match_of_six_games() -> None:

@@ -110,10 +110,10 @@ function jack(colours) {
       stroke-width="1" transform="translate(16 4)" />`;
 }
 
-/** A jester; the second joker has no colours. */
+/** A jester; the first joker, the lower one, has no colours. */
 export function jokerOf(card) {
   const [one, two, three] =
-    card === "J1" ? ["#b3262f", "#27406e", GOLD] : ["#55585f", "#8b8f98", "#c4c7cd"];
+    card === "J2" ? ["#b3262f", "#27406e", GOLD] : ["#55585f", "#8b8f98", "#c4c7cd"];
   const bell = (x, y) => html`<circle cx=${x} cy=${y} r="6" fill=${three} stroke=${LINE} />`;
   return html`<g stroke-linejoin="round" stroke=${LINE} stroke-width="1.600">
     <circle cx="100" cy="140" r="62" fill=${WHITE} stroke=${three} stroke-width="3" />
