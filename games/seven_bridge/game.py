@@ -35,7 +35,7 @@ class SevenBridge(CardGame):
             draw=Draw(rule="first"),
             meld=Meld(lay_off="all", open_first=True, goes_out=True, at_once=2),
             discard=Discard(),
-            calls=Calls(),
+            calls=Calls(speakers="able"),
             end=End(turn_limit=150),
         ),
     )
@@ -47,7 +47,7 @@ class SevenBridge(CardGame):
     scoring = ("For each seven that is left in a hand, what is left there counts double.",)
     presets = {
         "standard": {},
-        "quick": {"speakers": "able"},
+        "secret": {"speakers": "all"},
         "final_discard": {"goes_out": False},
         "slow_start": {"first_round": False},
     }
