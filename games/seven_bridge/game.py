@@ -18,6 +18,7 @@ from cardkit import (
     Pile,
     Score,
     Seats,
+    Word,
 )
 from cardkit.games.seven_bridge.texts import TEXTS
 
@@ -40,7 +41,7 @@ class SevenBridge(CardGame):
         ),
     )
     score = Score(values={**PIPS, "A": 10}, counted="left")
-    declares = (Pile("meld", label="melds"),)
+    declares = (Word("MELD", cards=(1, None)), Pile("meld", label="melds"))
     notes = (
         "A seven may be laid down alone, with another seven, or with the six or eight of its suit.",
     )
