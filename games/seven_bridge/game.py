@@ -41,7 +41,17 @@ class SevenBridge(CardGame):
         ),
     )
     score = Score(values={**PIPS, "A": 10}, counted="left")
-    declares = (Word("MELD", cards=(1, None)), Pile("meld", label="melds"))
+    declares = (
+        Word(
+            "MELD",
+            "lay cards face up",
+            told="{who} lays down {cards}",
+            you="You lay down {cards}",
+            button="Lay down",
+            cards=(1, None),
+        ),
+        Pile("meld", label="melds"),
+    )
     notes = (
         "A seven may be laid down alone, with another seven, or with the six or eight of its suit.",
     )
