@@ -73,6 +73,7 @@ class Meld(TurnCommand):
             "laid down",
             put="{who} lays down {cards}",
             you_put="You lay down {cards}",
+            gathers="",
             shown="spread",
         ),
     )

@@ -18,6 +18,7 @@ from cardkit import (
     Pile,
     Score,
     Seats,
+    Word,
 )
 from cardkit.games.seven_bridge.texts import TEXTS
 
@@ -35,19 +36,29 @@ class SevenBridge(CardGame):
             draw=Draw(rule="first"),
             meld=Meld(lay_off="all", open_first=True, goes_out=True, at_once=2),
             discard=Discard(),
-            calls=Calls(),
+            calls=Calls(speakers="able"),
             end=End(turn_limit=150),
         ),
     )
     score = Score(values={**PIPS, "A": 10}, counted="left")
-    declares = (Pile("meld", label="melds"),)
+    declares = (
+        Word(
+            "MELD",
+            "lay cards face up",
+            told="{who} lays down {cards}",
+            you="You lay down {cards}",
+            button="Lay down",
+            cards=(1, None),
+        ),
+        Pile("meld", label="melds"),
+    )
     notes = (
         "A seven may be laid down alone, with another seven, or with the six or eight of its suit.",
     )
     scoring = ("For each seven that is left in a hand, what is left there counts double.",)
     presets = {
         "standard": {},
-        "quick": {"speakers": "able"},
+        "secret": {"speakers": "all"},
         "final_discard": {"goes_out": False},
         "slow_start": {"first_round": False},
     }

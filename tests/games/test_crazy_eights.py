@@ -96,9 +96,7 @@ def test_who_cannot_play_draws_until_they_can() -> None:
     assert lines(table, "ann") == {"DISCARD S2"}
 
 
-@pytest.mark.parametrize(
-    ("stock", "offers"), [("C4", {"PASS"}), ("S2", {"DISCARD S2", "PASS"})], ids=str
-)
+@pytest.mark.parametrize(("stock", "offers"), [("C4", {"PASS"}), ("S2", {"DISCARD S2", "PASS"})])
 def test_who_draws_one_card_plays_it_or_passes(stock: str, offers: set[str]) -> None:
     table = at("D4 HK", stock=stock, preset="draw_one")
     table.apply("ann", "DRAW 1")

@@ -147,9 +147,7 @@ def test_draws_are_handed_on_where_they_are_stacked() -> None:
     assert (turn(table), len(table.hand(0))) == ("bob", 10)
 
 
-@pytest.mark.parametrize(
-    ("stock", "offers"), [("R1", {"PASS"}), ("Y1", {"DISCARD Y1", "PASS"})], ids=str
-)
+@pytest.mark.parametrize(("stock", "offers"), [("R1", {"PASS"}), ("Y1", {"DISCARD Y1", "PASS"})])
 def test_who_cannot_play_draws_a_card_and_plays_it_or_passes(stock: str, offers: set[str]) -> None:
     table = at("R3 B3 B4", stock=stock)
     table.apply("ann", "DRAW 1")
