@@ -64,7 +64,7 @@ BESIDE: dict[str, dict[str, Any]] = {
 def other_values(f: Field[Any]) -> list[Any]:
     about = about_of(f)
     tried = (True, False, about.least, about.most, 1, 2, 0.5, "S3", ("pair",), ("S3",), (3,))
-    tables = ({"S3": 1}, {2: ("rich", "poor")}, (("rich", "poor", 1),))
+    tables = ({"S3": 1}, {2: 7}, {2: ("rich", "poor")}, (("rich", "poor", 1),))
     return [v for v in (*about.choices, *tried, *tables) if v is not None and not misfit(f, v)]
 
 
