@@ -156,11 +156,16 @@ def _boards(view: CardView, look: Look) -> list[Styled]:
             lines += map(Styled, str(value).splitlines())
             continue
         rows = [row if isinstance(row, list | tuple) else [row] for row in value]
-        cells = [[Styled(look.translate(str(cell))) for cell in row] for row in rows]
+        cells = [[_cell(str(cell), look) for cell in row] for row in rows]
         width = max((width_of(cell) for row in cells for cell in row), default=0)
         line = ink(" │ ", DIM)
         lines += [line.join(pad(cell, width) for cell in row) for row in cells]
     return lines
+
+
+def _cell(text: str, look: Look) -> Styled:
+    """A cell of a board; one of several words is a bid or the like, with signs for suits."""
+    return _in_words(text, look) if " " in text else Styled(look.translate(text))
 
 
 def _fact(key: str, value: FactValue, look: Look) -> Styled:
