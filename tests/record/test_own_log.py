@@ -25,7 +25,13 @@ from tests.memory_server import KEY, SERVER
 from tests.record.test_record import written
 from tests.versions import VERSIONS, Renamed, Talkative
 
-OPTIONS = {"akq": "games=3", "daifugo": "games=2", "flush_poker": "games=2"}
+OPTIONS = {
+    "akq": "games=3",
+    "daifugo": "games=2",
+    "dou_dizhu": "games=2",
+    "flush_poker": "games=2",
+    "president": "games=2",
+}
 FOUR = ["ann", "bob", "cid", "dan"]
 
 
