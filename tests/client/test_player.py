@@ -101,9 +101,7 @@ def test_events_lead_to_the_same_view_as_the_state(game: type[CardGame], preset:
         for listener in listeners:
             listener.hear(events)
             listener.check()
-    if (
-        game.__name__ in NEVER_BETWEEN
-    ):  # in the others, cards that are seen lie between hidden ones in a hand
+    if game.__name__ in NEVER_BETWEEN:  # in others, seen cards lie between hidden ones in a hand
         assert all(listener.asked_again <= 2 * games for listener in listeners)
 
 
