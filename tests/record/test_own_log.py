@@ -25,7 +25,14 @@ from tests.memory_server import KEY, SERVER
 from tests.record.test_record import written
 from tests.versions import VERSIONS, Renamed, Talkative
 
-OPTIONS = {"akq": "games=3", "daifugo": "games=2", "flush_poker": "games=2"}
+OPTIONS = {
+    "akq": "games=3",
+    "daifugo": "games=2",
+    "flush_poker": "games=2",
+    "gin_rummy": "games=2",
+    "rummy": "games=2 turn_limit=30",
+    "seven_bridge": "games=2 turn_limit=30",
+}
 FOUR = ["ann", "bob", "cid", "dan"]
 
 
