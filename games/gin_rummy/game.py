@@ -1,5 +1,7 @@
 """Gin Rummy: knock with ten or less, or go gin; boxes are counted at a hundred points."""
 
+from collections.abc import Mapping
+
 from cardkit import (
     PIPS,
     CardGame,
@@ -54,6 +56,10 @@ class GinRummy(CardGame):
     def on_match(self) -> None:
         self.boxes = [0, 0]
         self.set_fact("boxes", self.boxes)
+
+    def on_reseat(self, moved: Mapping[int, int]) -> None:
+        boxes = {new: self.boxes[old] for old, new in moved.items()}
+        self.boxes = [boxes.get(seat, 0) for seat in (0, 1)]
 
     def knock_limit(self, limit: int) -> int:
         if not (self.oklahoma.on and self.turned_up):

@@ -16,7 +16,12 @@ from tests.record.test_own_log import log_of
 from tests.record.test_record import written
 
 FOUR = ["ann", "bob", "cid", "dan"]
-OPTIONS = {"bridge": "games=9", "whist": "game=9", "page_one": "turn_limit=30"}
+OPTIONS = {
+    "bridge": "games=9",
+    "page_one": "turn_limit=30",
+    "rummy": "turn_limit=30",
+    "whist": "game=9",
+}
 
 
 def wait(party: FairTable) -> None:
