@@ -12,7 +12,14 @@ from cardkit.registry import find_game
 from tests.fair_tables import FairTable, draw
 from tests.helpers import Frame
 
-OPTIONS = {"akq": "games=3", "daifugo": "games=2", "flush_poker": "games=3"}
+OPTIONS = {
+    "akq": "games=3",
+    "daifugo": "games=2",
+    "flush_poker": "games=3",
+    "gin_rummy": "games=3",
+    "rummy": "games=3",
+    "seven_bridge": "games=2",
+}
 FOUR = ["ann", "bob", "cid", "dan"]
 
 
