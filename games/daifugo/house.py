@@ -57,6 +57,7 @@ class House(Condition):
         "fixed",
         "how seats change: not at all, to the reverse order of finish, or by lot every three games",
         choices=("fixed", "by_finish", "every3"),
+        unsaid="Everybody keeps their seat.",
         says={
             "by_finish": "The seats of the next game follow the finish, the last player first.",
             "every3": "Seats are drawn by lot every three games.",
@@ -93,6 +94,7 @@ class House(Condition):
         "on",
         "whether S3 beats a lone joker and clears the field, also against a lock of suits",
         choices=("off", "on", "ignores_lock"),
+        unsaid="Nothing beats a lone joker.",
         says={
             "on": "S3 beats a lone joker and clears the field.",
             "ignores_lock": "S3 beats a lone joker in spite of a suit lock, and clears the field.",
@@ -102,6 +104,7 @@ class House(Condition):
         "play_on",
         "都落ち, when last game's 大富豪 is not first again: nothing, last in the end, or out now",
         choices=("off", "play_on", "immediate"),
+        unsaid="A 大富豪 who is not first again has nothing to fear.",
         says={
             "play_on": "Miyako-ochi: last game's 大富豪 who is not first again ends up last.",
             "immediate": "Miyako-ochi: when another player is first, last game's 大富豪 throws in "

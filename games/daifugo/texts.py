@@ -16,6 +16,9 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
         "House": "ローカルルール",
         "The house rules of a table.": "テーブルごとに選べるルール。",
+        "Everybody keeps their seat.": "席は替えない。",
+        "Nothing beats a lone joker.": "1枚で出たジョーカーに勝てる札はない。",
+        "A 大富豪 who is not first again has nothing to fear.": "都落ちはない。",
         "who leads the first game: the holder of a card, the first by name, or one drawn by lot": (
             "最初のゲームの親：ある札を持つ人、名前順で最初の人、またはくじで決めた人"
         ),
