@@ -455,7 +455,8 @@ class Auction(Stage["CardGame", AuctionState]):
             auction.contract, auction.height, auction.declarer = bid, height, seat
             auction.doubled, auction.alone = 1, bid.verb == "ALONE"
             name = table.names[seat]
-            table.set_fact("alone", name if auction.alone else None)
+            if self.alone:
+                table.set_fact("alone", name if auction.alone else None)
             table.set_fact("contract", said[seat])
             table.set_fact("declarer", name)
             table.set_fact("doubled", None)

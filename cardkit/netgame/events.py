@@ -32,7 +32,8 @@ def kept(value: FactValue) -> FactValue:
     if isinstance(value, list):
         return [kept(each) if isinstance(each, list | dict) else each for each in value]
     if isinstance(value, dict):
-        return {key: kept(each) for key, each in value.items()}
+        pairs = value.items()
+        return {key: each if each.__class__ is str else kept(each) for key, each in pairs}
     return value
 
 
