@@ -380,7 +380,8 @@ class CardGame(
     def _all_points(self) -> dict[int, int]:
         if self.score is None or self._has_own_points or self._staged_points:
             return NetGame._all_points(self)
-        return self.score.all_points(self)
+        points, factor = self.score.all_points(self), self.stage.factor(self, self.state)
+        return {seat: factor * each for seat, each in points.items()} if factor != 1 else points
 
     # --- the course of a game ----------------------------------------------------------------
     # What is called often names its base class: `super()` would look through all hooks first.

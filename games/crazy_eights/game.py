@@ -14,10 +14,10 @@ from cardkit import (
     Seats,
     Specials,
 )
+from cardkit.games.crazy_eights.presets import PRESETS
 from cardkit.games.crazy_eights.texts import TEXTS
 
 SPOTS = {"A": 1, **{str(number): number for number in range(2, 10)}, "*": 10}
-MAU_MAU = {"A": 11, "K": 4, "Q": 3, "J": 20, "T": 10, "9": 9, "8": 8, "7": 7}
 
 
 class CrazyEights(CardGame):
@@ -38,21 +38,7 @@ class CrazyEights(CardGame):
             end=End(turn_limit=500),
         ),
     )
-    presets = {
-        "classic": {},
-        "draw_one": {"draw": "one_then_pass"},
-        "action_cards": {"skip": "Q", "reverse": "A", "draw_two": "2"},
-        "mau_mau": {
-            "size": 32,
-            "draw": "one_then_pass",
-            "wild": "J",
-            "skip": "8",
-            "draw_two": "7",
-            "covered": ("J",),
-            "values": MAU_MAU,
-            "call": "Mau!",
-        },
-    }
+    presets = PRESETS
     notes = ("Two players are dealt two cards more.",)
     texts = TEXTS
 
