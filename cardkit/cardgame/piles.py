@@ -8,7 +8,6 @@ Knows who sits where, what is drawn by lot and what is told, but no rule of any 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Self
 
 from cardkit.cardgame.cards import FACES, Card, Cards
@@ -37,7 +36,6 @@ def viewers_of(to: Viewers | int) -> Viewers:
     return to if isinstance(to, Viewers) else _SEATS[to]
 
 
-@lru_cache(maxsize=1024)
 def viewers(*seats: int) -> Viewers:
     """The players in these seats, and nobody else."""
     return Viewers(sum(1 << seat for seat in {*seats}))
