@@ -9,7 +9,7 @@ PIP := $(PY) -m pip --disable-pip-version-check
 INSTALLED := $(VENV)/.with-$(EXTRA)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test quick pythons soak bench docs texts lock clean
+.PHONY: help serve test quick pythons soak peers bench docs texts lock clean
 
 # Rules, cards, tables, the store and a server in memory: what another Python may take amiss.
 QUICK := tests/netgame tests/cardgame tests/games tests/protocol tests/record/test_record.py \
@@ -41,6 +41,9 @@ soak: $(INSTALLED) ## check each game at length, play 10,000 in which everything
 	$(PY) -m pytest --long
 	$(PY) -m tests.world --games 10000
 	$(PY) -m tests.record.tampering
+
+peers: $(INSTALLED) $(VENV)/.with-bench ## compare games with those of OpenSpiel and PokerKit, move by move
+	$(PY) -m pytest --long tests/peers
 
 bench: $(INSTALLED) $(VENV)/.with-bench ## measure the core, alone and against other toolkits, and the server
 	$(PY) -m benchmarks.core
