@@ -25,7 +25,8 @@ function choose(view, legal) {
 
 // How high a card is in this game; a joker is above all.
 function strength(card, view) {
-  return card[0] === "J" ? view.ranks.length : view.ranks.indexOf(card[1]);
+  const at = view.ranks.indexOf(card.slice(1) || "no rank");
+  return at < 0 ? view.ranks.length : at;
 }
 
 // Makes a whole command of an open offer: the smallest amount, or the fewest and weakest cards.

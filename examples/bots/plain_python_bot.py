@@ -48,9 +48,9 @@ def worth(command: str, view: dict[str, Any]) -> int:
 
 
 def strength(card: str, view: dict[str, Any]) -> int:
-    """How high a card is in this game; a joker is above all."""
-    ranks: str = view["ranks"]
-    return len(ranks) if card[0] == "J" else ranks.index(card[1])
+    """How high a card is in this game; one without a rank, such as a joker, is above all."""
+    ranks, rank = view["ranks"], card[1:]
+    return ranks.index(rank) if rank and rank in ranks else len(ranks)
 
 
 def whole(offer: str, view: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ class GoFish(CardGame):
 
     title = "Go Fish"
     seats = Seats(least=2, most=6)
-    stages = (Deal(each=5), Ask())
+    stages = (Deal(each=5), Ask(ask_limit=300))
     score = Score(win=1)
     declares = (Pile("stock", label="pond"),)
     fixed = ("refill",)  # books are never drawn again
@@ -18,7 +18,7 @@ class GoFish(CardGame):
         "classic": {},
         "short": {"ends": "first_out"},
         "pairs": {"book": 2},
-        "happy_families": {"asks_for": "card"},
+        "happy_families": {"asks_for": "card", "ask_limit": 1000},
     }
     texts = TEXTS
 

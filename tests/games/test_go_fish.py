@@ -101,3 +101,12 @@ def test_in_happy_families_one_asks_for_a_card() -> None:
     assert lines(table, "ann") == {f"ASK {n} {c}7" for n in ("bob", "cem") for c in "CDH"}
     table.apply("ann", "ASK bob D7")
     assert table.hand(0) == ["S7", "D7"]
+
+
+def test_a_game_ends_also_when_the_same_is_asked_for_ever() -> None:
+    table = GoFish.play(NAMES[:4], key=b"fish")
+    while table.playing:
+        (seat,) = table.awaited
+        table.apply(table.names[seat], table.legal(seat)[0])
+    asks = [what for _, what, _ in table.journal if what.startswith("ASK")]
+    assert len(asks) == 300

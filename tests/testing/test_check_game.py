@@ -45,6 +45,7 @@ NEED_NOT_REACH = {
     "Napoleon": {"auction ends: nobody": "somebody bids before ten deals are passed out"},
     "Bridge": {"auction ends: nobody": "who may bid so much hardly ever passes; its tests do"},
     "DouDizhu": {"auction ends: nobody": "ten deals without a bid are as good as impossible"},
+    "GoFish": {"ask ends: ask_limit": "all books are laid down long before, even at random"},
     "GinRummy": {
         "order_game ends: first_empty_hand": "who has no cards left has knocked",
         "order_game ends: all_pass": "who has passed draws, and the stock ends the game",
