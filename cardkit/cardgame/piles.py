@@ -14,6 +14,8 @@ from cardkit.cardgame.cards import FACES, Card, Cards
 from cardkit.netgame import HIDDEN, WATCHER, Chance, EventLog, Hidden, NetGame, People
 
 STOCK, TABLE, AWAY = "stock", "table", "away"
+_FROM_TOP = frozenset((STOCK,))
+"""Fair dealing: cards leave a shuffled pile from its top. Comparing a seat with a word is slower."""
 PileKey = int | str
 """A seat for the hand of that player, a word for any other pile; `won:2` belongs to seat 2.
 
@@ -146,7 +148,7 @@ class Piles(dict[PileKey, list[Card]]):
             for card in cards:
                 if pile[-1] is card:
                     pile.pop()
-                elif source == STOCK:  # fair dealing: cards leave a shuffled pile from its top
+                elif source in _FROM_TOP:
                     raise ValueError
                 elif not self.cards.has_doubles:
                     pile.remove(card)

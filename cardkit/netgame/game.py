@@ -147,7 +147,7 @@ class NetGame:
     )
     _has_points: ClassVar[bool] = False
     """Whether the game says what it is worth to each player."""
-    has_checks: bool = False
+    has_checks: bool
     """Whether the game has its own checks for commands that an offer allows."""
     _kind_of_command: ClassVar[type[Command]] = Command
     """What `act` takes; other commands are made so in `answer`."""
@@ -360,6 +360,7 @@ class NetGame:
         self._rules = frozenset(rules)
         # Read at every move, and Python is quick only with names that the class does not have.
         self._command, self._has_clock = self._kind_of_command, self.clock.move > 0
+        self.has_checks = False
         self._keeps_no_seat = POLICIES[self.disconnect.policy].after_game is not None
         self.people: People = People()
         """Who is at the table, and in which seat."""
