@@ -458,10 +458,10 @@ class CardGame(
         NetGame.give_points(self)
 
     def _earned(self) -> dict[int, int]:
-        score = self.score  # what ranked the players is what they get, but for points by place
-        if score is None or self._has_own_points or score.by_place or self.forfeits:
-            return super()._earned()
-        return self._worth or super()._earned()
+        score = self.score
+        if score is not None and score.by_place:  # which nobody had when they were ranked
+            return self._all_points()
+        return NetGame._earned(self)
 
     def is_match_over(self) -> bool:
         for part in self._parts:
@@ -511,7 +511,7 @@ class CardGame(
 
     def allowed(self, seat: int, offers: Offers) -> list[CardCommand | Offer]:
         """These offers without those that the game's own checks forbid."""
-        allowed = list[CardCommand | Offer]()
+        allowed: list[CardCommand | Offer] = []
         for offer in offers:
             if not isinstance(offer, Offer):
                 try:

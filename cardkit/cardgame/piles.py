@@ -144,13 +144,20 @@ class Piles(dict[PileKey, list[Card]]):
         if self.log.listening:
             masks = [seen[card.number] | visible for card in cards]
             self._show("MOVE", (self.name(source), self.name(target)), cards, masks)
+        has_doubles = self.cards.has_doubles
+        if len(cards) > 1 and cards == pile and not has_doubles and source not in _FROM_TOP:
+            pile.clear()
+            for card in cards:
+                seen[card.number] = visible
+            onto += cards
+            return
         try:
             for card in cards:
                 if pile[-1] is card:
                     pile.pop()
                 elif source in _FROM_TOP:
                     raise ValueError
-                elif not self.cards.has_doubles:
+                elif not has_doubles:
                     pile.remove(card)
                 else:  # an equal card is not this one
                     del pile[next(at for at, other in enumerate(pile) if other is card)]

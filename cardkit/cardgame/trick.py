@@ -24,6 +24,7 @@ from cardkit.cardgame.roles import declarer_of, has_contract_in, has_role, suit_
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.turn import PASS
 from cardkit.netgame import (
+    WATCHER,
     Declared,
     Fact,
     Notice,
@@ -47,6 +48,8 @@ Rule = tuple[AbstractSet[Card], Reason | CardReason, Callable[[], Text]]
 _FOUND = ("last_card", "turned_up", "contract")
 """Where a trump can come from that is not the same in each game."""
 _AGAINST = Reason.AGAINST_THE_RULES
+WON = tuple(f"won:{seat}" for seat in range(WATCHER))
+"""The piles of the tricks that players have won, by seat."""
 
 
 class TrickHooks(TakingHooks, hooks=True):
@@ -342,9 +345,10 @@ class TrickGame(Stage["CardGame", TrickState]):
         table.on_lead()
         table.tricks = [0] * len(table.names)
         for seat in table.order:
-            table.piles.make(f"won:{seat}")
-        trumps = {s.trump for s in table.stages if isinstance(s, TrickGame)}
-        if trumps != {"none"}:  # else a trump that is there is the author's
+            table.piles.make(WON[seat])
+        if self.trump != "none" or any(
+            isinstance(stage, TrickGame) and stage.trump != "none" for stage in table.stages
+        ):  # else a trump that is there is the author's
             is_suit = self.trump in table.deck.suits
             table.set_fact("trump", self.trump if is_suit else None)
             if not is_suit:
@@ -579,17 +583,18 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def _trick_over(self, table: CardGame, state: TrickState) -> None:
         winner, cards = state.best, table.piles["table"][:]
-        if "trick_winner" in table.overridden:
+        if not state.simple and "trick_winner" in table.overridden:
             played = zip(state.seats, cards[:: state.count], strict=True)
             winner = table.trick_winner(winner, dict(played))
-        target = "away" if self.follow == "draw_until" else f"won:{winner}"
+        target = "away" if self.follow == "draw_until" else WON[winner]
         table.piles.move(cards, "table", target, EVERYONE)
-        table.tricks[winner] += 1
+        tricks = table.tricks
+        tricks[winner] += 1
         if self.not_led and not state.broken:
             state.broken = not table.cards.meant[self.not_led].isdisjoint(cards)
         if table.log.listening:
-            table.emit("TRICK", table.names[winner], table.tricks[winner])
-            table.emit("FACT", "tricks", [*table.tricks])
+            table.emit("TRICK", table.names[winner], tricks[winner])
+            table.emit("FACT", "tricks", [*tricks])
         table.on_trick(winner, cards)
         if self.end is not None and 0 < self.end.turn_limit <= state.turns:
             table.next_stage("turn_limit")

@@ -969,7 +969,8 @@ class NetGame:
             }[self.match.begins]
 
     def _earned(self) -> dict[int, int]:
-        return self._all_points()
+        """What each player gets: what ranked them, unless a forfeit has changed that."""
+        return self._worth if self._worth and not self.forfeits else self._all_points()
 
     def _all_points(self) -> dict[int, int]:
         return {seat: self.points(seat) for seat in self.order}

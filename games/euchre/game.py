@@ -85,7 +85,7 @@ class Euchre(CardGame):
         if maker < 0:
             return 0
         makers = (maker, self.partner(maker))
-        won = sum(self.tricks[each] for each in makers)
+        won = sum([self.tricks[each] for each in makers])
         if seat not in makers:
             return 2 if won < 3 else 0
         return 0 if won < 3 else 1 if won < 5 else 4 if self.auction.alone else 2
