@@ -15,7 +15,7 @@ from cardkit.netgame import HIDDEN, WATCHER, Chance, EventLog, Hidden, NetGame, 
 
 STOCK, TABLE, AWAY = "stock", "table", "away"
 _FROM_TOP = frozenset((STOCK,))
-"""Fair dealing: cards leave a shuffled pile from its top. Comparing a seat with a word is slower."""
+"""Fair dealing: cards leave a shuffled pile from its top. (Comparing words with seats is slow.)"""
 PileKey = int | str
 """A seat for the hand of that player, a word for any other pile; `won:2` belongs to seat 2.
 

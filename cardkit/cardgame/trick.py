@@ -120,8 +120,8 @@ class TrickState(StageState):
     def __init__(self, leader: int, plain: bool, simple: bool) -> None:
         self.plain = plain  # all cards are what is printed on them
         self.simple = simple  # so they are, there is one for each player, and suit is followed
-        self.suits: Mapping[str, str] | None = None  # what the game says of all cards
-        self.strengths: Mapping[str, int] | None = None
+        self.suits: tuple[str, ...] | None = None  # what the game says of all cards, by number
+        self.strengths: tuple[int, ...] | None = None
         self.broken = False  # a card that is not led at first has been played
         self.ruled = False  # there are rules for the next card besides following suit
         self.turns = 0
@@ -398,7 +398,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             elif suits is None:
                 same = [c.discard for c in own if c.suit == led]
             else:
-                same = [c.discard for c in own if suits[c] == led]
+                same = [c.discard for c in own if suits[c.number] == led]
             plays = same or [c.discard for c in own]
             # Where the cards of a dummy lie would tell how they were dealt.
             return plays if state.turn == seat else sorted(plays)
@@ -544,16 +544,17 @@ class TrickGame(Stage["CardGame", TrickState]):
             state.best_card, state.best = card, seat
         if not state.led:  # after a joker the next card says what is followed
             suits = state.suits
-            state.led = (
-                card.suit if state.plain else table.suit_of(card) if suits is None else suits[card]
-            )
+            if state.plain:
+                state.led = card.suit
+            else:
+                state.led = table.suit_of(card) if suits is None else suits[card.number]
 
     def _take(self, table: CardGame, state: TrickState, cards: Sequence[Card], best: Card) -> bool:
         """Whether these cards take the trick from the best so far; several need a higher rank."""
         if (strengths := state.strengths) is not None and (suits := state.suits) is not None:
-            card = cards[0]
-            if (suit := suits[card]) == suits[best]:
-                return strengths[card] > strengths[best]
+            card, other = cards[0].number, best.number
+            if (suit := suits[card]) == suits[other]:
+                return strengths[card] > strengths[other]
             return suit == table.facts.get("trump")
         if state.count == 1:
             return table.beats(cards[0], best)
@@ -639,10 +640,10 @@ class TrickGame(Stage["CardGame", TrickState]):
 
 
 class TrickOrder(NamedTuple):
-    """Suits and strengths of all cards, where they are the game's own."""
+    """Suits and strengths of all cards by their numbers, where they are the game's own."""
 
-    suits: Mapping[str, str]
-    strengths: Mapping[str, int]
+    suits: tuple[str, ...]
+    strengths: tuple[int, ...]
     cards: Sequence[str]
     """All cards as a hand is sorted."""
 
@@ -664,4 +665,4 @@ def _order_of(cards: Cards, suits: tuple[str, ...], strengths: tuple[int, ...]) 
         suit = suit_of[card]
         return not suit, cards.deck.suits.find(suit), strength[card]
 
-    return TrickOrder(suit_of, strength, tuple(sorted(suit_of, key=place)))
+    return TrickOrder(suits, strengths, tuple(sorted(suit_of, key=place)))

@@ -75,10 +75,10 @@ class Euchre(CardGame):
             self.piles.move(self.piles["turned"][:], "turned", "away", EVERYONE)
 
     def suit_of(self, card: Card) -> str:
-        return SUIT[str(self.facts["trump"])][card]
+        return SUIT[self.facts["trump"]][card]
 
     def strength(self, card: Card) -> int:
-        return STRENGTH[str(self.facts["trump"])][card]
+        return STRENGTH[self.facts["trump"]][card]
 
     def points(self, seat: int) -> int:
         maker = self.auction.declarer
