@@ -961,12 +961,11 @@ class NetGame:
             for seat, points in earned.items():
                 self.scores[seat] += points
         self.on_game_over()
-        if self.match.begins != "same":
-            self.first = {
-                "next": self.following[self.first],
-                "winner": self.ranking[0],
-                "loser": self.ranking[-1],
-            }[self.match.begins]
+        begins = self.match.begins
+        if begins == "next":
+            self.first = self.following[self.first]
+        elif begins != "same":
+            self.first = self.ranking[0 if begins == "winner" else -1]
 
     def _earned(self) -> dict[int, int]:
         """What each player gets: what ranked them, unless a forfeit has changed that."""
