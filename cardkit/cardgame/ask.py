@@ -237,11 +237,8 @@ class Ask(Stage["CardGame", AskState]):
 
     def offers(self, table: CardGame, seat: int, state: AskState) -> Offers:
         wanted, names = self._wanted(table, seat), table.names
-        offers: list[CardCommand] = []
-        for other in self._others(table, seat):
-            asks = asks_to(names[other], other)
-            offers += [asks[each] for each in wanted]
-        return offers
+        asks = [asks_to(names[other], other) for other in self._others(table, seat)]
+        return [to_one[each] for to_one in asks for each in wanted]
 
     def _others(self, table: CardGame, seat: int) -> list[int]:
         """Who can be asked: the players who have cards, or all if nobody else has."""
@@ -251,12 +248,10 @@ class Ask(Stage["CardGame", AskState]):
 
     def _wanted(self, table: CardGame, seat: int) -> list[str]:
         """What this player may ask for, in the order of the deck."""
-        hand, by_rank, ranks = table.piles[seat], self.asks_for == "rank", table.deck.ranks
+        hand, ranks = table.piles[seat], table.cards.ranks
         held = {card.rank for card in hand}
-        if by_rank and self.must_hold:
-            return [rank for rank in ranks if rank in held]
-        if by_rank:
-            return [*ranks]
+        if self.asks_for == "rank":
+            return [rank for rank in ranks if rank in held] if self.must_hold else [*ranks]
         cards = (card for card in dict.fromkeys(table.cards.all) if card not in hand)
         return [card for card in cards if card.rank in held or not self.must_hold]
 
@@ -293,14 +288,17 @@ class Ask(Stage["CardGame", AskState]):
         hand, size = table.piles[seat], self.book
         if len(hand) < size:
             return
-        for rank in sorted({card.rank for card in new}):
+        for rank in [new[0].rank] if len(new) == 1 else sorted({card.rank for card in new}):
             while len(cards := [card for card in hand if card.rank == rank]) >= size:
                 table.piles.move(_some(table, cards, size), seat, f"{BOOKS}:{seat}", to=EVERYONE)
 
     def _go_on(self, table: CardGame, seat: int) -> None:
         """Ask the next player who has cards or can draw some; nobody: the game is over."""
         piles, order = table.piles, table.order
-        if not self._is_over(table):
+        if self.ends == "no_cards" or not self._is_over(table):
+            if piles[seat] and piles["stock"]:  # as it is nearly always
+                table.awaited = (seat,)
+                return
             for _ in order:
                 while not piles[seat] and self.draws_when_empty and piles.can_draw():
                     self._lay_books(table, seat, piles.take(seat, self.draws_when_empty))
@@ -313,8 +311,6 @@ class Ask(Stage["CardGame", AskState]):
         table.next_stage(self.ends)
 
     def _is_over(self, table: CardGame) -> bool:
-        if self.ends == "no_cards":
-            return False
         holds_cards = all(table.piles[seat] for seat in table.order)
         return not table.piles.can_draw() or (self.ends == "first_out" and not holds_cards)
 

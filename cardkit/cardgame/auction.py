@@ -99,7 +99,8 @@ class Bids(TablePart):
         self.contract, self.declarer, self.doubled, self.alone = None, -1, 1, False
         self.height = -1
         for fact in ("bids", "contract", "declarer", "doubled", "alone"):
-            table.set_fact(fact, None)
+            if fact in table.facts:
+                table.set_fact(fact, None)
 
 
 class AuctionHooks(CardTable, hooks=True):
@@ -397,8 +398,8 @@ class Auction(Stage["CardGame", AuctionState]):
         offers = _offers_above(above, *bids, others)
         if self.bids == "number" or "open_strains" not in table.overridden:
             return offers
-        closed = {*self.strains} - {*table.open_strains(self.strains)}
-        return [offer for offer in offers if offer.word not in closed]
+        words = ("", *table.open_strains(self.strains))
+        return [offer for offer in offers if offer.word in words]
 
     def _others(self, table: CardGame, seat: int) -> tuple[CardCommand, ...]:
         auction, passes = table.auction, (PASS,) if self.may_pass else ()

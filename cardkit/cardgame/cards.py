@@ -295,7 +295,7 @@ class Cards:
     """All cards of one deck, made once and shared by the tables that play with it."""
 
     def __init__(self, deck: Deck) -> None:
-        self.deck = deck
+        self.deck, self.ranks = deck, deck.ranks
         self._suitless = deck.suitless()
         names = deck.names() * deck.packs
         self.all = tuple(self._make(name, number) for number, name in enumerate(names))

@@ -413,9 +413,10 @@ class PickUp(Stage["CardGame", PickUpState]):
         return []
 
     def begin(self, table: CardGame) -> None:
-        seat = {"dealer": table.dealer, "first": table.first_seat()}.get(self.who, -1)
         if self.who == "declarer":
             seat = declarer_of(table)
+        else:
+            seat = table.dealer if self.who == "dealer" else table.first_seat()
         piles = table.piles
         cards = piles.make(self.source)[::-1]
         if not cards or seat < 0 or not piles[seat]:

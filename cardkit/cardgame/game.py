@@ -275,12 +275,6 @@ class CardGame(
         self.state: StageState = StageState()
         """The state of the current stage."""
         self._hides_hands = any(stage.hides_hands() for stage in self.stages)
-        self._changing = tuple(
-            self._hides_hands or not self._checks.keys().isdisjoint(_verbs_in(stage))
-            for stage in self.stages
-        )
-        """For each stage, whether the game changes what it offers."""
-        self._changes_offers = self._changing[0]
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )
@@ -292,15 +286,16 @@ class CardGame(
         self._parts = (*self.table_parts.values(),)
         parts = self.table_parts.items()
         self._heeding = tuple(name for name, p in parts if type(p).did is not TablePart.did)
-        self._hooked = tuple(
-            (
-                not verbs.isdisjoint(self._checks),
-                bool(self._heeding) or not verbs.isdisjoint(self._effects),
-            )
-            for verbs in map(_verbs_in, self.stages)
-        )
-        """For each stage, whether its words have checks of the game, and effects."""
-        self.has_checks, self.has_effects = self._hooked[0]
+        self._course = tuple(map(self._hooked, self.stages))
+        """The stages, each with what `_hooked` says of it."""
+        _, self._changes_offers, self.has_checks, self.has_effects = self._course[0]
+
+    def _hooked(self, stage: AnyStage) -> tuple[AnyStage, bool, bool, bool]:
+        """Whether the game changes what a stage offers, has checks for it, and effects."""
+        verbs = _verbs_in(stage)
+        has_checks = not verbs.isdisjoint(self._checks)
+        has_effects = bool(self._heeding) or not verbs.isdisjoint(self._effects)
+        return stage, self._hides_hands or has_checks, has_checks, has_effects
 
     # --- hooks -------------------------------------------------------------------------------
     # `check_…` forbids what would be offered, `more_…` offers more, `on_…` carries out what
@@ -423,13 +418,12 @@ class CardGame(
         """
         if self._said is not None:
             self.did(*self._said)
-        self.stage_no, stages = self.stage_no + 1, self.stages
-        if self.stage_no >= len(stages):
+        self.stage_no = number = self.stage_no + 1
+        if number >= len(self._course):
             self.end_game()
             return
-        self.stage = stage = stages[self.stage_no]
-        self._changes_offers = self._changing[self.stage_no]
-        self.has_checks, self.has_effects = self._hooked[self.stage_no]
+        stage, self._changes_offers, self.has_checks, self.has_effects = self._course[number]
+        self.stage = stage
         if self.log.listening:
             self.log.mention("STAGE", stage.key())
         stage.begin(self)
@@ -458,10 +452,10 @@ class CardGame(
         NetGame.give_points(self)
 
     def _earned(self) -> dict[int, int]:
-        score = self.score  # what ranked the players is what they get, but for points by place
-        if score is None or self._has_own_points or score.by_place or self.forfeits:
-            return super()._earned()
-        return self._worth or super()._earned()
+        score = self.score
+        if score is not None and score.by_place:  # which nobody had when they were ranked
+            return self._all_points()
+        return NetGame._earned(self)
 
     def is_match_over(self) -> bool:
         for part in self._parts:
@@ -511,7 +505,7 @@ class CardGame(
 
     def allowed(self, seat: int, offers: Offers) -> list[CardCommand | Offer]:
         """These offers without those that the game's own checks forbid."""
-        allowed = list[CardCommand | Offer]()
+        allowed: list[CardCommand | Offer] = []
         for offer in offers:
             if not isinstance(offer, Offer):
                 try:

@@ -233,7 +233,8 @@ class RankSearch(Search):
     def find(
         self, bits: int, there: int, size: int = 0, least: int = 0, top: int = TOP
     ) -> Sequence[Play]:
-        plays, ready = list[Play](), self.ready
+        plays: list[Play] = []
+        ready = self.ready
         if size not in (0, self.of):
             return plays
         for rank in self.ways.ranks[least:top]:
@@ -321,27 +322,28 @@ class GroupSearch(Search):
             there &= self.able
             few = there.bit_count() < self.least
             return () if few else self._find(bits, there, size, least, top)
-        plays, ways = list[Play](), self.ways
+        plays: list[Play] = []
+        ways = self.ways
         for suit in self.within:
             there = ways.enough(ways.counts(bits & suit), self.of) & self.able
             plays += self._find(bits & suit, there, size, least, top)
         return plays
 
     def _find(self, bits: int, there: int, size: int, least: int, top: int) -> list[Play]:
-        plays = list[Play]()
+        plays: list[Play] = []
+        some, made, each = self.ways.some[self.of], self.made, self.each
         for row in self.rows[there]:
             length = len(row.ranks)
-            if (size and length * self.each != size) or not least <= row.high < top:
+            if (size and length * each != size) or not least <= row.high < top:
                 continue
-            some = self.ways.some[self.of]
             for chosen in product(*[some[bits & rank] for rank in row.ranks]):
                 own = tuple(chain.from_iterable(chosen))
-                if self.each == self.of:
-                    plays.append(self.made.get(own) or self._make(row, own, own))
+                if each == self.of:
+                    plays.append(made.get(own) or self._make(row, own, own))
                     continue
                 for beside in self._beside(bits & ~row.all, length):
                     cards = own + beside
-                    plays.append(self.made.get(cards) or self._make(row, cards, own))
+                    plays.append(made.get(cards) or self._make(row, cards, own))
         return plays
 
     def _make(self, row: Row, cards: tuple[Card, ...], own: tuple[Card, ...]) -> Play:
@@ -406,7 +408,7 @@ class AndSearch(Search):
     def find(
         self, bits: int, there: int, size: int = 0, least: int = 0, top: int = TOP
     ) -> Sequence[Play]:
-        plays = list[Play]()
+        plays: list[Play] = []
         if size not in (0, self.each):
             return plays
         for place, rank in enumerate(self.ways.ranks):
@@ -534,7 +536,8 @@ class PlayFinder:
         ways, ready = self.ways, self._of_a_rank
         bits = ways.held(hand)
         counts = ways.counts(bits)
-        plays, overlap = list[Play](), False
+        plays: list[Play] = []
+        overlap = False
         for rank in ways.ranks:
             if held := bits & rank:
                 plays += ready[held]
@@ -551,7 +554,8 @@ class PlayFinder:
     ) -> list[Play]:
         """The plays in a hand that beat the field."""
         same, better = self._able.get(field.kind) or self._find_able(field.kind)
-        ways, plays, overlap = self.ways, list[Play](), False
+        plays: list[Play] = []
+        ways, overlap = self.ways, False
         bits = ways.held(hand)
         counts = ways.counts(bits)
         equal = bool(suit_order)  # then the same height may do

@@ -14,6 +14,8 @@ from cardkit.cardgame.cards import FACES, Card, Cards
 from cardkit.netgame import HIDDEN, WATCHER, Chance, EventLog, Hidden, NetGame, People
 
 STOCK, TABLE, AWAY = "stock", "table", "away"
+_FROM_TOP = frozenset((STOCK,))
+"""Fair dealing: cards leave a shuffled pile from its top. (Comparing words with seats is slow.)"""
 PileKey = int | str
 """A seat for the hand of that player, a word for any other pile; `won:2` belongs to seat 2.
 
@@ -142,13 +144,20 @@ class Piles(dict[PileKey, list[Card]]):
         if self.log.listening:
             masks = [seen[card.number] | visible for card in cards]
             self._show("MOVE", (self.name(source), self.name(target)), cards, masks)
+        has_doubles = self.cards.has_doubles
+        if len(cards) > 1 and cards == pile and not has_doubles and source not in _FROM_TOP:
+            pile.clear()
+            for card in cards:
+                seen[card.number] = visible
+            onto += cards
+            return
         try:
             for card in cards:
                 if pile[-1] is card:
                     pile.pop()
-                elif source == STOCK:  # fair dealing: cards leave a shuffled pile from its top
+                elif source in _FROM_TOP:
                     raise ValueError
-                elif not self.cards.has_doubles:
+                elif not has_doubles:
                     pile.remove(card)
                 else:  # an equal card is not this one
                     del pile[next(at for at, other in enumerate(pile) if other is card)]

@@ -24,6 +24,7 @@ from cardkit.cardgame.roles import declarer_of, has_contract_in, has_role, suit_
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.cardgame.turn import PASS
 from cardkit.netgame import (
+    WATCHER,
     Declared,
     Fact,
     Notice,
@@ -47,6 +48,8 @@ Rule = tuple[AbstractSet[Card], Reason | CardReason, Callable[[], Text]]
 _FOUND = ("last_card", "turned_up", "contract")
 """Where a trump can come from that is not the same in each game."""
 _AGAINST = Reason.AGAINST_THE_RULES
+WON = tuple(f"won:{seat}" for seat in range(WATCHER))
+"""The piles of the tricks that players have won, by seat."""
 
 
 class TrickHooks(TakingHooks, hooks=True):
@@ -117,8 +120,8 @@ class TrickState(StageState):
     def __init__(self, leader: int, plain: bool, simple: bool) -> None:
         self.plain = plain  # all cards are what is printed on them
         self.simple = simple  # so they are, there is one for each player, and suit is followed
-        self.suits: Mapping[str, str] | None = None  # what the game says of all cards
-        self.strengths: Mapping[str, int] | None = None
+        self.suits: tuple[str, ...] | None = None  # what the game says of all cards, by number
+        self.strengths: tuple[int, ...] | None = None
         self.broken = False  # a card that is not led at first has been played
         self.ruled = False  # there are rules for the next card besides following suit
         self.turns = 0
@@ -342,9 +345,10 @@ class TrickGame(Stage["CardGame", TrickState]):
         table.on_lead()
         table.tricks = [0] * len(table.names)
         for seat in table.order:
-            table.piles.make(f"won:{seat}")
-        trumps = {s.trump for s in table.stages if isinstance(s, TrickGame)}
-        if trumps != {"none"}:  # else a trump that is there is the author's
+            table.piles.make(WON[seat])
+        if self.trump != "none" or any(
+            isinstance(stage, TrickGame) and stage.trump != "none" for stage in table.stages
+        ):  # else a trump that is there is the author's
             is_suit = self.trump in table.deck.suits
             table.set_fact("trump", self.trump if is_suit else None)
             if not is_suit:
@@ -394,7 +398,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             elif suits is None:
                 same = [c.discard for c in own if c.suit == led]
             else:
-                same = [c.discard for c in own if suits[c] == led]
+                same = [c.discard for c in own if suits[c.number] == led]
             plays = same or [c.discard for c in own]
             # Where the cards of a dummy lie would tell how they were dealt.
             return plays if state.turn == seat else sorted(plays)
@@ -540,16 +544,17 @@ class TrickGame(Stage["CardGame", TrickState]):
             state.best_card, state.best = card, seat
         if not state.led:  # after a joker the next card says what is followed
             suits = state.suits
-            state.led = (
-                card.suit if state.plain else table.suit_of(card) if suits is None else suits[card]
-            )
+            if state.plain:
+                state.led = card.suit
+            else:
+                state.led = table.suit_of(card) if suits is None else suits[card.number]
 
     def _take(self, table: CardGame, state: TrickState, cards: Sequence[Card], best: Card) -> bool:
         """Whether these cards take the trick from the best so far; several need a higher rank."""
         if (strengths := state.strengths) is not None and (suits := state.suits) is not None:
-            card = cards[0]
-            if (suit := suits[card]) == suits[best]:
-                return strengths[card] > strengths[best]
+            card, other = cards[0].number, best.number
+            if (suit := suits[card]) == suits[other]:
+                return strengths[card] > strengths[other]
             return suit == table.facts.get("trump")
         if state.count == 1:
             return table.beats(cards[0], best)
@@ -579,17 +584,18 @@ class TrickGame(Stage["CardGame", TrickState]):
 
     def _trick_over(self, table: CardGame, state: TrickState) -> None:
         winner, cards = state.best, table.piles["table"][:]
-        if "trick_winner" in table.overridden:
+        if not state.simple and "trick_winner" in table.overridden:
             played = zip(state.seats, cards[:: state.count], strict=True)
             winner = table.trick_winner(winner, dict(played))
-        target = "away" if self.follow == "draw_until" else f"won:{winner}"
+        target = "away" if self.follow == "draw_until" else WON[winner]
         table.piles.move(cards, "table", target, EVERYONE)
-        table.tricks[winner] += 1
+        tricks = table.tricks
+        tricks[winner] += 1
         if self.not_led and not state.broken:
             state.broken = not table.cards.meant[self.not_led].isdisjoint(cards)
         if table.log.listening:
-            table.emit("TRICK", table.names[winner], table.tricks[winner])
-            table.emit("FACT", "tricks", [*table.tricks])
+            table.emit("TRICK", table.names[winner], tricks[winner])
+            table.emit("FACT", "tricks", [*tricks])
         table.on_trick(winner, cards)
         if self.end is not None and 0 < self.end.turn_limit <= state.turns:
             table.next_stage("turn_limit")
@@ -634,10 +640,10 @@ class TrickGame(Stage["CardGame", TrickState]):
 
 
 class TrickOrder(NamedTuple):
-    """Suits and strengths of all cards, where they are the game's own."""
+    """Suits and strengths of all cards by their numbers, where they are the game's own."""
 
-    suits: Mapping[str, str]
-    strengths: Mapping[str, int]
+    suits: tuple[str, ...]
+    strengths: tuple[int, ...]
     cards: Sequence[str]
     """All cards as a hand is sorted."""
 
@@ -659,4 +665,4 @@ def _order_of(cards: Cards, suits: tuple[str, ...], strengths: tuple[int, ...]) 
         suit = suit_of[card]
         return not suit, cards.deck.suits.find(suit), strength[card]
 
-    return TrickOrder(suit_of, strength, tuple(sorted(suit_of, key=place)))
+    return TrickOrder(suits, strengths, tuple(sorted(suit_of, key=place)))

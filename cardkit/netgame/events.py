@@ -25,15 +25,16 @@ EVERYBODY = -1
 FactValue: TypeAlias = "bool | int | float | str | Sequence[FactValue] | Mapping[str, FactValue]"
 """What can be a fact: plain values, one for each seat or by the names of players."""
 PlainFact = TypeVar("PlainFact", bool, int, float, str)
+_NESTED = (list, dict)
 
 
 def kept(value: FactValue) -> FactValue:
     """A fact as it is now: a list that the game changes later is not the fact's."""
     if isinstance(value, list):
-        return [kept(each) if isinstance(each, list | dict) else each for each in value]
+        return [kept(each) if isinstance(each, _NESTED) else each for each in value]
     if isinstance(value, dict):
         pairs = value.items()
-        return {key: each if each.__class__ is str else kept(each) for key, each in pairs}
+        return {key: kept(each) if isinstance(each, _NESTED) else each for key, each in pairs}
     return value
 
 

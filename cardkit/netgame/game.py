@@ -147,7 +147,7 @@ class NetGame:
     )
     _has_points: ClassVar[bool] = False
     """Whether the game says what it is worth to each player."""
-    has_checks: bool = False
+    has_checks: bool
     """Whether the game has its own checks for commands that an offer allows."""
     _kind_of_command: ClassVar[type[Command]] = Command
     """What `act` takes; other commands are made so in `answer`."""
@@ -360,6 +360,7 @@ class NetGame:
         self._rules = frozenset(rules)
         # Read at every move, and Python is quick only with names that the class does not have.
         self._command, self._has_clock = self._kind_of_command, self.clock.move > 0
+        self.has_checks = False
         self._keeps_no_seat = POLICIES[self.disconnect.policy].after_game is not None
         self.people: People = People()
         """Who is at the table, and in which seat."""
@@ -960,15 +961,15 @@ class NetGame:
             for seat, points in earned.items():
                 self.scores[seat] += points
         self.on_game_over()
-        if self.match.begins != "same":
-            self.first = {
-                "next": self.following[self.first],
-                "winner": self.ranking[0],
-                "loser": self.ranking[-1],
-            }[self.match.begins]
+        begins = self.match.begins
+        if begins == "next":
+            self.first = self.following[self.first]
+        elif begins != "same":
+            self.first = self.ranking[0 if begins == "winner" else -1]
 
     def _earned(self) -> dict[int, int]:
-        return self._all_points()
+        """What each player gets: what ranked them, unless a forfeit has changed that."""
+        return self._worth if self._worth and not self.forfeits else self._all_points()
 
     def _all_points(self) -> dict[int, int]:
         return {seat: self.points(seat) for seat in self.order}

@@ -1,5 +1,7 @@
 """The bowers: the jack of trumps is the highest trump, the other jack of its colour the second."""
 
+from collections.abc import Mapping
+
 TWIN = {"S": "C", "C": "S", "H": "D", "D": "H"}
 RANKS = "9TJQKA"
 CARDS = tuple(suit + rank for suit in "CDHS" for rank in RANKS)
@@ -16,5 +18,9 @@ def strength_in(trump: str, card: str) -> int:
     return len(RANKS) + bowers.index(card) if card in bowers else RANKS.index(card[1])
 
 
-SUIT = {trump: {card: suit_in(trump, card) for card in CARDS} for trump in TWIN}
-STRENGTH = {trump: {card: strength_in(trump, card) for card in CARDS} for trump in TWIN}
+SUIT: Mapping[object, Mapping[str, str]] = {
+    trump: {card: suit_in(trump, card) for card in CARDS} for trump in TWIN
+}
+STRENGTH: Mapping[object, Mapping[str, int]] = {
+    trump: {card: strength_in(trump, card) for card in CARDS} for trump in TWIN
+}

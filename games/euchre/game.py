@@ -75,17 +75,17 @@ class Euchre(CardGame):
             self.piles.move(self.piles["turned"][:], "turned", "away", EVERYONE)
 
     def suit_of(self, card: Card) -> str:
-        return SUIT[str(self.facts["trump"])][card]
+        return SUIT[self.facts["trump"]][card]
 
     def strength(self, card: Card) -> int:
-        return STRENGTH[str(self.facts["trump"])][card]
+        return STRENGTH[self.facts["trump"]][card]
 
     def points(self, seat: int) -> int:
         maker = self.auction.declarer
         if maker < 0:
             return 0
         makers = (maker, self.partner(maker))
-        won = sum(self.tricks[each] for each in makers)
+        won = sum([self.tricks[each] for each in makers])
         if seat not in makers:
             return 2 if won < 3 else 0
         return 0 if won < 3 else 1 if won < 5 else 4 if self.auction.alone else 2

@@ -37,6 +37,17 @@ def test_cards_move_only_from_the_pile_they_are_in(game: type[Shed]) -> None:
 
 
 @pytest.mark.parametrize("game", [Shed, TwoPacks])
+def test_a_whole_pile_moves_like_its_cards_but_never_the_stock(game: type[Shed]) -> None:
+    table = game.play(["ann", "bob", "cid"])
+    piles, hand = table.piles, table.hand(0)[:]
+    piles.move(hand, 0, "row", to=EVERYONE)
+    assert (piles[0], piles["row"]) == ([], hand)
+    assert {piles.seen[card.number] for card in hand} == {EVERYONE}
+    with pytest.raises(ValueError, match="is not on top of the stock"):
+        piles.move(piles["stock"][:], "stock", "row", to=EVERYONE)
+
+
+@pytest.mark.parametrize("game", [Shed, TwoPacks])
 def test_cards_leave_the_stock_from_its_top_as_fair_dealing_proves(game: type[Shed]) -> None:
     table = game.play(["ann", "bob", "cid"])
     under, top = table.piles["stock"][-2:]
