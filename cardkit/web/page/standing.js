@@ -147,15 +147,17 @@ function Place({ seat, place, gained }) {
   </li>`;
 }
 
-/** What the points came from, as far as it is seen: bids, tricks, cards that are left. */
+/** What the points came from, as far as it is seen: bids, tricks, cards that are left where not all
+    have as many. */
 function Why({ seat }) {
   const { state, t } = useApp();
   const { view } = state.table;
   const left = view.hands[seat]?.length ?? 0;
+  const differ = view.hands.some((hand) => hand.length !== left);
   return html`<small class="why dim">
     <${OwnFacts} seat=${seat} view=${view} lists />
     <${OwnPiles} name=${view.names[seat]} view=${view} counts />
-    ${left > 0 && html`<span>${t(plural(left, "1 card", "{n} cards"))}</span>`}
+    ${left > 0 && differ && html`<span>${t(plural(left, "1 card", "{n} cards"))}</span>`}
   </small>`;
 }
 
