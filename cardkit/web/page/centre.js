@@ -49,8 +49,10 @@ export function Centre({ play, angles }) {
 /** Facts that are boards: rows of cells, or text. A cell that can be said is a button. */
 function Boards({ play }) {
   const { declaration, label, t, language } = useApp();
+  const { names, seat } = play.view;
   const drawn = (value) => {
     const move = forCell(play.moves, value);
+    if (!move && seat !== null && value === names[seat]) return t("You");
     if (!move && !String(value).includes(" ")) return t(String(value));
     if (!move) return html`<${Sentence} parts=${inParts(value, t, declaration)} language=${language} />`;
     const say = `${t(move.word?.button ?? move.verb)} ${value}`;
