@@ -455,11 +455,9 @@ class Auction(Stage["CardGame", AuctionState]):
         if height > auction.height:
             auction.contract, auction.height, auction.declarer = bid, height, seat
             auction.doubled, auction.alone = 1, bid.verb == "ALONE"
-            name = table.names[seat]
             if self.alone:
-                table.set_fact("alone", name if auction.alone else None)
+                table.set_fact("alone", table.names[seat] if auction.alone else None)
             table.set_fact("contract", said[seat])
-            table.set_fact("declarer", name)
             table.set_fact("doubled", None)
 
     def _is_over(self, table: CardGame, state: AuctionState) -> bool:
@@ -492,6 +490,8 @@ class Auction(Stage["CardGame", AuctionState]):
         if auction.alone:
             partner = table.partner(auction.declarer)
             table.piles.move(table.hand(partner)[::-1], partner, "away", partner)
+        if auction.declarer >= 0:  # not before: the last bidder may be overbid
+            table.set_fact("declarer", table.names[auction.declarer])
         if auction.declarer >= 0 and self.leads != "first":
             after = self.leads == "after_declarer"
             table.leader = table.following[auction.declarer] if after else auction.declarer

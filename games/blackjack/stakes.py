@@ -34,7 +34,7 @@ class Stakes(Stage["Blackjack", StageState]):
             mild=True,
             out="sits out",
         ),
-        Fact("stakes", "what each player has bet", "bet", told="", kind="seats"),
+        Fact("stakes", "what each player has bet", "bet", told="", kind="seats", stake=True),
     )
 
     def begin(self, table: "Blackjack") -> None:

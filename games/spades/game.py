@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cardkit import Auction, CardCommand, CardGame, Deal, Match, Refused, Seats, TrickGame
+from cardkit import Auction, CardCommand, CardGame, Deal, Match, Refused, Seats, TrickGame, Word
 from cardkit.games.spades.house import House
 from cardkit.games.spades.texts import TEXTS
 
@@ -32,6 +32,15 @@ class Spades(CardGame):
     scoring = (
         "A side that takes as many tricks as it has bid gets 10 points for each of its bid, and "
         "loses as many if it does not.",
+    )
+    declares = (
+        Word(
+            "BID",
+            told=("{who} bids {number}", "{who} bids nil"),
+            you=("You bid {number}", "You bid nil"),
+            zero="Nil",
+            number=(0, None),
+        ),
     )
     texts = TEXTS
     look = {"colours": {"felt": "#24405a"}}

@@ -6,6 +6,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "Bid with your partner how many tricks you will take; spades are trump.": (
             "パートナーと合わせて何トリック取るかを宣言する。切り札はスペード。"
         ),
+        "Nil": "ニル",
+        "{who} bids nil": "{who}: ニルを宣言",
+        "You bid nil": "あなた: ニルを宣言",
         "House": "ハウスルール",
         "How players bid, and what nils and bags are worth.": (
             "宣言のしかたと、ニルとバッグの点数。"

@@ -47,6 +47,13 @@ def test_the_highest_bid_is_the_contract_when_all_others_have_passed() -> None:
     assert table.awaited == (3,)  # the player after the declarer leads
 
 
+def test_nobody_is_declarer_before_the_auction_is_over() -> None:
+    table = auctioned(CONTRACT, "BID 1 C", "PASS", "BID 1 H", "PASS", "PASS")
+    assert "declarer" not in table.facts
+    table.apply("bob", "PASS")
+    assert table.facts["declarer"] == "cem"
+
+
 def test_a_bid_has_to_be_higher_by_number_or_by_suit() -> None:
     table = auctioned(CONTRACT, "BID 2 H")
     assert refusal(table, "BID 2 D").text().startswith("bid higher than 2 H. You may say: BID 2 S")

@@ -49,8 +49,10 @@ export function Centre({ play, angles }) {
 /** Facts that are boards: rows of cells, or text. A cell that can be said is a button. */
 function Boards({ play }) {
   const { declaration, label, t, language } = useApp();
+  const { names, seat } = play.view;
   const drawn = (value) => {
     const move = forCell(play.moves, value);
+    if (!move && seat !== null && value === names[seat]) return t("You");
     if (!move && !String(value).includes(" ")) return t(String(value));
     if (!move) return html`<${Sentence} parts=${inParts(value, t, declaration)} language=${language} />`;
     const say = `${t(move.word?.button ?? move.verb)} ${value}`;
@@ -172,11 +174,12 @@ function Laid({ who, cards, view, angle, depth = 0, top }) {
 function Facts({ view }) {
   const { declaration, label, t, language } = useApp();
   const sides = useSides(view);
-  const shown = Object.entries(view.facts).filter(
+  const all = Object.entries(view.facts).filter(
     ([key, value]) =>
       !isApart(key, declaration) && !isForEach(view, value) && ![0, "", null].includes(value) &&
       !view.names.includes(value), // that is seen at the player
   );
+  const shown = all.filter((fact) => !isToldBy(all, fact, declaration));
   if (!shown.length && !sides.length) return null;
   return html`<ul class="facts" aria-label=${t("Facts")}>
     ${sides.map(
@@ -191,6 +194,15 @@ function Facts({ view }) {
       </li>`;
     })}
   </ul>`;
+}
+
+/** Whether a later fact tells this suit, too, or any fact with more: trump ♥ beside a contract 4 ♥. */
+function isToldBy(facts, [key, value], declaration) {
+  if (!isSuit(value, declaration)) return false;
+  const at = facts.findIndex(([other]) => other === key);
+  return facts.some(([, other], place) =>
+    other === value ? place > at : typeof other === "string" && other.split(" ").includes(value),
+  );
 }
 
 /** What one's own side has taken, and what the others have, where partners play round the table. */

@@ -89,9 +89,15 @@ function Act({ move, play, press, first }) {
 }
 
 function wordOf(move, { t }) {
+  if (isZero(move)) return t(move.word.zero);
   if (move.word?.button) return t(move.word.button);
   const plain = move.verb.toLowerCase().replaceAll("_", " ");
   return t(plain[0].toUpperCase() + plain.slice(1));
+}
+
+/** Whether the number 0 is said, which has a word of its own: a bid of nil. */
+function isZero({ word, words }) {
+  return Boolean(word?.zero && word.number && words?.includes("0"));
 }
 
 /** What is said besides the verb: cards, to whom, a suit, a number. */
@@ -104,7 +110,7 @@ function Rest({ move, language }) {
   const { choice, number: [least, most] = [] } = move.word ?? {};
   const only = Array.isArray(choice) && choice.length === 1 ? choice[0] : least === most && `${least}`;
   for (const word of move.words ?? []) {
-    if (word === only) continue; // there is nothing else to choose
+    if (word === only || (word === "0" && isZero(move))) continue; // there is nothing else to choose or say
     if (isCard(word, declaration)) parts.push({ card: word }, " ");
     else if (isSuit(word, declaration)) parts.push({ suit: word }, " ");
     else parts.push(`${t(word)} `);

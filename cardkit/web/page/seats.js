@@ -30,6 +30,7 @@ export function Seat({ seat, play, angle, mine = false }) {
         "--x": (50 + 41 * Math.cos((angle * Math.PI) / 180)).toFixed(2),
         "--y": (50 - 50 * Math.sin((angle * Math.PI) / 180)).toFixed(2),
       };
+  const dealt = view.hands.some((hand) => hand.length > 0);
   const classes = ["seat", mine && "mine", asked && "asked"].filter(Boolean).join(" ");
   const mayMove = !mine && !play.watched && view.phase === "preparing" && view.seat !== null;
   return html`<article class=${classes} style=${place} aria-label=${mine ? t("You") : name}
@@ -40,11 +41,11 @@ export function Seat({ seat, play, angle, mine = false }) {
       <${Signs} seat=${seat} view=${view} play=${play} />
     </header>
     <p class="counts">
-      ${view.phase === "playing" && view.stage && !mine && html`<span>${t(plural(view.hands[seat]?.length ?? 0, "1 card", "{n} cards"))}</span>`}
+      ${view.phase === "playing" && dealt && !mine && html`<span>${t(plural(view.hands[seat]?.length ?? 0, "1 card", "{n} cards"))}</span>`}
       <span class="points">${t(plural(view.scores[seat] ?? 0, "1 point", "{n:,} points"))}</span>
       <${OwnFacts} seat=${seat} view=${view} />
     </p>
-    ${!mine && view.stage && html`<${Backs} seat=${seat} play=${play} />`}
+    ${!mine && dealt && html`<${Backs} seat=${seat} play=${play} />`}
     <${OwnPiles} name=${name} view=${view} />
     ${
       mayMove &&

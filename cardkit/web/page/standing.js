@@ -14,8 +14,10 @@ export function Standing({ watched }) {
   const ended = view.phase === "results";
   const best = useScores(session, ended && over && !watched);
   const finish = () => byFinish(view, state.games[table.game], table.places ?? {});
-  const ranked = !ended ? [] : over || isStaked(view, declaration) ? byPoints(view, best) : finish();
-  const winners = over ? bestOf(ranked) : bestOf(finish());
+  const staked = isStaked(view, declaration);
+  const ranked = !ended ? [] : over || staked ? byPoints(view, best) : finish();
+  const lost = (seat) => staked && gainedBy(table, seat) < 0; // all may have lost to the house
+  const winners = over ? bestOf(ranked) : bestOf(finish()).filter((seat) => !lost(seat));
   const seated = ranked.map(({ seat }) => seat);
   const others = seatsInOrder(view).filter((seat) => !seated.includes(seat));
   const places = [...ranked, ...others.map((seat) => ({ seat, place: 0 }))];
@@ -147,15 +149,17 @@ function Place({ seat, place, gained }) {
   </li>`;
 }
 
-/** What the points came from, as far as it is seen: bids, tricks, cards that are left. */
+/** What the points came from, as far as it is seen: bids, tricks, cards that are left where not all
+    have as many. */
 function Why({ seat }) {
   const { state, t } = useApp();
   const { view } = state.table;
   const left = view.hands[seat]?.length ?? 0;
+  const differ = view.hands.some((hand) => hand.length !== left);
   return html`<small class="why dim">
     <${OwnFacts} seat=${seat} view=${view} lists />
     <${OwnPiles} name=${view.names[seat]} view=${view} counts />
-    ${left > 0 && html`<span>${t(plural(left, "1 card", "{n} cards"))}</span>`}
+    ${left > 0 && differ && html`<span>${t(plural(left, "1 card", "{n} cards"))}</span>`}
   </small>`;
 }
 
