@@ -251,12 +251,16 @@ class Piles(dict[PileKey, list[Card]]):
         """A hand in the order shown to this viewer: the real order only for its player.
 
         The position of a card reveals when it was drawn. So others get the hidden cards first,
-        and then the cards they see in alphabetical order.
+        and then the cards they see in alphabetical order. But who does not see the own cards,
+        which have only their places for names, sees an open hand as it is held.
         """
         hand = self.get(seat, ())
         if seat == viewer:
             return hand
         bit, seen = 1 << viewer, self.seen
+        own = self.get(viewer, ())
+        if all(seen[c.number] & bit for c in hand) and not all(seen[c.number] & bit for c in own):
+            return hand
         return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
 
     def seen_by(self, viewer: int, cards: Iterable[Card]) -> list[Card]:

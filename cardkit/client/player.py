@@ -125,8 +125,11 @@ class TableState:
         self.exact = True
 
     def _hear_event(self, view: CardView, event: EventMessage) -> None:
+        held = [_is_held(view, hand) for hand in view.hands]
         try:
             self._change(view, event)
+            if held != [_is_held(view, hand) for hand in view.hands]:
+                self.exact = False  # in which order is not told
         except (IndexError, KeyError, TypeError, ValueError):
             self.exact = False  # it does not fit what is known here
 
@@ -196,6 +199,8 @@ class TableState:
     def _show(self, view: CardView, name: str, cards: Sequence[str]) -> None:
         if name == self.name and HIDDEN not in view.hand:
             return  # it is shown to others
+        if name != self.name and _is_held(view, _piles(view)[name]):
+            return  # all of it is seen, and in its order
         if len(cards) == len(_piles(view)[name]):
             _lay(view, name, cards)
         else:
@@ -223,6 +228,11 @@ def _piles(view: CardView) -> dict[str, tuple[str, ...]]:
     return view.piles | dict(zip(view.names, view.hands, strict=True))
 
 
+def _is_held(view: CardView, cards: Sequence[str]) -> bool:
+    """Whether another's cards lie as they are held: for who sees them and not the own ones."""
+    return HIDDEN in view.hand and HIDDEN not in cards
+
+
 def _lay(view: CardView, name: str, words: Sequence[str]) -> None:
     """These are the cards of a pile now."""
     named = cards_named(view.ranks, view.suits)
@@ -231,7 +241,7 @@ def _lay(view: CardView, name: str, words: Sequence[str]) -> None:
         view.piles[name] = cards
         return
     seat = view.names.index(name)
-    if seat != view.seat:
+    if seat != view.seat and not _is_held(view, cards):
         cards = tuple(sorted(cards))
     view.hands = (*view.hands[:seat], cards, *view.hands[seat + 1 :])
     if seat == view.seat:

@@ -293,7 +293,11 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
             notes.append(look.faces.cards(cards))
     seen = [c for c in view.hands[seat] if c != HIDDEN] if seat < len(view.hands) else []
     if seen and seat != view.seat:
-        notes.append(look.faces.cards(sorted(seen, key=place_in_hand(view, look.declaration))))
+        # Who does not see the own cards sees those of others as they are held.
+        ordered = (
+            seen if HIDDEN in view.hand else sorted(seen, key=place_in_hand(view, look.declaration))
+        )
+        notes.append(look.faces.cards(ordered))
     return Styled(" ").join(notes)
 
 

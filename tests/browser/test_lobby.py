@@ -209,3 +209,19 @@ def test_elsewhere_a_seat_is_taken_between_games(come: Come, hall: Server) -> No
     bob = come("bob", hall.address, f"/#table={table}")
     bob.page.locator(".hint", has_text="after this game you can take a seat").wait_for()
     assert bob.page.get_by_role("button", name="Take a seat").count() == 0
+
+
+def test_an_empty_table_of_the_house_is_found_at_its_game(come: Come, tmp_path: Path) -> None:
+    house = Server(tmp_path / "data")
+    try:
+        ann, bob = come("ann", house.address), come("bob", house.address)
+        ann.page.get_by_text("Nobody is at a table yet.").wait_for()
+        assert ann.page.locator(".tables li").count() == 0
+        ann.page.get_by_label("Play now: Whist").click()
+        ann.page.locator(".seat.mine").wait_for()
+        bob.page.locator("[aria-label='Join whist-1']").wait_for()
+        assert bob.page.locator(".tables li").count() == 1
+        assert bob.page.get_by_label("Play now: Whist").count() == 0
+        assert bob.page.get_by_label("Open a table: Whist").count() == 1
+    finally:
+        house.stop()

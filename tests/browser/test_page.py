@@ -89,7 +89,7 @@ def test_games_without_cards_show_their_board_and_their_words_as_buttons(
         assert ann.play_turns(1)[0].startswith("PLACE ")
         ann.await_turn()
         assert "X" in board.all_inner_texts()
-        assert ann.page.locator(".acts button").first.inner_text().startswith("Mark ")
+        assert ann.page.locator(".acts .alike").inner_text().startswith("Mark")
         assert ann.page.locator(".card, .backs, .plays").count() == 0
         ann.shoot("tic-tac-toe")
         bob = come("bob", server.address)

@@ -6,6 +6,8 @@ import pytest
 
 from cardkit import Card, Deal, Discard, OrderGame, Pile, Refused
 from cardkit.cardgame import EVERYONE, NOBODY, Deck
+from cardkit.netgame import WATCHER
+from tests.helpers import card_game
 from tests.shed import Shed
 
 
@@ -131,3 +133,15 @@ def test_a_game_chooses_the_pile_of_a_discard() -> None:
     table.apply("ann", f"DISCARD {card}")
     assert table.piles[f"row:{card.suit}"] == [card]
     assert not table.piles["table"]
+
+
+def test_who_does_not_see_the_own_cards_sees_those_of_others_as_they_are_held() -> None:
+    table = card_game("hanabi")(key=b"held")
+    for name in ("ann", "bob"):
+        for said in ("ENTER", "LOGIN"):
+            table.apply(name, said)
+    table.apply("ann", "START")
+    hands = [list(map(str, table.piles[seat])) for seat in (0, 1)]
+    assert list(table.view(0).hands[1]) == hands[1] != sorted(hands[1])
+    assert list(table.view(1).hands[0]) == hands[0]
+    assert {*table.view(0).hand, *table.view(WATCHER).hands[0]} == {"??"}

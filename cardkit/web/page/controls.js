@@ -22,6 +22,8 @@ import {
 import { Seek } from "cardkit/standing";
 import { html, useEffect, useState } from "cardkit/view";
 
+const MANY = 4; // buttons of one verb, which then stands before them once
+
 export function Controls({ play }) {
   const { state, t } = useApp();
   const { moves, selection, view } = play;
@@ -39,10 +41,13 @@ export function Controls({ play }) {
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
     <div class="acts">
       ${comesAndGoes && html`<${Seek} />`}
-      ${shown.map(
-        (move) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[acts.indexOf(move)]}
-        first=${move === acts[0] && move.cards?.length > 0} />`,
-      )}
+      ${alike(shown).map((some) => {
+        const buttons = some.map(
+          (move) => html`<${Act} key=${move.text} move=${move} play=${play} press=${keys[acts.indexOf(move)]}
+          first=${move === acts[0] && move.cards?.length > 0} short=${some.length >= MANY} />`,
+        );
+        return some.length < MANY ? buttons : html`<${Alike} key=${some[0].verb} move=${some[0]}>${buttons}<//>`;
+      })}
       ${bids.map((verb) => html`<${InTwoParts} key=${verb} moves=${parted.filter((move) => move.verb === verb)} play=${play} />`)}
       ${verbs.map((verb) => html`<${Ask} key=${verb} groups=${groups.filter((group) => group.verb === verb)} play=${play} />`)}
       ${amounts(moves).map((move) => html`<${Amount} key=${move.verb} move=${move} play=${play} />`)}
@@ -79,12 +84,30 @@ function byPlace(group) {
   return group.moves.every(isByPlace);
 }
 
-function Act({ move, play, press, first }) {
+/** What follows one another with the same verb, as bids do; cards that are selected stand alone. */
+function alike(moves) {
+  const isAlike = (one, other) => one.verb === other.verb && one.words?.length > 0 && !one.cards?.length && !one.name;
+  const found = [];
+  for (const move of moves) {
+    if (found.length && isAlike(move, found.at(-1)[0])) found.at(-1).push(move);
+    else found.push([move]);
+  }
+  return found;
+}
+
+function Alike({ move, children }) {
+  const word = wordOf(move, useApp());
+  return html`<div class="alike" role="group" aria-label=${word}><span>${word}</span>${children}</div>`;
+}
+
+function Act({ move, play, press, first, short = false }) {
   const app = useApp();
+  const word = wordOf(move, app);
+  const told = short && press === move.words.at(-1); // the button says which key it has
   return html`<button type="button" class=${first ? "primary" : move.word?.grave ? "grave" : ""} data-say=${move.text}
-    onClick=${() => play.do(move)}>
-    ${wordOf(move, app)} <${Rest} move=${move} language=${app.language} />${" "}
-    ${first ? html`<kbd>Enter</kbd>` : press.length === 1 && html`<kbd>${press}</kbd>`}
+    aria-label=${short ? `${word} ${move.words.join(" ")}` : null} onClick=${() => play.do(move)}>
+    ${!short && word} <${Rest} move=${move} language=${app.language} />${" "}
+    ${first ? html`<kbd>Enter</kbd>` : press.length === 1 && !told && html`<kbd>${press}</kbd>`}
   </button>`;
 }
 

@@ -26,24 +26,30 @@ export function Lobby() {
   const [rules, setRules] = useState("");
   useTables(session, state.link);
   const games = Object.values(state.games);
+  const empty = emptyTables(state.tables ?? [], state.games);
+  const listed = livelyFirst(state.tables ?? []).filter((table) => !empty.has(table));
+  const nothing = empty.size ? t("Nobody is at a table yet. Choose a game.") : t("No table is open yet. Open one below.");
 
   return html`<main class="lobby">
     <${Top} heading />
-    <section aria-labelledby="tables">
-      <header class="headed"><h2 id="tables">${t("Tables")}</h2>
-        ${state.tables?.length > 0 && html`<button type="button" onClick=${goToGames}>${t("Open a table")}</button>`}
-      </header>
+    <section aria-label=${t("Tables")}>
+      ${
+        listed.length > 0 &&
+        html`<header class="headed"><h2>${t("Tables")}</h2>
+        <button type="button" onClick=${goToGames}>${t("Open a table")}</button>
+      </header>`
+      }
       ${!state.tables && html`<p class="dim">${t("One moment …")}</p>`}
-      ${state.tables?.length === 0 && html`<p class="dim">${t("No table is open yet. Open one below.")}</p>`}
+      ${state.tables && !listed.length && html`<p class="dim">${nothing}</p>`}
       <ul class="tables">
-        ${livelyFirst(state.tables ?? []).map((table) => html`<${TableCard} key=${table.name} table=${table} />`)}
+        ${listed.map((table) => html`<${TableCard} key=${table.name} table=${table} />`)}
       </ul>
     </section>
     <section aria-labelledby="games">
-      <h2 id="games" tabindex="-1">${t("Open a table")}</h2>
+      <h2 id="games" tabindex="-1">${t("All games")}</h2>
       <ul class="games">
         ${games.map(
-          (game) => html`<${GameCard} key=${game.name} game=${game}
+          (game) => html`<${GameCard} key=${game.name} game=${game} table=${tableOf(game, empty)}
           open=${() => setOpening(game.name)} rules=${() => setRules(game.name)} />`,
         )}
       </ul>
@@ -74,9 +80,26 @@ function useTables(session, link) {
   }, [session, link]);
 }
 
+/** The tables of the house at which nobody is: one of each game, told only where the game is. */
+function emptyTables(tables, games) {
+  const first = new Map();
+  for (const table of tables) {
+    const isPlain = !table.options?.preset && (!table.title || table.title === games[table.game]?.title?.en);
+    if (isPlain && !isLively(table) && !first.has(table.game)) first.set(table.game, table);
+  }
+  return new Set(first.values());
+}
+
+function tableOf({ name }, tables) {
+  return [...tables].find(({ game }) => game === name);
+}
+
+function isLively({ players, waiting }) {
+  return players.length + waiting > 0;
+}
+
 function livelyFirst(tables) {
-  const isLively = ({ players, waiting }) => Number(players.length + waiting > 0);
-  return tables.toSorted((one, other) => isLively(other) - isLively(one));
+  return tables.toSorted((one, other) => Number(isLively(other)) - Number(isLively(one)));
 }
 
 function TableCard({ table }) {
@@ -132,19 +155,25 @@ function Settings({ table, game }) {
   </div>`;
 }
 
-function GameCard({ game, open, rules }) {
-  const { t, both } = useApp();
+/** A game, and its empty table if the house has one: whoever plays there sits down at once. */
+function GameCard({ game, table, open, rules }) {
+  const { session, t, both } = useApp();
+  const play = () => session.sitDown(table.name).catch((refused) => session.tell(refused));
   return html`<li class="panel" style=${coloursOf(game.look)}>
     <div class="band" aria-hidden="true">
       ${cardsFor(game.name).map(
         (card) => html`<svg viewBox="0 0 200 280"><use href="#card-${card}" /></svg>`,
       )}
     </div>
-    <h3>${both(game.title)}</h3>
+    <header><h3>${both(game.title)}</h3><span class="dim">${playersOf(game, t)}</span></header>
     <p>${both(game.summary)}</p>
-    <p class="dim">${playersOf(game, t)}</p>
     <div class="row">
-      <button type="button" class="primary" onClick=${open}
+      ${
+        table &&
+        html`<button type="button" class="primary" onClick=${play}
+        aria-label=${`${t("Play now")}: ${both(game.title)}`}>${t("Play now")}</button>`
+      }
+      <button type="button" class=${table ? "" : "primary"} onClick=${open}
         aria-label=${`${t("Open a table")}: ${both(game.title)}`}>${t("Open a table")}</button>
       <button type="button" onClick=${rules}
         aria-label=${`${t("Rules")}: ${both(game.title)}`}>${t("Rules")}</button>

@@ -5,7 +5,7 @@ import { Card, Sentence } from "cardkit/cards";
 import { isCard, isSuit } from "cardkit/deck";
 import { cardSign, plural, shownNumber } from "cardkit/i18n";
 import { takeAt, unseenAt } from "cardkit/moves";
-import { HIDDEN, saidBy, shownAs, sorted } from "cardkit/state";
+import { HIDDEN, isHeld, saidBy, shownAs, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
 const MOST_BACKS = 7;
@@ -172,7 +172,7 @@ function Backs({ seat, play }) {
     </div>`;
   }
   const backs = cards.filter((card) => card === HIDDEN).slice(0, MOST_BACKS);
-  const shown = [...backs, ...sorted(seen, view, handOrder(view))];
+  const shown = isHeld(view, cards) ? cards : [...backs, ...sorted(seen, view, handOrder(view))];
   if (!shown.length && view.phase !== "playing") return null;
   const bySuit = seen.length > 1 && !backs.length && handOrder(view) === "suit"; // a dummy's
   return html`<div class="backs" data-pile=${name} aria-hidden=${seen.length ? null : "true"}>

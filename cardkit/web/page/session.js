@@ -217,7 +217,12 @@ export class Session {
       ...(preset ? [preset] : []),
       ...settings,
     );
-    await this.go("JOIN", reply.table);
+    await this.sitDown(reply.table);
+  }
+
+  /** Go to a table, and take a seat there. */
+  async sitDown(name) {
+    await this.go("JOIN", name);
     await this.do("LOGIN");
   }
 

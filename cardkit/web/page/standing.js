@@ -122,7 +122,11 @@ function Winner({ first }) {
   const names = seats.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]);
   const own = names.length ? "You and {names} win!" : "You win!";
   const other = plural(names.length, "{names} wins", "{names} win");
-  if (seats.length === view.names.length && seats.length > 1) return html`<p class="winner">${t("Nobody wins: all are level.")}</p>`;
+  if (seats.length === view.names.length && seats.length > 1) {
+    const points = plural(view.scores[0], "All are level, with 1 point.", "All are level, with {n:,} points.");
+    const level = view.scores.every((score) => score === view.scores[0]);
+    return html`<p class="winner">${t(level ? points : "Nobody wins: all are level.")}</p>`;
+  }
   return html`<p class=${mine ? "winner mine" : "winner"}>
     <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path
       d="M7 3h10v2h4v3c0 2.500-1.800 4.400-4.200 4.700A5.500 5.500 0 0 1 13 15.900V18h3.500v3h-9v-3H11v-2.100a5.500 5.500 0 0 1-3.800-3.200C4.800 12.400 3 10.500 3 8V5h4zm0 4H5v1c0 1.200.8 2.200 2 2.600zm10 0v3.600c1.200-.4 2-1.400 2-2.600V7z" /></svg>

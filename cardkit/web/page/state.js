@@ -87,21 +87,32 @@ export function withPlaces(view) {
 
 function hearEvent(state, event) {
   const { kind, other } = event;
+  const held = heldHands(state.view);
   try {
     if (kind === "QUEUE" && state.queue) hearQueue(state, event);
     else if (other && KINDS.includes(kind)) state.exact = false; // a notice of a game changes nothing
     else if (other) return;
     else if (kind in STATUS) setStatus(state, event, STATUS[kind]);
     else if (kind in EVENTS) EVENTS[kind](state, state.view, event);
+    if (heldHands(state.view) !== held) state.exact = false; // in which order is not told
   } catch {
     state.exact = false; // it does not fit what is known here
   }
+}
+
+function heldHands(view) {
+  return view?.hands.map((hand) => isHeld(view, hand)).join() ?? "";
 }
 
 /** All cards of a pile; a hand is called like its player. */
 export function pile(view, name) {
   const seat = view.names.indexOf(name);
   return seat >= 0 ? (view.hands[seat] ?? []) : (view.piles[name] ?? []);
+}
+
+/** Whether cards of somebody else lie as they are held: for who sees them and not the own ones. */
+export function isHeld({ hand }, cards) {
+  return hand.includes(HIDDEN) && !cards.includes(HIDDEN);
 }
 
 function lay(view, name, cards) {
@@ -111,7 +122,7 @@ function lay(view, name, cards) {
     return;
   }
   const mine = seat === view.seat;
-  const told = mine ? cards : [...cards].sort();
+  const told = mine || isHeld(view, cards) ? cards : [...cards].sort();
   view.hands = view.hands.map((hand, at) => (at === seat ? told : hand));
   if (mine) view.hand = cards;
 }
@@ -140,6 +151,7 @@ const EVENTS = {
   },
   SHOW(state, view, { pile: name, cards }) {
     if (name === state.me && !view.hand.includes(HIDDEN)) return; // it is shown to others
+    if (name !== state.me && isHeld(view, pile(view, name))) return; // all of it is seen, and in its order
     if (cards.length === pile(view, name).length) lay(view, name, cards);
     else state.exact = false;
   },
