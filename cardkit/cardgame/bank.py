@@ -525,8 +525,9 @@ class Betting(Stage["CardGame", BetState]):
     )
     all_in: str = setting(
         "always",
-        "a player may always go all in, and everybody may raise after it; or it counts as the call, "
-        "bet or raise that it is, and lets those raise again who have spoken if it is a full raise",
+        "a player may always go all in, and everybody may raise after it; or it counts as the "
+        "call, bet or raise that it is, and lets those raise again who have spoken if it is a full "
+        "raise",
         choices=("always", "counted"),
         unsaid="You may go all in at any time, and everybody may raise after it.",
         says={

@@ -73,7 +73,8 @@ class House(Condition):
     insurance: bool = setting(
         True,
         "when the house shows an ace, players may insure themselves against a blackjack",
-        says="When the house shows an ace, you may INSURE: half your bet on its blackjack pays 2:1.",
+        says="When the house shows an ace, you may INSURE: half your bet on its blackjack pays "
+        "2:1.",
     )
     surrender: bool = setting(
         False,
