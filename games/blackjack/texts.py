@@ -3,7 +3,7 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Blackjack": "ブラックジャック",
-        "Come closer to 21 than the house, and not beyond.": (
+        "Get closer to 21 than the house, without going over.": (
             "21を超えないように、親より21に近い手を作る。"
         ),
         "House": "親",

@@ -20,7 +20,7 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "ja": {
         "Four Colours": "フォーカラーズ",
-        "Match the colour or the number of the last card; call your last card, and be rid of it.": (
+        "Match the colour or the number of the last card, and call before you have one left.": (
             "直前の札と同じ色か数字の札を出す。残り1枚になるときは宣言し、手札をなくせば勝ち。"
         ),
         "red": "赤",
