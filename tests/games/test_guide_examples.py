@@ -85,9 +85,7 @@ def test_the_example_of_daifugo() -> None:
 
 
 def test_the_example_of_dou_dizhu() -> None:
-    table = test_dou_dizhu.led(
-        ann="S4 H4 D4 C9 SK", bob="S8 H8 D8 C3 SA", cem="S6 H6 D6 C6 SQ"
-    )
+    table = test_dou_dizhu.led(ann="S4 H4 D4 C9 SK", bob="S8 H8 D8 C3 SA", cem="S6 H6 D6 C6 SQ")
     table.apply("ann", "DISCARD S4 H4 D4 C9")
     table.apply("bob", "DISCARD S8 H8 D8 C3")
     table.apply("cem", "DISCARD S6 H6 D6 C6")
