@@ -13,10 +13,9 @@ from typing import Any
 
 from rich.text import Text as Styled
 
-from cardkit.cardgame import RANKS, CardGame
+from cardkit.cardgame import RANKS, SUIT_SIGNS, CardGame
 from cardkit.netgame import Declaration
 
-SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _CARD = re.compile(rf"[{''.join(SUIT_SIGNS)}][{RANKS}]|J[12]")
 _TWO_COLOURS = {"S": "", "H": "red", "D": "red", "C": ""}
 _FOUR_COLOURS = {"S": "", "H": "red", "D": "blue", "C": "green"}

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from cardkit.cardgame.rules import rule_sheet
+from cardkit.cardgame.rules import details, rule_sheet
 from cardkit.faces import CardStyle
 from cardkit.guides import described_in, guide_in, guide_mistakes, preset_told, rules_of
 from cardkit.netgame import LANGUAGES, NetGame, Refused
+from cardkit.netgame.conditions import about_of, in_words
+from cardkit.netgame.definition import conditions_in
 from cardkit.registry import find_game, installed
 from cardkit.rules_page import RulesPage
 from cardkit.testing import GameFault, check_game
@@ -92,6 +94,40 @@ def test_what_people_read_has_no_commands_and_no_names_of_options(
     told = preset_told(game, preset, language)
     assert [s for s in told if re.search(r"\b[a-z_]+=", s)] == []
     assert told or preset == next(iter(game.presets))
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_japanese_rules_have_no_command_words_at_all(name: str, preset: str) -> None:
+    """In English `draw` is a word like any other; in Japanese it can only be a command."""
+    game = GAMES[name]
+    text = re.sub(r"`[^`]*`", "", details(game, preset, language="ja", described=game.presets))
+    verbs = {word.verb for word in game.declaration.words.values()}
+    found = [re.findall(rf"(?i)(?<![A-Za-z]){v}(?![A-Za-z])", text) for v in verbs]
+    assert [words for words in found if words] == []
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_no_setting_is_shown_to_people_as_a_bare_word(name: str, preset: str) -> None:
+    for key, made in conditions_in(GAMES[name].with_options(preset)).items():
+        for setting, field in made.settings().items():
+            value = getattr(made, setting)
+            if about_of(field).choices and isinstance(value, str):
+                template, _ = in_words(made, setting)
+                assert template.endswith("."), f"{key}.{setting} says {template!r}"
+
+
+def test_suits_are_written_as_signs_for_people() -> None:
+    assert "♥ may not be led before one has been played" in details(GAMES["hearts"])
+    assert "the order is ♣ ♦ ♥ ♠.**" in details(GAMES["napoleon"]), "also among the settings"
+    assert "Taken out: `CQ`." in details(GAMES["old_maid"], "queen")
+
+
+def test_where_suits_are_colours_the_rules_say_so() -> None:
+    for name in ("four_colours", "hanabi"):
+        rules = details(GAMES[name], described=GAMES[name].presets)
+        text = rules.partition("## What can be changed")[0]
+        assert "Colours: red, yellow, green, blue" in text
+        assert not re.search(r"(?i)\bsuits?\b", text)
 
 
 # --- what is shown -----------------------------------------------------------------------------

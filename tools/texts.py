@@ -168,7 +168,7 @@ def said_by(condition: type[Condition]) -> Iterator[Message]:
     for field in condition.settings().values():
         about = about_of(field)
         says = about.says.values() if isinstance(about.says, Mapping) else [about.says]
-        for each in (about.meaning, about.says_not, about.besides, about.unsaid, *says):
+        for each in (about.meaning, about.says_not, about.besides, *about.all_unsaid(), *says):
             one, text = each if isinstance(each, tuple) else ("", each)
             yield from (Message(line, "", one) for line in text.split("\n"))
 

@@ -6,7 +6,7 @@ from cardkit.cardgame.bank import Ante, Bank, Betting, Blinds, Pot, Showdown
 from cardkit.cardgame.bots import Bot, Climber, Rand, meld_worth
 from cardkit.cardgame.call_partner import CallPartner
 from cardkit.cardgame.calls import Calls
-from cardkit.cardgame.cards import RANKS, SUITS, Card, Deck
+from cardkit.cardgame.cards import RANKS, SUIT_SIGNS, SUITS, Card, Deck
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.claim import Claim
 from cardkit.cardgame.climbing import ClimbingGame
@@ -68,6 +68,7 @@ __all__ = [
     "PIPS",
     "RANKS",
     "SUITS",
+    "SUIT_SIGNS",
     "WATCHER",
     "Amount",
     "Ante",

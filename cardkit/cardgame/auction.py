@@ -354,9 +354,12 @@ class Auction(Stage["CardGame", AuctionState]):
         ]
         return [sentence for sentence, holds in wrong if holds][:1]
 
+    def sentence(self, name: str) -> Sentence | None:
+        found = super().sentence(name)
+        return found and (found[0], {**found[1], "strains": " ".join(self.strains)})
+
     def sentences(self) -> list[Sentence]:
-        strains = " ".join(self.strains)
-        said = [(said, {**parts, "strains": strains}) for said, parts in super().sentences()]
+        said = super().sentences()
         if self.first_wins:
             least = max(1, self.rounds)
             often = plural(

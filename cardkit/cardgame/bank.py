@@ -515,6 +515,7 @@ class Betting(Stage["CardGame", BetState]):
         "how much a bet or a raise can be: any number of points; at most the pot, after a call; or "
         "only the least bet, and from the third round on twice as much",
         choices=("none", "pot", "fixed"),
+        unsaid="A bet or raise may be of any number of points.",
         says={
             "pot": "A bet or raise is at most what is in the pot after a call.",
             "fixed": "Every bet and raise is the big blind, from the third round on twice as much.",
@@ -529,12 +530,14 @@ class Betting(Stage["CardGame", BetState]):
     )
     all_in: str = setting(
         "always",
-        "a player may always go ALLIN, and everybody may raise after it; or it counts as the call, "
-        "bet or raise that it is, and lets those raise again who have spoken if it is a full raise",
+        "a player may always go all in, and everybody may raise after it; or it counts as the "
+        "call, bet or raise that it is, and lets those raise again who have spoken if it is a full "
+        "raise",
         choices=("always", "counted"),
+        unsaid="You may go all in at any time, and everybody may raise after it.",
         says={
-            "counted": "After an ALLIN that raises by less than a full raise, players who have "
-            "spoken may only CALL or fold."
+            "counted": "After an all-in that raises by less than a full raise, players who have "
+            "spoken may only call or fold."
         },
     )
     refund: bool = setting(

@@ -78,6 +78,7 @@ class Calls(TurnCommand):
         "who is asked after a discard: all other players; or only those who can take it, and the "
         "others are told so",
         choices=("all", "able"),
+        unsaid="All other players are asked after each discard.",
         says={"able": "Only players who can take a discard are asked, and all are told who can."},
     )
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cardkit.cardgame.stage import Rules
 
 SUITS = "CDHS"
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANKS = "23456789TJQKA"
 _MOST_JOKERS = 2
 FACES = frozenset(

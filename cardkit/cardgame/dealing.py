@@ -117,7 +117,7 @@ class Deal(Stage["CardGame", None]):
     )
     apart: bool = setting(
         False,
-        "what is turned up lies in a pile of its own, turned, and not on the table",
+        "what is turned up lies in a pile of its own and not on the table",
         says="What is turned up lies apart from the cards that are played.",
     )
     mark_dealer: bool = setting(

@@ -65,7 +65,9 @@ class Discard(TurnCommand):
     )
     count: int = setting(1, "most cards at once", least=1, most=13)
     fewest: int = fewest_setting()
-    alike: str = setting("rank", "what several cards at once have in common", choices=ALIKE)
+    alike: str = setting(
+        "rank", "what several cards at once have in common", choices=tuple(ALIKE), unsaid=ALIKE
+    )
     to: str = setting(
         "table",
         "where the cards go: on the table, or out of the game",

@@ -23,12 +23,12 @@ class End(StageCondition):
     )
     turn_limit: int = setting(
         0,
-        "turns after which the game ends, fewest cards first; 0: no limit",
+        "turns after which the game ends, whoever has the least left first; 0: no limit",
         least=0,
         most=1_000_000,
         says=(
-            "After one turn the game ends; the player with the fewest cards wins.",
-            "After {turn_limit} turns the game ends; the player with the fewest cards wins.",
+            "After one turn the game ends; whoever has the least left wins.",
+            "After {turn_limit:,} turns the game ends; whoever has the least left wins.",
         ),
     )
     stock_left: int = setting(

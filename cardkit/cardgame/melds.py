@@ -116,14 +116,14 @@ class Meld(TurnCommand):
         choices=("none", "own", "all"),
         unsaid="Nothing can be laid to melds later.",
         says={
-            "own": "LAY cards to melds of your own that they fit.",
-            "all": "LAY cards to any melds that they fit.",
+            "own": "LAY off cards on melds of your own that they fit.",
+            "all": "LAY off cards on any melds that they fit.",
         },
     )
     open_first: bool = setting(
         False,
         "cards are laid to melds only by players who have laid down a meld of their own",
-        says="You may LAY only after a meld of your own.",
+        says="You may LAY off cards only after a meld of your own.",
     )
     goes_out: bool = setting(
         False,

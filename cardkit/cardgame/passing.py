@@ -32,7 +32,7 @@ STEPS = {"left": 1, "right": -1, "across": 0, "keep": 0}
 
 @condition
 class Passing(Stage["CardGame", None]):
-    """PUT cards to a neighbour; the direction changes from game to game."""
+    """Give cards to a neighbour; the direction changes from game to game."""
 
     hand_order: ClassVar[str] = "suit"
     on_table: ClassVar[str] = "none"
@@ -43,7 +43,7 @@ class Passing(Stage["CardGame", None]):
         "cards to pass on",
         least=1,
         most=13,
-        says=("PUT one card to another player.", "PUT {count} cards to another player."),
+        says=("Give one card to another player.", "Give {count} cards to another player."),
     )
     to: tuple[str, ...] = setting(("left",), "to whom, game by game: left, right, across or keep")
 

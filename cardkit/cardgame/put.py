@@ -71,7 +71,9 @@ class Put(TurnCommand):
     )
     count: int = setting(1, "most cards at once", least=1, most=13)
     fewest: int = fewest_setting()
-    alike: str = setting("any", "what several cards at once have in common", choices=ALIKE)
+    alike: str = setting(
+        "any", "what several cards at once have in common", choices=tuple(ALIKE), unsaid=ALIKE
+    )
     visible: str = setting(
         "receiver",
         "who sees the cards: the player who gets them, on a pile only the player who put them "

@@ -13,7 +13,7 @@ from dataclasses import replace
 from inspect import cleandoc
 from typing import Any
 
-from cardkit.cardgame.cards import Deck
+from cardkit.cardgame.cards import SUIT_SIGNS, Deck
 from cardkit.cardgame.parts import StageCondition
 from cardkit.cardgame.stage import AnyStage, Stage
 from cardkit.netgame import (
@@ -154,10 +154,15 @@ def _written(sections: Iterable[tuple[str, list[str]]], mark: str, say: Say) -> 
 
 
 def _for_people(game: type[NetGame], parts: Parts) -> Callable[[str], str]:
-    """Writes verbs as any other word, for people need not type them, and cards to be drawn."""
+    """Writes verbs as any other word, for people need not type them, and cards to be drawn.
+
+    A suit of French cards that stands alone is written as its sign.
+    """
     verbs, deck = {word.verb for word in game.declaration.words.values()}, parts.get("deck")
-    cards = {name for name in deck.names() if len(name) > 1} if deck is not None else set[str]()
-    words = "|".join(map(re.escape, sorted(verbs | cards, key=len, reverse=True)))
+    names = (*deck.names(), *deck.without) if deck is not None else ()
+    cards = {name for name in names if len(name) > 1}
+    signs = SUIT_SIGNS if deck is not None and deck.is_french else {}
+    words = "|".join(map(re.escape, sorted({*verbs, *cards, *signs}, key=len, reverse=True)))
     if not words:
         return str
     pattern = re.compile(rf"(^|[.:] )?(?<![A-Za-z0-9`])({words})(?![A-Za-z0-9`])")
@@ -166,6 +171,8 @@ def _for_people(game: type[NetGame], parts: Parts) -> Callable[[str], str]:
         before, word = match[1], match[2]
         if word in cards:
             return f"{before or ''}`{word}`"
+        if word in signs:
+            return f"{before or ''}{signs[word]}"
         return word.lower() if before is None else before + word.capitalize()
 
     return lambda text: pattern.sub(written_plainly, text)

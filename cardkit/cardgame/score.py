@@ -62,6 +62,7 @@ class Score(Condition):
         "taken",
         "which cards are worth something: those taken in tricks, or those left in the hand",
         choices=("taken", "left"),
+        unsaid={"taken": "Cards taken in tricks count.", "left": "Cards left in the hand count."},
     )
     to_winner: bool = setting(
         False,

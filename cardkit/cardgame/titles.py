@@ -224,7 +224,7 @@ class TributeState(StageState):
 
 @condition
 class Tribute(Stage["CardGame", TributeState]):
-    """Before the next game, low titles PUT their best cards to high ones and get others back."""
+    """Before the next game, low titles give their best cards to high ones and get others back."""
 
     on_table: ClassVar[str] = "none"
     declares: ClassVar[tuple[Declared, ...]] = (
@@ -268,8 +268,8 @@ class Tribute(Stage["CardGame", TributeState]):
         for high, low, count in self.pairs:
             gift = plural(
                 count,
-                "{low} gives {high} the strongest card and gets any one back.",
-                "{low} gives {high} the {n} strongest cards and gets any {n} back.",
+                "The {low} gives the {high} the strongest card and gets any one back.",
+                "The {low} gives the {high} the {n} strongest cards and gets any {n} back.",
                 high=Text(high),
                 low=Text(low),
             )

@@ -190,6 +190,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         "all), of the card that was turned up or of the contract, or none",
         choices=("none", *_FOUND, *SUITS),
         besides="another suit of the deck",
+        unsaid="There is no trump.",
         says={
             "none": "",
             "turned_up": "The suit of the card that was turned up is trump and beats all others.",

@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     from cardkit.cardgame.specials import Powers
 
 PASS = CardCommand("PASS")
-ALIKE = ("rank", "suit", "any")
+ALIKE = {
+    "rank": "Several cards at once are of one rank.",
+    "suit": "Several cards at once are of one suit.",
+    "any": "Several cards at once need have nothing in common.",
+}
 
 
 class Extras(NamedTuple):

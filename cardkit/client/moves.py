@@ -11,10 +11,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from cardkit.cardgame import RANKS, SUITS, CardCommand, CardGame, CardView
+from cardkit.cardgame import RANKS, SUIT_SIGNS, SUITS, CardCommand, CardGame, CardView
 from cardkit.cardgame.cards import ranks_in
 from cardkit.cardgame.choice import Choice
-from cardkit.faces import SUIT_SIGNS, CardStyle, is_card, is_rank, is_suit
+from cardkit.faces import CardStyle, is_card, is_rank, is_suit
 from cardkit.netgame import Amount, Command, Declaration, Offer, Reason, Refused
 
 _SIGNS = str.maketrans({sign: letter for letter, sign in SUIT_SIGNS.items()} | {"★": "J"})

@@ -13,6 +13,7 @@ from shutil import get_terminal_size
 
 import trio
 
+from cardkit.cardgame import SUIT_SIGNS
 from cardkit.client import Address, Connection, Dial, Transport, connect, dial
 from cardkit.client.links import StreamTransport
 from cardkit.client.look import Look
@@ -23,7 +24,7 @@ from cardkit.client.terminal_session import Destination, TerminalSession
 from cardkit.client.user_interface import Plain, UserInterface, rendered
 from cardkit.commands.common import Subcommands, add_options, options_from
 from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
-from cardkit.faces import SUIT_SIGNS, CardStyle
+from cardkit.faces import CardStyle
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.protocol.client_commands import LanguageCommand
 from cardkit.reasons import LocalReason

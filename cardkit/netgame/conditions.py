@@ -51,7 +51,14 @@ class About:
     says: Says | Mapping[Any, Says] = ""
     says_not: str = ""
     besides: str = ""
-    unsaid: str = ""
+    unsaid: str | Mapping[Any, str] = ""
+
+    def unsaid_of(self, value: Any) -> str:
+        """What this choice means, if the rule sheet does not say it."""
+        return self.unsaid if isinstance(self.unsaid, str) else self.unsaid.get(value, "")
+
+    def all_unsaid(self) -> tuple[str, ...]:
+        return (self.unsaid,) if isinstance(self.unsaid, str) else tuple(self.unsaid.values())
 
 
 def setting(
@@ -64,7 +71,7 @@ def setting(
     says: Says | Mapping[_T | None, Says] = "",
     says_not: str = "",
     besides: str = "",
-    unsaid: str = "",
+    unsaid: str | Mapping[_T, str] = "",
 ) -> _T:
     """A field of a condition.
 
@@ -73,7 +80,7 @@ def setting(
     numbers: `("One joker.", "{jokers} jokers.")`. `says_not` is used when the value is off or
     nothing. `besides` says which other words there are than the choices, where only the whole game
     knows them: "a suit of the deck". `unsaid` is what a choice without a sentence of its own means,
-    for those who choose: the rule sheet need not say it.
+    for those who choose, or what each of them means: the rule sheet need not say it.
     """
     about = About(meaning, tuple(choices), least, most, says, says_not, besides, unsaid)
     metadata = {"about": about}
@@ -331,14 +338,14 @@ def in_words(made: Condition, name: str) -> Sentence:
     if isinstance(value, bool):
         return ("yes" if value else "no"), {}
     if about.choices and isinstance(value, str):
-        return made.sentence(name) or (about.unsaid or value.replace("_", " "), {})
+        return made.sentence(name) or (about.unsaid_of(value) or value.replace("_", " "), {})
     if isinstance(value, tuple | dict):
         listed = (
             [f"{k} {_plain(v)}" for k, v in value.items()] if isinstance(value, dict) else value
         )
         return ("{it}", {"it": ", ".join(map(_plain, listed))}) if listed else ("nothing", {})
     if value in ("", 0) and about.unsaid:
-        return about.unsaid, {}
+        return about.unsaid_of(value), {}
     return "{it}", {"it": written(value) if value != "" else "–"}
 
 

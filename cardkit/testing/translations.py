@@ -67,7 +67,7 @@ def own_sentences(game: type[NetGame]) -> Iterator[str]:
             says = about.says.values() if isinstance(about.says, Mapping) else (about.says,)
             # By the form for many it is found in a language.
             many = (each if isinstance(each, str) else each[1] for each in says)
-            yield from filter(None, (about.meaning, *many, about.says_not, about.unsaid))
+            yield from filter(None, (about.meaning, *many, about.says_not, *about.all_unsaid()))
     for stage in game.all_stages() if issubclass(game, CardGame) else ():
         values = (getattr(stage, name) for name in stage.settings())
         several = (each for value in values if isinstance(value, tuple) for each in value)

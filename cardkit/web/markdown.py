@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from cardkit.faces import SUIT_SIGNS
+from cardkit.cardgame import SUIT_SIGNS
 from cardkit.guides import cards_of
 from cardkit.netgame import Declaration, NetGame
 

@@ -22,7 +22,7 @@ class BigTwo(CardGame):
         "pusoy_dos": {"kinds": PUSOY_DOS, "suit_order": "CSHD", "first_card": "C3"},
     }
     fixed = ("each", "hands", "refill", "end", "begins")
-    notes = ("With three players everybody has 17 cards, and who leads gets the last one.",)
+    notes = ("With three players everybody has 17 cards, and whoever leads gets the last one.",)
     scoring = ("A card left costs 1, from ten on 2, and all of a hand 3 each; the winner gets it.",)
     declares = (Pile("away", label="cleared away"), Pile("stock", place="hidden"))
     look = {"colours": {"felt": "#5b2a2a", "back": "#8a6a1f"}}

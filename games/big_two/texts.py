@@ -7,7 +7,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "Beat the cards on the table with as many better ones; the first empty hand wins.": (
             "場と同じ枚数でより強い札を出すか、パスする。最初に手札をなくした人の勝ち。"
         ),
-        "With three players everybody has 17 cards, and who leads gets the last one.": (
+        "With three players everybody has 17 cards, and whoever leads gets the last one.": (
             "3人で遊ぶときは17枚ずつ配り、残りの1枚は最初の親がもらう。"
         ),
         "A card left costs 1, from ten on 2, and all of a hand 3 each; the winner gets it.": (

@@ -10,7 +10,7 @@ from cardkit.games.blackjack.texts import TEXTS
 
 
 class Blackjack(CardGame):
-    """Come closer to 21 than the house, and not beyond."""
+    """Get closer to 21 than the house, without going over."""
 
     title = "Blackjack"
     seats = Seats(least=1, most=7)

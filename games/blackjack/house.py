@@ -73,12 +73,13 @@ class House(Condition):
     insurance: bool = setting(
         True,
         "when the house shows an ace, players may insure themselves against a blackjack",
-        says="When the house shows an ace, INSURE bets half as much again on its blackjack, 2:1.",
+        says="When the house shows an ace, you may INSURE: half your bet on its blackjack pays "
+        "2:1.",
     )
     surrender: bool = setting(
         False,
         "a player may give up the first two cards for half the bet",
-        says="SURRENDER gives up the first two cards for half the bet.",
+        says="You may SURRENDER with your first two cards, and lose half the bet.",
     )
     splits: int = setting(
         3,

@@ -3,7 +3,7 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Blackjack": "ブラックジャック",
-        "Come closer to 21 than the house, and not beyond.": (
+        "Get closer to 21 than the house, without going over.": (
             "21を超えないように、親より21に近い手を作る。"
         ),
         "House": "親",
@@ -42,8 +42,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "Pairs are not split.": "スプリットはできない。",
         "Aces that are split get one card each.": "スプリットしたAには1枚ずつしか配られない。",
         "Pictures count ten, an ace eleven or one.": "絵札は10、Aは11か1と数える。",
-        "SURRENDER gives up the first two cards for half the bet.": (
-            "SURRENDERと言えば、最初の2枚で降りて賭け点の半分を失う。"
+        "You may SURRENDER with your first two cards, and lose half the bet.": (
+            "最初の2枚のときは、賭け点の半分を失って降りることができる。"
         ),
         "The highest bet is {most_bet:,}.": "賭け点は最高{most_bet:,}点。",
         "The least bet is {least_bet:,}.": "賭け点は最低{least_bet:,}点。",
@@ -59,8 +59,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "With an ace or a ten up, the house looks at once whether it has a blackjack.": (
             "表の札がAか10なら、親はブラックジャックかどうかをすぐに確かめる。"
         ),
-        "When the house shows an ace, INSURE bets half as much again on its blackjack, 2:1.": (
-            "親の表の札がAのとき、INSUREで賭け点の半分を親のブラックジャックに賭ける。配当は2:1。"
+        "When the house shows an ace, you may INSURE: half your bet on its blackjack pays 2:1.": (
+            "親の表の札がAのとき、保険として賭け点の半分を親のブラックジャックに賭けられる。配当は2:1。"
         ),
         # settings
         "a player may give up the first two cards for half the bet": (

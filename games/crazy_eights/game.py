@@ -21,7 +21,7 @@ SPOTS = {"A": 1, **{str(number): number for number in range(2, 10)}, "*": 10}
 
 
 class CrazyEights(CardGame):
-    """Match the suit or the rank of the last card, or play an eight; an empty hand wins."""
+    """Match the suit or the rank of the last card, or play a wild one; an empty hand wins."""
 
     title = "Crazy Eights"
     seats = Seats(least=2, most=6)

@@ -3,8 +3,8 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Crazy Eights": "クレイジーエイト",
-        "Match the suit or the rank of the last card, or play an eight; an empty hand wins.": (
-            "直前の札と同じマークか数字の札、または8を出す。手札を最初になくした人の勝ち。"
+        "Match the suit or the rank of the last card, or play a wild one; an empty hand wins.": (
+            "直前の札と同じマークか数字の札、または万能札を出す。手札を最初になくした人の勝ち。"
         ),
         "Two players are dealt two cards more.": "2人のときは2枚多く配る。",
     }

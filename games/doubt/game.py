@@ -5,7 +5,7 @@ from cardkit.games.doubt.texts import TEXTS
 
 
 class Doubt(CardGame):
-    """Lay cards face down as the rank that is due; who is caught lying takes them all."""
+    """Lay cards face down as a rank, true or not; a liar who is caught takes the pile."""
 
     title = "Doubt"
     seats = Seats(least=3, most=6)

@@ -3,8 +3,8 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Doubt": "ダウト",
-        "Lay cards face down as the rank that is due; who is caught lying takes them all.": (
-            "順番の数字として札を伏せて出す。うそがばれた人は山をすべて引き取る。"
+        "Lay cards face down as a rank, true or not; a liar who is caught takes the pile.": (
+            "うそでも本当でもよいので、数字を言って札を伏せて出す。うそがばれた人は山をすべて引き取る。"
         ),
     }
 }

@@ -29,7 +29,7 @@ WORTH = {**{str(number): number for number in range(1, 10)}, **dict.fromkeys(ACT
 
 
 class FourColours(CardGame):
-    """Match the colour or the number of the last card; call your last card, and be rid of it."""
+    """Match the colour or the number of the last card, and call before you have one left."""
 
     title = "Four Colours"
     seats = Seats(least=2, most=10)

@@ -23,7 +23,7 @@ from cardkit.games.gin_rummy.texts import TEXTS
 
 
 class GinRummy(CardGame):
-    """Draw and discard; knock when your cards outside melds count ten or less."""
+    """Draw and discard to make melds; knock when little is left outside them."""
 
     title = "Gin Rummy"
     seats = Seats(least=2, most=2)

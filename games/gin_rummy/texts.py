@@ -3,8 +3,8 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Gin Rummy": "ジン・ラミー",
-        "Draw and discard; knock when your cards outside melds count ten or less.": (
-            "1枚引いて1枚捨てる。組にならない札が10点以下になったらノックする。"
+        "Draw and discard to make melds; knock when little is left outside them.": (
+            "1枚引いて1枚捨て、メルドを作る。メルド以外の札の点が少なくなったらノックする。"
         ),
         "melds": "メルド",
         "how many hands each player has won": "それぞれが勝った回数",

@@ -5,7 +5,7 @@ from cardkit.games.go_fish.texts import TEXTS
 
 
 class GoFish(CardGame):
-    """Ask a player for a rank you hold; in vain, go fish; most books of four win."""
+    """Ask the others for cards that go with yours, or go fish; the most books win."""
 
     title = "Go Fish"
     seats = Seats(least=2, most=6)

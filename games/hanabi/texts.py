@@ -3,9 +3,10 @@
 from cardkit.games.hanabi.hints import HINTS
 
 TEXTS: dict[str, dict[str, str]] = {
-    "en": {word: word.lower() for word in HINTS},
+    "en": {"Suits: {suits}.": "Colours: {suits}."} | {word: word.lower() for word in HINTS},
     "ja": {
         "Hanabi": "花火",
+        "Suits: {suits}.": "色：{suits}。",
         "Build the fireworks together, each colour from one to five.": (
             "みんなで協力して、各色の花火を1から5まで順に作る。"
         ),

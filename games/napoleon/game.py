@@ -22,7 +22,7 @@ SUITS = ("C", "D", "H", "S")
 
 
 class Napoleon(CardGame):
-    """Napoleon and the adjutant, whom nobody knows, take as many pictures as were bid."""
+    """Napoleon and a secret adjutant try to take as many pictures as were bid."""
 
     title = "Napoleon"
     seats = Seats(least=4, most=6)

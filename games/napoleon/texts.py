@@ -3,7 +3,7 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Napoleon": "ナポレオン",
-        "Napoleon and the adjutant, whom nobody knows, take as many pictures as were bid.": (
+        "Napoleon and a secret adjutant try to take as many pictures as were bid.": (
             "ナポレオンと、だれだか分からない副官が、宣言した枚数の絵札を集める。"
         ),
         "adjutant": "副官",

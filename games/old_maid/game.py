@@ -5,7 +5,7 @@ from cardkit.games.old_maid.texts import TEXTS
 
 
 class OldMaid(CardGame):
-    """Take a card from the next player; pairs go away; who keeps the odd card loses."""
+    """Take a card from the next player; pairs go away; whoever keeps the odd card loses."""
 
     title = "Old Maid"
     seats = Seats(least=2, most=8)

@@ -22,7 +22,7 @@ IN_TRICKS = End(when="first_empty_hand", turn_limit=500, all_pass=False)
 
 
 class PageOne(CardGame):
-    """Follow the last card with one of your own, or draw; who has no cards left wins."""
+    """Follow the last card with one of your own, or draw; the first empty hand wins."""
 
     title = "Page One"
     seats = Seats(least=3, most=7)

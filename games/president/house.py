@@ -26,6 +26,7 @@ class HouseRules(Condition):
         "never",
         "whether as many cards of the same rank may be played, and whether they skip a player",
         choices=("never", "allowed", "skips"),
+        unsaid="Cards are beaten by higher ranks only.",
         says={
             "allowed": "As many cards of the same rank may be played, too.",
             "skips": "As many cards of the same rank may be played, too, and skip the next player.",

@@ -25,6 +25,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "whether as many cards of the same rank may be played, and whether they skip a player": (
             "同じ数字を同じ枚数で重ねて出せるか、重ねると次の人が飛ばされるか"
         ),
+        "Cards are beaten by higher ranks only.": "より強い数字の札だけが勝つ。",
         "As many cards of the same rank may be played, too.": (
             "場と同じ数字の札も、同じ枚数なら出せる。"
         ),

@@ -5,7 +5,7 @@ from cardkit.games.sevens.texts import TEXTS
 
 
 class Sevens(CardGame):
-    """Build each suit up and down from its seven; whoever passes too often is out."""
+    """Build each suit up and down from its seven; be the first to have laid all your cards."""
 
     title = "Sevens"
     seats = Seats(least=3, most=8)

@@ -3,8 +3,8 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Sevens": "七並べ",
-        "Build each suit up and down from its seven; whoever passes too often is out.": (
-            "7から順に、マークごとに札をつなげて並べる。パスが多すぎる人は負け。"
+        "Build each suit up and down from its seven; be the first to have laid all your cards.": (
+            "7から順に、マークごとに札をつなげて並べる。手札を最初になくした人の勝ち。"
         ),
     }
 }

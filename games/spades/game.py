@@ -8,7 +8,7 @@ from cardkit.games.spades.texts import TEXTS
 
 
 class Spades(CardGame):
-    """Bid with your partner how many tricks you will take; spades are trump."""
+    """Bid how many tricks you will take, and take them; spades are trump."""
 
     title = "Spades"
     seats = Seats(least=4, most=4, partners=True)

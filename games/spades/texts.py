@@ -3,8 +3,8 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Spades": "スペード",
-        "Bid with your partner how many tricks you will take; spades are trump.": (
-            "パートナーと合わせて何トリック取るかを宣言する。切り札はスペード。"
+        "Bid how many tricks you will take, and take them; spades are trump.": (
+            "何トリック取るかを宣言し、その数を取る。切り札はスペード。"
         ),
         "Nil": "ニル",
         "{who} bids nil": "{who}: ニルを宣言",

@@ -460,7 +460,7 @@ def test_partners_and_aces_must_be_there() -> None:
             "What is taken is shown to all.")),
         (OrderGame(meld=Meld(count=4, ace="both", lay_off="own", times=1)), (
             "A meld has at most 4 cards.", "In a run an ace is below the two or above the king.",
-            "LAY cards to melds of your own that they fit.", "Melds in a turn: at most 1.",
+            "LAY off cards on melds of your own that they fit.", "Melds in a turn: at most 1.",
             "In your turn you may MELD.")),
         (OrderGame(meld=Meld(to="hand", ends_turn=True)), (
             "Melds are shown and stay in the hand; no card is melded twice.",

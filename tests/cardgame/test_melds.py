@@ -196,7 +196,7 @@ def test_a_sheet_says_what_melds_are() -> None:
     for sentence in (
         "A meld is 3 or more cards of a rank.",
         "A meld is 3 or more cards of a suit in a row.",
-        "LAY cards to any melds that they fit.",
+        "LAY off cards on any melds that they fit.",
         "In your turn you may MELD.",
     ):
         assert f"- {sentence}\n" in sheet

@@ -221,4 +221,4 @@ def test_the_rule_sheet_tells_it_all() -> None:
     ):
         assert sentence in sheet
     assert "With one card left: “Mau!”" in rule_sheet(CrazyEights, "mau_mau")
-    assert "8を出す" in rule_sheet(CrazyEights, language="ja")
+    assert "万能札を出す" in rule_sheet(CrazyEights, language="ja")

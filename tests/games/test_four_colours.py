@@ -181,7 +181,7 @@ def test_nobody_calls_with_more_than_two_cards() -> None:
     [
         ("Y1 B4 B5", "DISCARD B4", CardReason.NO_MATCH, "B4 does not fit; the last card is Y9."),
         ("W+4 Y3 B4", "DISCARD W+4 B", "NOT_YET", "while you hold no card of the colour"),
-        ("W B4 B5", "DISCARD W", "AMBIGUOUS", "name the suit to follow, too: DISCARD W R"),
+        ("W B4 B5", "DISCARD W", "AMBIGUOUS", "name the colour to follow, too: DISCARD W R"),
         ("Y1 B4 B5", "DRAW 1", CardReason.MUST_DISCARD, "DISCARD Y1"),
     ],
 )
@@ -219,7 +219,7 @@ def test_the_rule_sheet_tells_it_all() -> None:
     sheet = rule_sheet(FourColours)
     for sentence in (
         "A pack of 108 cards.",
-        "W/W+4 fits any card; its player names the suit to follow.",
+        "W/W+4 fits any card; its player names the colour to follow.",
         "A player who is skipped by +2/W+4 draws at once, and cannot hand it on.",
         "Play a wild draw four only while you hold no card of the colour to follow.",
         "If you forget it, you draw 2 cards.",

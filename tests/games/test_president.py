@@ -180,7 +180,7 @@ def test_the_rule_sheet_tells_it_all() -> None:
     sheet = rule_sheet(President)
     for said in (
         "Play one of these: a single card, a pair, three of a kind, four of a kind.",
-        "scum gives president the 2 strongest cards and gets any 2 back.",
+        "The scum gives the president the 2 strongest cards and gets any 2 back.",
         "Whoever holds C3 shows it and leads the first game.",
         "The president leads from the second game on.",
         "Points after each game: president +2, vice-president +1.",

@@ -197,7 +197,7 @@ def test_the_rule_sheet_tells_it_all() -> None:
     sheet = rule_sheet(Rummy)
     for sentence in (
         "Cards for each player by how many play: 10 for 2, 7 for 3, 7 for 4, 6 for 5, 6 for 6.",
-        "LAY cards to any melds that they fit.",
+        "LAY off cards on any melds that they fit.",
         "You may go out without a discard.",
         "If you go out in one turn without having laid down a card before, the game counts double.",
         "The player who has least left wins, and gets what each of the others has left more.",

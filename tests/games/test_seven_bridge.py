@@ -249,7 +249,7 @@ def test_the_lowest_score_after_five_games_wins() -> None:
 def test_the_rule_sheet_tells_it_all() -> None:
     sheet = rule_sheet(SevenBridge)
     for sentence in (
-        "You may LAY only after a meld of your own.",
+        "You may LAY off cards only after a meld of your own.",
         "The next player may take a discard for a run with CHI; a PON comes first.",
         "Cards left in the hand count: A 10, a picture 10, any other card its number.",
         "For each seven that is left in a hand, what is left there counts double.",

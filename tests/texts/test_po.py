@@ -65,6 +65,8 @@ NEVER_ONE = {
     "{bots} bots need as many seats, and there are only {players}": "more than there are players",
     "this record has {count:,} inputs; here at most {most:,} are shown, and cardkit replay shows "
     "any number": "more than a limit of the toolkit",
+    "If you go out in one turn without having laid down a card before, the game counts {at_once} "
+    "times.": "three, or more",
     "{name} and {other} are level with {points} points per game.": "a mean, with its decimals",
     "{name} comes first with {points} points per game.": "a mean, with its decimals",
 }
