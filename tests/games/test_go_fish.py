@@ -107,6 +107,6 @@ def test_a_game_ends_also_when_the_same_is_asked_for_ever() -> None:
     table = GoFish.play(NAMES[:4], key=b"fish")
     while table.playing:
         (seat,) = table.awaited
-        table.apply(table.names[seat], table.legal(seat)[0])
+        table.apply(table.names[seat], str(table.legal(seat)[0]))
     asks = [what for _, what, _ in table.journal if what.startswith("ASK")]
     assert len(asks) == 300
