@@ -436,12 +436,7 @@ class Betting(Stage["CardGame", BetState]):
             number=(0, None),
         ),
         Word(
-            "CHECK",
-            "stay in without a bet",
-            told="{who} checks",
-            you="You check",
-            button="Check",
-            mild=True,  # and so before FOLD: nobody who is away gives up what costs nothing
+            "CHECK", "stay in without a bet", told="{who} checks", you="You check", button="Check"
         ),
         Word(
             "CALL",

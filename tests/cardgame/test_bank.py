@@ -79,14 +79,3 @@ def test_a_cap_on_bets() -> None:
     table.apply("ann", "BET 5")
     table.apply("bob", "RAISE 10")
     assert lines(table, "ann") == {"CALL", "FOLD"}
-
-
-def test_a_check_is_said_for_who_is_late_where_it_costs_nothing_and_else_a_fold() -> None:
-    late = {"move": 30, "late": "pass"}
-    made = game(Ante(fee=1), Deal(each=5), Betting(), SPLIT)
-    table = made.play(["ann", "bob"], options=late)
-    table.apply("", "TIME", at=31)
-    assert table.scores == [99, 99], "ann checks"
-    table.apply("bob", "BET 5")
-    table.apply("", "TIME", at=99)
-    assert table.scores == [99, 101], "ann folds"
