@@ -64,7 +64,7 @@ def moments(
     table = game.play(names, preset, key=preset.encode())
     chance = below(7)
     for _ in range(moves):
-        if not table.playing:
+        while not table.playing:  # a game may be over before anybody is asked
             table.apply("", "START")
         for seat in table.awaited:
             yield table, seat
