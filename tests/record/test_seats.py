@@ -18,6 +18,7 @@ from tests.record.test_record import written
 FOUR = ["ann", "bob", "cid", "dan"]
 OPTIONS = {
     "bridge": "games=9",
+    "euchre": "games=9",
     "page_one": "turn_limit=30",
     "rummy": "turn_limit=30",
     "whist": "game=9",
