@@ -12,7 +12,8 @@ INSTALLED := $(VENV)/.with-$(EXTRA)
 .PHONY: help serve test quick pythons soak peers bench docs texts lock clean
 
 # Rules, cards, tables, the store and a server in memory: what another Python may take amiss.
-QUICK := tests/netgame tests/cardgame tests/games tests/protocol tests/record/test_record.py \
+QUICK := tests/netgame tests/cardgame tests/games --ignore=tests/games/test_effects.py \
+	tests/protocol tests/record/test_record.py \
 	tests/texts/test_catalogue.py \
 	tests/client/test_moves.py tests/client/test_player.py tests/commands/test_account.py \
 	$(addprefix tests/server/test_,$(addsuffix .py,away core people store vault)) \
