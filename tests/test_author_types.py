@@ -92,7 +92,7 @@ def test_no_class_of_an_author_has_any_in_it(each: type) -> None:
 def test_no_function_of_an_author_has_any_in_it() -> None:
     functions = [each for each in AUTHORS.values() if isinstance(each, FunctionType)]
     named = {each.__name__ for each in functions}
-    assert named == {"best_melds", "condition", "setting", "viewers"}
+    assert named == {"best_melds", "condition", "meld_worth", "setting", "viewers"}
     assert [found for each in functions for found in untyped(each)] == []
 
 

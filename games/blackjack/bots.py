@@ -44,7 +44,7 @@ def high(card: str) -> int:
 def advice(hand: Sequence[str], shown: int) -> list[str]:
     """What to do against this card of the house, the best first, as far as it is allowed."""
     total, soft = count(hand)
-    found = []
+    found = list[str]()
     if len(hand) == 2:
         pair = high(hand[0]) if worth(hand[0]) == worth(hand[1]) else 0
         if not soft and pair != 8 and shown in SURRENDERS.get(total, ()):

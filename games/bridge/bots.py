@@ -111,16 +111,16 @@ class Trick:
         winning = sorted((c for c in self.cards if self.beats(c, best)), key=self.height)
         if not winning:
             return self.throw()
-        partner_wins = len(trick) > 1 and trick[-2] == best
+        led, partner_wins = trick[0][0], len(trick) > 1 and trick[-2] == best
         if len(trick) == 3:
             return self.throw() if partner_wins else winning[0]
         to_come = self.others((self.turn + 1) % 4)
         if len(trick) == 2:
             if partner_wins and (self.is_high(best, to_come) or best[1] in "AKQ"):
                 return self.throw()
-            sure = [c for c in winning if self.is_high(c, to_come) or c[0] != trick[0][0]]
+            sure = [c for c in winning if self.is_high(c, to_come) or c[0] != led]
             return sure[0] if sure else winning[-1]
-        if winning[-1][0] == trick[0][0]:  # second hand plays low, but covers an honour
+        if winning[-1][0] == led:  # second hand plays low, but covers an honour
             against = self.opponents()
             sure = [card for card in winning if self.is_high(card, against)]
             if sure and (self.trump or len(self.cards) < 3):

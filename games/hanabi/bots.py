@@ -66,7 +66,7 @@ class Friend(Bot):
 
     def known_cards(self, view: CardView, seat: int) -> list[tuple[str, str]]:
         """The cards of another player, in the order in which they lie as far as hints tell it."""
-        left, found = [*view.hands[seat]], {}
+        left, found = [*view.hands[seat]], dict[int, str]()
         known = self.known(view, seat)
         for place in sorted(range(len(known)), key=lambda p: known[p].count(UNKNOWN[0])):
             fitting = [card for card in left if could_be(card, known[place])]

@@ -13,8 +13,8 @@ SUITS = (
     Suit("M", "rainbow", "✿", colour="magenta", named="rainbow {rank}"),
 )
 SIGNS = {suit.name: suit.sign for suit in SUITS}
-HINTS = {colour.upper(): suit for suit, colour in COLOURS.items()}
-HINTS |= {"ONES": "1", "TWOS": "2", "THREES": "3", "FOURS": "4", "FIVES": "5"}
+NUMBERS = {"ONES": "1", "TWOS": "2", "THREES": "3", "FOURS": "4", "FIVES": "5"}
+HINTS = {colour.upper(): suit for suit, colour in COLOURS.items()} | NUMBERS
 UNKNOWN = "??"
 """What is known of a card without a hint; after one, the sign of its colour, or its number.
 

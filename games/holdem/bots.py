@@ -94,7 +94,7 @@ def value(cards: Sequence[str]) -> Value:
 
 def straight(levels: Sequence[int]) -> int | None:
     """The highest card of a straight, where an ace can also be the lowest."""
-    there = {*levels} | ({-1} if 12 in levels else set())
+    there = {*levels} | ({-1} if 12 in levels else set[int]())
     return next((top for top in range(12, 2, -1) if {*range(top - 4, top + 1)} <= there), None)
 
 
