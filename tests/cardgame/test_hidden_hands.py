@@ -74,7 +74,7 @@ def test_a_card_is_played_by_its_place_in_the_hand() -> None:
     table = Fireworks.play(["ann", "bob"], key="x")
     arrange(table, {"ann": "S2 H3 C4", "bob": "D2 D3"}, stock="S6", visible="others")
     assert [*map(str, table.legal(0))] == ["DISCARD 1", "DISCARD 2", "DISCARD 3", "DRAW 1"]
-    assert table.view(1).hands[0] == ("C4", "H3", "S2")
+    assert table.view(1).hands[0] == ("S2", "H3", "C4"), "as it is held: places are what is named"
     table.listening = True
     events = table.apply("ann", "DISCARD 2")
     told = [event.words(seat) for event in events for seat in (0, 1, WATCHER)]
