@@ -30,7 +30,7 @@ class DouDizhu(CardGame):
         ClimbingGame(kinds=ALL, end="first_empty_hand"),
     )
     presets = {"classic": {}, "no_spring": {"spring": False}, "no_fours": {"kinds": NO_FOURS}}
-    fixed = ("nobody", "leads", "end", "refill")
+    fixed = ("nobody", "leads", "end", "refill", "kinds")
     notes = (
         "The landlord takes the last three cards, face up, and leads.",
         "What lies beside three or four of a kind is no bomb and not both jokers.",

@@ -137,7 +137,7 @@ def test_a_bot_chooses_the_same_from_what_was_read(
     for table, seat in moments(game, preset, moves=120):
         legal = table.legal(seat)
         view = read_view(through_msgpack(table.view(seat).data()))
-        read = [read_offer(str(offer), view) for offer in legal]
+        read = [read_offer(str(offer), view, game.declaration) for offer in legal]
         assert str(far.choose(view, read)) == str(near.choose(table.view(seat), legal))
 
 

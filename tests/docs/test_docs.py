@@ -46,15 +46,18 @@ def test_the_toolkit_has_at_least_the_sixty_settings_of_the_paper() -> None:
 
 def test_every_setting_is_on_the_page_with_its_default() -> None:
     page = settings_page()
-    for group in (*toolkit().values(), *of_games().values()):
-        for condition in group:
-            section = page.split(f"(`{condition.key()}`)")[1].split("\n##")[0]
-            for name in condition.settings():
-                assert f"\n| `{name}` | " in section
+    of_all = [(f" (`{c.key()}`)", c) for group in toolkit().values() for c in group]
+    for title, group in of_games().items():
+        of_all += [(f" of {title} (`{c.key()}`)", c) for c in group]
+    for heading, condition in of_all:
+        section = page.split(heading)[1].split("\n##")[0]
+        for name in condition.settings():
+            assert f"\n| `{name}` | " in section
 
 
 BESIDE: dict[str, dict[str, Any]] = {
     "clock": {"move": 30.0},
+    "match": {"games": 2},
     "score": {"values": {"SQ": 13}},
     "specials": {"on": True, "draw_two": "2"},
 }

@@ -345,12 +345,12 @@ def test_words_in_a_rule_sheet_never_become_a_link(
 @pytest.mark.parametrize(
     ("query", "code"),
     [
-        ("/rules/bridge", "NO_SUCH_GAME"),
+        ("/rules/snap", "NO_SUCH_GAME"),
         ("/rules/daifugo?preset=%3Cb%3E", "NO_SUCH_PRESET"),
         ("/rules/daifugo?nothing=1", "NO_SUCH_OPTION"),
         ("/rules/daifugo?jokers=many", "BAD_OPTION"),
         ("/rules/daifugo?jokers=1&jokers=2", "BAD_OPTION"),
-        ("/games/bridge/table.css", "NO_SUCH_GAME"),
+        ("/games/snap/table.css", "NO_SUCH_GAME"),
     ],
 )
 async def test_rules_that_there_are_not_are_refused_with_a_code(

@@ -10,12 +10,11 @@ from functools import cache
 import pytest
 
 from cardkit.netgame import Clock, Disconnect, Fault
-from cardkit.registry import installed
 from cardkit.server import hosted_table
 from cardkit.testing.absent import choices
-from tests.helpers import card_game
 from tests.world import WORLDS, Report, run_world
 from tests.world.plan import plan_world
+from tests.world.run import shipped_games
 
 played = cache(run_world)
 """Worlds that several tests look at are played once; with a seed goes what happens, and no more."""
@@ -38,7 +37,7 @@ def test_every_promise_is_kept_where_journals_are_begun_anew_all_the_time(
 
 
 def test_worlds_have_tables_with_every_rule_for_who_is_away_late_or_wrong() -> None:
-    games = {name: card_game(name) for name in installed()}
+    games = shipped_games()
     opened = {
         word
         for seed in range(30)
