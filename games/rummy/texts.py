@@ -7,5 +7,8 @@ TEXTS: dict[str, dict[str, str]] = {
             "1枚引き、同じ数字や続き札をメルドし、1枚捨てる。最初に手札がなくなった人の勝ち。"
         ),
         "melds": "メルド",
+        "Two players are dealt three cards more, five or six players one less.": (
+            "2人のときは3枚多く、5人か6人のときは1枚少なく配る。"
+        ),
     }
 }

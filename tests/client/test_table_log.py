@@ -12,16 +12,23 @@ from cardkit.cardgame import CardGame
 from cardkit.client.look import Look
 from cardkit.client.messages import Back, Lost
 from cardkit.client.table_log import TableLog
+from cardkit.games.hearts import Hearts
+from cardkit.games.old_maid import OldMaid
+from cardkit.games.rummy import Rummy
 from cardkit.netgame import Disconnect
 from cardkit.netgame.declared import Declaration
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action, MoveEvent
 from cardkit.testing.absent import choices
-from tests.client.test_player import GAMES, TABLES
+from tests.client.test_player import PLAIN, TABLES
 from tests.client.test_screen import Spectacle
 
-DECLARED = Declaration(each for game in GAMES for each in game.declaration)
-FINE_IN_ENGLISH = {"bob", "cem", "dai", "emi", "Page", "JK", "J", "Q", "K", "A"}
+DECLARED = Declaration(
+    each for game in (*PLAIN, Hearts, OldMaid, Rummy) for each in game.declaration
+)
+NAMES = {"ann", "bob", "cem", "dai", "emi"}  # a fact tells also oneself by name
+CALLS = {"Page", "Last", "card", "Mau"}
+FINE_IN_ENGLISH = NAMES | CALLS | {"JK", "T", "J", "Q", "K", "A", "NT"}
 
 
 def told(*events: list[Any], language: str = "en", me: str = "ann") -> list[str]:

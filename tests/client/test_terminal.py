@@ -127,7 +127,9 @@ def test_a_game_in_a_terminal(pane: Pane) -> None:
 @needs_tmux
 def test_a_menu_in_japanese_and_the_end_of_input(pane: Pane) -> None:
     pane.type(f"{PLAY} --lang ja", "Enter")
-    screen = pane.until("何で遊びますか")
+    pane.until("何で遊びますか")
+    pane.type("+", "Enter")
+    screen = pane.until("ホイスト")
     number = next(line.split()[0] for line in screen.splitlines() if "ホイスト" in line)
     pane.type(number, "Enter")
     screen = pane.until("手札")

@@ -201,8 +201,8 @@ class Doubt(CardGame):
 async def test_a_game_that_is_not_installed_here_is_told_in_its_own_words(
     autojump_clock: MockClock,
 ) -> None:
-    wish = Destination(game="doubt", alone=True)
-    async with a_hall({"doubt": Doubt}) as hall, a_person(hall, wish) as person:
+    wish = Destination(game="mistrust", alone=True)
+    async with a_hall({"mistrust": Doubt}) as hall, a_person(hall, wish) as person:
         front = person.front
         await front.until(front.asked)
         await front.until("heap")
@@ -282,8 +282,8 @@ async def test_the_menu_leads_to_a_table_and_back(autojump_clock: MockClock) -> 
     async with a_hall(GAMES) as hall, a_person(hall, Destination(alone=True)) as person:
         front = person.front
         await front.until("What shall we play?")
-        front.type("17")
-        await front.until("UNKNOWN_WORD: 17 is none of them; type a number from 1 to 5")
+        front.type("99")
+        await front.until(f"UNKNOWN_WORD: 99 is none of them; type a number from 1 to {len(GAMES)}")
         front.type("/lang ja")
         await front.until("何で遊びますか")
         front.type("whist middle")

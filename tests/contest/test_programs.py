@@ -247,7 +247,8 @@ def test_an_example_plays_a_match_of_any_game(name: str, game: str, folder: Path
     argv = example(name, folder)
     rules = card_game(game)
     names = [f"p{n}" for n in range(max(rules.seats.least, min(4, rules.seats.most)))]
-    table = rules.play(names, options={"games": 3} if rules.match.games > 3 else {})
+    games: int = rules.with_options()["match"].games
+    table = rules.play(names, options={"games": 3} if games > 3 else {})
     play_match(table, [ProgramPlayer(argv, PATIENT, game) for _ in names], 3)
     assert table.game_no == 3 or table.match_over
     moves = [what for who, what, _ in table.journal if who in names]
