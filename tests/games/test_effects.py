@@ -43,6 +43,7 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "Spades": {"each": 3, "bags": 2, "lost_at": 0},
     "President": {"each": 3, "seats_least": 4},
     "Rummy": {**MELDING, "each": 3, "turn_limit": 12},
+    "SevenBridge": {"each": 3},
     "climbing_game.lock_after": TWO_SUITS,
     "climbing_game.run_beat": {**TWO_SUITS, "seats_least": 2, "seats_most": 2},
     "end.all_pass": NO_STOCK,
