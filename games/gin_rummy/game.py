@@ -37,7 +37,7 @@ class GinRummy(CardGame):
             discard=Discard(),
             meld=Meld(lay_off="all"),
             knock=Knock(limit=10, gin=25, big_gin=31, undercut=25),
-            end=End(stock_left=2),
+            end=End(stock_left=2, turn_limit=150),
         ),
     )
     fixed = ("when",)  # who knocks has cards left

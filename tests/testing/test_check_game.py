@@ -49,6 +49,7 @@ NEED_NOT_REACH = {
     "GinRummy": {
         "order_game ends: first_empty_hand": "who has no cards left has knocked",
         "order_game ends: all_pass": "who has passed draws, and the stock ends the game",
+        "order_game ends: turn_limit": "only players who always take discards come so far",
     },
     "CrazyEights": {"order_game ends: all_pass": ALL_DRAW},
     "FourColours": {"order_game ends: all_pass": ALL_DRAW},
