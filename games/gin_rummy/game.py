@@ -40,7 +40,7 @@ class GinRummy(CardGame):
             end=End(stock_left=2, turn_limit=150),
         ),
     )
-    fixed = ("when",)  # who knocks has cards left
+    fixed = ("when", "all_pass")  # who knocks has cards left, and who passes draws
     declares = (
         Fact("boxes", "how many hands each player has won", "hands won", told="", kind="seats"),
         Pile("meld", label="melds"),
