@@ -23,9 +23,8 @@ from cardkit.testing.absent import choices
 from tests.client.test_player import PLAIN, TABLES
 from tests.client.test_screen import Spectacle
 
-DECLARED = Declaration(
-    each for game in (*PLAIN, Hearts, OldMaid, Rummy) for each in game.declaration
-)
+TOLD: list[type[CardGame]] = [*PLAIN, Hearts, OldMaid, Rummy]
+DECLARED = Declaration(each for game in TOLD for each in game.declaration)
 NAMES = {"ann", "bob", "cem", "dai", "emi"}  # a fact tells also oneself by name
 CALLS = {"Page", "Last", "card", "Mau"}
 FINE_IN_ENGLISH = NAMES | CALLS | {"JK", "T", "J", "Q", "K", "A", "NT"}
