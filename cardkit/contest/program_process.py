@@ -45,7 +45,8 @@ from cardkit.netgame import Text
 
 _LAST_WORDS = 2000
 _START_SECONDS = 2.0
-_END_SECONDS = 1.0
+_END_SECONDS = 10.0
+"""How long a busy system may take to bury what was killed; nearly always it does so at once."""
 _TICK = 0.001
 _LOOK_SECONDS = 0.1
 """How long we wait before we look again what a program uses,"""

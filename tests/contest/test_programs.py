@@ -11,6 +11,7 @@ import select
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -117,6 +118,15 @@ def survivors(mark: str) -> list[str]:
         except OSError:
             continue
     return found
+
+
+def all_end(mark: str) -> bool:
+    """Whether none of them is left, or soon: a busy machine takes its time to end them."""
+    until = time.monotonic() + 20
+    while survivors(mark):
+        if time.monotonic() > until:
+            return False
+    return True
 
 
 # --- lines ---------------------------------------------------------------------------------------
@@ -451,7 +461,7 @@ while True:
     mark = asked(player)
     assert survivors(mark)
     player.close()
-    assert survivors(mark) == []
+    assert all_end(mark)
 
 
 @pytest.mark.parametrize(
@@ -480,7 +490,7 @@ next(questions())
     assert len(survivors(mark)) >= 2
     assert fault_of(player).kind is kind
     player.close()
-    assert survivors(mark) == []
+    assert all_end(mark)
 
 
 # --- nonsense and floods -------------------------------------------------------------------------
@@ -724,7 +734,7 @@ time.sleep(60)
     mark = asked(player)
     fault = fault_of(player)
     assert (fault.kind, fault.gone) == (FaultKind.PROCESSES, True)
-    assert survivors(mark) == []
+    assert all_end(mark)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no Linux")
