@@ -64,6 +64,21 @@ class CardGame(
 ):
     """The base of all card games: set conditions as class attributes, override a few hooks."""
 
+    __slots__ = (
+        "_changes_offers",
+        "_course",
+        "_heeding",
+        "_hides_hands",
+        "_parts",
+        "_preparing",
+        "has_effects",
+        "leader",
+        "stage",
+        "stage_no",
+        "state",
+        "table_parts",
+    )
+
     bank: Bank | None = None
     """The points that players start with, in games played for points."""
     titles: Titles | None = None
@@ -282,7 +297,8 @@ class CardGame(
         self.table_parts: dict[str, TablePart] = {
             c.part_name: c.part(self.stages) for c in conditions if isinstance(c, TableCondition)
         } | {stage.part_name: stage.part() for stage in self.stages if stage.part_name}
-        self.__dict__.update(self.table_parts)
+        for name, part in self.table_parts.items():
+            setattr(self, name, part)
         self._parts = (*self.table_parts.values(),)
         parts = self.table_parts.items()
         self._heeding = tuple(name for name, p in parts if type(p).did is not TablePart.did)
@@ -650,7 +666,8 @@ class CardGame(
         if self.table_parts:
             twin.table_parts = {n: part.copy() for n, part in self.table_parts.items()}
             twin._parts = (*twin.table_parts.values(),)
-            twin.__dict__.update(twin.table_parts)
+            for name, part in twin.table_parts.items():
+                setattr(twin, name, part)
         return twin
 
 

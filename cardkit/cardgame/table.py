@@ -67,6 +67,8 @@ def no_cards(players: int) -> dict[str, Any]:
 class CardTable(NetGame, hooks=True):
     """What every table with cards has; the hooks of a stage of the toolkit are made of it."""
 
+    __slots__ = ("_said", "cards", "dropped", "piles")
+
     look: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """Hints for drawing the table: `colours` of the felt and of the back of the cards."""
     declares: ClassVar[tuple[Declared, ...]] = (

@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import blake2b
+from itertools import chain
+from operator import attrgetter
 from typing import Any, ClassVar, NoReturn, Self
 
 from cardkit.netgame.absence import (
@@ -76,6 +78,43 @@ _NOT_STATE = ("log", "journal", "names")
 
 class NetGame:
     """The base of all games. Subclass `cardkit.cardgame.CardGame` for a game with cards."""
+
+    # What a table keeps is named here, since Python is slower with objects that have more than 30
+    # attributes beside their slots. A game may have as many others as it likes.
+    __slots__: tuple[str, ...] = (
+        "__dict__",
+        "_command",
+        "_has_clock",
+        "_keeps_no_seat",
+        "_offers",
+        "_round",
+        "_rules",
+        "_worth",
+        "answers",
+        "awaited",
+        "chance",
+        "deadline",
+        "facts",
+        "first",
+        "following",
+        "forfeits",
+        "game_no",
+        "has_checks",
+        "journal",
+        "log",
+        "match_over",
+        "matches",
+        "names",
+        "order",
+        "overdue",
+        "people",
+        "playing",
+        "ranking",
+        "scores",
+        "secret",
+        "suspended",
+        "time",
+    )
 
     title: ClassVar[str] = ""
     """The name of the game, as players read it."""
@@ -155,9 +194,15 @@ class NetGame:
     _is_hooks: ClassVar[bool] = True
     """Whether what stands in the class itself is there to be overridden."""
     _resolved: ClassVar[dict[str, Parts]] = {}
+    _slots: ClassVar[tuple[str, ...]]
+    """The names of all slots, those of the bases among them, and what finds what is in them."""
+    _in_slots: ClassVar[attrgetter[tuple[Any, ...]]]
 
     def __init_subclass__(cls, abstract: bool = False, hooks: bool = False, **more: Any) -> None:
         super().__init_subclass__(**more)
+        slots = (name for c in cls.__mro__ for name in vars(c).get("__slots__", ()))
+        cls._slots = tuple(name for name in slots if name != "__dict__")
+        cls._in_slots = attrgetter(*cls._slots)
         cls._abstract, cls._is_hooks = abstract or hooks, hooks
         cls._has_points = cls.points is not NetGame.points
         if cls._abstract:
@@ -356,7 +401,8 @@ class NetGame:
         reopened: bool = False,
     ) -> None:
         rules = dict.fromkeys(self._known) | self.with_options(preset, options, reopened=reopened)
-        self.__dict__.update(rules)
+        for name, condition in rules.items():
+            setattr(self, name, condition)  # not by __dict__: Python is slower once it is there
         self._rules = frozenset(rules)
         # Read at every move, and Python is quick only with names that the class does not have.
         self._command, self._has_clock = self._kind_of_command, self.clock.move > 0
@@ -1121,10 +1167,8 @@ class NetGame:
     def copy(self) -> Self:
         """An independent table in the same state."""
         twin = object.__new__(type(self))
-        twin.__dict__ = state = self.__dict__.copy()
-        for name, value in state.items():
-            if value.__class__ in _COPIED:
-                state[name] = value.copy()
+        for name, value in self._attributes():
+            setattr(twin, name, value.copy() if value.__class__ in _COPIED else value)
         twin.names = twin.people.names
         return twin
 
@@ -1150,11 +1194,15 @@ class NetGame:
         self.deadline, self.suspended, self.overdue = None, False, ()
         self.chance.employ(dealer)
 
+    def _attributes(self) -> Iterator[tuple[str, Any]]:
+        """All that the table keeps, by name."""
+        return chain(zip(self._slots, self._in_slots(self), strict=True), self.__dict__.items())
+
     def snapshot(self) -> dict[str, object]:
         """The whole state besides the rules, by name."""
         return {
             n: sorted(v, key=repr) if v.__class__ is set else v  # sets have no order of their own
-            for n, v in sorted(self.__dict__.items())
+            for n, v in sorted(self._attributes())
             if n not in _NOT_STATE and n not in self._rules and n[0] != "_"
         }
 
