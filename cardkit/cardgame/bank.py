@@ -18,7 +18,6 @@ from cardkit.netgame import (
     Fact,
     FactValue,
     Notice,
-    Offer,
     Reason,
     Refused,
     Sentence,
@@ -75,13 +74,14 @@ class Pot(TablePart):
         """What a game costs; who cannot pay it is out of the match."""
         self.side_pots = side_pots
 
-    def pay(self, table: CardGame, seat: int, points: int) -> None:
-        """Points go from a player into the pot."""
+    def collect(self, table: CardGame, seats: Sequence[int], points: int) -> None:
+        """Each of these players pays so many points into the pot."""
         scores = table.scores
-        scores[seat] = left = scores[seat] - points
-        self.total += points
-        if not left:
-            self.all_in.append(seat)
+        for seat in seats:
+            scores[seat] = left = scores[seat] - points
+            if not left:
+                self.all_in.append(seat)
+        self.total += points * len(seats)
 
     def win(self, table: CardGame, seat: int, points: int) -> None:
         """Points go from the pot to a player."""
@@ -312,8 +312,7 @@ class Ante(Stage["CardGame", None]):
     def begin(self, table: CardGame) -> None:
         pot = table.pot
         pot.sit_out(table, self.fee or 1)
-        for seat in table.still_in():
-            pot.pay(table, seat, self.fee)
+        pot.collect(table, table.still_in(), self.fee)
         if table.log.listening:
             pot.tell(table)
         table.next_stage()
@@ -387,7 +386,7 @@ class Blinds(Stage["CardGame", None]):
         pot.big = big
         for seat, points in ((small, self.small * times), (big, pot.unit)):
             pot.paid[seat] = paid = min(points, table.scores[seat])
-            pot.pay(table, seat, paid)
+            pot.collect(table, (seat,), paid)
         table.set_fact("small_blind", table.names[small])
         table.set_fact("big_blind", table.names[big])
         if table.log.listening:
@@ -588,58 +587,56 @@ class Betting(Stage["CardGame", BetState]):
 
     def offers(self, table: CardGame, seat: int, state: BetState) -> Offers:
         pot, points, fold = table.pot, table.scores[seat], _FOLDS[self.fold]
-        price = pot.price
-        owed = price - pot.paid[seat]
+        owed = pot.price - pot.paid[seat]
         if points < owed:
             return ALLIN, fold
-        spare = points - owed
-        least, most = self._rise(table, seat, state, owed, spare)
-        if not state.opened and not self.check:
-            return Points("BET", 0, min(most, spare)), ALLIN, fold
-        offers: list[CardCommand | Offer] = [CALL if owed or not self.check else CHECK]
-        if least <= spare and most:
-            verb, base = ("RAISE", price - pot.floor) if state.opened else ("BET", 0)
-            if self.raises == "by":
-                base = 0
-            offers.append(Points(verb, base + least, base + min(most, spare)))
-        if spare <= most or self.all_in == "always":
-            offers.append(ALLIN)
-        offers.append(fold)
-        return offers
+        opened, spare = state.opened, points - owed
+        least = state.raised if self.min_raise == "increment" or not opened else 1
+        most = self._most(table, seat, state, owed, least, spare)
+        if not opened and not self.check:
+            return Points("BET", 0, most), ALLIN, fold
+        call = CALL if owed or not self.check else CHECK
+        rest = (ALLIN, fold) if most == spare or self.all_in == "always" else (fold,)
+        if not most or least > spare:
+            return call, *rest
+        base = pot.price - pot.floor if opened and self.raises == "to" else 0
+        return call, Points("RAISE" if opened else "BET", base + least, base + most), *rest
 
-    def _rise(
-        self, table: CardGame, seat: int, state: BetState, owed: int, spare: int
-    ) -> tuple[int, int]:
-        """By how much this player may raise the price, at least and at most; at most 0: not."""
+    def _most(
+        self, table: CardGame, seat: int, state: BetState, owed: int, least: int, spare: int
+    ) -> int:
+        """By how much this player, who can spare so many points, may raise the price; 0: not."""
         pot = table.pot
-        least = state.raised if self.min_raise == "increment" or not state.opened else 1
         if pot.all_in and not self._has_rivals(table, seat):
-            return least, 0
+            return 0
         if self.cap and state.raises >= self.cap:
-            return least, 0
+            return 0
         if self.all_in == "counted" and owed < least and seat in state.spoken:
-            return least, 0
+            return 0
         if self.limit == "none":
-            return least, spare
-        return least, max(least, pot.total + owed) if self.limit == "pot" else least
+            return spare
+        return min(spare, max(least, pot.total + owed) if self.limit == "pot" else least)
 
     def _has_rivals(self, table: CardGame, seat: int) -> bool:
         """Whether anybody is left who could answer a raise."""
-        scores, paid, price = table.scores, table.pot.paid, table.pot.price
-        return any(scores[s] + paid[s] > price for s in table.still_in() if s != seat)
+        paid, price, dropped = table.pot.paid, table.pot.price, table.dropped
+        for other, points in enumerate(table.scores):
+            if points + paid[other] > price and other != seat and other not in dropped:
+                return True
+        return False
 
     def act(self, table: CardGame, seat: int, command: CardCommand, state: BetState) -> None:
+        pot, verb = table.pot, command.verb
         state.waiting.remove(seat)
-        verb = command.verb
         if verb in _FOLDS:
             table.dropped.append(seat)
             if len(table.dropped) == len(table.order) - 1:
                 (left,) = table.still_in()
                 if left in table.forfeits:
                     left = self._last_to_drop(table, left)
-                table.pot.win(table, left, table.pot.total)
+                pot.win(table, left, pot.total)
                 if table.log.listening:
-                    table.pot.tell(table)
+                    pot.tell(table)
                 table.skip_stages("dropped")
                 return
         else:
@@ -647,7 +644,7 @@ class Betting(Stage["CardGame", BetState]):
             if verb != "CHECK":
                 self._put_in(table, seat, command, state)
         waiting = state.waiting
-        if table.pot.all_in and len(waiting) == 1 and not self._is_needed(table, waiting[0]):
+        if pot.all_in and len(waiting) == 1 and not self._is_needed(table, waiting[0]):
             waiting.clear()
         if waiting:
             table.awaited = (waiting[0],)
@@ -678,7 +675,7 @@ class Betting(Stage["CardGame", BetState]):
             points = price - paid + command.amount
         else:
             points = pot.floor + command.amount - paid
-        pot.pay(table, seat, points)
+        pot.collect(table, (seat,), points)
         pot.paid[seat] = paid = paid + points
         risen = paid - price
         if verb != "CALL" and (risen > 0 or not state.opened):
