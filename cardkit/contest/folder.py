@@ -17,7 +17,8 @@ from cardkit.netgame import Refused
 from cardkit.reasons import LocalReason
 
 ABOUT, OUTCOMES, RECORDS, KEY = "contest.json", "outcomes.jsonl", "records", "contest.key"
-FORMAT, VERSION = "cardkit-contest", 1
+FORMAT, VERSION = "cardkit-contest", 2
+"""In version 1 seats went by the order of the bots, so it cannot be gone on with."""
 
 
 def begun_in(path: Path) -> dict[str, Any] | None:
@@ -47,7 +48,8 @@ def begun_in(path: Path) -> dict[str, Any] | None:
     if found.get("version") != VERSION:
         raise Refused(
             LocalReason.NO_SUCH_FILE,
-            "{path} is of version {theirs}; this program knows version {ours}",
+            "{path} is of version {theirs}, and this program goes on with version {ours} only; "
+            "--out names another folder",
             path=about,
             theirs=str(found.get("version"))[:20],
             ours=VERSION,

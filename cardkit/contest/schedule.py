@@ -2,6 +2,9 @@
 
 Pure: it depends on the seed and, in a Swiss contest, on the outcomes of the rounds before. Pairings
 are made one after the other, so that a million of them need no room.
+
+Seats and groups are drawn by lot, so that nobody gains by where it stands on the command line; of
+several draws the one is taken that makes seats, neighbours and opponents most even.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ from cardkit.contest.teams import TABLES
 Group = tuple[int, ...]
 MOST_TRIED = 2000
 """How many ways to seat a round of a Swiss contest are looked at before some may meet again."""
+MOST_ORDERS = 120
+"""So many orders of a group are looked at: all of them up to five players."""
 MOST_SEARCHED = 300
 """With more tables than this they are not looked for at all."""
 
@@ -117,24 +122,41 @@ class Schedule:
         """How many pairings this stage has, and what they are."""
         if self.format is not Format.SWISS:
             draw = self._pool if self.format is Format.POOL else self._everybody
-            return self.total, self._meetings(draw, 0)
-        groups = [(number, group) for group in swiss_round(self, number, outcomes())]
+            return self.total, self._meetings(lambda: self._seated(draw()), 0)
+        even = self._even_seats(number)
+        groups = swiss_round(self, number, map(even.noted, outcomes()))
+        seated = [(number, even.drawn(group)) for group in groups]
         each = self.total // self.rounds
-        return each, self._meetings(lambda: groups, number * each)
+        return each, self._meetings(lambda: seated, number * each)
+
+    def _seated(self, groups: Iterable[tuple[int, Group]]) -> Iterator[tuple[int, Group]]:
+        """The groups in the order in which they sit; the same whenever they meet."""
+        even = self._even_seats(0)
+        return ((round_, even.drawn(group)) for round_, group in groups)
+
+    def _even_seats(self, stage: int) -> EvenSeats:
+        return EvenSeats(self.entrants, self.size, Random(f"{self.seed} seats {stage}"))
 
     def _everybody(self) -> Iterator[tuple[int, Group]]:
-        return ((0, group) for group in combinations(range(self.entrants), self.size))
+        lot = Random(f"{self.seed} groups").sample(range(self.entrants), self.entrants)
+        return ((0, group) for group in combinations(lot, self.size))
 
     def _pool(self) -> Iterator[tuple[int, Group]]:
-        """Groups drawn by lot among those who have played least, so that all play equally often."""
+        """Groups of those who have played least and met each other least, and else by lot."""
         random = Random(f"{self.seed} pool")
         played = [0] * self.entrants
+        met = [[0] * self.entrants for _ in played]
         for number in range(self.groups):
-            drawn = random.sample(range(self.entrants), self.entrants)
-            group = sorted(drawn, key=played.__getitem__)[: self.size]
-            for entrant in group:
-                played[entrant] += 1
-            yield number * self.size // self.entrants, tuple(random.sample(group, len(group)))
+            left = random.sample(range(self.entrants), self.entrants)
+            group: list[int] = []
+            while len(group) < self.size:
+                before = [(played[one], sum(met[one][other] for other in group)) for one in left]
+                group.append(left.pop(before.index(min(before))))
+            for one in group:
+                played[one] += 1
+                for other in group:
+                    met[one][other] += 1
+            yield number * self.size // self.entrants, tuple(group)
 
     def _meetings(
         self, draw: Callable[[], Iterable[tuple[int, Group]]], first: int
@@ -156,13 +178,56 @@ class Schedule:
     def _seats(self, group: Group, meeting: int) -> Iterator[Group]:
         match self.seating:
             case Seating.ONCE:
-                shift = meeting if self.format is Format.POOL else meeting + sum(group)
-                yield turned(circle(group, meeting // self.size), shift)
+                yield turned(circle(group, meeting // self.size), meeting)
             case Seating.ROTATE:
                 seats = circle(group, meeting)
                 yield from (turned(seats, by) for by in range(self.size))
             case Seating.ALL:
                 yield from permutations(group)
+
+
+class EvenSeats:
+    """Draws who sits where: everybody as often in every seat, and as far from everybody else."""
+
+    def __init__(self, entrants: int, size: int, lot: Random) -> None:
+        self._size, self._lot = size, lot
+        self._seats = [[0] * size for _ in range(entrants)]
+        self._behind = [[[0] * entrants for _ in range(entrants)] for _ in range(size // 2)]
+        """By distance: how often one sat so many seats behind the other."""
+
+    def drawn(self, group: Group) -> Group:
+        """The group in the order in which it sits."""
+        orders: Iterable[Group]
+        size = len(group)
+        if factorial(size) > MOST_ORDERS:
+            circles = [tuple(self._lot.sample(group, size)) for _ in range(MOST_ORDERS // size)]
+            orders = (turned(order, by) for order in circles for by in range(size))
+        else:
+            orders = permutations(self._lot.sample(group, size))
+        best = min(orders, key=self._uneven)
+        self._sit(best)
+        return best
+
+    def noted(self, outcome: Outcome) -> Outcome:
+        """The outcome, after what it says of seats; a rematch is played at a smaller table."""
+        if len(outcome.pairing.entrants) == self._size:
+            self._sit(outcome.pairing.entrants)
+        return outcome
+
+    def _sit(self, order: Group) -> None:
+        for seat, one in enumerate(order):
+            self._seats[one][seat] += 1
+            for back, behind in enumerate(self._behind, 1):
+                behind[one][order[seat - back]] += 1
+
+    def _uneven(self, order: Group) -> int:
+        """How often they sat like that before."""
+        found = 0
+        for seat, one in enumerate(order):
+            found += self._seats[one][seat]
+            for back, behind in enumerate(self._behind, 1):
+                found += behind[one][order[seat - back]]
+        return found
 
 
 def turned(group: Group, by: int) -> Group:

@@ -128,9 +128,13 @@ def test_a_folder_that_does_not_say_what_it_is_is_refused(tmp_path: Path, text: 
         begun_in(tmp_path)
 
 
-def test_a_folder_of_a_later_version_is_refused(tmp_path: Path) -> None:
-    (tmp_path / ABOUT).write_text(json.dumps({"file": "cardkit-contest", "version": 99}))
-    with pytest.raises(Refused, match="is of version 99"):
+@pytest.mark.parametrize("version", [1, 99])
+def test_a_folder_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
+    """In version 1 the bots sat in other seats."""
+    (tmp_path / ABOUT).write_text(json.dumps({"file": "cardkit-contest", "version": version}))
+    with pytest.raises(
+        Refused, match=f"is of version {version}, and this program goes on with version 2 only"
+    ):
         begun_in(tmp_path)
 
 
