@@ -7,6 +7,7 @@ import json
 import sys
 from contextlib import ExitStack
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from platform import python_version
 from random import SystemRandom
@@ -24,7 +25,7 @@ from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.presets import PRESETS, Preset, find_preset
 from cardkit.contest.process_pool import ProcessPool, cores
 from cardkit.contest.result_files import write_results
-from cardkit.contest.results import Results, results_of
+from cardkit.contest.results import RankBy, Results, results_of
 from cardkit.contest.sandbox import warning
 from cardkit.contest.schedule import Format, Seating
 from cardkit.contest.terminal_results import progress, show_table
@@ -161,6 +162,14 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     option("--resume", action="store_true", help="continue the contest in the folder")
     help_ = "write the records of the first N matches (default: %(default)s)"
     option("--records", type=_count, default=MOST_RECORDS, metavar="N", help=help_)
+    option(
+        "--rank-by",
+        choices=[each.value for each in RankBy],
+        default=RankBy.WINS,
+        metavar="WHAT",
+        help="what decides who comes first: wins (default), points (per match), points-per-game, "
+        "or rating (who was before whom, and how strong those were)",
+    )
     option("--json", action="store_true", help="write the results as JSON")
 
 
@@ -184,6 +193,8 @@ def run(args: argparse.Namespace) -> int:
             Reason.BAD_OPTION,
             "--resume goes on with the contest in a folder; say which: --out DIR",
         )
+    if args.out is not None:
+        import_module("jinja2")  # what the report needs is missed before any game, not after all
     begun = begun_in(args.out) if args.out is not None else None
     if begun is not None and not args.resume:
         raise Refused(
@@ -206,7 +217,12 @@ def run(args: argparse.Namespace) -> int:
         record_folder = folder.record_folder(args.records) if folder is not None else None
         stopped = play(contest, outcome_file, record_folder, args)
         versions = {"cardkit": __version__, "python": python_version()}
-        about = {**contest.about(), "command": contest.command(), "versions": versions}
+        about = {
+            **contest.about(),
+            "rank_by": contest.rank_by.value,
+            "command": contest.command(),
+            "versions": versions,
+        }
         if folder is None:
             results = results_of(about, contest.names, contest.outcomes(outcome_file))
         else:
@@ -247,6 +263,7 @@ def contest_from(args: argparse.Namespace, seed: int) -> Contest:
         on_fault=on_fault,
         tries=args.tries or 3,
         limits=ProgramLimits(args.move_time, args.total_time, args.memory << 20, args.processes),
+        rank_by=RankBy(args.rank_by),
     )
 
 

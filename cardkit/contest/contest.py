@@ -16,6 +16,7 @@ from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.model import ContestPlan, Entrant, OnFault, Outcome, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import ProcessPool
+from cardkit.contest.results import RankBy
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
 from cardkit.contest.teams import team_matches
 from cardkit.netgame import NetGame, Reason, Refused, plural
@@ -33,6 +34,8 @@ class Contest:
     title: str
     games: int
     """How many games a match has, if it does not end sooner."""
+    rank_by: RankBy = RankBy.WINS
+    """What decides who comes first; the same matches can be ranked otherwise later."""
     swings: tuple[int, ...] = ()
     """What differences between the two tables of a match of teams are worth."""
 
@@ -69,6 +72,7 @@ class Contest:
             words += ["--rounds", str(schedule.rounds)]
         words += ["--seating", schedule.seating] + ["--duplicate"] * schedule.duplicate
         words += ["--teams"] * schedule.teams
+        words += ["--rank-by", self.rank_by]
         words += ["--fault", plan.on_fault]
         words += ["--tries", str(plan.tries)] if plan.on_fault is OnFault.ASK else []
         words += ["--move-time", f"{limits.move:g}", "--total-time", f"{limits.total:g}"]
@@ -103,6 +107,7 @@ def prepare(
     on_fault: OnFault = OnFault.ASK,
     tries: int = 3,
     limits: ProgramLimits = USUAL,
+    rank_by: RankBy = RankBy.WINS,
 ) -> Contest:
     """A contest in which everything is right, or `Refused` with what is wrong."""
     plan = ContestPlan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
@@ -128,7 +133,8 @@ def prepare(
     for maker in runner.makers:
         maker.try_out()
     plan = replace(plan, players=players)
-    return Contest(plan, schedule, bare.catalogue.text(bare.title), bare.match.games, bare.swings)
+    title = bare.catalogue.text(bare.title)
+    return Contest(plan, schedule, title, bare.match.games, rank_by, bare.swings)
 
 
 def _usual(bare: NetGame, entrants: int, format_: Format) -> int:

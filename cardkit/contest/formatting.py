@@ -6,8 +6,7 @@ import unicodedata
 from fractions import Fraction
 from math import isfinite
 
-from cardkit.contest.intervals import Interval
-from cardkit.contest.ratings import Rating
+from cardkit.contest.intervals import Interval, Range
 
 HUGE = 1e8
 """From here on numbers are shortened."""
@@ -50,9 +49,15 @@ def signed(number: float, many: int = 0) -> str:
     return words.replace("-", "−") if words.strip("+-0.") else words[1:]  # nothing has no sign
 
 
-def strength(rating: Rating) -> str:
-    """A rating with its interval."""
-    return f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}".replace("-", "−")
+def strength(rating: Range) -> str:
+    """A rating with the ends of its interval, such as `1523 (1490–1561)`."""
+    ends = f"{rating.low:.0f}–{rating.high:.0f}"
+    return f"{rating.mean:.0f} ({ends})".replace("-", "−")
+
+
+def share(interval: Range) -> str:
+    """A share with the ends of its interval, such as `61.5% (51.2–70.9)`."""
+    return f"{interval.mean:.1%} ({100 * interval.low:.1f}–{100 * interval.high:.1f})"
 
 
 def digits(size: float) -> int:

@@ -18,16 +18,32 @@ from math import ceil, floor, log10
 from typing import Any, NamedTuple
 
 import cardkit
-from cardkit.contest.formatting import line, percent, plain, points, short, strength, time
-from cardkit.contest.intervals import Interval
-from cardkit.contest.result_tables import fault_words, interval_note, rows_of
-from cardkit.contest.results import Results
+from cardkit.contest.formatting import (
+    line,
+    percent,
+    plain,
+    points,
+    share,
+    short,
+    strength,
+    time,
+    wins,
+)
+from cardkit.contest.intervals import Interval, Range
+from cardkit.contest.result_tables import (
+    fault_words,
+    interval_note,
+    lead_of,
+    rows_of,
+    with_left_out,
+)
+from cardkit.contest.results import RankBy, Results
 from cardkit.contest.standings import KEPT_FAULTS
 from cardkit.netgame import plural, say, translate
 
 COLUMNS = (
-    "Matches", "Games", "Wins", "%", "Points", "Points per game", "Points per match", "Rating",
-    "Ordinal",
+    "Matches", "Wins", "Matches won", "Points", "Points per match", "Rating", "Games",
+    "Points per game",
 )  # fmt: skip
 TIMES = ("Moves", "Time", "Per move", "Slowest move")
 WIDTH = 360.0
@@ -51,7 +67,11 @@ def report_of(results: Results, lang: str = "en") -> str:
     environment.filters |= {"line": line, "plain": plain}
     style = resources.files("cardkit.contest").joinpath("report.css").read_text("utf-8")
     title, standings = line(translate(results.title, lang)), results.standings
-    drawn = [(p, who) for p, who in results.ranked() if standings.tallies[who].games]
+    drawn = [
+        Drawn(row, place, who)
+        for row, (place, who) in enumerate(results.ranked())
+        if standings.tallies[who].games
+    ]
     return environment.get_template("report.html").render(
         lang=lang,
         t=lambda text: say(text, lang),
@@ -68,11 +88,13 @@ def report_of(results: Results, lang: str = "en") -> str:
             matches=standings.matches,
             games=standings.games,
         ),
-        lead=_lead(results, [who for _, who in drawn], lang),
+        # Each name keeps its writing direction to itself.
+        lead=lead_of(results, lang, "\u2068{}\u2069"),
         plots=list(_plots(results, drawn, lang)) if drawn else [],
         course=_course(results, drawn, lang) if drawn else None,
         matrix=_matrix(results, lang),
-        columns=COLUMNS,
+        columns=with_left_out(results, COLUMNS),
+        left_out=any(tally.sent_away for tally in standings.tallies),
         times=TIMES,
         interval_note=interval_note(results, lang),
         faults=list(_faults(results, lang)),
@@ -83,42 +105,18 @@ def report_of(results: Results, lang: str = "en") -> str:
     )
 
 
-def _lead(results: Results, played: Sequence[int], lang: str) -> str:
-    """Who is first, and whether that is more than luck."""
-    if not played:
-        return say("No game has been finished.", lang)
-    means = [results.standings.per_game(who) for who in played[:2]]
-    # Each name keeps its writing direction to itself.
-    names = [f"\u2068{line(results.names[who], 200)}\u2069" for who in played[:2]]
-    shown = points(means[0]).replace(" ", "\u00a0")
-    if len(means) == 2 and means[0].mean == means[1].mean:
-        return say(
-            "{name} and {other} are level with {points} points per game.",
-            lang,
-            name=names[0],
-            other=names[1],
-            points=shown,
-        )
-    lead = say(
-        "{name} comes first with {points} points per game.", lang, name=names[0], points=shown
-    )
-    if len(means) < 2 or None in (means[0].half, means[1].half):
-        return lead
-    better, worse = reversed(means) if results.standings.low_wins else means
-    luck = (
-        say("That is more than luck: the 95 % intervals of the first two are apart.", lang)
-        if better.low > worse.high
-        else say(
-            "The 95 % intervals of the first two overlap: more matches would tell them apart.", lang
-        )
-    )
-    return f"{lead} {luck}"
-
-
 # --- plots ---------------------------------------------------------------------------------------
 
-Ranked = Sequence[tuple[int, int]]
-"""Places and entrants, best first."""
+
+class Drawn(NamedTuple):
+    """An entrant in the plots. Who are level share a place; a row, from 0, is that of one alone."""
+
+    row: int
+    place: int
+    who: int
+
+
+Ranked = Sequence[Drawn]
 Tick = tuple[float, str, bool]
 """Where it is, its number in words, and whether that is nought."""
 
@@ -126,6 +124,7 @@ Tick = tuple[float, str, bool]
 class Strip(NamedTuple):
     """A row of a plot: a name, its value in words, and where it lies on the axis of all rows."""
 
+    row: int
     place: int
     name: str
     value: str
@@ -147,33 +146,54 @@ class Plot:
 
 
 def _plots(results: Results, ranked: Ranked, lang: str) -> Iterator[Plot]:
+    """First what decides who comes first, then what else tells how good they are, then times."""
     standings, best = results.standings, _best(len(ranked), MOST_ROWS, lang)
     shown = ranked[:MOST_ROWS]
-    means = [(p, who, standings.per_game(who)) for p, who in shown]
-    yield interval_plot(
-        say("Points per game", lang),
-        (say("The mean, and its 95 % interval", lang), best),
-        [(p, results.names[who], points(mean), mean) for p, who, mean in means],
-    )
-    rated = [(p, results.names[who], results.ratings[who]) for p, who in shown]
-    yield interval_plot(
-        say("Ratings", lang),
-        (say("Plackett-Luce, ± two standard deviations", lang), best),
-        [(p, name, strength(rating), rating.interval) for p, name, rating in rated],
-    )
-    if timed := [(p, who) for p, who in shown if standings.tallies[who].seconds]:
+    usual = (RankBy.WINS, RankBy.POINTS, RankBy.RATING)
+    for measure in (results.rank_by, *(each for each in usual if each is not results.rank_by)):
+        title, words, values = _measures(results, measure, lang)
+        yield interval_plot(
+            title,
+            (say("With the 95 % interval", lang), best),
+            [(each, results.names[each.who], words(each.who), values(each.who)) for each in shown],
+        )
+    if timed := [each for each in shown if standings.tallies[each.who].seconds]:
         yield _times(results, timed, best, lang)
 
 
+Words = Callable[[int], str]
+Values = Callable[[int], Interval | Range]
+
+
+def _measures(results: Results, measure: RankBy, lang: str) -> tuple[str, Words, Values]:
+    """The title of a plot, and what it shows of an entrant in words and drawn."""
+    standings, won, rated = results.standings, results.win_shares, results.ratings
+
+    def in_percent(who: int) -> Range:
+        return Range(*(100 * part for part in won[who]))
+
+    match measure:
+        case RankBy.WINS:
+            return say("Matches won, in %", lang), lambda who: share(won[who]), in_percent
+        case RankBy.RATING:
+            return say("Rating", lang), lambda who: strength(rated[who]), rated.__getitem__
+        case RankBy.POINTS:
+            mean, title = standings.per_match, say("Points per match", lang)
+        case RankBy.POINTS_PER_GAME:
+            mean, title = standings.per_game, say("Points per game", lang)
+    return title, lambda who: points(mean(who)), mean
+
+
 def interval_plot(
-    title: str, notes: Sequence[str], rows: Sequence[tuple[int, str, str, Interval]]
+    title: str, notes: Sequence[str], rows: Sequence[tuple[Drawn, str, str, Interval | Range]]
 ) -> Plot:
     """A dot for each mean, with its interval."""
     low, high = min(row[3].low for row in rows), max(row[3].high for row in rows)
     low, high = (low, high) if low < high else (low - 1, high + 1)
     at = scale(low, high, 8, WIDTH - 8)
     strips = [
-        Strip(p, name, words, at(i.low), at(i.mean), at(i.high)) for p, name, words, i in rows
+        Strip(drawn.row, drawn.place, name, words, at(i.low), at(i.mean), at(i.high))
+        for drawn, name, words, i in rows
     ]
     return Plot(title, notes, strips, [(at(t), short(t), not t) for t in ticks(low, high, 6)])
 
@@ -181,14 +201,14 @@ def interval_plot(
 def _times(results: Results, ranked: Ranked, best: str, lang: str) -> Plot:
     """A box for each over a logarithmic axis of seconds; the slowest move is a diamond."""
     found = []
-    for place, who in ranked:
+    for row, place, who in ranked:
         tally = results.standings.tallies[who]
         words = time(tally.per_move)
         if tally.slowest:  # the moves of who plays at random are not timed one by one
             words += f" · ◆ {time(tally.slowest)}"
         low, mid, high = (log10(tally.pace(share)) for share in (0.25, 0.5, 0.75))
         far = max(log10(tally.slowest), high) if tally.slowest else high
-        found.append(((place, results.names[who], words), (low, mid, high, far)))
+        found.append(((row, place, results.names[who], words), (low, mid, high, far)))
     low = min(floor(ends[0]) for _, ends in found)
     high = max(low + 1, *(ceil(ends[3]) for _, ends in found))
     at = scale(low, high, 10, WIDTH - 10)
@@ -210,8 +230,8 @@ def _times(results: Results, ranked: Ranked, best: str, lang: str) -> Plot:
 def _course(results: Results, ranked: Ranked, lang: str) -> dict[str, Any]:
     """Lines of points over games, numbered at their ends."""
     left, right, top, bottom = 44.0, WIDTH - 22, 22.0, 232.0
-    named = [(place, results.names[who]) for place, who in ranked[:MOST_LINES]]
-    lines = [results.standings.tallies[who].line for _, who in ranked[:MOST_LINES]]
+    named = [(row, place, results.names[who]) for row, place, who in ranked[:MOST_LINES]]
+    lines = [results.standings.tallies[each.who].line for each in ranked[:MOST_LINES]]
     most = max(games for each in lines for games, _ in each)
     low, high = (f(won for each in lines for _, won in each) for f in (min, max))
     x_ticks, y_ticks = ticks(0, most, 5), ticks(low, high, 6)
@@ -224,19 +244,20 @@ def _course(results: Results, ranked: Ranked, lang: str) -> dict[str, Any]:
         "notes": [_best(len(ranked), MOST_LINES, lang)],
         "about": "; ".join(
             f"{place} {line(name)}: {each[-1][1]:+,}"
-            for (place, name), each in zip(named, lines, strict=True)
+            for (_, place, name), each in zip(named, lines, strict=True)
         ),
         "x_ticks": [(at_x(tick), short(tick), False) for tick in x_ticks],
         "y_ticks": [(at_y(tick), short(tick), not tick) for tick in y_ticks],
         "rows": [
             {
+                "row": row,
                 "place": place,
                 "name": name,
                 "path": "M" + "L".join(starmap("{},{}".format, each)),
                 "end": each[-1],
                 "label": label,
             }
-            for (place, name), each, label in zip(named, drawn, labels, strict=True)
+            for (row, place, name), each, label in zip(named, drawn, labels, strict=True)
         ],
     }
 
@@ -247,20 +268,21 @@ def _matrix(results: Results, lang: str) -> dict[str, Any]:
     ranked = results.ranked()[:MOST_CELLS]
 
     def cell(one: int, other: int) -> dict[str, str]:
-        share = standings.share(one, other)
+        before, met = standings.share(one, other), standings.met(one, other)
+        if before is None:
+            return {"words": "–", "style": "soft", "told": "", "count": ""}
+        ahead = wins(standings.ahead(one, other))
         told = say(
-            "{name} before {other}: {share} of {matches}",
+            "{name} before {other}: {ahead} of {matches}",
             lang,
             name=line(results.names[one], 200),
             other=line(results.names[other], 200),
-            share=percent(share),
-            matches=plural(standings.met(one, other), "1 match", "{n:,} matches"),
+            ahead=ahead,
+            matches=plural(met, "1 match", "{n:,} matches"),
         )
-        if share is None:
-            return {"words": "–", "style": "soft", "told": told}
-        side = "more" if share >= 0.5 else "less"
-        words = f"{100 * share:.{0 if share in (0, 1) else 1}f}"
-        return {"words": words, "style": f"{side} s{round(abs(share - 0.5) * 10)}", "told": told}
+        side = "more" if before >= 0.5 else "less"
+        style = f"{side} s{round(abs(before - 0.5) * 10)}"
+        return {"words": percent(before), "style": style, "told": told, "count": f"{ahead}/{met:,}"}
 
     rows = [(p, results.names[one], [cell(one, other) for _, other in ranked]) for p, one in ranked]
     return {

@@ -15,10 +15,11 @@ from cardkit.contest.results import Results
 from cardkit.contest.standings import Standings, places_of
 
 ENTRANT_COLUMNS = (
-    "place", "name", "matches", "games", "wins", "sent_away", "points",
+    "place", "name", "matches", "games", "wins", "win_share", "win_share_low", "win_share_high",
+    "sent_away", "points",
     "points_per_game", "points_per_game_low", "points_per_game_high",
     "points_per_match", "points_per_match_low", "points_per_match_high",
-    "rating_mu", "rating_sigma", "rating_ordinal",
+    "rating", "rating_low", "rating_high",
     "moves", "seconds", "seconds_per_move", "slowest_move", "faults",
     *(f"faults_{kind.value.replace(' ', '_')}" for kind in FaultKind),
 )  # fmt: skip
@@ -28,6 +29,8 @@ SEAT_COLUMNS = (
 )  # fmt: skip
 
 _RENAMED = {
+    "win_share_mean": "win_share",
+    "rating_mean": "rating",
     "points_per_game_mean": "points_per_game",
     "points_per_match_mean": "points_per_match",
     "seconds_total": "seconds",

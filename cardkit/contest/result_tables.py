@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from cardkit.contest.formatting import line, percent, points, signed, strength, time, wins
+from cardkit.contest.formatting import line, percent, points, share, signed, strength, time, wins
 from cardkit.contest.intervals import Interval
-from cardkit.contest.results import Results
+from cardkit.contest.results import RankBy, Results
 from cardkit.contest.standings import EntrantTally, FaultInMatch
-from cardkit.netgame import say, translate
+from cardkit.netgame import plural, say, translate
 
 
 def _of_tally(show: Callable[[EntrantTally], str]) -> Callable[[Results, int], str]:
@@ -19,16 +19,21 @@ def _mean(results: Results, who: int, mean: Callable[[int], Interval]) -> str:
     return points(mean(who)) if results.standings.tallies[who].games else "–"
 
 
+def _known(show: Callable[[Results, int], str]) -> Callable[[Results, int], str]:
+    """Nothing is shown of who never played."""
+    return lambda results, who: show(results, who) if results.standings.tallies[who].begun else "–"
+
+
 COLUMNS: dict[str, Callable[[Results, int], str]] = {
     "Matches": _of_tally(lambda tally: f"{tally.matches:,}"),
     "Games": _of_tally(lambda tally: f"{tally.games:,}"),
     "Wins": _of_tally(lambda tally: wins(tally.wins)),
-    "%": _of_tally(lambda tally: percent(tally.win_share)),
+    "Matches won": _known(lambda results, who: share(results.win_shares[who])),
+    "Left out": _of_tally(lambda tally: f"{tally.sent_away:,}"),
     "Points": _of_tally(lambda tally: signed(tally.points)),
     "Points per game": lambda results, who: _mean(results, who, results.standings.per_game),
     "Points per match": lambda results, who: _mean(results, who, results.standings.per_match),
-    "Rating": lambda results, who: strength(results.ratings[who]),
-    "Ordinal": lambda results, who: f"{results.ratings[who].ordinal:.1f}".replace("-", "−"),
+    "Rating": _known(lambda results, who: strength(results.ratings[who])),
     "Moves": _of_tally(lambda tally: f"{tally.moves:,}"),
     "Time": _of_tally(lambda tally: time(tally.seconds)),
     "Per move": _of_tally(lambda tally: time(tally.per_move)),
@@ -41,10 +46,89 @@ Row = tuple[int, str, list[str]]
 """A place, a name, and the cells of a row."""
 
 
-def rows_of(results: Results, *headings: str) -> Iterator[Row]:
+def rows_of(results: Results, headings: Sequence[str]) -> Iterator[Row]:
     """The entrants, best first, with these columns."""
     for place, who in results.ranked():
         yield place, results.names[who], [COLUMNS[heading](results, who) for heading in headings]
+
+
+def with_left_out(results: Results, headings: Sequence[str]) -> list[str]:
+    """These columns, and that of matches played again without a bot if there were any."""
+    found = list(headings)
+    if any(tally.sent_away for tally in results.standings.tallies):
+        found.insert(found.index("Wins"), "Left out")
+    return found
+
+
+def lead_of(results: Results, lang: str, named: str = "{}") -> str:
+    """Who is first, and whether that is more than luck: no more than the intervals carry."""
+    ranked = [each for each in results.ranked() if results.standings.tallies[each[1]].games]
+    if not ranked:
+        return say("No game has been finished.", lang)
+    first, *others = (who for _, who in ranked)
+    level = sum(place == 1 for place, _ in ranked)
+    names = [named.format(line(results.names[who], 200)) for _, who in ranked[:2]]
+    what = _measure_words(results, first, lang)
+    if level > 2:
+        bots = plural(level, "1 bot", "{n:,} bots")
+        return say("{bots} share the first place with {what}.", lang, bots=bots, what=what)
+    if level == 2:
+        return say(
+            "{name} and {other} are level with {what}.",
+            lang,
+            name=names[0],
+            other=names[1],
+            what=what,
+        )
+    lead = say("{name} comes first with {what}.", lang, name=names[0], what=what)
+    return f"{lead} {_luck(results, first, others, lang)}" if others else lead
+
+
+def _measure_words(results: Results, who: int, lang: str) -> str:
+    """What somebody has achieved, in what decides who comes first."""
+    tally, mean = results.standings.tallies[who], results.standings.per_match
+    match results.rank_by:
+        case RankBy.WINS:
+            words = say(
+                "{wins} of {matches} won, {share}",
+                lang,
+                wins=wins(tally.wins),
+                matches=plural(tally.begun, "1 match", "{n:,} matches"),
+                share=share(results.win_shares[who]),
+            )
+        case RankBy.RATING:
+            words = say("a rating of {rating}", lang, rating=strength(results.ratings[who]))
+        case RankBy.POINTS:
+            words = say("{points} points per match", lang, points=points(mean(who)))
+        case RankBy.POINTS_PER_GAME:
+            mean = results.standings.per_game
+            words = say("{points} points per game", lang, points=points(mean(who)))
+    return words
+
+
+def _luck(results: Results, first: int, others: Sequence[int], lang: str) -> str:
+    """Whether the first one is before the others by more than luck.
+
+    Intervals that are apart are a cautious proof of a difference, whatever two bots have to do with
+    each other.
+    """
+    own, theirs = results.measure(first), [results.measure(who) for who in others]
+    if any(isinstance(each, Interval) and each.half is None for each in (own, *theirs)):
+        return say("Too little was played to tell whether that is luck.", lang)
+    if results.low_is_best:
+        near = sum(each.low <= own.high for each in theirs)
+    else:
+        near = sum(each.high >= own.low for each in theirs)
+    if not near:
+        return say("That is more than luck: no other 95 % interval overlaps with its own.", lang)
+    words = plural(
+        near,
+        "That may be luck: the 95 % interval of 1 other bot overlaps with its own. More matches "
+        "would tell them apart.",
+        "That may be luck: the 95 % intervals of {n:,} other bots overlap with its own. More "
+        "matches would tell them apart.",
+    )
+    return say("{words}", lang, words=words)
 
 
 def matrix_of(results: Results) -> Iterator[Row]:
@@ -55,18 +139,20 @@ def matrix_of(results: Results) -> Iterator[Row]:
 
 
 def interval_note(results: Results, lang: str) -> str:
-    """What is behind ±."""
-    if results.standings.unit == "deals":
-        return say(
-            "± is the 95 % confidence interval; all matches with the same cards count as one "
-            "observation.",
-            lang,
-        )
-    return say(
-        "± is the 95 % confidence interval; as there are few deals, all games with the same cards "
-        "count as one observation, as if no game depended on the one before.",
+    """What is behind ± and brackets."""
+    note = say(
+        "± and brackets are 95 % confidence intervals; all matches with the same cards count as "
+        "one observation.",
         lang,
     )
+    if results.standings.unit == "deals":
+        return note
+    few = say(
+        "As there are few deals, for points all games with the same cards do, as if no game "
+        "depended on the one before.",
+        lang,
+    )
+    return f"{note} {few}"
 
 
 def fault_words(noted: FaultInMatch, lang: str) -> str:

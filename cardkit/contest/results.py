@@ -3,36 +3,107 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
 from typing import Any
 
-from cardkit.contest.intervals import Interval
+from cardkit.contest.intervals import Interval, Range
 from cardkit.contest.model import Outcome
 from cardkit.contest.ratings import Ratings
 from cardkit.contest.standings import Standings
 
 
+class RankBy(StrEnum):
+    """What decides who comes first."""
+
+    WINS = "wins"
+    """The share of its matches that a bot won, and then points."""
+    POINTS = "points"
+    """Points per match."""
+    POINTS_PER_GAME = "points-per-game"
+    """Fair only where all matches have as many games."""
+    RATING = "rating"
+    """Who was before whom, and how strong those were."""
+
+
+_BY_POINTS = (RankBy.POINTS, RankBy.POINTS_PER_GAME)
+
+
 class Results:
-    """The results of a contest, of outcomes that are added in the order of the plan.
+    """The results of a contest, of outcomes that are added in any order.
 
     `contest` tells of the contest itself, in plain values. What is known of it: `title` (or
     `game`), `seed`, `command` (the line that plays it again), `versions`, `low_wins` where the
-    lowest score wins, and `partners` where those win together who face each other. The rest is
-    shown as it is.
+    lowest score wins, `partners` where those win together who face each other, and `rank_by`. The
+    rest is shown as it is.
     """
 
     def __init__(self, contest: Mapping[str, Any], names: Sequence[str]) -> None:
         self.contest, self.names = contest, names
+        self.rank_by = RankBy(contest.get("rank_by", RankBy.WINS))
         rules = bool(contest.get("low_wins")), bool(contest.get("partners"))
         self.standings = Standings(len(names), *rules)
-        self.ratings = Ratings(len(names), *rules)
+        self._ratings = Ratings(len(names), *rules)
 
     def add(self, outcome: Outcome) -> None:
         self.standings.add(outcome)
-        self.ratings.add(outcome)
+        self._ratings.add(outcome)
+        for known in ("ratings", "win_shares"):
+            self.__dict__.pop(known, None)
+
+    @cached_property
+    def ratings(self) -> list[Range]:
+        return self._ratings.fitted(self.standings.per_deal())
+
+    @cached_property
+    def win_shares(self) -> list[Range]:
+        return self.standings.win_shares()
+
+    def measure(self, who: int) -> Interval | Range:
+        """How good an entrant is, in what decides who comes first."""
+        match self.rank_by:
+            case RankBy.WINS:
+                return self.win_shares[who]
+            case RankBy.POINTS:
+                return self.standings.per_match(who)
+            case RankBy.POINTS_PER_GAME:
+                return self.standings.per_game(who)
+            case RankBy.RATING:
+                return self.ratings[who]
+
+    @property
+    def low_is_best(self) -> bool:
+        """Whether the lowest in that comes first."""
+        return self.standings.low_wins and self.rank_by in _BY_POINTS
 
     def ranked(self) -> list[tuple[int, int]]:
-        """Places from 1 and entrants, best first."""
-        return list(enumerate(self.standings.best_first(), 1))
+        """Places from 1 and entrants, best first; who are level share a place.
+
+        Who never played is last. Where points decide, who was sent away comes behind all who never
+        were: it has no points from those matches, and maybe has left those out that it was about
+        to lose.
+        """
+        order = sorted(range(len(self.names)), key=self._key)
+        places: list[tuple[int, int]] = []
+        for _, level in groupby(order, self._key):
+            place = len(places) + 1
+            places += [(place, who) for who in level]
+        return places
+
+    def _key(self, who: int) -> tuple[bool, bool, Fraction | float, Fraction]:
+        tally, by = self.standings.tallies[who], self.rank_by
+        many = tally.games if by is RankBy.POINTS_PER_GAME else tally.matches
+        points = Fraction(tally.points, max(1, many)) * (1 if self.standings.low_wins else -1)
+        wins = -tally.wins / max(1, tally.begun)
+        if by in _BY_POINTS:
+            return not tally.begun, tally.sent_away > 0, points, wins
+        best = wins if by is RankBy.WINS else -round(self.ratings[who].mean, 6)
+        return not tally.begun, False, best, points
+
+    def best_first(self) -> list[int]:
+        return [who for _, who in self.ranked()]
 
     @property
     def title(self) -> str:
@@ -40,11 +111,12 @@ class Results:
 
     def data(self) -> dict[str, Any]:
         """The results as plain values, ready for JSON, best first."""
-        standings, order = self.standings, self.standings.best_first()
+        standings, order = self.standings, self.best_first()
         return {
             "contest": dict(self.contest),
             "matches": standings.matches,
             "games": standings.games,
+            "rank_by": self.rank_by.value,
             "interval_unit": standings.unit,
             "entrants": [self._entrant(place, who) for place, who in self.ranked()],
             "win_matrix": {
@@ -66,7 +138,7 @@ class Results:
         }
 
     def _entrant(self, place: int, who: int) -> dict[str, Any]:
-        tally, rating = self.standings.tallies[who], self.ratings[who]
+        tally = self.standings.tallies[who]
         return {
             "place": place,
             "entrant": who,
@@ -74,17 +146,12 @@ class Results:
             "matches": tally.matches,
             "games": tally.games,
             "wins": float(tally.wins),
+            "win_share": _interval(self.win_shares[who]),
             "sent_away": tally.sent_away,
             "points": tally.points,
             "points_per_game": _interval(self.standings.per_game(who)),
             "points_per_match": _interval(self.standings.per_match(who)),
-            "rating": {
-                "mu": rating.mu,
-                "sigma": rating.sigma,
-                "low": rating.interval.low,
-                "high": rating.interval.high,
-                "ordinal": rating.ordinal,
-            },
+            "rating": _interval(self.ratings[who]),
             "moves": tally.moves,
             "seconds": {
                 "total": round(tally.seconds, 9),
@@ -95,8 +162,8 @@ class Results:
         }
 
 
-def _interval(interval: Interval) -> dict[str, float | None]:
-    known = interval.half is not None
+def _interval(interval: Interval | Range) -> dict[str, float | None]:
+    known = isinstance(interval, Range) or interval.half is not None
     return {
         "mean": interval.mean,
         "low": interval.low if known else None,

@@ -1,6 +1,6 @@
 """Who stands where: what outcomes come to for each entrant, added in the order of the plan.
 
-Only sums are kept, so a million games take no more room than a thousand.
+Only sums are kept, so a million games take hardly more room than a thousand.
 
 **Which unit is independent.** Pairings with the same deal are dealt the same cards: who sits in
 each seat of the same deal once has no luck with the cards, and their points are anything but
@@ -10,6 +10,7 @@ always wholly in one batch, and with up to `UNITS` deals each has a batch of its
 With fewer than `FEWEST_DEALS` deals there is too little to go by, and the unit is the *game*: all
 games with the same number of pairings with the same deal, which have the same cards. That is
 somewhat too sure where one game of a match depends on the last; `Standings.unit` tells which it is.
+Wins are of whole matches, so their unit is always the deal.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from fractions import Fraction
 from itertools import permutations
 from math import floor, log10
 from operator import add
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from cardkit.contest.intervals import Interval, mean_of
+from cardkit.contest.intervals import Interval, Range, Shares, mean_of, shares_of
 from cardkit.contest.model import FaultKind, NotedFault, Outcome
 
 UNITS = 509  # a prime, so that deals numbered in steps still spread over all of them
@@ -35,6 +36,7 @@ MOST_DRAWN = 256
 """So many points of a line over games are kept."""
 _STEPS = 16
 """Times are told apart to a sixteenth of a decade."""
+Number = TypeVar("Number", int, float)
 
 
 def places_of(scores: Sequence[float], low_wins: bool = False, partners: bool = False) -> list[int]:
@@ -71,6 +73,8 @@ class EntrantTally:
     faults: Counter[FaultKind] = field(default_factory=Counter)
     deals: dict[int, list[int]] = field(default_factory=dict)
     """By batch of deals: points, games and matches."""
+    deals_won: dict[int, list[float]] = field(default_factory=dict)
+    """By batch of deals: wins, and the matches that it began."""
     boards: dict[int, list[int]] = field(default_factory=dict)
     """By batch of games: points and games, as long as there are few deals."""
     drawn: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
@@ -78,10 +82,9 @@ class EntrantTally:
     step: int = 1
 
     @property
-    def win_share(self) -> float | None:
-        """Of the matches that it began."""
-        begun = self.matches + self.sent_away
-        return float(self.wins) / begun if begun else None
+    def begun(self) -> int:
+        """The matches that it began: those from which it was sent away are lost."""
+        return self.matches + self.sent_away
 
     @property
     def per_move(self) -> float:
@@ -144,7 +147,9 @@ class Standings:
         """How often the two were level; both ways round."""
         self.faults: list[FaultInMatch] = []
         """The first of each kind and entrant, in the order of the matches."""
-        self._deals: set[int] = set()
+        self.deals = 0
+        """How many different deals there were."""
+        self._dealt = bytearray()
 
     @property
     def unit(self) -> str:
@@ -153,7 +158,7 @@ class Standings:
 
     @property
     def _few_deals(self) -> bool:
-        return len(self._deals) < FEWEST_DEALS
+        return self.deals < FEWEST_DEALS
 
     def add(self, outcome: Outcome) -> None:
         pairing = outcome.pairing
@@ -165,8 +170,9 @@ class Standings:
         for seat, entrant in enumerate(pairing.entrants):
             tally, won = self.tallies[entrant], [game.points[seat] for game in outcome.games]
             tally.won(won)
-            if places[seat] == 1:
-                tally.wins += Fraction(1, shared)
+            win = Fraction(places[seat] == 1, shared)
+            tally.wins += win
+            _add(tally.deals_won, pairing.deal % UNITS, float(win), 1.0)
             tally.thought(outcome.seconds[seat], outcome.moves[seat], outcome.slowest[seat])
             _add(tally.deals, pairing.deal % UNITS, sum(won), len(won), 1)
             if self._few_deals:
@@ -175,6 +181,7 @@ class Standings:
         self._compare(pairing.entrants, places)
         for away in outcome.sent_away:
             self.tallies[away].sent_away += 1
+            _add(self.tallies[away].deals_won, pairing.deal % UNITS, 0.0, 1.0)
             self.before.update((other, away) for other in pairing.entrants)
         for fault in outcome.faults:
             known = self.tallies[fault.entrant].faults
@@ -196,33 +203,36 @@ class Standings:
             return self.per_game(entrant).times(tally.games / max(1, tally.matches))
         return mean_of((sums[0], sums[2]) for sums in tally.deals.values())
 
+    def win_shares(self) -> list[Range]:
+        """For each entrant the share of the matches that it won, of those that it began."""
+        batches = sorted({batch for tally in self.tallies for batch in tally.deals_won})
+        shares: list[Shares] = []
+        for tally, one in zip(self.tallies, self.per_deal(), strict=True):
+            units = [tally.deals_won.get(batch, (0.0, 0.0)) for batch in batches]
+            shares.append(([won for won, _ in units], [begun for _, begun in units], one))
+        return shares_of(shares, len(batches))
+
+    def per_deal(self) -> list[float]:
+        """How many matches of each entrant belong together, for they have the same cards."""
+        return [max(1.0, tally.begun / max(1, self.deals)) for tally in self.tallies]
+
     def share(self, one: int, other: int) -> float | None:
-        """The share of their common matches in which one was before the other; a draw is half."""
+        """The share of their common matches in which one was before the other."""
         met = self.met(one, other)
-        return (self.before[one, other] + self.level[one, other] / 2) / met if met else None
+        return float(self.ahead(one, other) / met) if met else None
+
+    def ahead(self, one: int, other: int) -> Fraction:
+        """In how many of their common matches one was before the other; a draw is half."""
+        return self.before[one, other] + Fraction(self.level[one, other], 2)
 
     def met(self, one: int, other: int) -> int:
         """How often the two played against each other."""
         return self.before[one, other] + self.before[other, one] + self.level[one, other]
 
-    def best_first(self) -> list[int]:
-        """The entrants by their points per game, then by their wins; who never played is last.
-
-        Who was sent away comes behind all who never were: it has fewer games, and maybe has left
-        those out that it was about to lose.
-        """
-
-        def key(entrant: int) -> tuple[bool, bool, Fraction, Fraction, int]:
-            tally = self.tallies[entrant]
-            mean = Fraction(tally.points, max(1, tally.games))
-            by_points = mean if self.low_wins else -mean
-            return not tally.games, tally.sent_away > 0, by_points, -tally.wins, entrant
-
-        return sorted(range(len(self.tallies)), key=key)
-
     def _see(self, deal: int) -> None:
-        if self._few_deals:
-            self._deals.add(deal)
+        self._dealt.extend(bytes(max(0, deal + 1 - len(self._dealt))))
+        self.deals += not self._dealt[deal]
+        self._dealt[deal] = True
         if not self._few_deals:
             for tally in self.tallies:
                 tally.boards.clear()
@@ -238,7 +248,6 @@ class Standings:
                 self.level[one, other] += 1
 
 
-def _add(batches: dict[int, list[int]], batch: int, *sums: int) -> None:
-    known = batches.setdefault(batch, [0] * len(sums))
-    for number, more in enumerate(sums):
-        known[number] += more
+def _add(batches: dict[int, list[Number]], batch: int, *sums: Number) -> None:
+    known = batches.get(batch)
+    batches[batch] = list(sums) if known is None else list(map(add, known, sums))

@@ -16,14 +16,21 @@ from cardkit.contest.contest import Contest
 from cardkit.contest.formatting import line
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import ProcessPool
-from cardkit.contest.result_tables import Row, fault_words, interval_note, matrix_of, rows_of
-from cardkit.contest.results import Results
+from cardkit.contest.result_tables import (
+    Row,
+    fault_words,
+    interval_note,
+    lead_of,
+    matrix_of,
+    rows_of,
+    with_left_out,
+)
+from cardkit.contest.results import RankBy, Results
 from cardkit.netgame import say, translate
 
 MOST_IN_MATRIX = 8
 MOST_FAULTS = 6
-STANDINGS = ("Games", "Wins", "%", "Points per game", "Rating")
-TIMES = ("Matches", "Moves", "Time", "Per move", "Slowest move", "Faults")
+PLAYED = ("Matches", "Games", "Moves", "Time", "Per move", "Slowest move", "Faults")
 
 
 @contextmanager
@@ -59,11 +66,14 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
     """Print who came where, how they met, what they took and what went wrong; best first."""
     console = console or Console(highlight=False, markup=False)
     standings = results.standings
-    console.print(_table(lang, ("Bot", *STANDINGS), rows_of(results, *STANDINGS)))
+    by_game = results.rank_by is RankBy.POINTS_PER_GAME
+    points = "Points per game" if by_game else "Points per match"
+    columns = with_left_out(results, ("Wins", "Matches won", points, "Rating"))
+    console.print(_table(lang, ("Bot", *columns), rows_of(results, columns)))
     if 2 < len(results.names) <= MOST_IN_MATRIX and standings.matches:
         places = map(str, range(1, len(results.names) + 1))
         console.print(_table(lang, ("Before", *places), matrix_of(results)))
-    console.print(_table(lang, ("Bot", *TIMES), rows_of(results, *TIMES)))
+    console.print(_table(lang, ("Bot", *PLAYED), rows_of(results, PLAYED)))
     _show_faults(results, lang, console)
     console.print(
         say(
@@ -75,7 +85,8 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
             games=standings.games,
         )
     )
-    if any(standings.per_game(who).half is not None for who in range(len(results.names))):
+    console.print(Shown(lead_of(results, lang)))
+    if standings.matches:
         console.print(interval_note(results, lang))
     if "seed" in results.contest:
         seed = results.contest["seed"]

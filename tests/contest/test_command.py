@@ -171,10 +171,18 @@ def test_the_results_name_the_command_that_plays_the_same_again(contest: Run) ->
     assert one == again
 
 
+@pytest.mark.parametrize(
+    ("how", "matches"),
+    [
+        ("--players 2 --duplicate", 6),
+        ("--players 2 --format swiss --rounds 4", 4),
+        ("--players 2 --format pool --rounds 4", 6),
+    ],
+)
 def test_a_contest_that_was_stopped_goes_on_to_the_same_end(
-    contest: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    contest: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, matches: int
 ) -> None:
-    line = "daifugo rand thrifty rand --players 2 --duplicate --games 2 --seed 9 --workers 1"
+    line = f"daifugo rand thrifty rand {how} --games 2 --seed 9 --workers 1"
     assert contest(f"{line} --out {tmp_path}/whole")[0] == 0
 
     def add(
@@ -187,7 +195,7 @@ def test_a_contest_that_was_stopped_goes_on_to_the_same_end(
         patch.setattr(OutcomeFile, "add", add)
         status, out, _ = contest(f"{line} --out {tmp_path}/torn")
     assert status == 130
-    assert "Stopped after 1 of 6 matches." in out
+    assert f"Stopped after 1 of {matches} matches." in out
     assert "The same command with --resume goes on." in out
     assert len(lines_of(tmp_path / "torn")) == 1
     assert contest(f"{line} --out {tmp_path}/torn --resume")[0] == 0

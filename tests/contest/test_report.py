@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from cardkit.contest.formatting import line, plain, points, short, time
+from cardkit.contest import intervals
+from cardkit.contest.formatting import line, plain, points, share, short, strength, time
 from cardkit.contest.intervals import Interval
 from cardkit.contest.model import FaultKind, NotedFault, Outcome
-from cardkit.contest.report import apart, interval_plot, report_of, ticks
+from cardkit.contest.report import Drawn, apart, interval_plot, report_of, ticks
 from cardkit.contest.result_files import ENTRANT_COLUMNS, SEAT_COLUMNS, write_results
 from cardkit.contest.results import Results, results_of
 from cardkit.contest.terminal_results import show_table
@@ -45,6 +46,12 @@ HOSTILE = (
     "مرحبا",
     "",
 )
+
+
+@pytest.fixture(autouse=True)
+def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How sure everything is does not matter here."""
+    monkeypatch.setattr(intervals, "MOST_RESAMPLES", intervals.LEAST_RESAMPLES)
 
 
 # Files
@@ -215,7 +222,16 @@ def test_the_report_says_whether_the_lead_is_more_than_luck() -> None:
     clear = [outcome(n, (0, 1), (9 + n % 2, 1), deal=n) for n in range(30)]
     luck = [outcome(n, (0, 1), ((-1) ** n * 9 + 1, 0), deal=n) for n in range(30)]
     level = [outcome(0, (0, 1), (1, 1))]
-    for played, words in ((clear, "more than luck"), (luck, "overlap"), (level, "are level")):
+    seven = [outcome(n, (0, 1), (1, 0), deal=n) for n in range(7)]
+    few = seven[:3]
+    for played, words in (
+        (clear, "more than luck"),
+        (luck, "may be luck: the 95 % interval of 1 other bot overlaps"),
+        (level, "are level with 0.5 of 1 match won"),
+        (seven, "7 of 7 matches won"),
+        (seven, "more than luck"),
+        (few, "may be luck"),
+    ):
         assert words in Page(report_of(results_of(CONTEST, ["a", "b"], played))).words
 
 
@@ -246,8 +262,8 @@ def test_labels_keep_apart(places: list[float]) -> None:
 
 
 def test_a_single_value_is_drawn_in_the_middle() -> None:
-    plot = interval_plot("t", (), [(1, "a", "1", Interval(1.0))])
-    assert plot.rows[0][3:6] == (180, 180, 180)
+    plot = interval_plot("t", (), [(Drawn(0, 1, 0), "a", "1", Interval(1.0))])
+    assert plot.rows[0][4:7] == (180, 180, 180)
     checked(report_of(results_of(CONTEST, ["a", "b"], [outcome(0, (0, 1), (0, 0))])))
 
 
@@ -266,7 +282,7 @@ def test_the_table_fits_a_terminal_and_is_best_first(entrants: int, lang: str) -
     results = made(entrants, 36)
     text = on_terminal(results, lang)
     assert max(cell_len(each) for each in text.splitlines()) <= 80
-    places = [text.index(f" bot {who} ") for who in results.standings.best_first()]
+    places = [text.index(f" bot {who} ") for who in results.best_first()]
     assert places == sorted(places)
     assert "--seed 7" in text
 
@@ -277,7 +293,9 @@ def test_long_and_hostile_names_leave_the_figures_alone() -> None:
     assert max(cell_len(each) for each in text.splitlines()) <= 80
     assert not {"\u202e", "\x1b", "\x07", "\ud800"} & set(text)
     for who in range(len(HOSTILE)):
-        assert points(results.standings.per_game(who)) in text
+        assert points(results.standings.per_match(who)) in text
+        assert share(results.win_shares[who]) in text
+        assert strength(results.ratings[who]) in text
 
 
 def test_faults_are_told_with_their_evidence() -> None:

@@ -67,8 +67,8 @@ NEVER_ONE = {
     "any number": "more than a limit of the toolkit",
     "If you go out in one turn without having laid down a card before, the game counts {at_once} "
     "times.": "three, or more",
-    "{name} and {other} are level with {points} points per game.": "a mean, with its decimals",
-    "{name} comes first with {points} points per game.": "a mean, with its decimals",
+    "{points} points per game": "a mean, with its decimals",
+    "{points} points per match": "a mean, with its decimals",
 }
 """Why their numbers need no form for one."""
 NUMBER = r"(?<!to )(?<!–)\{\w+(?::[^}]*)?\} (?:more |strongest )?"
