@@ -56,8 +56,10 @@ def strength(rating: Range) -> str:
 
 
 def share(interval: Range) -> str:
-    """A share with the ends of its interval, such as `61.5% (51.2–70.9)`."""
-    return f"{interval.mean:.1%} ({100 * interval.low:.1f}–{100 * interval.high:.1f})"
+    """A share with the ends of its interval, such as `61.5% (51–71)`."""
+    many = 0 if interval.high - interval.low >= 0.1 else 1
+    ends = (f"{100 * end:.{many}f}" for end in (interval.low, interval.high))
+    return f"{interval.mean:.1%} ({'–'.join(ends)})"
 
 
 def digits(size: float) -> int:

@@ -56,7 +56,7 @@ def with_left_out(results: Results, headings: Sequence[str]) -> list[str]:
     """These columns, and that of matches played again without a bot if there were any."""
     found = list(headings)
     if any(tally.sent_away for tally in results.standings.tallies):
-        found.insert(found.index("Wins"), "Left out")
+        found.insert(found.index("Matches") + 1, "Left out")
     return found
 
 

@@ -30,7 +30,7 @@ from cardkit.netgame import say, translate
 
 MOST_IN_MATRIX = 8
 MOST_FAULTS = 6
-PLAYED = ("Matches", "Games", "Moves", "Time", "Per move", "Slowest move", "Faults")
+PLAYED = ("Matches", "Games", "Moves", "Per move", "Slowest move", "Faults")
 
 
 @contextmanager
@@ -68,12 +68,13 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
     standings = results.standings
     by_game = results.rank_by is RankBy.POINTS_PER_GAME
     points = "Points per game" if by_game else "Points per match"
-    columns = with_left_out(results, ("Wins", "Matches won", points, "Rating"))
-    console.print(_table(lang, ("Bot", *columns), rows_of(results, columns)))
+    ranked = ("Wins", "Matches won", points, "Rating")
+    console.print(_table(lang, ("Bot", *ranked), rows_of(results, ranked)))
     if 2 < len(results.names) <= MOST_IN_MATRIX and standings.matches:
         places = map(str, range(1, len(results.names) + 1))
         console.print(_table(lang, ("Before", *places), matrix_of(results)))
-    console.print(_table(lang, ("Bot", *PLAYED), rows_of(results, PLAYED)))
+    played = with_left_out(results, PLAYED)
+    console.print(_table(lang, ("Bot", *played), rows_of(results, played)))
     _show_faults(results, lang, console)
     console.print(
         say(

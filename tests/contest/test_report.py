@@ -298,6 +298,21 @@ def test_long_and_hostile_names_leave_the_figures_alone() -> None:
         assert strength(results.ratings[who]) in text
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_large_figures_and_bots_that_were_left_out_fit_too(lang: str) -> None:
+    gone = NotedFault(2, 1, FaultKind.CRASHED, "it fell over", "rematch")
+    played = [
+        outcome(n, (0, 1), (99_999 * (-1) ** n, n), deal=n, faults=(gone,)) for n in range(1500)
+    ]
+    results = results_of(CONTEST, ["a", "b", "c"], played)
+    text = on_terminal(results, lang)
+    for who in range(2):
+        assert share(results.win_shares[who]) in text
+        assert points(results.standings.per_match(who)) in text
+        assert strength(results.ratings[who]) in text
+    assert " 1,500 " in text
+
+
 def test_faults_are_told_with_their_evidence() -> None:
     fault = NotedFault(1, 3, FaultKind.ILLEGAL, "said:\nDISCARD [bold]S3", "PASS")
     results = results_of(CONTEST, ["a", "b"], [outcome(6, (0, 1), (1, 0), faults=(fault,))])
