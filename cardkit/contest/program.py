@@ -15,6 +15,7 @@ from contextlib import suppress
 from math import ceil
 from typing import NoReturn
 
+from cardkit.cardgame import Bot, MatchStart
 from cardkit.contest import wire
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.program_files import check_readable, needs_of
@@ -38,19 +39,18 @@ _FAREWELL = 0.5
 """Seconds in which it may do so when the match is over and it has heard how."""
 
 
-class ProgramPlayer:
+class ProgramPlayer(Bot):
     """A program in a seat. It is started when its match begins and lives for that match."""
 
     def __init__(
         self,
         argv: Sequence[str],
         limits: ProgramLimits,
-        game: str = "",
         *,
         start_seconds: float = START_SECONDS,
         sandbox: Sandbox | None = None,
     ) -> None:
-        self._argv, self._limits, self._game, self._sandbox = argv, limits, game, sandbox
+        self._argv, self._limits, self._sandbox = argv, limits, sandbox
         self._start_seconds = start_seconds
         self._used = 0.0
         self._process: ProgramProcess | None = None
@@ -65,7 +65,7 @@ class ProgramPlayer:
 
     # --- what it hears -----------------------------------------------------------------------
 
-    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
+    def match_begins(self, match: MatchStart) -> None:
         try:
             process = self._process = ProgramProcess(
                 needs_of(self._argv), self._limits, self._sandbox
@@ -76,7 +76,7 @@ class ProgramPlayer:
             self._end_for(fault.kind, fault.evidence)
         self._poll.register(process.stdout, select.POLLIN)
         self._poll.register(process.stderr, select.POLLIN)
-        self._tell(wire.match_begins(names, seat, games, self._limits, self._game))
+        self._tell(wire.match_begins(match, self._limits))
 
     def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
         if self._start_seconds:  # not when the match begins: so all who play it start together
@@ -261,7 +261,8 @@ def check_program(argv: Sequence[str], limits: ProgramLimits | None = None) -> N
         raise _does_not_start(argv, fault) from fault
     try:
         with suppress(BrokenPipeError):
-            lines = wire.match_begins(["you"], 0, 0, limits), wire.match_over([0])
+            match = MatchStart("", "", {}, ("you",), 0, 0)
+            lines = wire.match_begins(match, limits), wire.match_over([0])
             os.write(process.stdin, b"".join(lines))
         listens = process.listens(START_SECONDS)
         has_ended = process.ended(_LAST_MOMENT)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
+from cardkit.cardgame import MatchStart
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.netgame import Command, Offer, View
 from cardkit.protocol.codec import LONGEST_COMMAND as LONGEST_ANSWER
@@ -18,12 +19,12 @@ UNKNOWN = "-"
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def match_begins(
-    names: Sequence[str], seat: int, games: int, limits: ProgramLimits, game: str = ""
-) -> bytes:
+def match_begins(match: MatchStart, limits: ProgramLimits) -> bytes:
     """A match begins: own seat, how many games, who sits where, what is played, how much time."""
+    where = str(match.seat), str(match.games), " ".join(match.names)
     time = f"{limits.move:g}", f"{limits.total:g}"
-    return _line("MATCH", str(seat), str(games), " ".join(names), game or UNKNOWN, *time)
+    rules = match.preset or UNKNOWN, _json(match.options)
+    return _line("MATCH", *where, match.game or UNKNOWN, *time, *rules)
 
 
 def game_begins(game: int, names: Sequence[str], seat: int) -> bytes:
