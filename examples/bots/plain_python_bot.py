@@ -1,16 +1,22 @@
 #!/usr/bin/env python3
-"""A bot for contests in plain Python, without cardkit. It plays any game, weak cards first.
+"""A bot in plain Python, without cardkit. It plays any game, weak cards first.
+
+In a contest, and at a table of a server that does not want TLS:
 
     cardkit contest daifugo rand rand rand --bot 'paula=python3 examples/bots/plain_python_bot.py'
+    python3 examples/bots/plain_python_bot.py --server localhost:7272 --table daifugo-1
 
-It reads lines and answers those that begin with ASK; docs/bots.md explains all of them. To make it
-yours, replace `choose`. Everything you print is an answer; for debugging, write to standard error:
-`print(…, file=sys.stderr)`.
+It reads the same lines in both, and answers those that begin with ASK; docs/bots.md explains them.
+To make it yours, replace `choose`. Everything it says is an answer; for debugging, write to
+standard error: `print(…, file=sys.stderr)`.
 """
 
+import argparse
 import json
 import re
+import socket
 import sys
+from collections.abc import Callable, Iterable
 from typing import Any
 
 AMOUNT = re.compile(r"(.* -?\d+)\.\.-?\d+")  # RAISE 8..100
@@ -63,26 +69,63 @@ def whole(offer: str, view: dict[str, Any]) -> str:
     return amount[1] if amount else offer
 
 
-def main() -> None:
-    """Hear line after line; the input ends when the match is over."""
-    bot, seat = Bot(), 0
-    for line in sys.stdin:
-        match line.rstrip("\n").split("\t"):
-            case ["MATCH", own, *_]:
-                bot, seat = Bot(), int(own)
-            case ["ASK", legal, view, *_]:
-                offers = legal.split("|")
+def words_of(line: str) -> list[Any]:
+    """The words of a line: each is JSON or, where it is none, text that stands for itself."""
+    words: list[Any] = []
+    while line := line.strip():
+        try:
+            word, end = json.JSONDecoder().raw_decode(line)
+            if line[end : end + 1].strip():
+                raise ValueError
+        except ValueError:
+            word = line.split(" ", 1)[0]
+            end = len(word)
+        words.append(word)
+        line = line[end:]
+    return words
+
+
+def play(lines: Iterable[str], say: Callable[[str], object]) -> None:
+    """Hear line after line; in a contest they end when the match is over."""
+    bot, names, seat, before = Bot(), [""], 0, 0
+    for line in lines:
+        match words_of(line):
+            case ["STATE", _, {"names": names, "seat": int(seat)}]:
+                bot, before = Bot(), 0
+            case ["ASK", legal, view]:
                 # After a warning take something else than what was no good.
-                offers = offers[bot.refused % len(offers) :]
-                print(bot.choose(json.loads(view), offers), flush=True)
+                say(bot.choose(view, legal[bot.refused % len(legal) :]))
                 bot.refused = 0
-            case ["WARNING", code, sentence, *_]:
+            case ["WARNING", code, sentence]:
                 bot.refused += 1
                 print(code, sentence, file=sys.stderr)
-            case ["RESULT", _, points, *_]:
-                bot.won += int(points.split()[seat])
-            case _:  # other words are no questions
+            case [int(), "SCORE", *scores]:
+                now = dict(zip(scores[::2], scores[1::2], strict=True)).get(names[seat], 0)
+                bot.won, before = bot.won + now - before, now
+            case _:  # other lines are no questions
                 pass
+
+
+def main() -> None:
+    """Play by standard input and output, or at a server."""
+    parser = argparse.ArgumentParser(description="A bot that plays any game, weak cards first.")
+    parser.add_argument("--server", metavar="HOST:PORT", help="play there, and not in a contest")
+    parser.add_argument("--table", metavar="NAME", help="at this table")
+    args = parser.parse_args()
+    if not args.server:
+        play(sys.stdin, lambda said: print(said, flush=True))
+        return
+    host, _, port = args.server.rpartition(":")
+    with socket.create_connection((host, int(port))) as server:
+        lines = server.makefile("rw", encoding="utf-8", newline="\n")
+
+        def say(said: str) -> None:
+            lines.write(f"{said}\n")
+            lines.flush()
+
+        for said in ("ENTER", "VIEWS on", f"JOIN {args.table}", "LOGIN"):
+            say(said)
+        play(lines, say)
 
 
 if __name__ == "__main__":
