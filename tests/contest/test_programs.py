@@ -176,7 +176,8 @@ def test_a_question_is_one_line_with_the_legal_commands_and_the_view_of_the_serv
 
 def test_what_is_told_is_told_in_the_lines_of_the_protocol() -> None:
     match = MatchStart("akq", "table", {"games": 3, "cards": ("SQ", "SK")}, ("ann", "bob"), 1, 3)
-    word, number, state = read_words(wire.match_begins(match, ProgramLimits(move=0.5)).decode().strip())
+    line = wire.match_begins(match, ProgramLimits(move=0.5)).decode().strip()
+    word, number, state = read_words(line)
     assert (word, number) == ("STATE", 0)
     assert state == {
         "rules": "akq",
