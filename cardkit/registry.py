@@ -106,6 +106,14 @@ def game_named(games: Mapping[str, _Game], name: str) -> _Game:
     return games[name]
 
 
+def name_of(game: type[NetGame]) -> str:
+    """What a game is called: as it is installed, or the name of its class in lower case."""
+    for name, entry in installed().items():
+        if entry.attr == game.__name__ and game.__module__.startswith(entry.module):
+            return name
+    return game.__name__.lower()
+
+
 def bots_of(game: type[NetGame]) -> dict[str, type[Bot]]:
     """The bots of a game by name; `rand`, which plays at random, plays every game."""
     module = sys.modules[game.__module__]

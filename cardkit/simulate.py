@@ -6,17 +6,18 @@ fresh table without a journal, so a million games need no more memory than one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from random import Random
 from time import perf_counter
 from typing import Any
 
-from cardkit.cardgame import Bot, CardGame, Rand
-from cardkit.netgame import Below, NetGame, Reason, Refused, Text, plural
+from cardkit.cardgame import Bot, CardGame, MatchStart, Rand, SeatedBot
+from cardkit.netgame import Below, Event, NetGame, Reason, Refused, Text, plural
 from cardkit.reasons import LocalReason
-from cardkit.registry import line_of
+from cardkit.registry import line_of, name_of
 
 MOST_MOVES = 100_000
 """A game that lasts longer than this many moves will hardly end by itself."""
@@ -136,6 +137,7 @@ class Simulation:
     ) -> None:
         # Who breaks the rules shall hear of it, also where a contest takes it as a pass.
         self._bare = game(preset, {**options, "fault_illegal": "ask"}, journal=False)
+        self._match = MatchStart.of(game, name_of(game), preset, options)
         pairs = list(bots.items() if isinstance(bots, Mapping) else bots)
         self.players = players or usual_players(self._bare, len(pairs))
         self.preset, self.seed = preset, seed
@@ -196,13 +198,12 @@ class Simulation:
         self.matches += 1
         before, names = self._purse, tuple(table.names)
         for seat, entrant in enumerate(entrants):
-            entrant.begin(names, seat, table.match.games)
-        hearing = [(seat, entrant) for seat, entrant in enumerate(entrants) if entrant.hears]
+            entrant.begin(self._match.seated(names, seat))
+        hearing = [(seat, entrant) for seat, entrant in enumerate(entrants) if entrant.listens]
+        table.listening = bool(hearing)
         while self.games < goal and not table.match_over:
-            table.apply("", "START")
-            for seat, entrant in hearing:
-                entrant.tell("game_begins", table.game_no, names, seat)
-            moves, seconds = self._play_game(table, entrants, names)
+            tell(hearing, table.apply("", "START"))
+            moves, seconds = self._play_game(table, entrants, names, hearing)
             self.games += 1
             winners = table.winners()
             if table.seats.partners:
@@ -218,13 +219,8 @@ class Simulation:
                 tally.moves += count
                 tally.seconds += spent
             before = table.scores.copy()
-            for _, entrant in hearing:
-                entrant.tell("game_over", table.game_no, points, tuple(before), table.ranking)
             if told is not None:
                 told(self.games)
-        if table.match_over:
-            for _, entrant in hearing:
-                entrant.tell("match_over", tuple(table.scores))
 
     def _seated_for(self, match: int) -> list[SimulatedBot]:
         """Who sits where: the bots one after the other, beginning with another in each match."""
@@ -232,7 +228,11 @@ class Simulation:
         return [next(copies[(seat + match) % len(copies)]) for seat in range(self.players)]
 
     def _play_game(
-        self, table: NetGame, entrants: Sequence[SimulatedBot], names: Sequence[str]
+        self,
+        table: NetGame,
+        entrants: Sequence[SimulatedBot],
+        names: Sequence[str],
+        hearing: Sequence[tuple[int, SimulatedBot]],
     ) -> tuple[list[int], list[float]]:
         """One game: how many moves each seat made, and how long they took."""
         moves, seconds = [0] * self.players, [0.0] * self.players
@@ -245,11 +245,13 @@ class Simulation:
                 raise stuck(table, seat)
             command = entrant.choose(table, seat, legal)
             try:
-                table.apply(names[seat], command)
+                events = table.apply(names[seat], command)
             except Refused as refused:
                 raise _illegal(entrant, command, refused) from refused
             except Exception as error:
                 raise self._failed(error, f"{names[seat]} {command}") from error
+            if events:
+                tell(hearing, events)
             done = perf_counter()
             moves[seat] += 1
             seconds[seat] += done - begun
@@ -271,44 +273,47 @@ class Simulation:
         )
 
 
-HOOKS = ("match_begins", "game_begins", "game_over", "match_over")
-"""What bots are told besides what they are asked."""
-
-
-def hooks_of(bot: type[Bot]) -> frozenset[str]:
-    """What a bot wants to hear: what it does not leave as it is in `Bot`."""
-    return frozenset(hook for hook in HOOKS if getattr(bot, hook) is not vars(Bot)[hook])
+def tell(hearing: Iterable[tuple[int, SimulatedBot]], events: Sequence[Event]) -> None:
+    """Tell the bots who listen what their seats may hear."""
+    for seat, entrant in hearing:
+        for event in events:
+            if (words := event.words(seat)) is not None:
+                entrant.hear(words)
 
 
 class SimulatedBot:
     """A bot in a simulation, and the tally it plays for."""
 
-    __slots__ = ("_class", "below", "blind", "bot", "hears", "tally")
+    __slots__ = ("_class", "_seated", "below", "blind", "bot", "listens", "tally")
 
     def __init__(self, tally: BotTally, bot: type[Bot], below: Below) -> None:
         self.tally, self.below = tally, below
-        self._class, self.hears = bot, hooks_of(bot)
+        self._class, self.listens = bot, bot.listens()
         # Who plays at random does not look, and a view takes longer than the move itself.
         self.blind = bot.choose is Rand.choose
         self.bot = self._made()
 
     def _made(self) -> Bot:
-        try:
+        with self._blamed():
             return self._class(self.below)
-        except Exception as error:
-            raise _broken(self.tally.bot, error) from error
 
-    def begin(self, names: Sequence[str], seat: int, games: int) -> None:
+    def begin(self, match: MatchStart) -> None:
         """A match begins: as in a contest it is another bot, which remembers nothing."""
         self.bot = self._made()
-        self.tell("match_begins", names, seat, games)
+        if self.listens:
+            with self._blamed():
+                self._seated = SeatedBot(self.bot, match)
 
-    def tell(self, hook: str, *words: object) -> None:
-        if hook in self.hears:
-            try:
-                getattr(self.bot, hook)(*words)
-            except Exception as error:
-                raise _broken(self.tally.bot, error) from error
+    def hear(self, words: Iterable[Any]) -> None:
+        with self._blamed():
+            self._seated.hear(words)
+
+    @contextmanager
+    def _blamed(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            raise _broken(self.tally.bot, error) from error
 
     def choose(self, table: NetGame, seat: int, legal: Sequence[Any]) -> str:
         if self.blind:

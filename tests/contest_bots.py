@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import ClassVar
 
-from cardkit.cardgame import Bot, CardCommand, CardView, Choice, Offer
+from cardkit.cardgame import Bot, CardCommand, CardView, Choice, MatchStart, Offer
 
 HERE = __file__
 
@@ -168,8 +168,8 @@ class Diary(Bot):
 
     heard: ClassVar[list[tuple[object, ...]]] = []
 
-    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
-        self.heard.append(("match_begins", tuple(names), seat, games))
+    def match_begins(self, match: MatchStart) -> None:
+        self.heard.append(("match_begins", match.names, match.seat, match.games))
 
     def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
         self.heard.append(("game_begins", game, tuple(names), seat))

@@ -17,6 +17,7 @@ from cardkit.cardgame import (
     Deal,
     Discard,
     Draw,
+    MatchStart,
     Offer,
     OrderGame,
     Rand,
@@ -144,8 +145,8 @@ class Diary(Bot):
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return self.any(legal)
 
-    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
-        self.mine.append(("match", tuple(names), seat, games))
+    def match_begins(self, match: MatchStart) -> None:
+        self.mine.append(("match", match.names, match.seat, match.games))
 
     def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
         self.mine.append(("game", game, tuple(names), seat))

@@ -1,27 +1,55 @@
 """Bots: programs that play. One method, the permitted view and the legal commands in, one out.
 
 A bot knows nothing of the table it plays at, so the same class plays in this process and across
-a network. Chance comes in from outside.
+a network, and hears the same in both. Chance comes in from outside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple, Self
 
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.table import CardView
-from cardkit.netgame import Below, Command, Offer, pick
+from cardkit.netgame import Below, Command, NetGame, Offer, pick
+
+
+class MatchStart(NamedTuple):
+    """What a match is."""
+
+    game: str
+    """The name of the game: `flush_poker`; of one of your own, the class in lower case."""
+    preset: str
+    options: Mapping[str, object]
+    """Every option of the game with its value at this table."""
+    names: tuple[str, ...]
+    """Who plays, seat by seat."""
+    seat: int
+    """The bot's own."""
+    games: int
+    """How many there are at most."""
+
+    @classmethod
+    def of(
+        cls, rules: type[NetGame], game: str, preset: str, options: Mapping[str, object]
+    ) -> Self:
+        """A match at a table with these options, at which nobody sits yet."""
+        parts = rules.with_options(preset, options, reopened=True)
+        chosen = {name: option.value for name, option in rules.options_in(parts).items()}
+        return cls(game, preset, chosen, (), -1, parts["match"].games)
+
+    def seated(self, names: Sequence[str], seat: int) -> Self:
+        """This match for the bot in one of the seats."""
+        return self._replace(names=tuple(names), seat=seat)
 
 
 class Bot:
     """Subclass and write `choose`. `self.below(n)` is a number from 0 to n-1 drawn by lot.
 
-    A contest, like a simulation, makes a new bot for every match and tells it of the beginning and
-    the end of games, so what it keeps in `self` is its memory of these opponents. At a server,
-    where people come and go, it is only asked.
+    In a simulation, in a contest and at a server a new bot is made for every match and hears all
+    that its seat may hear, so what it keeps in `self` is its memory of these opponents.
     """
 
     def __init__(self, below: Below) -> None:
@@ -34,8 +62,15 @@ class Bot:
         """
         raise NotImplementedError(f"{type(self).__name__} has no method choose(self, view, legal)")
 
-    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
-        """Override to prepare: who sits where, your seat, and how many games there are at most."""
+    def match_begins(self, match: MatchStart) -> None:
+        """Override to prepare. Who takes over a seat in the middle of a match hears this, too."""
+
+    def hears(self, kind: str, *parts: object) -> None:
+        """Override to follow what happens: every event, in the words in which a client is told it.
+
+        `("ACTION", "ann", "DISCARD", "S3")`, `("MOVE", "ann", "table", "S3")`: docs/protocol.md
+        lists them.
+        """
 
     def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
         """Override to prepare for a game; they are counted from 1."""
@@ -51,6 +86,59 @@ class Bot:
     def any(self, legal: Sequence[Command | Offer]) -> Command:
         """A random legal command, for when there is nothing better."""
         return pick(legal, self.below)
+
+    @classmethod
+    def listens(cls) -> bool:
+        """Whether it wants to hear anything but questions: what it does not leave as it is here."""
+        return any(getattr(cls, hook) is not vars(Bot)[hook] for hook in HOOKS)
+
+
+HOOKS = ("match_begins", "hears", "game_begins", "game_over", "match_over")
+"""What bots are told besides what they are asked."""
+
+
+class SeatedBot:
+    """A bot in a seat of a match. It is told all that the seat hears, and what that means."""
+
+    __slots__ = ("_before", "_game", "_names", "_opening", "_ranking", "_scores", "bot", "name")
+
+    def __init__(self, bot: Bot, match: MatchStart) -> None:
+        self.bot, self.name, self._names = bot, match.names[match.seat], match.names
+        self._before = self._scores = (0,) * len(match.names)
+        self._ranking: tuple[int, ...] = ()
+        self._game, self._opening = 0, False
+        bot.match_begins(match)
+
+    def hear(self, words: Iterable[Any]) -> None:
+        """One event, in the words of a client."""
+        kind, *parts = words
+        told: list[Any] = [tuple(p) if isinstance(p, list) else p for p in parts]
+        match kind, told:
+            case "PHASE", ["playing", int(game)]:
+                self._game, self._opening = game, game == 1
+                self._before = self._scores
+                self.bot.game_begins(game, self._names, self._names.index(self.name))
+            case "SCORE", _:
+                scores = dict(zip(told[::2], told[1::2], strict=True))
+                self._scores = tuple([scores.get(name, 0) for name in self._names])
+                if self._opening:  # with so much everybody has come to the match
+                    self._before = self._scores
+            case "RESULT", [_, *names]:
+                self._ranking = tuple([self._names.index(name) for name in names])
+            case "SEATS", names:
+                self._reseat(tuple(names))
+        self._opening = self._opening and kind in ("PHASE", "ORDER", "SEATS")
+        self.bot.hears(kind, *told)
+        if kind == "PHASE" and told[0] == "results":
+            points = tuple(map(int.__sub__, self._scores, self._before))
+            self.bot.game_over(self._game, points, self._scores, self._ranking)
+            if told[1:] == ["over"]:
+                self.bot.match_over(self._scores)
+
+    def _reseat(self, names: tuple[str, ...]) -> None:
+        """Others play from now on: who stays keeps their points."""
+        known = dict(zip(self._names, self._scores, strict=True))
+        self._names, self._scores = names, tuple([known.get(name, 0) for name in names])
 
 
 class Rand(Bot):

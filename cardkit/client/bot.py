@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 
 import trio
 
-from cardkit.cardgame import Bot, CardCommand, Offer
+from cardkit.cardgame import Bot, CardCommand, MatchStart, Offer, SeatedBot
 from cardkit.client.connection import Connection
 from cardkit.client.messages import FoundFalse, Frame, Lost
 from cardkit.client.player import TableState
 from cardkit.netgame import Below, Declaration, Reason, Refused, Text, pick, plural, say
+from cardkit.protocol import Message
 from cardkit.protocol.client_commands import (
     DescribeCommand,
     ExitCommand,
@@ -26,7 +27,16 @@ from cardkit.protocol.client_commands import (
     TablesCommand,
 )
 from cardkit.protocol.command_schema import ClientCommand
-from cardkit.protocol.messages import Description, Late, Opened, Phase, Punished, ResultEvent, Table
+from cardkit.protocol.messages import (
+    Description,
+    Late,
+    Opened,
+    Phase,
+    Punished,
+    ResultEvent,
+    StageMessage,
+    Table,
+)
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import EventMessage
 from cardkit.reasons import LocalReason
@@ -70,7 +80,8 @@ class BotRunner:
     """One bot on its errand. The connection has entered already."""
 
     connection: Connection
-    bot: Bot
+    bot: type[Bot]
+    """What plays: another one in each match."""
     errand: BotAssignment
     below: Below
     tell: Callable[[str], object] = print
@@ -82,6 +93,7 @@ class BotRunner:
     """Whether the bot thinks in a thread, so that it may take its time."""
     record: BotRecord = field(default_factory=BotRecord)
     state: TableState = field(init=False)
+    _seated: SeatedBot | None = field(init=False, default=None)
     _tried: set[ClientCommand] = field(init=False, default_factory=set)
     _done: bool = field(init=False, default=False)
     _described: str = field(init=False, default="")
@@ -250,9 +262,10 @@ class BotRunner:
 
     async def _choose(self, offers: Sequence[CardCommand | Offer]) -> str:
         """What the bot says, or nothing where that is no command of this question."""
-        view, choose = self.state.view, self.bot.choose
+        view = self.state.view
         assert view is not None
         try:
+            choose = (self._seated or self._sit()).bot.choose
             if self.in_thread:
                 said: object = await trio.to_thread.run_sync(
                     choose, view, offers, abandon_on_cancel=True
@@ -281,7 +294,7 @@ class BotRunner:
         return Refused(
             LocalReason.BAD_BOT,
             "the bot {bot} broke down: {kind}: {error}{line}",
-            bot=type(self.bot).__name__,
+            bot=self.bot.__name__,
             kind=type(error).__name__,
             error=error,
             line=line_of(error),
@@ -291,7 +304,7 @@ class BotRunner:
         return Refused(
             LocalReason.BAD_BOT,
             "the bot {bot} said “{command}”, which is refused with {code}: {why}",
-            bot=type(self.bot).__name__,
+            bot=self.bot.__name__,
             command=str(said)[:80],
             code=refused.reason,
             why=Text(refused.template, **refused.parts),
@@ -310,6 +323,7 @@ class BotRunner:
         for message in frame:
             if isinstance(message, EventMessage):
                 self._tried.clear()
+            self._tell_bot(message)
             match message:
                 case ResultEvent(game, names) if me in names:
                     self._tell_result(game, names)
@@ -324,6 +338,36 @@ class BotRunner:
                     self.warn(f"{code}: {sentence}")
                 case FoundFalse(number, what):
                     self._tell_false(number, what)
+
+    def _tell_bot(self, message: Message) -> None:
+        """The bot hears what a bot in the process of a table hears, in the same words."""
+        match message:
+            case EventMessage():
+                words = message.words()[1:]
+            case StageMessage():
+                words = message.words()
+            case _:
+                return
+        if self.state.view is None or self.state.name not in self.state.view.names:
+            return  # it only watches
+        try:
+            if isinstance(message, Phase) and (message.phase, message.more) == ("playing", 1):
+                self._sit()
+            if self._seated is not None:
+                self._seated.hear(words)
+        except Exception as error:  # noqa: BLE001 - a bot is somebody else's code
+            self._fault(self._broken(error))
+
+    def _sit(self) -> SeatedBot:
+        """A match begins, or the bot comes to one that is under way."""
+        state = self.state
+        assert state.view is not None
+        names = tuple(state.view.names)
+        options = {n: tuple(v) if isinstance(v, list) else v for n, v in state.options.items()}
+        seat = names.index(state.name)
+        match = MatchStart(state.game, state.preset, options, names, seat, state.games)
+        self._seated = SeatedBot(self.bot(self.below), match)
+        return self._seated
 
     def _tell_false(self, number: int, what: str) -> None:
         """The table was told; whether to go on is for the owner of the bot to say."""

@@ -60,6 +60,11 @@ class TableState:
         """Who one is oneself."""
         self.table = ""
         self.game = ""
+        self.preset = ""
+        self.options: dict[str, Any] = {}
+        """All options of the table."""
+        self.games = 0
+        """How many games a match has at most."""
         self.declaration = CardGame.declaration
         """What the game declares, where its class is known."""
         self.view: CardView | None = None
@@ -113,6 +118,8 @@ class TableState:
     def _hear_state(self, data: dict[str, Any]) -> None:
         self._look(data)
         self.table, self.game = data.get("table", ""), data.get("rules", "")
+        self.preset, self.options = data.get("preset", ""), dict(data.get("options", {}))
+        self.games = data.get("games", 0)
         self.people = dict(data.get("people", {}))
         if self.view is not None and self.view.seat not in self.view.awaited:
             self.legal = ()

@@ -131,9 +131,7 @@ async def _run_until_stopped(
     stopped, log = trio.CancelScope(), log_for(args, str(address))
     async with connect(dial(address), log=log) as connection, trio.open_nursery() as nursery:
         nursery.start_soon(_cancel_on_signal, stopped)
-        runner = BotRunner(
-            connection, bot(below), errand, below, _print, _complain, language=args.lang
-        )
+        runner = BotRunner(connection, bot, errand, below, _print, _complain, language=args.lang)
         try:
             with stopped:
                 if args.lang != "en":

@@ -22,7 +22,7 @@ from cardkit.netgame import Below, NetGame, Refused
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_bot
-from cardkit.simulate import HOOKS, chance, hooks_of
+from cardkit.simulate import chance
 
 
 def read_entrants(bots: Sequence[str], programs: Sequence[str] = ()) -> tuple[Entrant, ...]:
@@ -63,19 +63,16 @@ def _as_name(text: str) -> str:
 class PlayerFactory:
     """Makes the players of one entrant, a new one for each match."""
 
-    def __init__(
-        self, entrant: Entrant, game: type[NetGame], limits: ProgramLimits, name: str = ""
-    ) -> None:
-        """The name is that of the game, as programs hear it."""
-        self.entrant, self._limits, self._name = entrant, limits, name
+    def __init__(self, entrant: Entrant, game: type[NetGame], limits: ProgramLimits) -> None:
+        self.entrant, self._limits = entrant, limits
         self.bot = None if entrant.argv else _class_of(entrant, game)
         self.blind = self.bot is Rand
         """Who plays at random does not look, and a view takes longer than the move itself."""
-        self.hears = frozenset(HOOKS) if self.bot is None else hooks_of(self.bot)
+        self.listens = (self.bot or ProgramPlayer).listens()
 
-    def __call__(self, below: Below) -> Bot | ProgramPlayer:
+    def __call__(self, below: Below) -> Bot:
         if self.bot is None:
-            return ProgramPlayer(self.entrant.argv, self._limits, self._name)
+            return ProgramPlayer(self.entrant.argv, self._limits)
         return self.bot(below)
 
     def try_out(self) -> None:

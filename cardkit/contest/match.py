@@ -6,6 +6,7 @@ All that happens is an input of the table, so the journal of the match replays a
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -13,7 +14,7 @@ from time import perf_counter
 from typing import Any
 from unicodedata import normalize
 
-from cardkit.cardgame import Bot, CardCommand, Command, Rand
+from cardkit.cardgame import Bot, CardCommand, Command, MatchStart, Rand, SeatedBot
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.model import (
     BotFault,
@@ -28,7 +29,7 @@ from cardkit.contest.model import (
 )
 from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
-from cardkit.netgame import Below, NetGame, Refused
+from cardkit.netgame import Below, Event, NetGame, Refused
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.inputs import PARTICIPANTS
 from cardkit.simulate import MOST_MOVES, endless, stuck
@@ -65,7 +66,9 @@ class Seat:
     total: float
     """Seconds that are left for the match, besides those in which it thought about moves."""
     patience: float
-    player: Bot | ProgramPlayer | None = None
+    player: Bot | None = None
+    seated: SeatedBot | None = None
+    """Set for who listens to more than questions."""
     pick: Callable[..., Command] | None = None
     """Set for who plays at random: that takes no thinking, nor a look at the table."""
     faults: int = 0
@@ -83,6 +86,7 @@ class ContestMatch:
     """Plays the games of one match. May raise `Rematch`, and `Refused` for a broken game."""
 
     table: NetGame
+    start: MatchStart
     pairing: Pairing
     makers: Sequence[PlayerFactory]
     plan: ContestPlan
@@ -96,27 +100,32 @@ class ContestMatch:
     ends: list[int] = field(default_factory=list)
     """For each game the place in the journal of the input that ended it."""
     _tried: tuple[object, int] = (None, 0)
+    _news: deque[Sequence[Event]] = field(default_factory=deque)
+    """What has happened and nobody was told yet."""
+    _telling: bool = False
 
     def __post_init__(self) -> None:
         limits = self.plan.limits
         self.seats = [_seat(e, self.makers[e], limits) for e in self.pairing.entrants]
 
     def play(self, chances: Sequence[Below], purse: Sequence[int]) -> None:
-        table, names, games = self.table, tuple(self.table.names), self.table.match.games
+        table = self.table
+        table.listening = any(place.maker.listens for place in self.seats)
         try:
             for seat, below in enumerate(chances):
                 self._sit_down(seat, below)
-            self._tell("match_begins", lambda seat: (names, seat, games))
+            for seat, place in enumerate(self.seats):
+                if place.maker.listens and place.player is not None:
+                    match = self.start.seated(table.names, seat)
+                    place.seated = self._attempt(seat, SeatedBot, place.player, match)
             before = list(purse)
             while not table.match_over:
-                table.apply("", "START")
-                game = table.game_no
+                for place in self.seats:
+                    place.replaced = place.lost
+                self._apply("", "START")
                 self._forfeit_lost()
-                self._tell("game_begins", lambda seat: (table.game_no, names, seat))
                 self._play_game()
-                before = self._end_game(game, before)
-            scores = tuple(table.scores)
-            self._tell("match_over", lambda seat: (scores,))
+                before = self._end_game(before)
         finally:
             self.close()
 
@@ -145,20 +154,18 @@ class ContestMatch:
             place.player = self._attempt(seat, place.maker, below)
 
     def _forfeit_lost(self) -> None:
-        """Who cannot be asked any more is replaced from the beginning of a game."""
+        """Who cannot be asked any more does not even begin a game."""
         for seat, place in enumerate(self.seats):
-            place.replaced = place.lost
             if place.lost and self.plan.on_fault in (OnFault.FORFEIT, OnFault.REMATCH):
                 self._forfeit(seat)
 
-    def _end_game(self, game: int, before: Sequence[int]) -> list[int]:
+    def _end_game(self, before: Sequence[int]) -> list[int]:
         table = self.table
         scores, ranking = list(table.scores), table.ranking
         points = tuple(map(int.__sub__, scores, before))
         self.games.append(GameOutcome(points, ranking))
         self.ends.append(len(table.journal) - 1)
         self.guard.notes[GAMES] += 1
-        self._tell("game_over", lambda seat: (game, points, tuple(scores), ranking))
         return scores
 
     # --- a game ------------------------------------------------------------------------------
@@ -179,7 +186,7 @@ class ContestMatch:
                 command = place.pick(legal)
                 place.seconds += perf_counter() - begun
                 place.moves += 1
-                table.apply(names[seat], command)
+                self._apply(names[seat], command)
             else:
                 self._ask(seat, place, legal)
 
@@ -201,7 +208,7 @@ class ContestMatch:
                 raise self._overdue(place, spent)
             if said.__class__ not in (CardCommand, Command) and said not in legal:
                 _check_words(said)
-            table.apply(table.names[seat], said)
+            self._apply(table.names[seat], said)
         except Refused as refused:
             why = f"said {str(said)[:100]!r}: {refused.reason}: {refused.text()}"
             self._blame(seat, BotFault(FaultKind.ILLEGAL, why), str(said), refused)
@@ -281,24 +288,41 @@ class ContestMatch:
 
     def _forfeit(self, seat: int) -> None:
         if self.table.playing:
-            self.table.apply("", f"FORFEIT {self.table.names[seat]}")
             self.seats[seat].replaced = True
+            self._apply("", f"FORFEIT {self.table.names[seat]}")
 
     def _answer_for(self, seat: int, said: str = "") -> None:
         """The organiser answers; the journal keeps what was said, and a replay takes it alike."""
         name = self.table.names[seat]
         if seat in self.table.robots():
-            self.table.apply("", f"ROBOT {name}")
+            self._apply("", f"ROBOT {name}")
         else:
-            self.table.pass_for(name, said)
+            self._tell(self.table.pass_for(name, said))
 
     # --- telling the players -----------------------------------------------------------------
 
-    def _tell(self, hook: str, words: Callable[[int], tuple[Any, ...]]) -> None:
-        """Tell all who want to hear it; who fails at that has done something wrong, too."""
-        for seat, place in enumerate(self.seats):
-            if hook in place.maker.hears and not place.lost:
-                self._attempt(seat, getattr(place.player, hook), *words(seat))
+    def _apply(self, who: str, what: str) -> None:
+        """One input of the table, and what it caused is told."""
+        self._tell(self.table.apply(who, what))
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        """Tell all who listen; who fails at that has done something wrong, too.
+
+        What that causes is told to nobody before they have heard this.
+        """
+        if events:
+            self._news.append(events)
+        if self._telling:
+            return
+        self._telling = True
+        try:
+            while self._news:
+                news = self._news.popleft()
+                for seat, place in enumerate(self.seats):
+                    if place.seated is not None and not place.lost:
+                        self._attempt(seat, _hear, place.seated, seat, news)
+        finally:
+            self._telling = False
 
     def _attempt(self, seat: int, deed: Callable[..., Any], *words: object) -> Any:
         """Let a player do something that is no answer; the rule applies if it goes wrong."""
@@ -312,6 +336,12 @@ class ContestMatch:
         finally:
             place.total -= perf_counter() - begun  # no thinking about a move, but time all the same
         return None
+
+
+def _hear(seated: SeatedBot, seat: int, events: Sequence[Event]) -> None:
+    for event in events:
+        if (words := event.words(seat)) is not None:
+            seated.hear(words)
 
 
 def _seat(entrant: int, maker: PlayerFactory, limits: ProgramLimits) -> Seat:

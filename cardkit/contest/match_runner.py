@@ -16,6 +16,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit import __version__
+from cardkit.cardgame import MatchStart
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match import ContestMatch, Gone, Rematch
 from cardkit.contest.model import ContestPlan, NotedFault, Outcome, Pairing
@@ -79,9 +80,8 @@ class MatchRunner:
         self.plan = plan
         self.game = find_game(plan.game)
         name = plan.game.rpartition(":")[2].lower()  # one's own goes by the name of its class
-        self.makers = [
-            PlayerFactory(entrant, self.game, plan.limits, name) for entrant in plan.entrants
-        ]
+        self.makers = [PlayerFactory(entrant, self.game, plan.limits) for entrant in plan.entrants]
+        self._start = MatchStart.of(self.game, name, plan.preset, plan.options)
         self._guard = TimeGuard() if guard is None else guard
         # The table asks again; when the organiser has asked often enough, it is a pass.
         self.bare = self.game(plan.preset, {**plan.options, "fault_illegal": "ask"})
@@ -107,7 +107,14 @@ class MatchRunner:
                 table.keep_journal(0)
             enough = self._is_enough(len(pairing.entrants) - 1)
             match = self._match = ContestMatch(
-                table, pairing, self.makers, self.plan, self._guard, gone or {}, enough
+                table,
+                self._start,
+                pairing,
+                self.makers,
+                self.plan,
+                self._guard,
+                gone or {},
+                enough,
             )
             try:
                 match.play(self._chances(pairing), purse)

@@ -15,6 +15,7 @@ from contextlib import suppress
 from math import ceil
 from typing import NoReturn
 
+from cardkit.cardgame import Bot, MatchStart
 from cardkit.contest import wire
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.program_files import check_readable, needs_of
@@ -29,6 +30,10 @@ _MOST_HEARD = 1 << 16
 """Bytes that are read of one answer, or of what nobody asked for."""
 _MOST_UNREAD = 1 << 20
 """Bytes that a program may leave unread besides what its pipe holds."""
+_MOST_KEPT = 1 << 15
+"""Bytes that are kept for a program until it is asked."""
+_WITHOUT_NUMBER = ("STAGE", "WARNING")
+"""What is told beside the numbered events."""
 _PATIENCE = 0.01
 """After so many seconds without an answer we look what the program is doing; then less often."""
 _LONGEST_PATIENCE = 0.2
@@ -38,19 +43,18 @@ _FAREWELL = 0.5
 """Seconds in which it may do so when the match is over and it has heard how."""
 
 
-class ProgramPlayer:
+class ProgramPlayer(Bot):
     """A program in a seat. It is started when its match begins and lives for that match."""
 
     def __init__(
         self,
         argv: Sequence[str],
         limits: ProgramLimits,
-        game: str = "",
         *,
         start_seconds: float = START_SECONDS,
         sandbox: Sandbox | None = None,
     ) -> None:
-        self._argv, self._limits, self._game, self._sandbox = argv, limits, game, sandbox
+        self._argv, self._limits, self._sandbox = argv, limits, sandbox
         self._start_seconds = start_seconds
         self._used = 0.0
         self._process: ProgramProcess | None = None
@@ -60,12 +64,17 @@ class ProgramPlayer:
         self._unsent = b""
         self._owed = 0
         """Answers that have not come in time. They are passed over when they come."""
+        self._told = 0
+        """How many events it was told."""
+        self._news = b""
+        self._accepted = False
+        """Whether it has said something that was not refused, and was not told so yet."""
         self._over = False
         self._poll = select.poll()
 
     # --- what it hears -----------------------------------------------------------------------
 
-    def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
+    def match_begins(self, match: MatchStart) -> None:
         try:
             process = self._process = ProgramProcess(
                 needs_of(self._argv), self._limits, self._sandbox
@@ -76,26 +85,47 @@ class ProgramPlayer:
             self._end_for(fault.kind, fault.evidence)
         self._poll.register(process.stdout, select.POLLIN)
         self._poll.register(process.stderr, select.POLLIN)
-        self._tell(wire.match_begins(names, seat, games, self._limits, self._game))
+        self._tell(wire.match_begins(match, self._limits))
+
+    def hears(self, kind: str, *parts: object) -> None:
+        """Kept until it is asked, or the game is over: so a question is one write."""
+        if kind in _WITHOUT_NUMBER:
+            line = wire.event(kind, *parts)
+        else:
+            self._told += 1
+            line = wire.event(self._told, kind, *parts)
+        if kind == "WARNING":
+            self._accepted = False
+        self._news += self._with_answer() + line
+        if len(self._news) > _MOST_KEPT:
+            self._tell_news()
 
     def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
         if self._start_seconds:  # not when the match begins: so all who play it start together
             self._living().listens(self._start_seconds)
             self._start_seconds = 0.0
-        self._tell(wire.game_begins(game, names, seat))
 
     def refused(self, code: str, sentence: str) -> None:
-        self._tell(wire.refusal(code, sentence))
+        self._accepted = False
+        self._news += wire.refusal(code, sentence)
 
     def game_over(
         self, game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
     ) -> None:
-        self._tell(wire.game_over(game, points, scores, ranking))
+        self._tell_news(wire.END)
 
     def match_over(self, scores: Sequence[int]) -> None:
-        self._tell(wire.match_over(scores))
         self._over = True
         self._living().hang_up()  # all who play hear the end before we wait for any of them
+
+    def _with_answer(self) -> bytes:
+        """What it said last was accepted, as turns out when the next thing happens."""
+        accepted, self._accepted = self._accepted, False
+        return wire.OK if accepted else b""
+
+    def _tell_news(self, end: bytes = b"") -> None:
+        news, self._news = self._news, b""
+        self._tell(news + end)
 
     def _tell(self, line: bytes) -> None:
         """Write a line, or keep it until the program reads; never wait."""
@@ -126,7 +156,8 @@ class ProgramPlayer:
 
     def choose(self, view: View, legal: Sequence[Command | Offer]) -> str:
         process = self._living()
-        line = wire.question(view, legal)
+        news, self._news = self._news + self._with_answer(), b""
+        line = news + wire.question(view, legal)
         self._hear_unasked(process)
         limits, begun = self._limits, time.monotonic()
         until = begun + min(limits.move, limits.total - self._used)
@@ -137,7 +168,9 @@ class ProgramPlayer:
             self._used += time.monotonic() - begun
         if answer is None:
             self._late(process)
-        return wire.read_answer(answer)
+        said = wire.read_answer(answer)
+        self._accepted = True
+        return said
 
     def _hear_unasked(self, process: ProgramProcess) -> None:
         """What it has said since its last answer nobody asked for, but for answers it owes."""
@@ -261,8 +294,8 @@ def check_program(argv: Sequence[str], limits: ProgramLimits | None = None) -> N
         raise _does_not_start(argv, fault) from fault
     try:
         with suppress(BrokenPipeError):
-            lines = wire.match_begins(["you"], 0, 0, limits), wire.match_over([0])
-            os.write(process.stdin, b"".join(lines))
+            match = MatchStart("", "", {}, ("you",), 0, 0)
+            os.write(process.stdin, wire.match_begins(match, limits))
         listens = process.listens(START_SECONDS)
         has_ended = process.ended(_LAST_MOMENT)
     finally:

@@ -1,56 +1,55 @@
-"""What a program that plays hears and says: lines of text, as docs/bots.md tells strangers.
+"""What a program that plays hears and says: the lines of the protocol, as docs/bots.md tells.
 
-A line is fields with tabs between them, and none of them is empty. Only the question wants an
-answer, and the answer is one line: a command. Knows no pipes, no processes and no clock.
+They are those that a server writes for a client that plays there, from the STATE of its table on.
+Only ASK wants an answer, and the answer is one line: a command. Knows no pipes and no clock.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
+from cardkit.cardgame import MatchStart
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.netgame import Command, Offer, View
 from cardkit.protocol.codec import LONGEST_COMMAND as LONGEST_ANSWER
+from cardkit.protocol.lines import LineCodec
 
-UNKNOWN = "-"
-"""What stands in a field of which nothing is known."""
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-def match_begins(
-    names: Sequence[str], seat: int, games: int, limits: ProgramLimits, game: str = ""
-) -> bytes:
-    """A match begins: own seat, how many games, who sits where, what is played, how much time."""
-    time = f"{limits.move:g}", f"{limits.total:g}"
-    return _line("MATCH", str(seat), str(games), " ".join(names), game or UNKNOWN, *time)
+END = b"\n"
+"""Ends a frame: now it is all told, and there may be something to answer."""
+OK = LineCodec.encode(("OK",))
+"""The answer to an answer: it was legal."""
 
 
-def game_begins(game: int, names: Sequence[str], seat: int) -> bytes:
-    """A game of the match begins: its number from 1, own seat, who sits where."""
-    return _line("GAME", str(game), str(seat), " ".join(names))
+def match_begins(match: MatchStart, limits: ProgramLimits) -> bytes:
+    """What is played, who sits where, and how much time there is."""
+    state = {
+        "rules": match.game,
+        "preset": match.preset,
+        "options": match.options,
+        "games": match.games,
+        "names": match.names,
+        "seat": match.seat,
+        "phase": "preparing",
+        "move_seconds": limits.move,
+        "match_seconds": limits.total,
+    }
+    return LineCodec.encode(("STATE", 0, state)) + END
+
+
+def event(*words: Any) -> bytes:
+    """Something has happened: the number of the event, its kind, its parts."""
+    return LineCodec.encode(words)
 
 
 def question(view: View, legal: Sequence[Command | Offer]) -> bytes:
     """The one line that wants an answer: what may be said, and all that may be known."""
-    return f"ASK\t{'|'.join(map(str, legal))}\t{_json(view.data())}\n".encode()
+    return LineCodec.encode(("ASK", [*map(str, legal)], view.data())) + END
 
 
 def refusal(code: str, sentence: str) -> bytes:
     """What was said last is not accepted, and why."""
-    return _line("WARNING", code, " ".join(sentence.split()) or UNKNOWN)
-
-
-def game_over(
-    game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
-) -> bytes:
-    """A game is over: points of it and scores by now, seat by seat; the seats, best first."""
-    return _line("RESULT", str(game), _row(points), _row(scores), _row(ranking))
-
-
-def match_over(scores: Sequence[int]) -> bytes:
-    """The match is over: the scores, seat by seat."""
-    return _line("END", _row(scores))
+    return LineCodec.encode(("WARNING", code, " ".join(sentence.split())))
 
 
 def read_answer(line: bytes) -> str:
@@ -78,11 +77,3 @@ def shown(said: bytes, most: int = 60) -> str:
 
 def _nonsense(evidence: str) -> BotFault:
     return BotFault(FaultKind.NONSENSE, evidence)
-
-
-def _line(*fields: str) -> bytes:
-    return ("\t".join(fields) + "\n").encode()
-
-
-def _row(numbers: Iterable[int]) -> str:
-    return " ".join(map(str, numbers))

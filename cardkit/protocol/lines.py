@@ -21,6 +21,7 @@ LONGEST_LINE = 1 << 22
 _PLAIN = re.compile(r"[^\s\"\[{\d-]\S*")
 _RESERVED = ("true", "false", "null", "NaN", "Infinity")
 _decode = json.JSONDecoder().raw_decode
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 class LineCodec(Codec):
@@ -73,7 +74,7 @@ def write_word(word: Any) -> str:
     """A word as it stands in a line: itself, or JSON."""
     if isinstance(word, str) and _PLAIN.fullmatch(word) and word not in _RESERVED:
         return str(word)
-    return json.dumps(word, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _encode(word)
 
 
 def read_words(line: str) -> list[Any]:

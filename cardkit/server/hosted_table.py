@@ -35,7 +35,7 @@ from cardkit.protocol.reasons import ServerReason
 from cardkit.server.encoding import EventEncoder, hand_of, stage_of
 from cardkit.server.journal import MatchJournal
 from cardkit.server.outbox import Outbox
-from cardkit.server.robots import Robots, robots_needed
+from cardkit.server.robots import Robots, RobotSeats, robots_needed
 from cardkit.server.session import Peer, Session
 from cardkit.server.table_settings import TableSettings
 from cardkit.server.vault import Vault
@@ -83,7 +83,9 @@ class HostedTable:
         self._seated_away: list[str] = []
         self.vault = vault
         self.pace = robots.pace
-        self.bot = robots.bot_for(settings.game)
+        make = robots.bots.get(settings.game)
+        self.robots = None if make is None else RobotSeats(make, settings)
+        """Whose judgement the robots borrow; without it they play at random."""
         self.server = server
         """The public key of the server, in hex."""
         self._coming: MatchJournal | None = None
@@ -248,6 +250,7 @@ class HostedTable:
                 self.table.listening = not entry.quiet
                 self._quiet += entry.quiet
                 events = self.table.apply(entry.who, entry.what, entry.at)
+                self._tell_robots(events)
                 same = same and entry.fingerprint == fingerprint(events)
                 if numbered := entry.told is not None:
                     self.table.log.told = entry.told
@@ -310,6 +313,7 @@ class HostedTable:
                 ) from refused
             raise
         self._journal(tag, events)
+        self._tell_robots(events)
         if roots := self.dealing.prove(events):
             self.tell_of_deals(roots)
         self.journal.sign(events)
@@ -558,6 +562,8 @@ class HostedTable:
         if table.seats.drop_in:
             view["queue"] = list(table.people.queue)
         view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
+        match = self.settings.match()
+        view["preset"], view["options"], view["games"] = match.preset, match.options, match.games
         return StateMessage(table.told, view).words()
 
     def rest(self, session: Session, last: int) -> list[Words] | None:
@@ -613,14 +619,24 @@ class HostedTable:
     def _move_robot(self, seat: int) -> None:
         """A robot plays as well as the bot of its game, also where it stands in for somebody."""
         table, name = self.table, self.table.names[seat]
-        if self.bot is not None and table.status_of(seat) is Status.ROBOT:
+        if self.robots is not None and table.status_of(seat) is Status.ROBOT:
             try:
-                chosen = self.bot.choose(table.view(seat), table.legal(seat))
-                return self.apply("", f"ROBOT {name} {chosen}")
+                return self.apply("", f"ROBOT {name} {self.robots.choose(table, seat)}")
             except FAILURES as error:
-                self.bot = None
-                self.outbox.log.failure("robot.failed", error, table=self.name)
+                self._dismiss_bots(error)
         return self.apply("", f"ROBOT {name}")
+
+    def _tell_robots(self, events: Sequence[Event]) -> None:
+        if self.robots is not None:
+            try:
+                self.robots.hear(self.table, events)
+            except FAILURES as error:
+                self._dismiss_bots(error)
+
+    def _dismiss_bots(self, error: BaseException) -> None:
+        """One of them has failed: from now on robots play at random here."""
+        self.robots = None
+        self.outbox.log.failure("robot.failed", error, table=self.name)
 
 
 def _broken() -> Refused:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count, islice
-from typing import Any, Protocol
+from typing import Any, cast
 
-from cardkit.netgame import NetGame
-from cardkit.server.table_settings import HostingOptions
-
-
-class Chooser(Protocol):
-    """A bot, as far as a table needs to know it."""
-
-    def choose(self, view: Any, legal: Any) -> str:
-        """One of the legal commands."""
+from cardkit.cardgame import Bot, SeatedBot
+from cardkit.netgame import WATCHER, Event, NetGame
+from cardkit.netgame.people import Status
+from cardkit.server.table_settings import HostingOptions, TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +19,38 @@ class Robots:
 
     pace: float = 1.0
     """Seconds that a robot seems to think, so that people can follow."""
-    bots: Mapping[str, Callable[[], Chooser]] = field(default_factory=dict)
-    """For a game the bot that plays it; without one a robot plays at random."""
+    bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
+    """For a game what makes the bot that plays it; without one a robot plays at random."""
 
-    def bot_for(self, game: str) -> Chooser | None:
-        """A bot of its own for each table: it may remember what it saw there."""
-        make = self.bots.get(game)
-        return None if make is None else make()
+
+class RobotSeats:
+    """The bots in those seats of a table that robots play, a new one for each match."""
+
+    def __init__(self, make: Callable[[], Bot], settings: TableSettings) -> None:
+        self._make, self._settings = make, settings
+        self._bots: dict[str, SeatedBot] = {}
+
+    def hear(self, table: NetGame, events: Iterable[Event]) -> None:
+        """Tell them what has happened at the table."""
+        for event in events:
+            if event.kind == "PHASE" and event.parts == ("playing", 1):
+                robots = [s for s in table.order if table.status_of(s) is Status.ROBOT]
+                self._bots = {table.names[seat]: self._seated(table, seat) for seat in robots}
+            for name, seated in self._bots.items():
+                words = event.words(table.people.seat_of.get(name, WATCHER))
+                if words is not None and seated.bot.listens():
+                    seated.hear(words)
+
+    def choose(self, table: NetGame, seat: int) -> str:
+        """What a robot says. Who stands in for somebody has heard nothing of the match before."""
+        name = table.names[seat]
+        if name not in self._bots:
+            self._bots[name] = self._seated(table, seat)
+        view, legal = table.view(seat), table.legal(seat)
+        return self._bots[name].bot.choose(cast(Any, view), cast(Any, legal))
+
+    def _seated(self, table: NetGame, seat: int) -> SeatedBot:
+        return SeatedBot(self._make(), self._settings.match().seated(table.names, seat))
 
 
 def robots_needed(table: NetGame, core: HostingOptions) -> list[str]:

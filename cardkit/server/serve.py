@@ -15,6 +15,7 @@ from typing import TypeVar
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from cardkit.cardgame import Bot
 from cardkit.keys import load_key, make_key, private_folder
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.reasons import ServerReason
@@ -27,7 +28,7 @@ from cardkit.server.log import Log
 from cardkit.server.metrics import report
 from cardkit.server.outbox import Outbox
 from cardkit.server.recovery import recover
-from cardkit.server.robots import Chooser, Robots
+from cardkit.server.robots import Robots
 from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import saved_game
 from cardkit.server.settings import Settings
@@ -58,7 +59,7 @@ async def serving(
     settings: Settings,
     games: Mapping[str, type[NetGame]],
     log_line: Callable[[str], object],
-    bots: Mapping[str, Callable[[], Chooser]] = {},
+    bots: Mapping[str, Callable[[], Bot]] = {},
 ) -> AsyncIterator[Running]:
     """A server for as long as the block lasts; then everybody is told, and all is stored.
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from cardkit.cardgame import MatchStart
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
 
@@ -44,6 +45,10 @@ class TableSettings:
     preset: str
     options: Mapping[str, Any]
     hosting: HostingOptions = field(default_factory=HostingOptions)
+
+    def match(self) -> MatchStart:
+        """What is played here."""
+        return MatchStart.of(self.rules, self.game, self.preset, self.options)
 
 
 def hosting_options(

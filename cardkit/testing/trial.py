@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
-from cardkit.cardgame import Bot, CardCommand, CardGame
+from cardkit.cardgame import Bot, CardCommand, CardGame, MatchStart, SeatedBot
 from cardkit.netgame import Below, Command, Event, NetGame, Offer, Refused, pick, plural
 from cardkit.netgame.conditions import written
 from cardkit.netgame.game import Entry
@@ -57,7 +57,7 @@ class Trial:
     """The table that was used last: if something breaks, it broke there."""
     rules: Mapping[str, Any] = field(default_factory=dict, init=False)
     """What that table was opened with besides."""
-    _seated: dict[int, Bot] = field(default_factory=dict, init=False)
+    _seated: dict[int, SeatedBot] = field(default_factory=dict, init=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -100,20 +100,23 @@ class Trial:
         for number in range(self.games):
             if not table.playing:
                 starter = "" if number % 2 else self.names[below(self.players)]
-                notice(table, self.apply(table, starter, "START"))
-            before = [*table.scores]
-            self._tell_bots(table, "game_begins", table.game_no, tuple(table.names))
+                self._tell(table, self.apply(table, starter, "START"), notice)
             for _ in range(self.longest):
                 if not table.playing:
                     break
                 name, command = self.move(table, below)
-                notice(table, self.apply(table, name, command))
+                self._tell(table, self.apply(table, name, command), notice)
             else:
                 self.endless(table)
-            won = tuple(now - then for now, then in zip(table.scores, before, strict=True))
-            over = table.game_no, won, tuple(table.scores), table.ranking
-            self._tell_bots(table, "game_over", *over)
         return self.games
+
+    def _tell(self, table: NetGame, events: tuple[Event, ...], notice: Notice) -> None:
+        """Tell what an input caused: to the bots, and to who checks the game."""
+        for seat, seated in self._seated.items():
+            for event in events:
+                if (words := event.words(seat)) is not None:
+                    self._call(table, seated.hear, words)
+        notice(table, events)
 
     def endless(self, table: NetGame) -> NoReturn:
         """A game has had as many inputs as none should need."""
@@ -140,18 +143,14 @@ class Trial:
         below, self._seated = self.chance("bots"), {}
         if not self.bots or not self.seed % 2:
             return
+        match = MatchStart.of(self.game, self.game.__name__.lower(), self.preset, self.options)
+        names = tuple(table.names)
         for seat in range(self.players):
             chosen = below(len(self.bots) + 1)
             if chosen < len(self.bots):
-                bot = self.bots[chosen]
-                self._seated[seat] = self._call(table, bot, self.chance(f"bot {seat}"))
-        for seat, seated in self._seated.items():
-            self._call(table, seated.match_begins, self.names, seat, table.match.games)
-
-    def _tell_bots(self, table: NetGame, hook: str, *words: Any) -> None:
-        for seat, bot in self._seated.items():
-            more = (seat,) if hook == "game_begins" else ()
-            self._call(table, getattr(bot, hook), *words, *more)
+                bot = self._call(table, self.bots[chosen], self.chance(f"bot {seat}"))
+                self._seated[seat] = self._call(table, SeatedBot, bot, match.seated(names, seat))
+                table.listening = table.listening or bot.listens()
 
     def _call(self, table: NetGame, function: Callable[..., Any], *words: Any) -> Any:
         try:
@@ -161,7 +160,7 @@ class Trial:
             self.fail(table, f"the bot broke down in {what}: {raised(error)}", error)
 
     def _choice_of_bot(self, table: NetGame, seat: int, offers: Sequence[Any]) -> str:
-        bot = self._seated[seat]
+        bot = self._seated[seat].bot
         said = self._call(table, bot.choose, table.view(seat), offers)
         try:
             table.check(table.names[seat], said)

@@ -3,7 +3,7 @@
  *   gcc -O2 -o first_legal examples/bots/first_legal.c
  *   cardkit contest akq rand --bot 'first=./first_legal'
  *
- * A question is a line: ASK, a tab, the legal commands separated by |, a tab, the view.
+ * A question is a line: ASK ["first command","second command",…] {the view}.
  * An open offer stands for many commands: this bot answers RAISE 8..100 with RAISE 8, and
  * PUT ann 2 of S3 H7 CK with PUT ann S3 H7. docs/bots.md explains the rest.
  */
@@ -41,9 +41,9 @@ int main(void) {
     char *line = NULL;
     size_t room = 0;
     while (getline(&line, &room, stdin) > 0) {
-        if (strncmp(line, "ASK\t", 4) != 0) continue; /* everything else only tells */
-        char *first = line + 4;
-        first[strcspn(first, "|\t\n")] = '\0';
+        if (strncmp(line, "ASK [\"", 6) != 0) continue; /* everything else only tells */
+        char *first = line + 6;
+        first[strcspn(first, "\"")] = '\0';
         say(first);
     }
     free(line);

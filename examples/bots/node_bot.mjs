@@ -9,7 +9,8 @@
 import { createInterface } from "node:readline";
 
 let won = 0; // points of its own, over the games of this match
-let seat = 0;
+let before = 0; // what it had when points were told last
+let me = "";
 
 // `legal` are texts: whole commands such as "DISCARD S3", and open offers that stand for many.
 // `view` is all one may know: view.hand, view.hands, view.piles, view.facts, view.scores …
@@ -40,9 +41,19 @@ function complete(offer, view) {
 }
 
 createInterface({ input: process.stdin }).on("line", (line) => {
-  const [word, ...fields] = line.split("\t");
-  if (word === "MATCH") [won, seat] = [0, Number(fields[0])];
-  if (word === "ASK") process.stdout.write(`${choose(JSON.parse(fields[1]), fields[0].split("|"))}\n`);
-  if (word === "WARNING") process.stderr.write(`${fields.join(" ")}\n`);
-  if (word === "RESULT") won += Number(fields[1].split(" ")[seat]);
+  const [word, number, ...rest] = line.split(" ");
+  if (word === "STATE") {
+    const { names, seat } = JSON.parse(rest.join(" "));
+    [won, before, me] = [0, 0, names[seat]];
+  }
+  if (word === "ASK") {
+    const end = line.indexOf("] {") + 1; // of the legal commands; the view follows
+    const legal = JSON.parse(line.slice("ASK ".length, end));
+    process.stdout.write(`${choose(JSON.parse(line.slice(end)), legal)}\n`);
+  }
+  if (word === "WARNING") process.stderr.write(`${line}\n`);
+  if (number === "SCORE") {
+    const now = Number(rest[rest.indexOf(me) + 1]);
+    [won, before] = [won + now - before, now];
+  }
 });

@@ -1,44 +1,39 @@
 #!/usr/bin/env python3
-"""A bot for contests in plain Python, without cardkit. It plays any game, weak cards first.
+"""A bot in plain Python, without cardkit. It plays any game, weak cards first.
+
+In a contest, and at a table of a server:
 
     cardkit contest daifugo rand rand rand --bot 'paula=python3 examples/bots/plain_python_bot.py'
+    python3 examples/bots/plain_python_bot.py localhost:7272 daifugo-1
 
-It reads lines and answers those that begin with ASK; docs/bots.md explains all of them. To make it
-yours, replace `choose`. Everything you print is an answer; for debugging, write to standard error:
-`print(…, file=sys.stderr)`.
+It reads the same lines in both, and answers those that begin with ASK; docs/bots.md explains them.
+To make it yours, replace `choose`. Everything it says is an answer; for debugging, write to
+standard error: `print(…, file=sys.stderr)`.
 """
 
 import json
 import re
+import socket
 import sys
+from collections.abc import Callable, Iterable
 from typing import Any
 
 AMOUNT = re.compile(r"(.* -?\d+)\.\.-?\d+")  # RAISE 8..100
 CHOICE = re.compile(r"(.*?) (\d+)(?:\.\.\d+)? of ?(.*)")  # EXCHANGE 0..5 of S3 H7 …
 
 
-class Bot:
-    """Remembers for a match what it has heard."""
-
-    def __init__(self) -> None:
-        self.won = 0
-        """Points of its own, over the games of this match."""
-        self.refused = 0
-        """How often an answer to this question was no good."""
-
-    def choose(self, view: dict[str, Any], legal: list[str]) -> str:
-        """One of the legal commands, or one inside an open offer."""
-        plays = [command for command in legal if cards_of(command, view)]
-        if plays:
-            return whole(min(plays, key=lambda command: worth(command, view)), view)
-        return whole(legal[0], view)
+def choose(view: dict[str, Any], legal: list[str]) -> str:
+    """One of the legal commands, or one inside an open offer."""
+    plays = [command for command in legal if cards_of(command, view)]
+    if plays:
+        return whole(min(plays, key=lambda command: worth(command, view)), view)
+    return whole(legal[0], view)
 
 
 def cards_of(command: str, view: dict[str, Any]) -> list[str]:
     """The cards of one's own hand that a command plays."""
-    return (
-        [] if " of " in command else [w for w in command.split()[1:] if w in view.get("hand", ())]
-    )
+    words = [] if " of " in command else command.split()[1:]
+    return [word for word in words if word in view.get("hand", ())]
 
 
 def worth(command: str, view: dict[str, Any]) -> int:
@@ -63,27 +58,32 @@ def whole(offer: str, view: dict[str, Any]) -> str:
     return amount[1] if amount else offer
 
 
-def main() -> None:
-    """Hear line after line; the input ends when the match is over."""
-    bot, seat = Bot(), 0
-    for line in sys.stdin:
-        match line.rstrip("\n").split("\t"):
-            case ["MATCH", own, *_]:
-                bot, seat = Bot(), int(own)
-            case ["ASK", legal, view, *_]:
-                offers = legal.split("|")
-                # After a warning take something else than what was no good.
-                offers = offers[bot.refused % len(offers) :]
-                print(bot.choose(json.loads(view), offers), flush=True)
-                bot.refused = 0
-            case ["WARNING", code, sentence, *_]:
-                bot.refused += 1
-                print(code, sentence, file=sys.stderr)
-            case ["RESULT", _, points, *_]:
-                bot.won += int(points.split()[seat])
-            case _:  # other words are no questions
-                pass
+def play(lines: Iterable[str], say: Callable[[str], object]) -> None:
+    """Hear line after line; in a contest they end when the match is over."""
+    refused = 0  # how often an answer to this question was no good
+    for line in lines:
+        word, _, rest = line.strip().partition(" ")
+        if word == "ASK":
+            legal, end = json.JSONDecoder().raw_decode(rest)
+            say(choose(json.loads(rest[end:]), legal[refused % len(legal) :]))
+            refused = 0
+        elif word == "WARNING":
+            refused += 1
+            print(line, end="", file=sys.stderr)
+
+
+def main(address: str = "", table: str = "") -> None:
+    """Play by standard input and output, or at a server."""
+    if not address:
+        play(sys.stdin, lambda said: print(said, flush=True))
+        return
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host, int(port))) as server:
+        lines = server.makefile("rw", encoding="utf-8", newline="\n")
+        for command in ("ENTER", "VIEWS on", f"JOIN {table}", "LOGIN"):
+            print(command, file=lines, flush=True)
+        play(lines, lambda said: print(said, file=lines, flush=True))
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -3,16 +3,16 @@
 #
 #   cardkit contest akq rand --bot 'shelly=sh examples/bots/shell_bot.sh'
 #
-# A question is a line: ASK, a tab, the legal commands separated by |, a tab, the view.
+# A question is a line: ASK ["first command","second command",…] {the view}.
 # An open offer stands for many commands: this bot answers RAISE 8..100 with RAISE 100, and
 # EXCHANGE 1..3 of S3 H7 CK with EXCHANGE S3. docs/bots.md explains the rest.
 
 set -f # no word is a pattern for files
-tab=$(printf '\t')
 
-while IFS=$tab read -r word legal view; do
-    [ "$word" = ASK ] || continue
-    offer=${legal##*|}
+while read -r line; do
+    case $line in 'ASK ['*) ;; *) continue ;; esac
+    legal=${line%%\"] \{*}
+    offer=${legal##*\"}
     case $offer in
     *' of '*)
         cards=${offer#* of }

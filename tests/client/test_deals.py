@@ -271,7 +271,7 @@ async def test_the_log_of_a_bot_and_the_record_of_its_match_tell_the_same_story(
                 errand = BotAssignment(game="page_one", options={"robots": "yes"}, start=0)
                 warnings: list[str] = []
                 await BotRunner(
-                    connection, Rand(below), errand, below, lambda line: None, warnings.append
+                    connection, Rand, errand, below, lambda line: None, warnings.append
                 ).run()
                 await connection.quit()
             core = running.runner.core

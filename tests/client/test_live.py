@@ -107,7 +107,7 @@ class Crew:
             below = chance.randrange
             runner = BotRunner(
                 connection,
-                bot(below),
+                bot,
                 errand,
                 below,
                 self.tell,
@@ -289,7 +289,7 @@ async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
             await late.enter("late")
             below = Random(1).randrange
             runner = BotRunner(
-                late, Rand(below), BotAssignment(table=table, games=1), below, lambda line: None
+                late, Rand, BotAssignment(table=table, games=1), below, lambda line: None
             )
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(answer_all, host)
@@ -309,7 +309,7 @@ async def test_a_bot_that_comes_at_the_end_of_a_match_plays_in_the_next() -> Non
             await late.enter("late")
             below = Random(1).randrange
             runner = BotRunner(
-                late, Rand(below), BotAssignment(table=table, games=1), below, lambda line: None
+                late, Rand, BotAssignment(table=table, games=1), below, lambda line: None
             )
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(answer_all, host, "guest-late")
@@ -330,7 +330,7 @@ async def test_a_bot_comes_back_to_the_seat_it_had_in_another_process() -> None:
             await second.resume(first.token)
             below = Random(1).randrange
             errand = BotAssignment(game="whist", games=1)
-            runner = BotRunner(second, Rand(below), errand, below, lambda line: None)
+            runner = BotRunner(second, Rand, errand, below, lambda line: None)
             record = await runner.run()
             assert runner.state.table == table
             assert (record.games, record.moves) == (1, 13)
@@ -350,7 +350,7 @@ async def answer_all(connection: Connection, awaited: str = "") -> None:
 async def test_a_table_that_is_not_there_is_refused() -> None:
     async with a_server() as running, connect(dial(at(running))) as connection:
         await connection.enter("ann")
-        runner = BotRunner(connection, Rand(Random(1).randrange), BotAssignment(table="x-1"), len)  # type: ignore[arg-type]
+        runner = BotRunner(connection, Rand, BotAssignment(table="x-1"), len)  # type: ignore[arg-type]
         with pytest.raises(Refused, match="NO_SUCH_TABLE"):
             await runner.run()
 

@@ -12,12 +12,21 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from cardkit.cardgame import CardGame
+from cardkit.cardgame import (
+    Bot,
+    CardCommand,
+    CardGame,
+    CardView,
+    MatchStart,
+    Offer,
+    SeatedBot,
+)
 from cardkit.cardgame.reading import read_offer, read_view
 from cardkit.contest import program_process, wire
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
@@ -26,6 +35,8 @@ from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.program_files import needs_of
 from cardkit.contest.program_process import ProgramProcess
 from cardkit.contest.sandbox import Sandbox, find_sandbox
+from cardkit.netgame import Event
+from cardkit.protocol.lines import read_words
 from cardkit.registry import installed
 from tests.helpers import card_game
 
@@ -59,6 +70,16 @@ def say(text):
 Start = Callable[..., ProgramPlayer]
 
 
+def match_of(seat: int, games: int = 3, game: str = "akq") -> MatchStart:
+    return MatchStart(game, "", {}, ("ann", "bob"), seat, games)
+
+
+def tell(player: ProgramPlayer, size: int) -> None:
+    """Tell it so many bytes, to the end of a game."""
+    player.hears("FACT", "long", "x" * size)
+    player.game_over(1, (), (), ())
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder for programs. Others can read it, since no program plays as root."""
@@ -84,10 +105,10 @@ def start(folder: Path, sandbox: Sandbox) -> Iterator[Start]:
         file = folder / f"bot{len(players)}.py"
         file.write_text(PRELUDE + lines, encoding="utf-8")
         argv = [sys.executable, "-I", "-S", str(file)]
-        player = ProgramPlayer(argv, limits, "akq", start_seconds=start_seconds, sandbox=sandbox)
+        player = ProgramPlayer(argv, limits, start_seconds=start_seconds, sandbox=sandbox)
         players.append(player)
-        player.match_begins(["ann", "bob"], 1, 3)
-        player.game_begins(1, ["ann", "bob"], 1)
+        player.match_begins(match_of(1))
+        player.game_begins(1, ("ann", "bob"), 1)
         return player
 
     yield begin
@@ -145,33 +166,33 @@ def test_a_question_is_one_line_with_the_legal_commands_and_the_view_of_the_serv
     seat = table.awaited[0]
     view, legal = table.view(seat), table.legal(seat)
     line = wire.question(view, legal).decode()
-    word, offers, data = line.removesuffix("\n").split("\t")
+    word, offers, data = read_words(line.removesuffix("\n\n"))
     assert word == "ASK"
-    assert [str(read_offer(text, view)) for text in offers.split("|")] == list(map(str, legal))
-    assert json.loads(data) == json.loads(json.dumps(view.data()))
-    assert read_view(json.loads(data)).hand == view.hand
-    assert line.count("\n") == 1
+    assert [str(read_offer(text, view)) for text in offers] == list(map(str, legal))
+    assert data == json.loads(json.dumps(view.data()))
+    assert read_view(data).hand == view.hand
+    assert line.count("\n") == 2
 
 
-def test_what_is_only_told_is_one_line_without_empty_fields() -> None:
-    names = ["ann", "bob"]
-    assert [
-        wire.match_begins(names, 1, 3, ProgramLimits(move=0.5, total=60), "akq"),
-        wire.match_begins(names, 0, 3, ProgramLimits()),
-        wire.game_begins(2, names, 1),
-        wire.refusal("NOT_HELD", "you do not\n\thold S3"),
-        wire.refusal("NOT_HELD", ""),
-        wire.game_over(2, (3, -3), (103, 97), (0, 1)),
-        wire.match_over((103, 97)),
-    ] == [
-        b"MATCH\t1\t3\tann bob\takq\t0.5\t60\n",
-        b"MATCH\t0\t3\tann bob\t-\t5\t600\n",
-        b"GAME\t2\t1\tann bob\n",
-        b"WARNING\tNOT_HELD\tyou do not hold S3\n",
-        b"WARNING\tNOT_HELD\t-\n",
-        b"RESULT\t2\t3 -3\t103 97\t0 1\n",
-        b"END\t103 97\n",
-    ]
+def test_what_is_told_is_told_in_the_lines_of_the_protocol() -> None:
+    match = MatchStart("akq", "table", {"games": 3, "cards": ("SQ", "SK")}, ("ann", "bob"), 1, 3)
+    line = wire.match_begins(match, ProgramLimits(move=0.5)).decode().strip()
+    word, number, state = read_words(line)
+    assert (word, number) == ("STATE", 0)
+    assert state == {
+        "rules": "akq",
+        "preset": "table",
+        "options": {"games": 3, "cards": ["SQ", "SK"]},
+        "games": 3,
+        "names": ["ann", "bob"],
+        "seat": 1,
+        "phase": "preparing",
+        "move_seconds": 0.5,
+        "match_seconds": 600.0,
+    }
+    assert wire.event(7, "MOVE", "ann", "table", "S3") == b"7 MOVE ann table S3\n"
+    told = wire.refusal("NOT_HELD", "you do not\n\thold S3")
+    assert told == b'WARNING NOT_HELD "you do not hold S3"\n'
 
 
 @pytest.mark.parametrize("line", [b"BET 5", b" BET 5 \r", "BET\u3000５".encode(), b"BET\t5"])
@@ -222,31 +243,37 @@ def example(name: str, folder: Path) -> list[str]:
     return [tool, str(BOTS / name)]
 
 
-def play_match(table: CardGame, players: list[ProgramPlayer], games: int) -> None:
+def play_match(table: CardGame, players: Sequence[Bot], match: MatchStart) -> None:
     """A match in which every answer is legal."""
-    names = table.names
+    names, told = tuple(table.names), len(players)
+    table.listening = True
     try:
-        for seat, player in enumerate(players):
-            player.match_begins(names, seat, games)
-        for game in range(1, games + 1):
-            before = list(table.scores)
-            for seat, player in enumerate(players):
-                player.game_begins(game, names, seat)
+        seated = [SeatedBot(p, match.seated(names, seat)) for seat, p in enumerate(players)]
+
+        def tell_all(events: Iterable[Event]) -> None:
+            for event, seat in product(events, range(told)):
+                if (words := event.words(seat)) is not None:
+                    seated[seat].hear(words)
+
+        while not table.match_over:
+            tell_all(table.apply("", "START"))
             while table.playing:
                 seat = table.awaited[0]
                 said = players[seat].choose(table.view(seat), table.legal(seat))
-                table.apply(names[seat], said)
-            points = [now - then for now, then in zip(table.scores, before, strict=True)]
-            for player in players:
-                player.game_over(game, points, table.scores, table.ranking)
-            if table.match_over:
-                break
-            table.apply("", "START")
-        for player in players:
-            player.match_over(table.scores)
+                tell_all(table.apply(names[seat], said))
     finally:
         for player in players:
-            player.close()
+            if isinstance(player, ProgramPlayer):
+                player.close()
+
+
+def seated_table(game: str, names: Sequence[str], **options: object) -> CardGame:
+    """A table at which nothing has begun yet."""
+    table = card_game(game)(options=options)
+    for name in names:
+        table.apply(name, "ENTER")
+        table.apply(name, "LOGIN")
+    return table
 
 
 @pytest.mark.parametrize("game", installed())
@@ -258,8 +285,9 @@ def test_an_example_plays_a_match_of_any_game(name: str, game: str, folder: Path
     rules = card_game(game)
     names = [f"p{n}" for n in range(max(rules.seats.least, min(4, rules.seats.most)))]
     games: int = rules.with_options()["match"].games
-    table = rules.play(names, options={"games": 3} if games > 3 else {})
-    play_match(table, [ProgramPlayer(argv, PATIENT, game) for _ in names], 3)
+    table = seated_table(game, names, **({"games": 3} if games > 3 else {}))
+    match = MatchStart.of(rules, game, "", {})
+    play_match(table, [ProgramPlayer(argv, PATIENT) for _ in names], match)
     assert table.game_no == 3 or table.match_over
     moves = [what for who, what, _ in table.journal if who in names]
     assert len(moves) > len(names)
@@ -278,17 +306,21 @@ def test_a_program_hears_the_whole_match_and_remembers_it(start: Start) -> None:
         """
 heard = []
 for line in sys.stdin:
-    heard.append("/".join(line.split("\\t")[:2]).strip())
+    heard.append("/".join(line.split()[:2]))
     if line.startswith("ASK"):
         say(" ".join(heard))
+        heard = []
 """
     )
-    assert asked(player) == "MATCH/1 GAME/1 ASK/BET 0..99|ALLIN|FOLD"
+    assert asked(player) == 'STATE/0  ASK/["BET'
     player.refused("NOT_NOW", "not now")
-    assert asked(player).endswith(" WARNING/NOT_NOW ASK/BET 0..99|ALLIN|FOLD")
+    assert asked(player) == 'WARNING/NOT_NOW ASK/["BET'
+    player.hears("ACTION", "ann", "FOLD")
+    player.hears("STAGE", "deal")
+    player.hears("PHASE", "results", "more")
     player.game_over(1, (1, -1), (101, 99), (0, 1))
-    player.game_begins(2, ["ann", "bob"], 1)
-    assert asked(player).endswith(" RESULT/1 GAME/2 ASK/BET 0..99|ALLIN|FOLD")
+    player.game_begins(2, ("ann", "bob"), 1)
+    assert asked(player) == 'OK 1/ACTION STAGE/deal 2/PHASE  ASK/["BET'
     player.match_over((101, 99))
 
 
@@ -346,19 +378,19 @@ def test_who_has_used_up_the_time_for_a_match_is_ended(start: Start) -> None:
 
 def test_who_does_not_read_holds_nobody_up(start: Start) -> None:
     player = start("time.sleep(60)", HASTY, start_seconds=0.01)
-    player.game_over(1, [1] * 40_000, [1], [1])  # more than a pipe holds
+    tell(player, 80_000)  # more than a pipe holds
     fault = fault_of(player)
     assert (fault.kind, fault.gone) == (FaultKind.TOO_SLOW, False)
     assert fault.evidence == "no answer within 0.05 s; it does not read its input"
     with pytest.raises(BotFault) as caught:
-        player.game_over(1, [1] * 600_000, [1], [1])
+        tell(player, 1_200_000)
     assert (caught.value.kind, caught.value.gone) == (FaultKind.TOO_SLOW, True)
     assert "bytes unread" in caught.value.evidence
 
 
 def test_who_reads_late_misses_nothing(start: Start) -> None:
     player = start("time.sleep(0.1)\nfor question in questions(): say('FOLD')", start_seconds=0.01)
-    player.game_over(1, [1] * 100_000, [1], [1])
+    tell(player, 200_000)
     assert [asked(player), asked(player)] == ["FOLD", "FOLD"]
 
 
@@ -418,7 +450,7 @@ def test_who_does_not_end_its_line_is_told_so(start: Start) -> None:
 def test_a_program_that_is_gone_when_its_match_begins_has_crashed(folder: Path) -> None:
     player = ProgramPlayer([str(folder / "gone")], PATIENT)
     with pytest.raises(BotFault) as caught:
-        player.match_begins(["ann", "bob"], 0, 1)
+        player.match_begins(match_of(0))
     assert (caught.value.kind, caught.value.gone) == (FaultKind.CRASHED, True)
     assert fault_of(player).evidence == f"there is no program {folder / 'gone'}"
     player.close()
@@ -432,19 +464,20 @@ def test_a_program_hears_the_end_of_its_match_and_may_end_by_itself(
     file.write_text(
         PRELUDE
         + f"""
-lines = [line.split()[0] for line in sys.stdin]
+lines = [" ".join(line.split()[:2]) for line in sys.stdin]
 with open({str(heard)!r}, "w") as file:
     file.write(" ".join(lines))
 """,
         encoding="utf-8",
     )
     player = ProgramPlayer([sys.executable, "-I", "-S", str(file)], PATIENT, sandbox=PLAIN)
-    player.match_begins(["ann", "bob"], 0, 1)
-    player.game_begins(1, ["ann", "bob"], 0)
+    player.match_begins(match_of(0))
+    player.game_begins(1, ("ann", "bob"), 0)
+    player.hears("RESULT", 1, "ann", "bob")
     player.game_over(1, [1, -1], [1, -1], [0, 1])
     player.match_over([1, -1])
     player.close()
-    assert heard.read_text(encoding="utf-8") == "MATCH GAME RESULT END"
+    assert heard.read_text(encoding="utf-8") == "STATE 0  1 RESULT "
 
 
 def test_nothing_stays_of_a_program_that_does_not_want_to_end(start: Start) -> None:
@@ -829,7 +862,7 @@ for question in questions():
         encoding="utf-8",
     )
     player = ProgramPlayer([sys.executable, "-I", "-S", str(file)], PATIENT)
-    player.match_begins(["ann", "bob"], 0, 1)
+    player.match_begins(match_of(0))
     scratch = "yes" if find_sandbox().scratch else "no"
     variables = f"{MARK} HOME LANG PATH PWD"
     expected = f"0.5; no; no; no; no; no; {scratch}; no; False; True; {variables}"
@@ -840,36 +873,33 @@ for question in questions():
 # --- the page ------------------------------------------------------------------------------------
 
 
-class Scribe:
-    """Says the first legal command, and writes down what a program in its place hears and says."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def hear(self, line: bytes) -> None:
-        self.lines.append(f"< {line.decode()}")
-
-    def choose(self, table: CardGame, seat: int) -> str:
-        self.hear(wire.question(table.view(seat), table.legal(seat)))
-        said = str(table.legal(seat)[0]).partition("..")[0]
-        self.lines.append(f"> {said}\n")
-        return said
+SCRIBE = """
+lines = []
+for line in sys.stdin:
+    lines.append(f"< {line}".rstrip() + "\\n")
+    if line.startswith("ASK"):
+        said = line.split('"')[1].partition("..")[0]
+        lines.append(f"> {said}\\n")
+        say(said)
+"""
 
 
-def test_the_page_shows_a_match_as_it_is() -> None:
-    table = card_game("akq").play(["ann", "bob"], options={"games": 1})
-    scribe = Scribe()
-    scribe.hear(wire.match_begins(table.names, 0, 1, ProgramLimits(), "akq"))
-    scribe.hear(wire.game_begins(1, table.names, 0))
-    before = [100, 100]
-    while table.playing:
-        seat = table.awaited[0]
-        said = scribe.choose(table, seat) if seat == 0 else "RAISE 5"
-        table.apply(table.names[seat], said)
-    points = [now - then for now, then in zip(table.scores, before, strict=True)]
-    scribe.hear(wire.game_over(1, points, table.scores, table.ranking))
-    scribe.hear(wire.match_over(table.scores))
+class Raises(Bot):
+    """Raises by five, whatever is bet."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return "RAISE 5"
+
+
+def test_the_page_shows_a_match_as_it_is(folder: Path, tmp_path: Path) -> None:
+    written, file = tmp_path / "heard.txt", folder / "bot.py"
+    keeps = f"with open({str(written)!r}, 'w') as file:\n    file.writelines(lines)\n"
+    file.write_text(PRELUDE + SCRIBE + keeps, encoding="utf-8")
+    scribe = ProgramPlayer([sys.executable, "-I", "-S", str(file)], ProgramLimits(), sandbox=PLAIN)
+    table = seated_table("akq", ["ann", "bob"], games=1)
+    match = MatchStart("akq", "", {"games": 1, "points": 100}, (), -1, 1)
+    play_match(table, [scribe, Raises(lambda n: 0)], match)
     page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
     shown = page.split("```transcript\n")[1].split("```")[0]
-    assert shown == "".join(scribe.lines)
+    assert shown == written.read_text(encoding="utf-8")
     assert shown.count("ASK") == 2

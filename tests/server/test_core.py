@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 from random import Random
 
 import pytest
 
 from benchmarks.load import sample
-from cardkit.cardgame import Bot, CardCommand, CardView, Offer
+from cardkit.cardgame import Bot, CardCommand, CardView, MatchStart, Offer
 from cardkit.protocol.lines import read_words
 from cardkit.registry import find_game, installed
 from cardkit.server.recovery import open_book
@@ -398,6 +399,41 @@ def test_a_robot_plays_as_the_bot_of_its_game_and_a_restart_plays_it_again() -> 
     # All that differs is when it was last heard of, and the time that ann had to come back in.
     again.time, again.people.back_by = table.time, table.people.back_by
     assert again.digest() == table.digest()
+
+
+class Attentive(Follower):
+    """Remembers what it has heard of its match."""
+
+    made: ClassVar[list["Attentive"]] = []
+
+    def match_begins(self, match: MatchStart) -> None:
+        self.match = match
+        self.heard: list[tuple[object, ...]] = []
+        self.made.append(self)
+
+    def hears(self, kind: str, *parts: object) -> None:
+        self.heard.append((kind, *parts))
+
+
+def test_a_robot_hears_its_match_and_after_a_restart_it_has_heard_it() -> None:
+    Attentive.made.clear()
+    server = MemoryServer(GAMES, "bots", robots_of(Attentive))
+    ann, token = enter(server, "ann")
+    say(server, ann, "OPEN akq robots=yes games=2", "JOIN akq-1", "LOGIN", "START", "BET 1")
+    server.wait(1)
+    (robot,) = Attentive.made
+    assert robot.match.game == "akq"
+    assert (robot.match.seat, robot.match.games, robot.match.options["points"]) == (1, 2, 100)
+    assert robot.heard[:2] == [("PHASE", "playing", 1), ("ORDER", "guest-ann", "robot-1")]
+    mine, others = [each for each in robot.heard if each[:2] == ("MOVE", "stock")]
+    assert (mine[2:], others[2]) == (("guest-ann", "??"), "robot-1")
+    assert others[3] != "??"
+    assert ("ACTION", "guest-ann", "BET") in [each[:3] for each in robot.heard]
+    server.restart()
+    say(server, server.peer(), f"RESUME {token}")
+    again = Attentive.made[-1]
+    assert again is not robot
+    assert again.heard[: len(robot.heard)] == robot.heard
 
 
 def test_a_bot_that_fails_is_replaced_by_chance() -> None:
