@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -404,7 +404,7 @@ def test_a_robot_plays_as_the_bot_of_its_game_and_a_restart_plays_it_again() -> 
 class Attentive(Follower):
     """Remembers what it has heard of its match."""
 
-    made: ClassVar[list["Attentive"]] = []
+    made: ClassVar[list[Attentive]] = []
 
     def match_begins(self, match: MatchStart) -> None:
         self.match = match

@@ -15,6 +15,7 @@ from cardkit.cardgame import (
     Discard,
     Draw,
     End,
+    MatchStart,
     Meld,
     OrderGame,
     Refused,
@@ -331,7 +332,7 @@ def test_bots_hear_of_matches_and_games() -> None:
         def choose(self, view: Any, legal: Sequence[Command | Offer]) -> str:
             return self.any(legal)
 
-        def match_begins(self, names: Sequence[str], seat: int, games: int) -> None:
+        def match_begins(self, match: MatchStart) -> None:
             heard.append("match")
 
         def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
