@@ -14,7 +14,13 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from cardkit import __version__
-from cardkit.commands.common import Subcommands, above_zero, add_rules, options_from
+from cardkit.commands.common import (
+    Subcommands,
+    above_zero,
+    add_rules,
+    options_from,
+    seconds_typed,
+)
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest, hold, prepare
 from cardkit.contest.entrants import read_entrants
@@ -127,7 +133,7 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
 
 def _add_faults(group: argparse._ArgumentGroup) -> None:
     number = partial(group.add_argument, type=above_zero, metavar="N")
-    seconds = partial(group.add_argument, type=_seconds, metavar="S")
+    seconds = partial(group.add_argument, type=seconds_typed, metavar="S")
     group.add_argument(
         "--fault",
         choices=[each.value for each in OnFault],
@@ -162,16 +168,6 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     help_ = "write the records of the first N matches (default: %(default)s)"
     option("--records", type=_count, default=MOST_RECORDS, metavar="N", help=help_)
     option("--json", action="store_true", help="write the results as JSON")
-
-
-def _seconds(typed: str) -> float:
-    try:
-        seconds = float(typed)
-    except ValueError:
-        seconds = 0.0
-    if not 0.001 <= seconds <= 86_400:
-        raise argparse.ArgumentTypeError(f"{typed} is not a number of seconds from 0.001 to 86,400")
-    return seconds
 
 
 def _count(typed: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from functools import partial
 from itertools import chain, count
 from typing import Protocol
@@ -43,15 +43,12 @@ class Seat(Protocol):
     async def say(self, command: str) -> None:
         """Say what the guest has chosen. The table answers with what happens."""
 
-    async def leave(self) -> None:
-        """The guest is gone; somebody else answers for it from now on."""
-
 
 class Host(Protocol):
     """The table that the guests come to."""
 
-    async def seat(self, name: str) -> Seat:
-        """A free seat, or `Refused`."""
+    def seat(self, name: str) -> AbstractAsyncContextManager[Seat]:
+        """A free seat, or `Refused`. Afterwards somebody else answers for whoever had it."""
 
     async def play(self) -> None:
         """Begin, since all are there, and play to the end."""
@@ -72,6 +69,11 @@ class Guest:
         self.has_left = False
         self.name = ""
         self.conversation: Conversation | None = None
+
+    @property
+    def refusals(self) -> int:
+        """Plays that counted as a pass."""
+        return 0 if self.conversation is None else self.conversation.refusals
 
     async def introduce(self) -> bytes:
         """The name of the guest, or `Refused`."""
@@ -204,34 +206,33 @@ class Gateway:
         name = await guest.introduce()
         if self._is_full:
             return
-        name_here = unique(printable(name), self._numbers)
+        called = unique(printable(name), self._numbers)
         number = min({*range(self.wanted)} - {*self._numbers.values()})
-        self._numbers[name_here] = number  # before others can come
-        try:
-            seat = await self._seat(name_here, number)
-        finally:
-            del self._numbers[name_here]
-        self._numbers[seat.name] = number
-        guest.name = seat.name
-        self.guests.append(guest)
-        try:
+        async with AsyncExitStack() as stack:
+            self._numbers[called] = number  # before others can come
+            try:
+                seat = await self._seat(called, number, stack)
+            finally:
+                del self._numbers[called]
+            self._numbers[seat.name], guest.name = number, seat.name
+            self.guests.append(guest)
             self._tell_of(guest, "{name} is here: player {number}, {here} of {wanted}", number)
-            if len(self._numbers) == self.wanted:
+            if len(self.guests) == self.wanted:
                 self._all_here.set()
-            await guest.attend(seat, number, self._numbers)
-        finally:
-            with trio.move_on_after(5, shield=True):
-                await seat.leave()
-            self._see_off(guest, number)
+            try:
+                await guest.attend(seat, number, self._numbers)
+            finally:
+                self._see_off(guest, number)
 
-    async def _seat(self, name: str, number: int) -> Seat:
+    async def _seat(self, name: str, number: int, stack: AsyncExitStack) -> Seat:
         """A seat under the guest's own name, or under a plain one that nobody can mistake."""
         try:
-            return await self.host.seat(name)
+            return await stack.enter_async_context(self.host.seat(name))
         except Refused as refused:
             if refused.reason not in (Reason.BAD_NAME, Reason.NAME_TAKEN):
                 raise
-        return await self.host.seat(unique(f"player-{number}", self._numbers))
+        plain = unique(f"player-{number}", self._numbers)
+        return await stack.enter_async_context(self.host.seat(plain))
 
     def _see_off(self, guest: Guest, number: int) -> None:
         if not self._all_here.is_set():
@@ -245,7 +246,7 @@ class Gateway:
             self._tell_of(guest, "{name} has left again: {here} of {wanted}", number)
 
     def _tell_of(self, guest: Guest, template: str, number: int) -> None:
-        about = {"here": len(self._numbers), "wanted": self.wanted, "number": number}
+        about = {"here": len(self.guests), "wanted": self.wanted, "number": number}
         self._tell(Text(template, name=guest.name, **about))
 
 

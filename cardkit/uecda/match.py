@@ -7,7 +7,8 @@ is an input of the table: the journal of a set replays as it was played.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import trio
@@ -63,7 +64,7 @@ class LocalSeat:
     async def say(self, command: str) -> None:
         self._said.send_nowait(command)
 
-    async def leave(self) -> None:
+    def leave(self) -> None:
         self.is_taken = False
         self._said.close()
 
@@ -101,13 +102,17 @@ class LocalTable:
         """How the table of this set, from 0, is opened."""
         return {"match_games": min(SET, self._games - number * SET)}
 
-    async def seat(self, name: str) -> LocalSeat:
+    @asynccontextmanager
+    async def seat(self, name: str) -> AsyncIterator[LocalSeat]:
         check_name(self._check, name)
         if name.startswith("robot-"):
             raise Refused(Reason.BAD_NAME, "{name} is called like a robot", name=name)
         seat = LocalSeat(name)
         self.seats.append(seat)
-        return seat
+        try:
+            yield seat
+        finally:
+            seat.leave()
 
     async def play(self) -> None:
         """All sets; those who have left by then stay away."""

@@ -176,7 +176,7 @@ def write_number(number: int) -> bytes:
 
 
 def _write_cells(table: Table) -> bytes:
-    return _cells.pack(*(max(0, cell) for row in table for cell in row))
+    return _cells.pack(*[max(0, cell) for row in table for cell in row])
 
 
 def _read_cells(data: bytes) -> Table:
