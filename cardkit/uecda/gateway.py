@@ -57,7 +57,7 @@ class Host(Protocol):
 class Guest:
     """A program at the other end of a connection."""
 
-    def __init__(self, stream: trio.SocketStream, limit: float) -> None:
+    def __init__(self, stream: trio.abc.Stream, limit: float) -> None:
         self._stream, self._limit = stream, limit
         self._format: WireFormat = CELLS
         self._read_ahead, self._tables = trio.open_memory_channel[Table](_AHEAD)
@@ -175,7 +175,7 @@ class Gateway:
         self._numbers: dict[str, int] = {}
         self._all_here = trio.Event()
 
-    async def run(self, listeners: Sequence[trio.SocketListener]) -> None:
+    async def run(self, listeners: Sequence[trio.abc.Listener[trio.abc.Stream]]) -> None:
         """From the first guest to the end of the last game."""
         async with trio.open_nursery() as door:
             async with trio.open_nursery() as guests:
@@ -189,7 +189,7 @@ class Gateway:
     def _is_full(self) -> bool:
         return len(self._numbers) >= self.wanted or self._all_here.is_set()
 
-    async def _welcome(self, stream: trio.SocketStream) -> None:
+    async def _welcome(self, stream: trio.abc.Stream) -> None:
         guest = Guest(stream, self.limit)
         try:
             if not self._is_full:

@@ -90,8 +90,10 @@ class LocalTable:
         games: int,
         seed: int,
         told: Callable[[int], object] = lambda games: None,
+        set_size: int = SET,
     ) -> None:
         self._rules, self._bot, self._games, self._seed, self._told = rules, bot, games, seed, told
+        self._set_size = set_size
         self._check = rules(PRESET)
         self.seats: list[LocalSeat] = []
         self.sets: list[CardGame] = []
@@ -100,7 +102,8 @@ class LocalTable:
 
     def options(self, number: int) -> dict[str, int]:
         """How the table of this set, from 0, is opened."""
-        return {"match_games": min(SET, self._games - number * SET)}
+        left = self._games - number * self._set_size
+        return {"match_games": min(self._set_size, left)}
 
     @asynccontextmanager
     async def seat(self, name: str) -> AsyncIterator[LocalSeat]:

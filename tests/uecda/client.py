@@ -126,18 +126,19 @@ class Program:
     """The row of ranks at the beginning of each game."""
     jokers: int = 0
 
-    async def connect(self, port: int) -> None:
-        self.random = Random(self.seed)
-        self.stream = await trio.open_tcp_stream("127.0.0.1", port)
+    async def enter(self, stream: trio.abc.Stream) -> None:
+        self.random, self.stream = Random(self.seed), stream
         profile = grid()
         profile[0][0] = self.protocol
-        profile[1][: len(self.name)] = self.name
+        for at, byte in enumerate(self.name[:15]):
+            profile[1][at] = byte
         await self.stream.send_all(to_bytes(profile))
         self.number = await self.whole()
         assert 0 <= self.number <= 4
 
-    async def play(self, port: int) -> None:
-        await self.connect(port)
+    async def play(self, stream: trio.abc.Stream) -> None:
+        """To the end, after which the gateway hangs up."""
+        await self.enter(stream)
         while await self.play_game():
             pass
         assert await self.stream.receive_some(1) == b""
@@ -235,6 +236,8 @@ class Program:
         await self.stream.send_all(data)
 
     async def read(self, size: int) -> bytes:
-        data = await self.stream.receive_some(size)
+        data = bytes(await self.stream.receive_some(size))
+        if not data:
+            raise EOFError
         assert len(data) == size, f"{len(data)} of {size} bytes"
         return data
