@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from typing import Any
 
 from cardkit.client import Connection, Dial, Frame, SeatedPlayer, TableState, connect
@@ -21,7 +20,7 @@ from cardkit.protocol.client_commands import (
     TablesCommand,
     WatchCommand,
 )
-from cardkit.protocol.messages import Opened, Table
+from cardkit.protocol.messages import Opened, StageMessage, Table
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import EventMessage
 from cardkit.uecda.conversation import Moment
@@ -42,21 +41,18 @@ class ServerSeat:
         self._question: tuple[str, ...] = ()
 
     async def next(self) -> Moment | None:
-        while not self._has_more:
+        state = self._state
+        while not self._events and state.legal in ((), self._question):
             try:
                 self._hear(await anext(self.connection))
             except (StopAsyncIteration, Refused):
                 return None
-        view, state = self._state.view, self._state
-        assert view is not None
-        events, self._events = self._events, []
-        self._question = state.legal
-        is_last = False
-        if ("PHASE", "results") in [event[:2] for event in events]:
-            self._left -= 1
-            is_last = not self._left or (self._left < 0 and state.match_over)
-        view = replace(view, facts=dict(view.facts))  # the next events change it
-        return Moment(view, events, state.legal, is_last)
+        events, self._events, self._question = self._events, [], state.legal
+        ended = [event[:2] for event in events].count(("PHASE", "results"))
+        self._left -= ended
+        is_last = bool(ended) and (not self._left or (self._left < 0 and state.match_over))
+        names = () if state.view is None else state.view.names
+        return Moment(names, events, state.legal, is_last)
 
     async def say(self, command: str) -> None:
         """Say it, unless it comes too late; what is refused is a pass."""
@@ -70,19 +66,10 @@ class ServerSeat:
                 await self.connection.say(said)
                 return
 
-    @property
-    def _has_more(self) -> bool:
-        """Whether something was heard, and the table is known just as it is by now."""
-        state = self._state
-        is_new = bool(self._events) or (bool(state.legal) and state.legal is not self._question)
-        return is_new and state.exact and state.view is not None and state.view.seat is not None
-
     def _hear(self, frame: Frame) -> None:
         self._state.hear(frame)
-        events = (message for message in frame if isinstance(message, EventMessage))
-        self._events += [(event.kind, *event.parts()) for event in events]
-        if not self._state.exact:
-            self.connection.refresh()
+        told = (each for each in frame if isinstance(each, EventMessage | StageMessage))
+        self._events += [(each.kind, *each.parts()) for each in told]
 
 
 class ServerTable:

@@ -1,17 +1,17 @@
 """What one guest is told and asked, turn by turn, as the protocol of UECda has it.
 
-A `Moment` of the table goes in, what is sent to the guest comes out; the table that the guest
-answers with becomes a command. Plain code: knows no connection, no clock and no other guest.
+The events of the table go in, what is sent to the guest comes out; the table that the guest answers
+with becomes a command. Plain code: knows no connection, no clock and no other guest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
-from cardkit.cardgame import CardView
+from cardkit.netgame.events import HIDDEN
 from cardkit.uecda.tables import (
     NOBODY,
     Standing,
@@ -31,7 +31,7 @@ class Signal(IntEnum):
     GAME_OVER = 1
     ALL_OVER = 2
     REFUSED = 8
-    """Taken as a pass, and so is said of every pass after other cards."""
+    """It counts as a pass; this is also said of a pass, unless the guest would have led."""
     ACCEPTED = 9
 
 
@@ -40,15 +40,67 @@ Said = Table | Signal
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What one input caused at the table, as one player sees it."""
+    """What happened at the table, as one player hears it."""
 
-    view: CardView
+    names: Sequence[str]
+    """The players by their seats."""
     events: Sequence[tuple[Any, ...]]
     """In words: `("ACTION", "ann", "DISCARD", "S3")`."""
     legal: Sequence[str] = ()
-    """What the player may say, as text, when it is asked."""
+    """What the player may say now, as text; nothing where it is not asked."""
     is_last: bool = False
     """Whether no game follows."""
+
+
+@dataclass(slots=True)
+class Act:
+    """What somebody has done in their turn, before it has had all its effects."""
+
+    name: str
+    on_table: Sequence[str]
+    """What lies there by it, also if that is cleared away at once."""
+    reverse: bool
+    """Whether low was high before."""
+    lock: str
+    """The suits that were locked before, or are since."""
+
+
+@dataclass(slots=True)
+class Game:
+    """One game, as far as a guest is told of it."""
+
+    ranking: Sequence[str]
+    """The players as they ended the last game, the best first; none in the first of a set."""
+    dealt: dict[str, list[str]] = field(default_factory=dict)
+    hands: dict[str, list[str]] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+    on_table: Sequence[str] = ()
+    """The play to beat."""
+    stage: str = ""
+    is_met: bool = False
+    """Whether the guest has its first table."""
+    is_told: bool = False
+    """Whether the guest knows whose turn it is."""
+    act: Act | None = None
+
+    @property
+    def reverse(self) -> bool:
+        return bool(self.facts.get("revolution")) != bool(self.facts.get("eleven_back"))
+
+    def rank_of(self, name: str) -> int:
+        return self.ranking.index(name) if name in self.ranking else 0
+
+    def move(self, source: str, target: str, cards: Sequence[str]) -> None:
+        hand = self.hands.get(source, [])
+        for card in cards if source != target else ():
+            known = card if card in hand else HIDDEN
+            if known in hand:
+                hand.remove(known)
+            self.hands.setdefault(target, []).append(card)
+        if source == "stock":
+            self.dealt.setdefault(target, []).extend(cards)
+        elif source == "table":
+            self.on_table = ()
 
 
 class Conversation:
@@ -58,147 +110,151 @@ class Conversation:
         self.name = name
         self._guests = guests
         """The numbers of all guests by name."""
-        self._before: CardView | None = None
-        """The table before the last moment."""
-        self._ranking: Sequence[int] = ()
-        self._dealt: dict[str, Sequence[str]] = {}
-        self._is_met = False
-        """Whether the guest has its first table of this game."""
-        self._is_told = False
-        """Whether the guest knows whose turn it is."""
-        self._field: Sequence[str] = ()
+        self._names: Sequence[str] = ()
+        self._order: Sequence[str] = ()
+        self._ranking: Sequence[str] = ()
+        self._game = Game(())
+        self._said: list[Said] = []
         self._legal: Sequence[str] = ()
+        self._is_asked = False
         self._wants_to_play = False
         """Whether the guest's last table was more than a pass."""
         self.refusals = 0
         """Tables that counted as a pass and were none."""
+        self._unanswered = 0
 
     @property
     def is_asked(self) -> bool:
         """Whether a table of the guest is waited for."""
-        return bool(self._legal)
+        return self._is_asked and bool(self._legal)
 
     def hear(self, moment: Moment) -> list[Said]:
         """What the guest is sent about it, each in a write of its own."""
-        view, said = moment.view, list[Said]()
-        actions, lock, cleared, over = list[Sequence[Any]](), self._has("lock"), False, False
+        self._names, self._legal, self._said = moment.names, moment.legal, []
         for event in moment.events:
-            match event:
-                case ("PHASE", "playing", *_):
-                    self._begin(view)
-                    lock = False
-                case ("MOVE", "stock", name, *cards):
-                    self._dealt[name] = [*self._dealt.get(name, ()), *cards]
-                case ("ACTION", _, "DISCARD" | "PASS", *_):
-                    actions.append(event[1:])
-                case ("FACT", "lock", str()):
-                    lock = True
-                case ("MOVE", "table", *_):
-                    cleared = True
-                case ("PHASE", "results", *_):
-                    over = True
-        if over and not actions:
-            actions.append(("", "PASS"))  # it ended without one, but the guest waits for it
-        for action in actions:
-            is_end = over and action is actions[-1]
-            said += self._meet(view) + self._tell_turn(view, of=self._before or view)
-            said += self._tell_action(view, action, lock)
-            ending = Signal.ALL_OVER if moment.is_last else Signal.GAME_OVER
-            said.append(ending if is_end else Signal.GO_ON)
-        if cleared:
-            self._field = ()
-        self._before, self._legal = view, moment.legal
-        if view.phase == "playing" and not over and view.awaited:
-            said += self._look_ahead(view)
-        return said
+            self._hear(event, moment.is_last)
+        return self._said
 
     def answer(self, table: Table | None) -> str:
         """What the guest says with a table; without one, and with nonsense, it passes."""
+        self._is_asked = False
         put = next((offer.split() for offer in self._legal if offer.startswith("PUT ")), None)
-        self._legal = ()
         if put is not None:
-            cards = None if table is None else cards_in(table)
-            return " ".join([*put[:2], *(cards or ())])
+            given = None if table is None else cards_in(table)
+            return " ".join([*put[:2], *(given or ())])
         cards = None if table is None else play_in(table)
         self._wants_to_play = table is not None and cards != ()
         return f"DISCARD {' '.join(cards)}" if cards else "PASS"
 
-    # --- a game ------------------------------------------------------------------------------
+    def take_unanswered(self) -> int:
+        """How many tables the guest still owes for turns in which others answered for it."""
+        count, self._unanswered = self._unanswered, 0
+        return count
 
-    def _begin(self, view: CardView) -> None:
-        self._ranking, self._dealt, self._field = view.ranking, {}, ()
-        self._is_met = self._is_told = False
-        self._before = None
+    def _hear(self, event: tuple[Any, ...], is_last: bool) -> None:
+        game = self._game
+        match event:
+            case ("PHASE", "playing", number, *_):
+                self._game = Game(self._ranking if number != 1 else ())
+            case ("ORDER", *names):
+                self._order = names
+            case ("STAGE", str(stage), *_):
+                game.stage = stage
+            case ("MOVE", str(source), str(target), *cards):
+                game.move(source, target, cards)
+            case ("FACT", str(key), value, *_):
+                game.facts[key] = value
+                if key == "lock" and value and game.act is not None:
+                    game.act.lock = value
+            case ("ACTION", str(name), "DISCARD" | "PASS" | "PUT" as verb, *cards):
+                self._note_action(name, verb, [str(card) for card in cards])
+            case ("TURN", _, str(name), *_):
+                self._tell_action(Signal.GO_ON)
+                self._tell_turn(name)
+            case ("RESULT", _, *names):
+                self._ranking = names
+            case ("PHASE", "results", *_):
+                if game.act is None:  # it ended without one, but the guest waits for it
+                    self._note_action("", "PASS", ())
+                self._tell_action(Signal.ALL_OVER if is_last else Signal.GAME_OVER)
 
-    def _look_ahead(self, view: CardView) -> list[Said]:
-        """Who exchanges or plays next."""
-        if any(offer.startswith("PUT ") for offer in self._legal):
-            return self._meet(view, gives=2 - self._rank_of(self.name, view))
-        if view.stage == "tribute":
-            return self._meet(view) if self._rank_of(self.name, view) >= 2 else []
-        return self._meet(view) + self._tell_turn(view, of=view)
+    # --- a turn ------------------------------------------------------------------------------
 
-    def _meet(self, view: CardView, gives: int = 0) -> list[Said]:
+    def _meet(self, gives: int = 0) -> None:
         """The first table of a game: the high see what they were given, the low what they had."""
-        if self._is_met:
-            return []
-        self._is_met = True
-        hand = view.hand if gives else self._dealt.get(self.name, view.hand)
-        if self._ranking and not gives:
-            gives = min(0, 2 - self._rank_of(self.name, view))
-        counts = {name: len(cards) for name, cards in self._dealt.items() if name in view.names}
-        standing = self._standing(view, counts=counts, exchange=True, gives=gives)
-        return [with_standing(hand_table(hand), standing)]
+        game = self._game
+        if game.is_met:
+            return
+        game.is_met = True
+        hand = (game.hands if gives else game.dealt).get(self.name, ())
+        if game.ranking and not gives:
+            gives = min(0, 2 - game.rank_of(self.name))
+        standing = self._standing(game.dealt, exchange=True, gives=gives)
+        self._said.append(with_standing(hand_table(hand), standing))
 
-    def _tell_turn(self, view: CardView, of: CardView) -> list[Said]:
-        """The own hand, and whose turn it is."""
-        if self._is_told:
-            return []
-        self._is_told = True
-        turn = of.names[of.awaited[0]] if of.awaited else view.names[0]
-        yours = turn == self.name and bool(self._legal)
-        locked = bool(of.facts.get("lock"))
-        standing = self._standing(of, turn=turn, yours=yours, lock=locked)
-        return [with_standing(hand_table(of.hand), standing)]
+    def _tell_turn(self, name: str) -> None:
+        """Whose turn it is, with the own hand; before that, cards are given away."""
+        game = self._game
+        if game.stage != "tribute":
+            self._tell_hand(name)
+        elif name == self.name and not game.is_met:
+            self._meet(gives=2 - game.rank_of(name))
+            self._is_asked = True
+        elif game.rank_of(self.name) >= 2:
+            self._meet()
 
-    def _tell_action(self, view: CardView, action: Sequence[Any], lock: bool) -> list[Said]:
-        """Whether it was accepted, to whom did it, and what lies on the table then."""
-        name, verb, *cards = action
-        said = list[Said]()
+    def _tell_hand(self, turn: str) -> None:
+        game = self._game
+        self._meet()
+        if game.is_told:
+            return
+        game.is_told = True
+        yours, lock = turn == self.name, bool(game.facts.get("lock"))
+        self._is_asked = self._is_asked or yours
+        empty = not game.on_table
+        standing = self._standing(game.hands, turn=turn, yours=yours, empty=empty, lock=lock)
+        self._said.append(with_standing(hand_table(game.hands.get(self.name, ())), standing))
+
+    def _note_action(self, name: str, verb: str, cards: Sequence[str]) -> None:
+        game = self._game
+        if verb != "PUT":
+            self._tell_hand(name)
+        if name == self.name and self._is_asked:
+            self._is_asked = False
+            self._unanswered += 1
+        if verb == "PUT":
+            return
+        is_play, lock = verb == "DISCARD", str(game.facts.get("lock") or "")
         if name == self.name:
-            is_good = verb == "DISCARD" or not (self._wants_to_play or self._field)
-            self.refusals += verb == "PASS" and self._wants_to_play
-            said.append(Signal.ACCEPTED if is_good else Signal.REFUSED)
-        if verb == "DISCARD":
-            self._field = tuple(map(str, cards))
-        reverse, locked = self._has("revolution"), str(view.facts.get("lock", ""))
-        standing = self._standing(view, turn=name, lock=lock)
-        table = play_table(self._field, reverse=reverse, lock=locked)
-        self._is_told = False
-        return [*said, with_standing(table, standing)]
+            is_good = is_play or not (self._wants_to_play or game.on_table)
+            self.refusals += self._wants_to_play and not is_play
+            self._said.append(Signal.ACCEPTED if is_good else Signal.REFUSED)
+        game.on_table = cards if is_play else game.on_table
+        game.act = Act(name, game.on_table, game.reverse, lock)
 
-    # --- how it stands -----------------------------------------------------------------------
-
-    def _has(self, fact: str) -> bool:
-        return self._before is not None and bool(self._before.facts.get(fact))
-
-    def _rank_of(self, name: str, view: CardView) -> int:
-        return self._ranking.index(view.names.index(name)) if self._ranking else 0
+    def _tell_action(self, signal: Signal) -> None:
+        """What lies on the table now, and whether it goes on."""
+        game, act = self._game, self._game.act
+        if act is None:
+            return
+        game.act, game.is_told = None, False
+        table = play_table(act.on_table, reverse=act.reverse, lock=act.lock)
+        empty, lock = not act.on_table, bool(act.lock)
+        standing = self._standing(game.hands, turn=act.name, empty=empty, lock=lock)
+        self._said += [with_standing(table, standing), signal]
 
     def _standing(
-        self, view: CardView, turn: str = "", counts: Mapping[str, int] = {}, **more: Any
+        self, hands: Mapping[str, Sequence[str]], turn: str = "", **more: Any
     ) -> Standing:
-        held = {name: len(hand) for name, hand in zip(view.names, view.hands, strict=True)}
-        numbers = numbers_of(view.names, self._guests)
-        players = sorted(view.names, key=numbers.__getitem__)
+        game, numbers = self._game, numbers_of(self._names, self._guests)
+        players = sorted(numbers, key=numbers.__getitem__)
         return Standing(
-            counts=[counts.get(name, held[name]) for name in players],
-            ranks=[self._rank_of(name, view) for name in players],
-            order=[numbers[view.names[seat]] for seat in view.order],
+            counts=[len(hands.get(name, ())) for name in players],
+            ranks=[game.rank_of(name) for name in players],
+            order=[numbers[name] for name in self._order],
             turn=numbers.get(turn, NOBODY),
-            empty=not counts and not self._field,
-            eleven_back=bool(view.facts.get("eleven_back")),
-            revolution=bool(view.facts.get("revolution")),
+            eleven_back=bool(game.facts.get("eleven_back")),
+            revolution=bool(game.facts.get("revolution")),
             **more,
         )
 

@@ -110,6 +110,7 @@ class Guest:
             self._is_done = moment.is_last
             for said in conversation.hear(moment):
                 await self._write(self._encoded(said))
+            self._overdue += conversation.take_unanswered()
             if conversation.is_asked:
                 await seat.say(conversation.answer(await self._ask()))
 

@@ -170,7 +170,7 @@ class LocalTable:
             words = (event.words(number) for event in events)
             heard = [each for each in words if each is not None]
             legal = [str(offer) for offer in table.legal(number)]
-            seat.tell(Moment(_view(table, number), heard, legal, is_last))
+            seat.tell(Moment(tuple(table.names), heard, legal, is_last))
 
 
 def _view(table: CardGame, seat: int) -> CardView:

@@ -102,8 +102,11 @@ def any_play(hand: Grid, random: Random) -> Grid:
 
 def low_card(hand: Grid, random: Random) -> Grid:
     """A low card by itself, or a pass."""
-    singles = [play for play in plays_of(hand) if len(cells_of(play)) == 1]
-    return random.choice(singles[:4]) if singles and random.random() < 0.8 else grid()
+    cards = sorted(cells_of(hand), key=lambda cell: cell[1])
+    if not cards or random.random() < 0.2:
+        return grid()
+    row, column = random.choice(cards[:4])
+    return with_cells({(0, 14): 2} if row == 4 else {(row, column): 1})
 
 
 @dataclass
