@@ -35,6 +35,8 @@ from cardkit.uecda.gateway import PORT, Gateway, Guest, Host
 from cardkit.uecda.match import PRESET, SET, LocalTable, Standings
 from cardkit.uecda.tables import PLAYERS
 
+HEADINGS = ("Player", "Points", *map(str, range(1, PLAYERS + 1)), "Refused", "Late")
+
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
@@ -194,8 +196,6 @@ def _tell(text: Text, lang: str) -> None:
 def _show(standings: Standings, guests: Sequence[Guest], lang: str) -> None:
     """Who has how many points, and how often each was first, second …"""
     programs = {guest.name: guest for guest in guests}
-    places = tuple(str(place + 1) for place in range(PLAYERS))
-    headings = ("Player", "Points", *places, "Refused", "Late")
     rows = [
         (
             name,
@@ -205,7 +205,7 @@ def _show(standings: Standings, guests: Sequence[Guest], lang: str) -> None:
         )
         for name in sorted(standings.points, key=standings.points.__getitem__, reverse=True)
     ]
-    print_table(headings, rows, lang, headings[1:])
+    print_table(HEADINGS, rows, lang, HEADINGS[1:])
     print(say("Games: {games:,}.", lang, games=standings.games))
 
 

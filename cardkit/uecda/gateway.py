@@ -217,13 +217,20 @@ class Gateway:
                 del self._numbers[called]
             self._numbers[seat.name], guest.name = number, seat.name
             self.guests.append(guest)
-            self._tell_of(guest, "{name} is here: player {number}, {here} of {wanted}", number)
+            self._tell(
+                Text(
+                    "{name} is player {number}: {here} of {wanted} are here",
+                    name=guest.name,
+                    number=number,
+                    **self._count(),
+                )
+            )
             if len(self.guests) == self.wanted:
                 self._all_here.set()
             try:
                 await guest.attend(seat, number, self._numbers)
             finally:
-                self._see_off(guest, number)
+                self._see_off(guest)
 
     async def _seat(self, name: str, number: int, stack: AsyncExitStack) -> Seat:
         """A seat under the guest's own name, or under a plain one that nobody can mistake."""
@@ -235,20 +242,18 @@ class Gateway:
         plain = unique(f"player-{number}", self._numbers)
         return await stack.enter_async_context(self.host.seat(plain))
 
-    def _see_off(self, guest: Guest, number: int) -> None:
-        if not self._all_here.is_set():
-            del self._numbers[guest.name]
+    def _see_off(self, guest: Guest) -> None:
+        has_begun, name = self._all_here.is_set(), guest.name
+        if not has_begun:
+            del self._numbers[name]
             self.guests.remove(guest)
-        if not guest.has_left:
-            return
-        if self._all_here.is_set():
-            self._tell_of(guest, "{name} has left; a robot plays on", number)
-        else:
-            self._tell_of(guest, "{name} has left again: {here} of {wanted}", number)
+            count = self._count()
+            self._tell(Text("{name} has left: {here} of {wanted} are here", name=name, **count))
+        elif guest.has_left:
+            self._tell(Text("{name} has left; a robot plays on", name=name))
 
-    def _tell_of(self, guest: Guest, template: str, number: int) -> None:
-        about = {"here": len(self.guests), "wanted": self.wanted, "number": number}
-        self._tell(Text(template, name=guest.name, **about))
+    def _count(self) -> dict[str, int]:
+        return {"here": len(self.guests), "wanted": self.wanted}
 
 
 def printable(name: bytes) -> str:

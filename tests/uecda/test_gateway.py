@@ -242,7 +242,7 @@ async def test_who_leaves_before_it_begins_makes_room(autojump_clock: Clock) -> 
         for program in two:
             nursery.start_soon(program.play, room.door.knock())
     assert sorted(program.number for program in two) == [0, 1]
-    assert "early has left again: 0 of 2" in room.told
+    assert "early has left: 0 of 2 are here" in room.told
 
 
 @pytest.mark.parametrize("said", [b"", bytes(100), bytes(480), to_bytes([[9] * 15] * 8)])
