@@ -23,7 +23,7 @@ from cardkit.protocol.client_commands import (
 from cardkit.protocol.messages import Opened, StageMessage, Table
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import EventMessage
-from cardkit.uecda.conversation import Moment
+from cardkit.uecda.conversation import PASS, Moment
 from cardkit.uecda.match import PRESET, SET, Standings
 
 GAME = "daifugo"
@@ -57,7 +57,7 @@ class ServerSeat:
     async def say(self, command: str) -> None:
         """Say it, unless it comes too late; what is refused is a pass."""
         question = self._question
-        for said in (command, "PASS"):
+        for said in (command, PASS):
             while self.connection.pending:
                 self._hear(await anext(self.connection))
             if self._state.legal is not question:

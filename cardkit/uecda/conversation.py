@@ -23,6 +23,8 @@ from cardkit.uecda.tables import (
     with_standing,
 )
 
+PASS = "PASS"
+
 
 class Signal(IntEnum):
     """The single numbers that a guest is told besides its own."""
@@ -144,7 +146,7 @@ class Conversation:
             return " ".join([*put[:2], *(given or ())])
         cards = None if table is None else play_in(table)
         self._wants_to_play = table is not None and cards != ()
-        return f"DISCARD {' '.join(cards)}" if cards else "PASS"
+        return f"DISCARD {' '.join(cards)}" if cards else PASS
 
     def take_unanswered(self) -> int:
         """How many tables the guest still owes for turns in which others answered for it."""
@@ -175,7 +177,7 @@ class Conversation:
                 self._ranking = names
             case ("PHASE", "results", *_):
                 if game.act is None:  # it ended without one, but the guest waits for it
-                    self._note_action("", "PASS", ())
+                    self._note_action("", PASS, ())
                 self._tell_action(Signal.ALL_OVER if is_last else Signal.GAME_OVER)
 
     # --- a turn ------------------------------------------------------------------------------
