@@ -250,10 +250,12 @@ class Conversation:
     ) -> Standing:
         game, numbers = self._game, numbers_of(self._names, self._guests)
         players = sorted(numbers, key=numbers.__getitem__)
+        # Where somebody has taken another's seat, the order is told with the next game.
+        order = self._order if {*self._order} == {*numbers} else self._names
         return Standing(
             counts=[len(hands.get(name, ())) for name in players],
             ranks=[game.rank_of(name) for name in players],
-            order=[numbers[name] for name in self._order],
+            order=[numbers[name] for name in order],
             turn=numbers.get(turn, NOBODY),
             eleven_back=bool(game.facts.get("eleven_back")),
             revolution=bool(game.facts.get("revolution")),

@@ -108,8 +108,7 @@ class Guest:
         self.conversation = conversation
         while not self._is_done and (moment := await seat.next()) is not None:
             self._is_done = moment.is_last
-            for said in conversation.hear(moment):
-                await self._write(self._encoded(said))
+            await self._write(*map(self._encoded, conversation.hear(moment)))
             self._overdue += conversation.take_unanswered()
             if conversation.is_asked:
                 await seat.say(conversation.answer(await self._ask()))
@@ -155,11 +154,12 @@ class Guest:
     def _encoded(self, said: Said) -> bytes:
         return write_number(said) if isinstance(said, int) else self._format.write(said)
 
-    async def _write(self, data: bytes) -> None:
-        """In one write: the guests read a table at once. Who does not read is gone."""
+    async def _write(self, *said: bytes) -> None:
+        """Each in one write, for the guests read a table at once. Who does not read is gone."""
         try:
             with trio.fail_after(self._limit):
-                await self._stream.send_all(data)
+                for data in said:
+                    await self._stream.send_all(data)
         except trio.TooSlowError:
             raise trio.BrokenResourceError("it does not read") from None
 

@@ -167,6 +167,7 @@ class WireFormat(NamedTuple):
     read: Callable[[bytes], Table]
 
 
+_GIVES = _STANDING * _COLUMNS + 1
 _cells = struct.Struct(f">{_ROWS * _COLUMNS}I")
 _whole = struct.Struct(">I")
 
@@ -176,7 +177,10 @@ def write_number(number: int) -> bytes:
 
 
 def _write_cells(table: Table) -> bytes:
-    return _cells.pack(*[max(0, cell) for row in table for cell in row])
+    """Here nobody is told that cards were taken: what is below 0 is 0."""
+    cells = [cell for row in table for cell in row]
+    cells[_GIVES] = max(0, cells[_GIVES])
+    return _cells.pack(*cells)
 
 
 def _read_cells(data: bytes) -> Table:

@@ -131,6 +131,12 @@ async def stays_silent_after_half_a_table(program: Program, stream: Stream) -> N
     await hears_on(program)
 
 
+async def floods(program: Program, stream: Stream) -> None:
+    await program.enter(stream)
+    await stream.send_all(program.random.randbytes(480 * 300 + 7))
+    await hears_on(program)
+
+
 @pytest.mark.parametrize(
     "deed",
     [
@@ -149,6 +155,15 @@ async def test_one_who_is_gone_does_not_stop_the_others(autojump_clock: Clock, d
     assert [program.games for program in four] == [2] * 4
     assert [guest.name for guest in room.gateway.guests if guest.has_left] == ["bad"]
     assert "bad has left; a robot plays on" in room.told
+
+
+async def test_one_who_floods_does_not_stop_the_others(autojump_clock: Clock) -> None:
+    host, four = table_for(2), programs(4)
+    async with open_room(host, 5) as (room, nursery):
+        for program in four:
+            nursery.start_soon(program.play, room.door.knock())
+        nursery.start_soon(floods, Program(b"bad"), room.door.knock())
+    assert [program.games for program in four] == [2] * 4
 
 
 async def test_when_all_are_gone_it_ends(autojump_clock: Clock) -> None:
