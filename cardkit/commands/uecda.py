@@ -147,7 +147,7 @@ async def _in_process(args: argparse.Namespace) -> int:
     begun = time()
     with progress_bar(say("Games", args.lang), games) as told:
         host = LocalTable(rules, bot(Random(seed).randrange), games, seed, told)
-        gateway, stopped = await _serve(host, args, Text("a table of its own"))
+        gateway, stopped = await _serve(host, args, Text("a table in this process"))
     _show(host.standings, gateway.guests, args.lang)
     print(say("The same cards again: --seed {seed}", args.lang, seed=seed))
     if args.record is not None:
@@ -205,7 +205,8 @@ def _show(standings: Standings, guests: Sequence[Guest], lang: str) -> None:
         )
         for name in sorted(standings.points, key=standings.points.__getitem__, reverse=True)
     ]
-    print_table(HEADINGS, rows, lang, HEADINGS[1:])
+    if rows:
+        print_table(HEADINGS, rows, lang, HEADINGS[1:])
     print(say("Games: {games:,}.", lang, games=standings.games))
 
 

@@ -55,12 +55,11 @@ class ServerSeat:
         return Moment(names, events, state.legal, is_last)
 
     async def say(self, command: str) -> None:
-        """Say it, unless it comes too late; what is refused is a pass."""
-        question = self._question
+        """Say it, unless somebody has answered for the guest by now; what is refused is a pass."""
         for said in (command, PASS):
             while self.connection.pending:
                 self._hear(await anext(self.connection))
-            if self._state.legal is not question:
+            if ("ACTION", self.name) in [event[:2] for event in self._events]:
                 return
             with suppress(Refused):
                 await self.connection.say(said)
