@@ -100,7 +100,10 @@ def _place_of_joker(
 
 
 def play_in(table: Table) -> tuple[str, ...] | None:
-    """The cards of a play, in the order of a command. None are a pass; `None` is no play at all."""
+    """The cards of a play, in the order of a command. None are a pass; `None` is no play at all.
+
+    In a run, the contest lets a joker stand beyond the ranks; here it then stands at the other end.
+    """
     cells = [
         (column, row, table[row][column])
         for column in range(_COLUMNS)
@@ -114,8 +117,13 @@ def play_in(table: Table) -> tuple[str, ...] | None:
     if len(columns) <= 1:
         return cards if _HELD not in rows or len(rows) == _HELD + 1 else None
     low, high = min(columns), max(columns)
-    is_run = len(rows) == 1 and high - low == len(cells) - 1 >= 2
-    return cards if is_run and low >= 1 and high <= len(RANKS) else None
+    if len(rows) > 1 or high - low != len(cells) - 1 or len(cells) < 3:
+        return None
+    if low == _AS_LOWEST:
+        return (*cards[1:], JOKER) if high < len(RANKS) else None
+    if high == _AS_HIGHEST:
+        return (JOKER, *cards[:-1]) if low > 1 else None
+    return cards
 
 
 def cards_in(table: Table) -> tuple[str, ...] | None:

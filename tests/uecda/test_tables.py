@@ -150,14 +150,26 @@ def test_a_lone_joker_is_understood_in_any_place_of_the_suits(row: int, column: 
         {(0, 1): 1, (0, 2): 1},  # too short
         {(0, 1): 1, (0, 2): 2},  # with the joker, too
         {(0, 1): 1, (0, 2): 1, (0, 4): 1},  # a gap
-        {(0, 12): 1, (0, 13): 1, (0, 14): 2},  # beyond the last rank
-        {(0, 0): 2, (0, 1): 1, (0, 2): 1},
+        {(0, column): 1 for column in range(1, 14)} | {(0, 14): 2},  # longer than there are ranks
         {(0, 1): 1, (4, 1): 2},  # the row of a fifth card, and not a fifth card
         {(0, 1): 2, (1, 1): 2},  # two jokers
     ],
 )
 def test_what_is_no_play_is_none(cells: dict[tuple[int, int], int]) -> None:
     assert play_in(client.with_cells(cells)) is None
+
+
+@pytest.mark.parametrize(
+    ("cells", "cards"),
+    [
+        ({(0, 0): 2, (0, 1): 1, (0, 2): 1}, ("S3", "S4", "J1")),
+        ({(2, 12): 1, (2, 13): 1, (2, 14): 2}, ("J1", "DA", "D2")),
+    ],
+)
+def test_a_joker_beyond_the_ranks_is_taken_at_the_other_end(
+    cells: dict[tuple[int, int], int], cards: tuple[str, ...]
+) -> None:
+    assert play_in(client.with_cells(cells)) == cards
 
 
 @given(wild_cells)
