@@ -25,6 +25,7 @@ COMMANDS = {
     "simulate": "",
     "check": "",
     "contest": "contest",
+    "uecda": "server",
     "new": "",
     "account": "server",
     "tables": "server",

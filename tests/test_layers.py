@@ -22,7 +22,7 @@ PURE_MODULES = frozenset({
 })
 # fmt: on
 IMPURE_BUILTINS = frozenset({"__import__", "eval", "exec", "input", "open", "print"})
-EDGE = ("server", "client", "web", "contest")
+EDGE = ("server", "client", "web", "contest", "uecda")
 SHELLS = (("cli",), ("commands",))
 """Who may import the edge: the command line."""
 

@@ -26,7 +26,7 @@ from cardkit.cardgame import Condition, poker
 from cardkit.cardgame.rules import RULE, name_of, summary_of
 from cardkit.cli import make_parser
 from cardkit.client import replay, slash
-from cardkit.commands import account, ban, history, results, tables
+from cardkit.commands import account, ban, history, results, tables, uecda
 from cardkit.contest import result_tables
 from cardkit.contest.model import FaultKind
 from cardkit.fair import DealFault
@@ -189,6 +189,7 @@ LISTS: dict[str, Iterable[str]] = {
     "cardkit/commands/history.py": (*history.HEADINGS, *history.HEADINGS_OF_INPUTS),
     "cardkit/commands/results.py": results.HEADINGS,
     "cardkit/commands/tables.py": tables.HEADINGS,
+    "cardkit/commands/uecda.py": uecda.HEADINGS,
     "cardkit/contest/model.py": [kind.value for kind in FaultKind],
     "cardkit/contest/result_tables.py": result_tables.COLUMNS,
     "cardkit/fair/faults.py": [fault.value for fault in DealFault],

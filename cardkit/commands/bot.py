@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 from random import Random, SystemRandom
 
@@ -14,6 +13,7 @@ from cardkit.client import Address, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.commands.common import Subcommands, above_zero, add_count, add_options, options_from
 from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
+from cardkit.commands.running import cancel_on_signal
 from cardkit.netgame import Below, NetGame, Refused, say
 from cardkit.protocol.client_commands import LanguageCommand
 from cardkit.protocol.reasons import ServerReason
@@ -130,7 +130,7 @@ async def _run_until_stopped(
     )
     stopped, log = trio.CancelScope(), log_for(args, str(address))
     async with connect(dial(address), log=log) as connection, trio.open_nursery() as nursery:
-        nursery.start_soon(_cancel_on_signal, stopped)
+        nursery.start_soon(cancel_on_signal, stopped)
         runner = BotRunner(connection, bot, errand, below, _print, _complain, language=args.lang)
         try:
             with stopped:
@@ -149,14 +149,6 @@ async def _run_until_stopped(
     if failure is not None:
         raise failure
     return stopped.cancelled_caught
-
-
-async def _cancel_on_signal(scope: trio.CancelScope) -> None:
-    """The first signal ends the errand; after it, the next one ends the process."""
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        async for _ in signals:
-            scope.cancel()
-            return
 
 
 def chance(seed: int | None) -> Below:

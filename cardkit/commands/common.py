@@ -57,6 +57,17 @@ def above_zero(typed: str) -> int:
     return int(typed)
 
 
+def seconds_typed(typed: str) -> float:
+    """A time limit, as argparse wants to hear it."""
+    try:
+        seconds = float(typed)
+    except ValueError:
+        seconds = 0.0
+    if not 0.001 <= seconds <= 86_400:
+        raise argparse.ArgumentTypeError(f"{typed} is not a number of seconds from 0.001 to 86,400")
+    return seconds
+
+
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """The arguments that say which game is played, and by which rules."""
     parser.add_argument(

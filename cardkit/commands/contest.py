@@ -15,7 +15,13 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from cardkit import __version__
-from cardkit.commands.common import Subcommands, above_zero, add_rules, options_from
+from cardkit.commands.common import (
+    Subcommands,
+    above_zero,
+    add_rules,
+    options_from,
+    seconds_typed,
+)
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest, hold, prepare
 from cardkit.contest.entrants import read_entrants
@@ -128,7 +134,7 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
 
 def _add_faults(group: argparse._ArgumentGroup) -> None:
     number = partial(group.add_argument, type=above_zero, metavar="N")
-    seconds = partial(group.add_argument, type=_seconds, metavar="S")
+    seconds = partial(group.add_argument, type=seconds_typed, metavar="S")
     group.add_argument(
         "--fault",
         choices=[each.value for each in OnFault],
@@ -171,16 +177,6 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         "or rating (who was before whom, and how strong those were)",
     )
     option("--json", action="store_true", help="write the results as JSON")
-
-
-def _seconds(typed: str) -> float:
-    try:
-        seconds = float(typed)
-    except ValueError:
-        seconds = 0.0
-    if not 0.001 <= seconds <= 86_400:
-        raise argparse.ArgumentTypeError(f"{typed} is not a number of seconds from 0.001 to 86,400")
-    return seconds
 
 
 def _count(typed: str) -> int:

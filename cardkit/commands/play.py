@@ -24,6 +24,7 @@ from cardkit.client.terminal_session import Destination, TerminalSession
 from cardkit.client.user_interface import Plain, UserInterface, rendered
 from cardkit.commands.common import Subcommands, add_options, options_from
 from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
+from cardkit.commands.running import run_visit
 from cardkit.faces import CardStyle
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.protocol.client_commands import LanguageCommand
@@ -110,23 +111,6 @@ def run(args: argparse.Namespace) -> int:
     )
     password = password_for(args, asked=args.password)
     return run_visit(_play, args, address, games, wish, password)
-
-
-def run_visit(visit: Callable[..., Awaitable[int]], *args: object) -> int:
-    """Run it with trio; what was refused in one of its tasks is refused, and nothing else."""
-    try:
-        return trio.run(visit, *args)
-    except BaseExceptionGroup as group:
-        refused, rest = group.split(Refused)
-        if refused is None or rest is not None:
-            raise
-        raise _first(refused) from None
-
-
-def _first(group: BaseExceptionGroup[Refused]) -> Refused:
-    """What was refused, out of all the tasks that it ended."""
-    inner = group.exceptions[0]
-    return _first(inner) if isinstance(inner, BaseExceptionGroup) else inner
 
 
 def address_and_game(first: str, second: str, known: list[str]) -> tuple[str, str]:

@@ -67,23 +67,27 @@ def run(args: argparse.Namespace) -> None:
     if str(path) == "-":
         sys.stdout.write(text)
     else:
-        _write(path, text)
-        _tell(path, record, public_text(signing_key(args.data)), args.lang)
+        write_new(path, text, "--out")
+        tell_of_record(path, record, public_text(signing_key(args.data)), args.lang)
 
 
-def _write(path: Path, text: str) -> None:
+def write_new(path: Path, text: str, option: str) -> None:
+    """A file that was not there; the option names another one."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise Refused(
-            LocalReason.FILE_EXISTS, "{path} is there already; --out names another file", path=path
-        ) from None
+        raise already_there(path, option) from None
     except OSError as error:
         raise unusable(path, error) from error
 
 
-def _tell(path: Path, record: Record, key: str, lang: str) -> None:
+def already_there(path: Path, option: str) -> Refused:
+    wrong = "{path} is there already; {option} names another file"
+    return Refused(LocalReason.FILE_EXISTS, wrong, path=path, option=option)
+
+
+def tell_of_record(path: Path, record: Record, key: str, lang: str) -> None:
     inputs = plural(len(record.lines), "1 input", "{n:,} inputs")
     print(say("{path}: {inputs}, signed. To check it:", lang, path=path, inputs=inputs))
     print(f"  cardkit verify {path} --key '{key}'")

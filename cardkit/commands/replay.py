@@ -18,10 +18,10 @@ from cardkit.commands.play import (
     faces_for,
     has_screen,
     own_server,
-    run_visit,
     stay,
     wants_colour,
 )
+from cardkit.commands.running import run_visit
 from cardkit.commands.verify import tell_fault
 from cardkit.netgame import NetGame, Reason, Refused, Role, Text
 from cardkit.record import RecordFault, check_record

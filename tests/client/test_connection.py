@@ -167,6 +167,20 @@ async def test_events_in_the_frame_of_an_answer_are_events_all_the_same() -> Non
     await with_server(client, script)
 
 
+async def test_a_stage_in_the_frame_of_an_answer_is_heard() -> None:
+    async def client(c: Connection) -> None:
+        await go_in(c)
+        await c.say("PASS")
+        assert await heard(c) == [[11, "ACTION", "guest-ann", "PASS"], ["STAGE", "betting"]]
+
+    async def script(server: FakeServer) -> None:
+        line = await server.lets_in()
+        await line.hears("PASS")
+        await line.answers(more=[[11, "ACTION", "guest-ann", "PASS"], ["STAGE", "betting"]])
+
+    await with_server(client, script)
+
+
 async def test_answers_may_come_in_any_order() -> None:
     answered: dict[str, list[Any]] = {}
 

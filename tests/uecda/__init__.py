@@ -1,0 +1,1 @@
+"""Guests from UECda: their protocol, and a gateway full of them."""
