@@ -20,7 +20,7 @@ function choose(view, legal) {
   // Get rid of weak cards first, and of several at once where that is possible.
   const worth = (offer) => strength(cardsOf(offer)[0], view) - 3 * cardsOf(offer).length;
   const plays = legal.filter((offer) => cardsOf(offer).length > 0);
-  if (plays.length === 0) return complete(legal[Math.floor(Math.random() * legal.length)], view);
+  if (plays.length === 0) return complete(legal[Math.floor(Math.random() * legal.length)]);
   return plays.reduce((best, play) => (worth(play) < worth(best) ? play : best));
 }
 
@@ -30,12 +30,11 @@ function strength(card, view) {
   return at < 0 ? view.ranks.length : at;
 }
 
-// Makes a whole command of an open offer: the smallest amount, or the fewest and weakest cards.
-function complete(offer, view) {
+// Makes a whole command of an open offer: the smallest amount, or the first and fewest cards.
+function complete(offer) {
   const choice = offer.match(/^(.*?) (\d+)(?:\.\.\d+)? of ?(.*)$/); // EXCHANGE 0..5 of S3 H7 …
   if (choice) {
-    const cards = choice[3].split(" ").sort((a, b) => strength(a, view) - strength(b, view));
-    return [choice[1], ...cards.slice(0, Number(choice[2]))].join(" ");
+    return [choice[1], ...choice[3].split(" ").slice(0, Number(choice[2]))].join(" ");
   }
   return offer.replace(/(-?\d+)\.\.-?\d+$/, "$1"); // RAISE 8..100
 }

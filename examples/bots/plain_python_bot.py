@@ -26,8 +26,8 @@ def choose(view: dict[str, Any], legal: list[str]) -> str:
     """One of the legal commands, or one inside an open offer."""
     plays = [command for command in legal if cards_of(command, view)]
     if plays:
-        return whole(min(plays, key=lambda command: worth(command, view)), view)
-    return whole(legal[0], view)
+        return whole(min(plays, key=lambda command: worth(command, view)))
+    return whole(legal[0])
 
 
 def cards_of(command: str, view: dict[str, Any]) -> list[str]:
@@ -48,12 +48,11 @@ def strength(card: str, view: dict[str, Any]) -> int:
     return ranks.index(rank) if rank and rank in ranks else len(ranks)
 
 
-def whole(offer: str, view: dict[str, Any]) -> str:
-    """A whole command of an open offer: the smallest amount, or the fewest and weakest cards."""
+def whole(offer: str) -> str:
+    """A whole command of an open offer: the smallest amount, or the first and fewest cards."""
     if choice := CHOICE.fullmatch(offer):
         start, least, cards = choice.groups()
-        weakest = sorted(cards.split(), key=lambda card: strength(card, view))
-        return " ".join([start, *weakest[: int(least)]])
+        return " ".join([start, *cards.split()[: int(least)]])
     amount = AMOUNT.fullmatch(offer)
     return amount[1] if amount else offer
 

@@ -42,6 +42,7 @@ from tests.helpers import card_game
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples" / "bots"
+EXAMPLES = ("plain_python_bot.py", "node_bot.mjs", "first_legal.c", "shell_bot.sh")
 PLAIN = Sandbox(
     prlimit=shutil.which("prlimit") or "",
     setpriv=shutil.which("setpriv") or "",
@@ -267,9 +268,9 @@ def play_match(table: CardGame, players: Sequence[Bot], match: MatchStart) -> No
                 player.close()
 
 
-def seated_table(game: str, names: Sequence[str], **options: object) -> CardGame:
+def seated_table(game: str, names: Sequence[str], preset: str = "", **options: object) -> CardGame:
     """A table at which nothing has begun yet."""
-    table = card_game(game)(options=options)
+    table = card_game(game)(preset, options)
     for name in names:
         table.apply(name, "ENTER")
         table.apply(name, "LOGIN")
@@ -277,15 +278,13 @@ def seated_table(game: str, names: Sequence[str], **options: object) -> CardGame
 
 
 @pytest.mark.parametrize("game", installed())
-@pytest.mark.parametrize(
-    "name", ["plain_python_bot.py", "node_bot.mjs", "first_legal.c", "shell_bot.sh"]
-)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_plays_a_match_of_any_game(name: str, game: str, folder: Path) -> None:
     argv = example(name, folder)
     rules = card_game(game)
     names = [f"p{n}" for n in range(max(rules.seats.least, min(4, rules.seats.most)))]
     games: int = rules.with_options()["match"].games
-    table = seated_table(game, names, **({"games": 3} if games > 3 else {}))
+    table = seated_table(game, names, games=min(games, 3))
     match = MatchStart.of(rules, game, "", {})
     play_match(table, [ProgramPlayer(argv, PATIENT) for _ in names], match)
     assert table.game_no == 3 or table.match_over
@@ -293,9 +292,27 @@ def test_an_example_plays_a_match_of_any_game(name: str, game: str, folder: Path
     assert len(moves) > len(names)
 
 
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_gives_the_cards_that_it_owes(name: str, folder: Path) -> None:
+    """Who keeps them back is thrown out of a game of this preset."""
+    rules, names = card_game("daifugo"), ["p1", "p2", "p3", "p4"]
+    table = seated_table("daifugo", names, preset="millionaire", games=3)
+    heard: list[str] = []
+
+    class Listener(ProgramPlayer):
+        def hears(self, kind: str, *parts: object) -> None:
+            heard.append(kind)
+            super().hears(kind, *parts)
+
+    argv = example(name, folder)
+    match = MatchStart.of(rules, "daifugo", "millionaire", {"games": 3})
+    play_match(table, [Listener(argv, PATIENT) for _ in names], match)
+    assert heard.count("RESULT") == 3 * len(names)
+    assert "CHEAT" not in heard
+
+
 def test_every_example_is_tried() -> None:
-    tried = {"plain_python_bot.py", "node_bot.mjs", "first_legal.c", "shell_bot.sh"}
-    assert {path.name for path in BOTS.iterdir() if path.is_file()} == tried
+    assert {path.name for path in BOTS.iterdir() if path.is_file()} == {*EXAMPLES}
 
 
 # --- a match -------------------------------------------------------------------------------------
