@@ -16,8 +16,8 @@ export function Standing({ watched }) {
   const finish = () => byFinish(view, state.games[table.game], table.places ?? {});
   const staked = isStaked(view, declaration);
   const ranked = !ended ? [] : over || staked ? byPoints(view, best) : finish();
-  const lost = (seat) => staked && gainedBy(table, seat) < 0; // all may have lost to the house
-  const winners = over ? bestOf(ranked) : bestOf(finish()).filter((seat) => !lost(seat));
+  const won = (seat) => !staked || gainedBy(table, seat) > 0; // all may have lost to the house
+  const winners = !over ? bestOf(finish()).filter(won) : best.length ? bestOf(ranked) : [];
   const seated = ranked.map(({ seat }) => seat);
   const others = seatsInOrder(view).filter((seat) => !seated.includes(seat));
   const places = [...ranked, ...others.map((seat) => ({ seat, place: 0 }))];
