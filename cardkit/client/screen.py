@@ -102,9 +102,11 @@ def _in_the_middle(view: CardView, look: Look) -> Iterator[tuple[str, Pile, tupl
 
 
 def _laid_out(view: CardView, look: Look) -> list[Styled]:
-    """The piles that show all their cards."""
+    """The piles that show all their cards; when a game is over, those that belong to the result."""
     lines: list[Styled] = []
     for label, pile, cards in _in_the_middle(view, look):
+        if view.phase != "playing" and not (view.phase == "results" and pile.result):
+            continue
         if pile.shown == "rows":
             rows = [_row(cards, suit, view, look) for suit in view.suits]
             places = {suit + rank for suit in view.suits for rank in ranks_in(view.ranks)}
@@ -367,7 +369,8 @@ def standing_lines(
         for seat in seats
     ]
     cells = [[row[0], row[1], *row[3:]] for row in table]  # cards count no more
-    lines = in_columns(cells, columns, numbers=(0, 2))
+    kept = [cut(line, columns) for line in _laid_out(view, look)]
+    lines = [*kept, *in_columns(cells, columns, numbers=(0, 2))]
     if not lines:
         lines = [fill("Nobody has a seat yet.", look.language)]
     if people:

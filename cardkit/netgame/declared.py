@@ -180,6 +180,8 @@ class Pile:
     place: str = ""
     """Where it lies on a screen: "left" or "right" of what is played, on the "shelf" below, where
     it lies if nothing is said, or "hidden"."""
+    result: bool = False
+    """Whether its cards are also shown when a game is over, beside the result."""
     each: str | tuple[str, ...] = ()
     """What there is such a pile for: "suit" or "rank" for those of the deck, or these words."""
     role: str = ""
@@ -526,7 +528,7 @@ def _read(kind: _Kind, item: object) -> Declared | None:
 def _read_value(name: str, value: Any) -> object | None:
     several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
     match name:
-        case "player" | "position" | "mild" | "grave" | "stake" | "any_suit":
+        case "player" | "position" | "mild" | "grave" | "stake" | "any_suit" | "result":
             return value is True
         case _ if name in _SAYS:
             return value if value in _SAYS[name] else None

@@ -70,6 +70,8 @@ def test_only_who_has_gained_points_against_the_house_is_called_a_winner(come: C
         winners = " ".join(texts(ann, ".winner")).lower()
         assert best == {name.lower() for name in gained if name.lower() in winners}
         begun_with = ended_with
+        house = ann.page.locator(".standing [data-pile=house] [data-card]")
+        assert house.count() >= 2, "one sees what the house has won with"
 
 
 def sign_of(change: str) -> str:

@@ -278,6 +278,16 @@ def test_a_table_that_is_declared_open_shows_all_its_cards() -> None:
     assert "table  ♠2 ♠3 ♠4" in plain(table_lines(view, look))
 
 
+@pytest.mark.parametrize("result", [True, False])
+def test_a_pile_is_seen_beside_the_result_if_that_is_declared(result: bool) -> None:
+    view = facing()
+    view.piles = {"house": OPEN_CARDS[:3]}
+    look = Look(declaration=Declaration([Pile("house", result=result)]))
+    lines = standing_lines(view, look, [], 80, 20)
+    assert ("house  ♠2 ♠3 ♠4" in plain(lines)) == result
+    assert len(lines) == 3 + result
+
+
 def test_a_pile_for_each_suit_is_called_by_its_suit() -> None:
     view = facing()
     view.phase, view.piles = "playing", {"row:H": ("H2",), "row:G": ("G2",)}

@@ -1,6 +1,7 @@
 /* Between games: who sits here, how the last game ended, and what to do next. */
 
 import { useApp } from "cardkit/app";
+import { Card } from "cardkit/cards";
 import { plural, shownNumber } from "cardkit/i18n";
 import { placesOf } from "cardkit/narrator";
 import { OwnFacts, OwnPiles, partnerOf, partnersIn, playersOf, seatsInOrder } from "cardkit/seats";
@@ -24,6 +25,7 @@ export function Standing({ watched }) {
   return html`<section class="standing panel" aria-labelledby="standing">
     <h2 id="standing">${heading(view, over, t)}</h2>
     ${winners.length > 0 && html`<${Winner} first=${winners} />`}
+    ${ended && html`<${Kept} view=${view} />`}
     ${!ended && html`<${Welcome} watched=${watched} />`}
     ${places.length === 0 && html`<p>${t("Nobody has a seat yet.")}</p>`}
     <ol class="ranking">
@@ -110,6 +112,18 @@ function Welcome({ watched }) {
   const game = state.games[state.table.game];
   if (watched || !game) return null;
   return html`<p class="dim">${playersOf(game, t)} · ${t("“Invite” has a link for friends.")}</p>`;
+}
+
+/** The cards in the middle that are seen beside the result, like those of the house. */
+function Kept({ view }) {
+  const { declaration, label, language } = useApp();
+  const kept = Object.entries(view.piles).filter(([name, cards]) => declaration.piles[name]?.result && cards.length);
+  return kept.map(
+    ([name, cards]) => html`<figure class="kept" key=${name} data-pile=${name}>
+      <figcaption class="dim">${label(name)}</figcaption>
+      ${cards.map((card) => html`<${Card} card=${card} at=${name} language=${language} />`)}
+    </figure>`,
+  );
 }
 
 function Winner({ first }) {
