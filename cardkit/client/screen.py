@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from rich.text import Text as Styled
 
@@ -26,7 +26,7 @@ from cardkit.netgame import FactValue, Pile, plural, translate
 
 _NONE = Plays()
 NO_PLACES: Mapping[str, int] = {}
-_APART = ("board", "order")
+_APART = ("board", "order", "groups")
 """Facts that stand for themselves, or are not shown at all."""
 _OPEN = ("spread", "fan", "row")
 """How piles lie of which all cards are seen."""
@@ -250,6 +250,22 @@ def _is_spread(pile: Pile, cards: Sequence[str]) -> bool:
     return _shown(pile, cards) not in ("stack", "count")
 
 
+def _in_groups(pile: Pile, cards: Sequence[str], view: CardView) -> list[list[str]]:
+    """Which cards of a pile lie together: those of one rank, or as a fact has them."""
+    if pile.grouped == "rank":
+        ranks = dict.fromkeys(card[1:] for card in cards)
+        return [[card for card in cards if card[1:] == rank] for rank in ranks]
+    fact = view.facts.get(pile.grouped)
+    listed = [group for group in fact if _is_group(group)] if _is_group(fact) else []
+    groups = [[card for card in group if card in cards] for group in listed]
+    others = [card for card in cards if not any(card in group for group in groups)]
+    return [group for group in (*groups, others) if group]
+
+
+def _is_group(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, list | tuple)
+
+
 def _shown(pile: Pile, cards: Sequence[str]) -> str:
     """How a pile lies there: as it is declared, or with all its cards if they are seen and few."""
     few = len(cards) <= _MOST_SPREAD and HIDDEN not in cards
@@ -292,7 +308,8 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
         kind, _, owner = name.partition(":")
         pile = look.declaration.piles.get(kind) or Pile(kind)
         if cards and owner == view.names[seat] and _is_spread(pile, cards):
-            notes.append(look.faces.cards(cards))
+            groups = map(look.faces.cards, _in_groups(pile, cards, view))
+            notes.append(Styled("  ").join(groups))
     seen = [c for c in view.hands[seat] if c != HIDDEN] if seat < len(view.hands) else []
     if seen and seat != view.seat:
         # Who does not see the own cards sees those of others as they are held.

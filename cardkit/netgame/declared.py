@@ -113,7 +113,8 @@ class Fact:
     """What is said when it no longer holds."""
     kind: str = ""
     """What its value is, if it is not plain: "suits", "cards", "seats" (a value for each), "order"
-    (all cards as hands are sorted, which is not shown otherwise), or "board": a list of rows, each
+    (all cards as hands are sorted, which is not shown otherwise), "groups" (lists of cards that
+    lie together in a pile, not shown otherwise either), or "board": a list of rows, each
     a list of short texts, one for a cell; or one text with its lines."""
     values: tuple[str, ...] = ()
     """The words that its value can be, where they are to be translated."""
@@ -175,6 +176,9 @@ class Pile:
     other), "row" (all, sorted), "rows" (a row for each suit, with gaps for cards that are not
     there) or "count" (how many). If not given, it is spread while all its cards are seen and there
     are at most ten, and else a stack."""
+    grouped: str = ""
+    """Which of its cards lie together: those of one "rank", or each group that the fact of this
+    name has, a list of cards."""
     counted: str = ""
     """What is counted in it if not cards: the fact of this name, a number for each seat."""
     place: str = ""
@@ -264,7 +268,7 @@ _SAYS = {
 """The only words that these properties can be."""
 
 
-_FACTS = ("", "suits", "cards", "seats", "board", "order")
+_FACTS = ("", "suits", "cards", "seats", "board", "order", "groups")
 
 
 class Declaration:
@@ -409,6 +413,8 @@ class Declaration:
                     yield from (f"{what}: {wrong}" for wrong in _mistakes_in_each(each.each))
                     if each.counted and each.counted not in self.facts:
                         yield f"{what}: counted is the name of a fact, and {each.counted} is none"
+                    if each.grouped not in ("", "rank", *self.facts):
+                        yield f'{what}: grouped is "rank" or a fact, and {each.grouped} is neither'
                 case Layout():
                     what, known = f"layout {each.stage}", set()
                     if not each.stage:

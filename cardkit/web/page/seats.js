@@ -144,7 +144,7 @@ export function isBoard(key, { facts }) {
 /** Whether a fact is shown otherwise, as the count of a pile is, or not at all. */
 export function isApart(key, { facts, piles }) {
   const isCount = Object.values(piles).some(({ counted }) => counted === key);
-  return isCount || ["board", "order"].includes(facts[key]?.kind);
+  return isCount || ["board", "order", "groups"].includes(facts[key]?.kind);
 }
 
 /** Whether a fact is a list by seat or a table by name. */
@@ -203,12 +203,28 @@ export function OwnPiles({ name, view, counts = false }) {
         ${" "}<strong>${number}</strong></p>`);
     } else {
       const look = cards.length > MANY ? "meld many" : "meld";
+      const groups = inGroups(cards, declaration.piles[kind], view.facts);
       shown.push(html`<div class=${look} data-pile=${pile} role="group" aria-label=${label(kind)}>
-        ${cards.map((card) => html`<${Card} card=${card} at=${pile} language=${language} />`)}
+        ${groups.map(
+          (group) => html`<span class="group">${group.map(
+            (card) => html`<${Card} card=${card} at=${pile} language=${language} />`,
+          )}</span>`,
+        )}
       </div>`);
     }
   }
   return shown;
+}
+
+/** Which cards of a pile lie together: those of one rank, or as a fact has them. */
+function inGroups(cards, declared, facts) {
+  const grouped = declared?.grouped;
+  const ranks = [...new Set(cards.map((card) => card.slice(1)))];
+  const listed =
+    grouped === "rank" ? ranks.map((rank) => cards.filter((card) => card.slice(1) === rank)) : facts[grouped];
+  const groups = Array.isArray(listed) ? listed.map((group) => [group].flat().filter((card) => cards.includes(card))) : [];
+  const others = cards.filter((card) => !groups.flat().includes(card));
+  return [...groups, others].filter((group) => group.length);
 }
 
 /** The kind of a pile, and whose it is: `won:ann` is a pile `won`. */
