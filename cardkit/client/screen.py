@@ -26,7 +26,7 @@ from cardkit.netgame import FactValue, Pile, plural, translate
 
 _NONE = Plays()
 NO_PLACES: Mapping[str, int] = {}
-_APART = ("board", "order", "groups")
+_APART = ("board", "order", "groups", "marks")
 """Facts that stand for themselves, or are not shown at all."""
 _OPEN = ("spread", "fan", "row")
 """How piles lie of which all cards are seen."""
@@ -290,7 +290,7 @@ def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
 
 def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
     """What else there is to know of a player: partner, dealer, away, melds, cards shown."""
-    notes, name = [], view.names[seat]
+    notes, laid, name = list[Styled](), list[Styled](), view.names[seat]
     if view.seat is not None and look.partners_in(view).get(name) == view.names[view.seat]:
         notes.append(fill("partner", look.language))
     notes += (ink(look.label(key), "yellow") for key, it in view.facts.items() if it == name)
@@ -308,16 +308,27 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
         kind, _, owner = name.partition(":")
         pile = look.declaration.piles.get(kind) or Pile(kind)
         if cards and owner == view.names[seat] and _is_spread(pile, cards):
-            groups = map(look.faces.cards, _in_groups(pile, cards, view))
-            notes.append(Styled("  ").join(groups))
+            laid += map(look.faces.cards, _in_groups(pile, cards, view))
     seen = [c for c in view.hands[seat] if c != HIDDEN] if seat < len(view.hands) else []
     if seen and seat != view.seat:
-        # Who does not see the own cards sees those of others as they are held.
-        ordered = (
-            seen if HIDDEN in view.hand else sorted(seen, key=place_in_hand(view, look.declaration))
-        )
-        notes.append(look.faces.cards(ordered))
-    return Styled(" ").join(notes)
+        if HIDDEN in view.hand:  # who does not see the own cards sees others as they are held
+            laid.append(Styled(" ").join(_marked(seen, view, look, seat)))
+        else:
+            ordered = sorted(seen, key=place_in_hand(view, look.declaration))
+            laid.append(look.faces.cards(ordered))
+    return Styled(" ").join([*notes, Styled("  ").join(laid)] if laid else notes)
+
+
+def _marked(
+    cards: Sequence[str], view: CardView, look: Look, seat: int, *, chips: bool = False
+) -> list[Styled]:
+    """The cards of a hand as they are held, each with what stands at it: what hints have told."""
+    faces = [look.faces.card(card, chip=chips) for card in cards]
+    facts = (value for key, value in view.facts.items() if look.kind(key) == "marks")
+    texts = (str(value[seat]) for value in facts if _is_list(value, view))
+    for face, mark in zip(faces, next(texts, "").split(), strict=False):
+        face.append("" if mark == "-" else f"({mark})", style="yellow")
+    return faces
 
 
 def _players_in_short(view: CardView, look: Look, columns: int) -> list[Styled]:
@@ -350,7 +361,10 @@ def _hand(view: CardView, look: Look, columns: int) -> list[Styled]:
         return []
     label = translate("hand", look.language)
     room = columns - width_of(label) - 2
-    cards = [look.faces.card(card, chip=True) for card in hand_of(view, look)]
+    if HIDDEN in view.hand and view.seat is not None:
+        cards = _marked(view.hand, view, look, view.seat, chips=True)
+    else:
+        cards = [look.faces.card(card, chip=True) for card in hand_of(view, look)]
     return _labelled(label, in_lines(cards, room), look)
 
 

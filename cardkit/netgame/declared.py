@@ -114,8 +114,9 @@ class Fact:
     kind: str = ""
     """What its value is, if it is not plain: "suits", "cards", "seats" (a value for each), "order"
     (all cards as hands are sorted, which is not shown otherwise), "groups" (lists of cards that
-    lie together in a pile, not shown otherwise either), or "board": a list of rows, each
-    a list of short texts, one for a cell; or one text with its lines."""
+    lie together in a pile, not shown otherwise either), "marks" (for each seat a text with a
+    word for each card as it is held, which stands at the card; - for none), or "board": a list of
+    rows, each a list of short texts, one for a cell; or one text with its lines."""
     values: tuple[str, ...] = ()
     """The words that its value can be, where they are to be translated."""
     stake: bool = False
@@ -268,7 +269,7 @@ _SAYS = {
 """The only words that these properties can be."""
 
 
-_FACTS = ("", "suits", "cards", "seats", "board", "order", "groups")
+_FACTS = ("", "suits", "cards", "seats", "board", "order", "groups", "marks")
 
 
 class Declaration:

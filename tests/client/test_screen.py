@@ -308,6 +308,17 @@ def test_cards_lie_together_as_it_is_declared(
     assert "melds" not in shown, "it is nothing to read by itself"
 
 
+def test_what_hints_have_told_stands_at_the_cards() -> None:
+    view = facing(known=["- 3 H", "H7 - -", ""])
+    view.phase = "playing"
+    view.hand, view.hands = ("??",) * 3, (("??",) * 3, ("H7", "C2", "H3"), ("S2", "S4", "C5"))
+    shown = plain(table_lines(view, Look(declaration=Declaration([Fact("known", kind="marks")]))))
+    assert "♥7(H7) ♣2 ♥3" in shown
+    assert "♠2 ♠4 ♣5" in shown
+    assert "hand   ?? ??(3) ??(H)" in shown
+    assert "known" not in shown, "it is nothing to read by itself"
+
+
 def test_a_pile_for_each_suit_is_called_by_its_suit() -> None:
     view = facing()
     view.phase, view.piles = "playing", {"row:H": ("H2",), "row:G": ("G2",)}
