@@ -45,5 +45,8 @@ TEXTS: dict[str, dict[str, str]] = {
             "宣言した枚数を取れば、連合軍は1人1点を払い、副官が1点、ナポレオンが残りを得ます。"
             "取れなければ、ナポレオンと副官が同じだけ連合軍に払います。"
         ),
+        "Bids on a strong hand, calls the best card it lacks, gives its own side the pictures.": (
+            "強い手なら宣言し、持っていない最も強い札を副官に指名し、味方に絵札を集める。"
+        ),
     }
 }
