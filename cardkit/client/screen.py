@@ -21,7 +21,7 @@ from cardkit.client.moves import Move, place_in_hand
 from cardkit.client.narrator import HIDDEN, places_of
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.faces import is_suit
+from cardkit.faces import is_suit, rank_sign
 from cardkit.netgame import FactValue, Pile, plural, translate
 
 _NONE = Plays()
@@ -179,6 +179,8 @@ def _fact(key: str, value: FactValue, look: Look) -> Styled:
         return shown.append_text(look.faces.suits(value))
     if isinstance(value, int):
         return shown.append(f"{value:,}")
+    if isinstance(value, str) and look.kind(key) == "rank":
+        return shown.append(rank_sign(value, look.declaration))
     return shown.append_text(_in_words(value, look))
 
 

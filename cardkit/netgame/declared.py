@@ -109,12 +109,14 @@ class Fact:
     """What it is called on a screen."""
     told: str | None = None
     """What is said when it comes or changes: "{value} is trump"."""
+    you: str | None = None
+    """How a player is told it whose name is its value: "You are the partner"."""
     ended: str = ""
     """What is said when it no longer holds."""
     kind: str = ""
-    """What its value is, if it is not plain: "suits", "cards", "seats" (a value for each), "order"
-    (all cards as hands are sorted, which is not shown otherwise), "groups" (lists of cards that
-    lie together in a pile, not shown otherwise either), "marks" (for each seat a text with a
+    """What its value is, if it is not plain: "rank", "suits", "cards", "seats" (a value for each),
+    "order" (all cards as hands are sorted, which is not shown otherwise), "groups" (lists of cards
+    that lie together in a pile, not shown otherwise either), "marks" (for each seat a text with a
     word for each card as it is held, which stands at the card; - for none), or "board": a list of
     rows, each a list of short texts, one for a cell; or one text with its lines."""
     values: tuple[str, ...] = ()
@@ -269,7 +271,7 @@ _SAYS = {
 """The only words that these properties can be."""
 
 
-_FACTS = ("", "suits", "cards", "seats", "board", "order", "groups", "marks")
+_FACTS = ("", "rank", "suits", "cards", "seats", "board", "order", "groups", "marks")
 
 
 class Declaration:

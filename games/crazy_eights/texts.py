@@ -2,6 +2,7 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "Mau!": "マウ！",
         "Crazy Eights": "クレイジーエイト",
         "Match the suit or the rank of the last card, or play a wild one; an empty hand wins.": (
             "直前の札と同じマークか数字の札、または万能札を出す。手札を最初になくした人の勝ち。"

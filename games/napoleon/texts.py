@@ -8,6 +8,7 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
         "adjutant": "副官",
         "{value} is the adjutant": "副官は {value}",
+        "You are the adjutant": "副官はあなた",
         "adjutant's card": "副官の札",
         "how many pictures each has taken": "それぞれが取った絵札の枚数",
         "pictures": "絵札",

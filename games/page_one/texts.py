@@ -2,6 +2,7 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "Page 1!": "ページワン！",
         "Page One": "ページワン",
         "Follow the last card with one of your own, or draw; the first empty hand wins.": (
             "直前の札に続けて手札を出し、出せなければ引く。手札を最初になくした人の勝ち。"
