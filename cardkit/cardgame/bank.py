@@ -440,9 +440,15 @@ class Betting(Stage["CardGame", BetState]):
             button="Bet",
             zero="Check",
             number=(0, None),
+            free=True,
         ),
         Word(
-            "CHECK", "stay in without a bet", told="{who} checks", you="You check", button="Check"
+            "CHECK",
+            "stay in without a bet",
+            told="{who} checks",
+            you="You check",
+            button="Check",
+            free=True,
         ),
         Word(
             "CALL",

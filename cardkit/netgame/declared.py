@@ -46,7 +46,11 @@ class Word:
     zero: str = ""
     """What stands there instead for the number 0: "Check"."""
     mild: bool = False
-    """Whether it is what a player says who does not answer: the first of these that is legal."""
+    """Whether it is said for a player who breaks the rules, forfeits the game or does not answer:
+    the first of these that is legal."""
+    free: bool = False
+    """Whether it costs nothing, alone or with the number 0: then it is said for a player who is
+    merely late, before what is mild."""
     grave: bool = False
     """Whether nobody should say it by mistake: its button stands apart from the others."""
     out: str = ""
@@ -537,7 +541,7 @@ def _read(kind: _Kind, item: object) -> Declared | None:
 def _read_value(name: str, value: Any) -> object | None:
     several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
     match name:
-        case "player" | "position" | "mild" | "grave" | "stake" | "any_suit" | "result":
+        case "player" | "position" | "mild" | "grave" | "free" | "stake" | "any_suit" | "result":
             return value is True
         case _ if name in _SAYS:
             return value if value in _SAYS[name] else None
