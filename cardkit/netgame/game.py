@@ -814,6 +814,10 @@ class NetGame:
 
     # --- what is legal ---------------------------------------------------------------------------
 
+    def shown_offers(self, seat: int) -> tuple[Command | Offer, ...]:
+        """What is legal for this player as their bot is given it: it knows no more than they do."""
+        return self.legal(seat)
+
     def legal(self, seat: int) -> tuple[Command | Offer, ...]:
         """The legal commands of the player in this seat; cached until the next input."""
         offers = self._offers.get(seat)
