@@ -302,7 +302,7 @@ def test_cards_lie_together_as_it_is_declared(
 ) -> None:
     view = facing(melds=[["S2", "S3", "S4", "S5"], ["C4", "H4", "D4"], ["H9", "C9", "D9"]])
     view.phase, view.piles = "playing", {f"meld:{view.names[1]}": cards}
-    declared = [Pile("meld", grouped=grouped, shown="spread"), Fact("melds", kind="groups")]
+    declared = Pile("meld", grouped=grouped, shown="spread"), Fact("melds", kind="groups")
     shown = plain(table_lines(view, Look(declaration=Declaration(declared))))
     assert f" {text}\n" in shown
     assert "melds" not in shown, "it is nothing to read by itself"
