@@ -49,8 +49,7 @@ export function hear(state, frame) {
     else if (message.kind === "STAGE" && next.view) {
       next.opening = false;
       next.view = { ...next.view, stage: message.stage };
-    }
-    else if (message.kind === "ASK") hearQuestion(next, message);
+    } else if (message.kind === "ASK") hearQuestion(next, message);
   }
   return next;
 }
