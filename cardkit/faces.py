@@ -42,6 +42,12 @@ def is_rank(word: str, own: Declaration = _KNOWN) -> bool:
     return len(word) == 1 and word in RANKS
 
 
+def rank_sign(word: str, own: Declaration = _KNOWN) -> str:
+    """A rank as it is shown: 7, 10, K."""
+    declared = own.ranks.get(word)
+    return (declared.sign if declared else "") or ("10" if word == "T" else word)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CardStyle:
     """How the cards of a person look."""

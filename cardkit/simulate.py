@@ -319,8 +319,9 @@ class SimulatedBot:
         if self.blind:
             return self.bot.any(legal)
         view: Any = table.view(seat)  # of the kind that bots of this game know
+        shown: Any = table.shown_offers(seat)
         try:
-            return self.bot.choose(view, legal)
+            return self.bot.choose(view, shown)
         except Exception as error:
             raise _broken(self.tally.bot, error) from error
 

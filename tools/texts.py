@@ -22,7 +22,7 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from cardkit.cardgame import Condition, poker
+from cardkit.cardgame import Condition, bots, poker
 from cardkit.cardgame.rules import RULE, name_of, summary_of
 from cardkit.cli import make_parser
 from cardkit.client import replay, slash
@@ -178,6 +178,7 @@ def message_of(text: str) -> Message:
 
 
 LISTS: dict[str, Iterable[str]] = {
+    "cardkit/cardgame/bots.py": [summary_of(bots.Rand)],
     "cardkit/cardgame/poker.py": poker.HANDS,
     "cardkit/client/replay.py": [what for _, what in replay.HELP],
     "cardkit/client/slash.py": [

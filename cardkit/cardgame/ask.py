@@ -16,6 +16,7 @@ from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.netgame import (
     Condition,
     Declared,
+    Fact,
     Pile,
     Refused,
     Sentence,
@@ -105,7 +106,9 @@ class Ask(Stage["CardGame", AskState]):
             put="{who} lays down a book: {cards}",
             you_put="You lay down a book: {cards}",
             shown="spread",
+            grouped="rank",
         ),
+        Fact("books", "how many books each player has", "books", told="", kind="seats"),
     )
 
     asks_for: str = setting(
@@ -183,9 +186,9 @@ class Ask(Stage["CardGame", AskState]):
     )
 
     def declared(self) -> Iterator[Declared]:
-        for_rank, for_card, books = self.declares
+        for_rank, for_card, *books = self.declares
         yield for_rank if self.asks_for == "rank" else for_card
-        yield books
+        yield from books
 
     def draws_cards(self) -> bool:
         return bool(self.draws or self.draws_when_empty)
@@ -233,6 +236,7 @@ class Ask(Stage["CardGame", AskState]):
         for seat in table.order:
             table.piles.make(f"{BOOKS}:{seat}")
             self._lay_books(table, seat, table.piles[seat])
+        self._count_books(table)
         self._go_on(table, table.first_seat())
 
     def offers(self, table: CardGame, seat: int, state: AskState) -> Offers:
@@ -291,6 +295,11 @@ class Ask(Stage["CardGame", AskState]):
         for rank in [new[0].rank] if len(new) == 1 else sorted({card.rank for card in new}):
             while len(cards := [card for card in hand if card.rank == rank]) >= size:
                 table.piles.move(_some(table, cards, size), seat, f"{BOOKS}:{seat}", to=EVERYONE)
+                self._count_books(table)
+
+    def _count_books(self, table: CardGame) -> None:
+        piles, seats = table.piles, range(len(table.names))
+        table.set_fact("books", [len(piles.get(f"{BOOKS}:{s}", ())) // self.book for s in seats])
 
     def _go_on(self, table: CardGame, seat: int) -> None:
         """Ask the next player who has cards or can draw some; nobody: the game is over."""

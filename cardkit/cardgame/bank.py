@@ -223,7 +223,7 @@ class Bank(TableCondition):
     hooks = BankHooks
     declares: ClassVar[tuple[Declared, ...]] = (
         Fact("pot", "the points in the pot", "pot", told="", stake=True),
-        Fact("price", "what everybody who stays in has to pay", "price", told=""),
+        Fact("price", "what everybody who stays in has to pay", "highest bet", told=""),
         Fact("paid", "what each player has bet", "bet", told="", kind="seats", stake=True),
         Fact("pots", "the main pot and the side pots", "side pots", told="The pots are {value}"),
         Notice(
@@ -329,8 +329,15 @@ class Blinds(Stage["CardGame", None]):
             "who pays the small blind",
             "small blind",
             told="{value} pays the small blind",
+            you="You pay the small blind",
         ),
-        Fact("big_blind", "who pays the big blind", "big blind", told="{value} pays the big blind"),
+        Fact(
+            "big_blind",
+            "who pays the big blind",
+            "big blind",
+            told="{value} pays the big blind",
+            you="You pay the big blind",
+        ),
     )
 
     small: int = setting(
@@ -433,9 +440,15 @@ class Betting(Stage["CardGame", BetState]):
             button="Bet",
             zero="Check",
             number=(0, None),
+            free=True,
         ),
         Word(
-            "CHECK", "stay in without a bet", told="{who} checks", you="You check", button="Check"
+            "CHECK",
+            "stay in without a bet",
+            told="{who} checks",
+            you="You check",
+            button="Check",
+            free=True,
         ),
         Word(
             "CALL",

@@ -142,7 +142,7 @@ class SeatedBot:
 
 
 class Rand(Bot):
-    """Plays any legal command, each offer as likely as the next: the robot."""
+    """Plays any legal command, each offer as likely as the next."""
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return self.any(legal)

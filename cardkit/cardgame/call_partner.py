@@ -66,7 +66,13 @@ class CallPartner(Stage["CardGame", None]):
             choice="card",
         ),
         Fact("called", "the card that makes a partner", "called", told="", kind="cards"),
-        Fact("partner", "who holds that card", "partner", told="{value} is the partner"),
+        Fact(
+            "partner",
+            "who holds that card",
+            "partner",
+            told="{value} is the partner",
+            you="You are the partner",
+        ),
     )
 
     own: bool = setting(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.cards import Card
@@ -162,8 +163,10 @@ class Calls(TurnCommand):
         last, pile = table.piles["table"][-1], f"meld:{seat}"
         table.piles.move((last,), "table", pile, to=EVERYONE)
         table.piles.move(cards, seat, pile, to=EVERYONE)
-        melds = {**state.extras.melds, last: (last, *cards)}
-        state.extras = state.extras._replace(melds=melds, said=())
+        laid = tuple(sorted((last, *cards), key=attrgetter("level")))
+        assert state.stage.meld is not None
+        state.stage.meld.keep(table, {**state.extras.melds, last: laid}, state)
+        state.extras = state.extras._replace(said=())
         state.turn, state.turns, state.drawn = seat, state.turns + 1, 1
         open_with(seat, state)
         state.stage.go_on(table, seat, state, ends_turn=False)

@@ -59,8 +59,14 @@ class Claim(Stage["CardGame", ClaimState]):
         ),
         Word("DOUBT", "say that it is a lie", "{who} doubts it", "You doubt it", "Doubt"),
         Word("BELIEVE", "let it pass", "{who} believes it", "You believe it", "Believe", mild=True),
-        Fact("due", "the rank that is due", "due", told=""),
-        Fact("claim", "the rank that the cards just laid are said to be", "claim", told=""),
+        Fact("due", "the rank that is due", "due", told="", kind="rank"),
+        Fact(
+            "claim",
+            "the rank that the cards just laid are said to be",
+            "claim",
+            told="",
+            kind="rank",
+        ),
         Fact("claimant", "who has laid the cards that may be doubted", "claims", told=""),
         Pile(
             HEAP,

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
 from types import FunctionType
-from typing import Any, ClassVar, NoReturn, Self
+from typing import Any, ClassVar, NoReturn, Self, cast
 
 from cardkit.cardgame.auction import AuctionHooks
 from cardkit.cardgame.bank import Bank, BankHooks
 from cardkit.cardgame.call_partner import PartnerHooks
-from cardkit.cardgame.cards import Deck, cards_of, undeclared
+from cardkit.cardgame.cards import Card, Deck, cards_of, undeclared
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.climbing import ClimbingHooks
-from cardkit.cardgame.command import CardCommand, by_position, with_cards
+from cardkit.cardgame.command import CardCommand, by_position, make_card_command, with_cards
 from cardkit.cardgame.dealing import DealHooks
 from cardkit.cardgame.order import OrderHooks
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
@@ -518,6 +518,23 @@ class CardGame(
             return by_position(offer, written)
         parts = offer.least, offer.most, offer.name, offer.target
         return Choice(offer.verb, offer.cards, *parts, written)
+
+    def shown_offers(self, seat: int) -> tuple[CardCommand | Offer, ...]:
+        offers = self.legal(seat)
+        if not self._hides_hands:
+            return offers
+        return tuple([self._shown(seat, offer) for offer in offers])
+
+    def _shown(self, seat: int, offer: CardCommand | Offer) -> CardCommand | Offer:
+        """This offer without cards that the player does not see: its words have their places."""
+        if isinstance(offer, CardCommand) and offer.cards:
+            seen = tuple(self.piles.seen_by(seat, offer.cards))
+            parts = offer.verb, offer.target, seen, offer.amount, offer.word
+            return make_card_command(str(offer), *parts)
+        if isinstance(offer, Choice) and offer.written is not offer.cards:
+            places = cast("tuple[Card, ...]", offer.written)
+            return Choice(offer.verb, places, offer.least, offer.most, offer.name, offer.target)
+        return offer
 
     def allowed(self, seat: int, offers: Offers) -> list[CardCommand | Offer]:
         """These offers without those that the game's own checks forbid."""

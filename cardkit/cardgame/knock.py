@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardkit.cardgame.cards import Card, Cards
+from cardkit.cardgame.cards import Cards
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.melds import HandSearch, LooseCards, Meld, best_melds, lay_offs, may_say
 from cardkit.cardgame.piles import EVERYONE, visible_to
@@ -168,15 +168,11 @@ class Knock(TurnCommand):
             if command.cards:
                 table.piles.move(command.cards, seat, discard.to, visible_to(discard.visible, seat))
             table.set_fact("knocker", table.names[seat])
-            melds = self._lay_down(table, seat)
+            self._lay_down(table, seat, state)
             lays_off = table.piles[seat] and meld.lay_off == "all"
             others = tuple(after(table, seat, state)) if lays_off else ()
-            state.extras = extras._replace(
-                interlude=self,
-                knocker=seat,
-                big_gin=not command.cards,
-                melds=melds,
-                laying_off=others,
+            state.extras = state.extras._replace(
+                interlude=self, knocker=seat, big_gin=not command.cards, laying_off=others
             )
             table.did(seat, command)
         self._ask_to_lay_off(table, state)
@@ -189,17 +185,19 @@ class Knock(TurnCommand):
             table.ask(waiting[0])
             return
         for seat in after(table, state.extras.knocker, state):
-            self._lay_down(table, seat)
+            self._lay_down(table, seat, state)
         table.next_stage("knock")
 
-    def _lay_down(self, table: CardGame, seat: int) -> dict[Card, tuple[Card, ...]]:
+    def _lay_down(self, table: CardGame, seat: int, state: OrderState) -> None:
         """Lay the best melds of a hand on the table, and show what is left of it."""
-        hand = table.piles[seat]
+        hand, meld = table.piles[seat], state.stage.meld
+        assert meld is not None
         melded = best_melds(table, hand, self.values)
         for cards in melded.melds:
             table.piles.move(cards, seat, f"meld:{seat}", to=EVERYONE)
         table.piles.show(hand, seat)
-        return {cards[0]: cards for cards in melded.melds}
+        laid = {cards[0]: cards for cards in melded.melds}
+        meld.keep(table, {**state.extras.melds, **laid}, state)
 
     def gives_points(self) -> bool:
         return True

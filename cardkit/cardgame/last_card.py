@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame.choice import Choice
@@ -39,6 +40,7 @@ class LastCard(StageCondition):
             {"who": "the player", "call": "the words of the call"},
             told="{who}: “{call}”",
             you="You: “{call}”",
+            values=("Last card!",),
         ),
         Notice(
             "PENALTY",
@@ -72,10 +74,13 @@ class LastCard(StageCondition):
         return []
 
     def declared(self) -> Iterable[Declared]:
-        return self.declares if self.declare == "required" else self.declares[1:2]
+        word, call, penalty = self.declares
+        assert isinstance(call, Notice)
+        call = replace(call, values=(self.call,))
+        return (word, call, penalty) if self.declare == "required" else (call,)
 
     def sentences(self) -> list[Sentence]:
-        said = super().sentences()
+        said = [(text, {**parts, "call": Text(self.call)}) for text, parts in super().sentences()]
         if self.declare == "required":
             penalty = plural(
                 self.penalty,

@@ -26,6 +26,7 @@ from cardkit.cardgame.turn import (
 from cardkit.cardgame.values import PIPS, value_of
 from cardkit.netgame import (
     Declared,
+    Fact,
     Pile,
     Reason,
     Refused,
@@ -75,7 +76,9 @@ class Meld(TurnCommand):
             you_put="You lay down {cards}",
             gathers="",
             shown="spread",
+            grouped="melds",
         ),
+        Fact("melds", "the cards of each meld on the table", told="", kind="groups"),
     )
 
     groups: int = setting(
@@ -165,14 +168,14 @@ class Meld(TurnCommand):
     ends_turn: bool = setting(False, "a meld ends the turn", says="A meld ends the turn.")
 
     def declared(self) -> Iterator[Declared]:
-        word, lay, pile = self.declares
+        word, lay, pile, melds = self.declares
         assert isinstance(word, Word)
         least = min((n for n in (self.groups, self.runs) if n), default=1)
         yield replace(word, cards=(least, self.count or None))
         if self.lay_off != "none":
             yield lay
         if self.to == "table":
-            yield pile
+            yield from (pile, melds)
 
     def conflicts(self) -> list[str]:
         found = [*wrong_times(self)]
@@ -221,6 +224,9 @@ class Meld(TurnCommand):
 
     # --- in play -----------------------------------------------------------------------------
 
+    def begin(self, table: CardGame, state: OrderState) -> None:
+        table.set_fact("melds", None)
+
     def offers(self, table: CardGame, seat: int, state: OrderState, others: Offers) -> Offers:
         stage = state.stage
         if stage.knock is not None:
@@ -246,7 +252,7 @@ class Meld(TurnCommand):
             state.extras = extras._replace(melded=(*extras.melded, *cards))
         else:
             table.piles.move(cards, seat, f"meld:{seat}", visible_to(self.visible, seat))
-            state.extras = extras._replace(melds={**extras.melds, cards[0]: cards})
+            self.keep(table, {**extras.melds, cards[0]: cards}, state)
         open_with(seat, state)
         table.did(seat, command)
         state.stage.go_on(table, seat, state, self.ends_turn and command.verb == "MELD")
@@ -256,8 +262,25 @@ class Meld(TurnCommand):
         name, melds = table.cards.named[command.word], state.extras.melds
         longer = extended(table, self, melds[name], command.cards[0])
         assert longer is not None
-        state.extras = state.extras._replace(melds={**melds, name: longer})
         table.piles.move(command.cards, seat, f"meld:{owner_of(table, name)}", to=EVERYONE)
+        self.keep(table, {**melds, name: longer}, state)
+
+    def keep(self, table: CardGame, melds: Melds, state: OrderState) -> None:
+        """These are the melds on the table now; all who see their cards see which lie together."""
+        state.extras = state.extras._replace(melds=melds)
+        if self.visible == "all":
+            table.set_fact("melds", [[*map(str, cards)] for cards in melds.values()])
+
+    def likewise(
+        self, table: CardGame, seat: int, words: Sequence[str], state: OrderState
+    ) -> CardCommand | None:
+        """A card is laid to the meld that any of its cards names."""
+        if words[0] != "LAY" or len(words) != 3:
+            return None
+        melds = state.extras.melds.items()
+        said = {f"LAY {words[1]} {name}" for name, laid in melds if words[2] in laid}
+        offers = (o for o in table.legal(seat) if isinstance(o, CardCommand))
+        return next((offer for offer in offers if str(offer) in said), None)
 
     def factor(self, table: CardGame, state: OrderState) -> int:
         out = state.finished[0] if state.finished else -1

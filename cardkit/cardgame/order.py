@@ -511,6 +511,11 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
 
     # --- what is refused ---------------------------------------------------------------------
 
+    def likewise(
+        self, table: CardGame, seat: int, words: Sequence[str], state: OrderState
+    ) -> CardCommand | None:
+        return self.meld.likewise(table, seat, words, state) if self.meld is not None else None
+
     def explain(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         found, verb, interlude = self._found, command.verb, state.extras.interlude
         if interlude is not None:

@@ -28,6 +28,7 @@ class SharedCards(Stage["CardGame", None]):
             "board",
             gathers="On the board: {cards}",
             shown="spread",
+            result=True,
         ),
     )
 

@@ -203,7 +203,7 @@ class Stage(Condition, Generic[Table, State]):
     def likewise(
         self, table: Table, seat: int, words: Sequence[str], state: State
     ) -> CardCommand | None:
-        """What these words mean that is as good as something offered, with cards of other suits."""
+        """The command that these words mean, if it is as good as one that is offered."""
         return None
 
     def explain(self, table: Table, seat: int, command: CardCommand, state: State) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from cardkit.cardgame import CardGame
 from cardkit.client.messages import Back, Frame, Lost
-from cardkit.faces import is_card, is_rank, is_suit
+from cardkit.faces import is_card, is_rank, is_suit, rank_sign
 from cardkit.netgame import TOOLKIT, Catalogue, Declaration, Fact, Notice, Pile, Word
 from cardkit.protocol import Message
 from cardkit.protocol.messages import (
@@ -231,6 +231,8 @@ class _Telling:
             return [{"suit": suit} for suit in value]
         if kind == "cards" and isinstance(value, list | tuple):
             return self._cards(value)
+        if kind == "rank" and isinstance(value, str):
+            return [rank_sign(value, self.declared)]
         return self._word(value)
 
     def _cards(self, cards: Sequence[Any]) -> Parts:
@@ -298,8 +300,7 @@ class _Telling:
     def _chosen(self, word: Word, choice: str | None) -> Parts:
         if word.choice != "rank" or not choice:
             return self._value(choice)
-        own = self.declared.ranks.get(choice)
-        return [(own.sign if own else "") or ("10" if choice == "T" else choice)]
+        return [rank_sign(choice, self.declared)]
 
     def _is_from(self, move: MoveEvent, who: str, cards: Sequence[Any]) -> bool:
         """Whether these cards left a hand so: the player's own, or one that is played for."""
@@ -408,8 +409,8 @@ class _Telling:
             if not ends:  # else it is over with the game
                 self._say_first(declared.ended, None, "", {}, "stress")
             return
-        value = self._fact(fact)
-        if self._say_first(declared.told, None, "", {"value": value}, "stress") is None:
+        value, who = self._fact(fact), self.me if fact.value == self.me else ""
+        if self._say_first(declared.told, declared.you, who, {"value": value}, "stress") is None:
             name = self._label(fact.key, declared)
             self._say("flag" if fact.value is True else "fact", name=name, value=value)
 

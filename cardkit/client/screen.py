@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from rich.text import Text as Styled
 
@@ -21,12 +21,12 @@ from cardkit.client.moves import Move, place_in_hand
 from cardkit.client.narrator import HIDDEN, places_of
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.faces import is_suit
+from cardkit.faces import is_suit, rank_sign
 from cardkit.netgame import FactValue, Pile, plural, translate
 
 _NONE = Plays()
 NO_PLACES: Mapping[str, int] = {}
-_APART = ("board", "order")
+_APART = ("board", "order", "groups", "marks")
 """Facts that stand for themselves, or are not shown at all."""
 _OPEN = ("spread", "fan", "row")
 """How piles lie of which all cards are seen."""
@@ -102,9 +102,11 @@ def _in_the_middle(view: CardView, look: Look) -> Iterator[tuple[str, Pile, tupl
 
 
 def _laid_out(view: CardView, look: Look) -> list[Styled]:
-    """The piles that show all their cards."""
+    """The piles that show all their cards; when a game is over, those that belong to the result."""
     lines: list[Styled] = []
     for label, pile, cards in _in_the_middle(view, look):
+        if view.phase != "playing" and not (view.phase == "results" and pile.result):
+            continue
         if pile.shown == "rows":
             rows = [_row(cards, suit, view, look) for suit in view.suits]
             places = {suit + rank for suit in view.suits for rank in ranks_in(view.ranks)}
@@ -177,6 +179,8 @@ def _fact(key: str, value: FactValue, look: Look) -> Styled:
         return shown.append_text(look.faces.suits(value))
     if isinstance(value, int):
         return shown.append(f"{value:,}")
+    if isinstance(value, str) and look.kind(key) == "rank":
+        return shown.append(rank_sign(value, look.declaration))
     return shown.append_text(_in_words(value, look))
 
 
@@ -248,6 +252,22 @@ def _is_spread(pile: Pile, cards: Sequence[str]) -> bool:
     return _shown(pile, cards) not in ("stack", "count")
 
 
+def _in_groups(pile: Pile, cards: Sequence[str], view: CardView) -> list[list[str]]:
+    """Which cards of a pile lie together: those of one rank, or as a fact has them."""
+    if pile.grouped == "rank":
+        ranks = dict.fromkeys(card[1:] for card in cards)
+        return [[card for card in cards if card[1:] == rank] for rank in ranks]
+    fact = view.facts.get(pile.grouped)
+    listed = [group for group in fact if _is_group(group)] if _is_group(fact) else []
+    groups = [[card for card in group if card in cards] for group in listed]
+    others = [card for card in cards if not any(card in group for group in groups)]
+    return [group for group in (*groups, others) if group]
+
+
+def _is_group(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, list | tuple)
+
+
 def _shown(pile: Pile, cards: Sequence[str]) -> str:
     """How a pile lies there: as it is declared, or with all its cards if they are seen and few."""
     few = len(cards) <= _MOST_SPREAD and HIDDEN not in cards
@@ -272,7 +292,7 @@ def _own_facts(view: CardView, look: Look, seat: int) -> list[Styled]:
 
 def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
     """What else there is to know of a player: partner, dealer, away, melds, cards shown."""
-    notes, name = [], view.names[seat]
+    notes, laid, name = list[Styled](), list[Styled](), view.names[seat]
     if view.seat is not None and look.partners_in(view).get(name) == view.names[view.seat]:
         notes.append(fill("partner", look.language))
     notes += (ink(look.label(key), "yellow") for key, it in view.facts.items() if it == name)
@@ -290,15 +310,27 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
         kind, _, owner = name.partition(":")
         pile = look.declaration.piles.get(kind) or Pile(kind)
         if cards and owner == view.names[seat] and _is_spread(pile, cards):
-            notes.append(look.faces.cards(cards))
+            laid += map(look.faces.cards, _in_groups(pile, cards, view))
     seen = [c for c in view.hands[seat] if c != HIDDEN] if seat < len(view.hands) else []
     if seen and seat != view.seat:
-        # Who does not see the own cards sees those of others as they are held.
-        ordered = (
-            seen if HIDDEN in view.hand else sorted(seen, key=place_in_hand(view, look.declaration))
-        )
-        notes.append(look.faces.cards(ordered))
-    return Styled(" ").join(notes)
+        if HIDDEN in view.hand:  # who does not see the own cards sees others as they are held
+            laid.append(Styled(" ").join(_marked(seen, view, look, seat)))
+        else:
+            ordered = sorted(seen, key=place_in_hand(view, look.declaration))
+            laid.append(look.faces.cards(ordered))
+    return Styled(" ").join([*notes, Styled("  ").join(laid)] if laid else notes)
+
+
+def _marked(
+    cards: Sequence[str], view: CardView, look: Look, seat: int, *, chips: bool = False
+) -> list[Styled]:
+    """The cards of a hand as they are held, each with what stands at it: what hints have told."""
+    faces = [look.faces.card(card, chip=chips) for card in cards]
+    facts = (value for key, value in view.facts.items() if look.kind(key) == "marks")
+    texts = (str(value[seat]) for value in facts if _is_list(value, view))
+    for face, mark in zip(faces, next(texts, "").split(), strict=False):
+        face.append("" if mark == "-" else f"({mark})", style="yellow")
+    return faces
 
 
 def _players_in_short(view: CardView, look: Look, columns: int) -> list[Styled]:
@@ -331,7 +363,10 @@ def _hand(view: CardView, look: Look, columns: int) -> list[Styled]:
         return []
     label = translate("hand", look.language)
     room = columns - width_of(label) - 2
-    cards = [look.faces.card(card, chip=True) for card in hand_of(view, look)]
+    if HIDDEN in view.hand and view.seat is not None:
+        cards = _marked(view.hand, view, look, view.seat, chips=True)
+    else:
+        cards = [look.faces.card(card, chip=True) for card in hand_of(view, look)]
     return _labelled(label, in_lines(cards, room), look)
 
 
@@ -367,7 +402,8 @@ def standing_lines(
         for seat in seats
     ]
     cells = [[row[0], row[1], *row[3:]] for row in table]  # cards count no more
-    lines = in_columns(cells, columns, numbers=(0, 2))
+    kept = [cut(line, columns) for line in _laid_out(view, look)]
+    lines = [*kept, *in_columns(cells, columns, numbers=(0, 2))]
     if not lines:
         lines = [fill("Nobody has a seat yet.", look.language)]
     if people:

@@ -68,7 +68,7 @@ def tell_of(game: type[NetGame], lang: str) -> None:
     lines = [f"# {title}", "", summary, "", f"- {say('Players', lang)}: {players(game)}"]
     for heading, told in (
         ("Presets", {name: preset_told(game, name, lang) for name in game.presets}),
-        ("Bots", {name: [summary_of(bot)] for name, bot in bots_of(game).items() if lang == "en"}),
+        ("Bots", {n: [game.catalogue.say(summary_of(b), lang)] for n, b in bots_of(game).items()}),
     ):
         if told:
             lines += ["", f"## {say(heading, lang)}", ""]

@@ -188,11 +188,12 @@ class ContestMatch:
                 place.moves += 1
                 self._apply(names[seat], command)
             else:
-                self._ask(seat, place, legal)
+                self._ask(seat, place)
 
-    def _ask(self, seat: int, place: Seat, legal: Sequence[Any]) -> None:
+    def _ask(self, seat: int, place: Seat) -> None:
         """Ask for a move and make it; what goes wrong is blamed."""
         table, said, view = self.table, "", self.table.view(seat)
+        legal = table.shown_offers(seat)
         begun = perf_counter()
         try:
             assert place.player is not None, "who was never there is lost"

@@ -238,10 +238,26 @@ def mildest(offers: Sequence[Command | Offer], mild: Sequence[str]) -> Command |
     return None
 
 
-def choose_for(table: NetGame, seat: int, *, mild: bool) -> Command:
-    """What is played for somebody: the mildest answer, or one drawn by lot."""
+def without_cost(offers: Sequence[Command | Offer], free: Sequence[str]) -> Command | None:
+    """A check, or whatever else costs nothing: a verb alone, or with the number 0."""
+    for words in ((verb, *number) for verb in free for number in ((), ("0",))):
+        for offer in offers:
+            if isinstance(offer, Command):
+                if offer == " ".join(words):
+                    return offer
+            elif (command := offer.admit(words)) is not None:
+                return command
+    return None
+
+
+def choose_for(table: NetGame, seat: int, *, mild: bool, free: bool = False) -> Command:
+    """What is played for somebody: what costs nothing, the mildest answer, or one drawn by lot."""
     offers = table.legal(seat)
-    return (mild and mildest(offers, table.mild)) or pick(offers, table.chance.below)
+    return (
+        (free and without_cost(offers, table.free))
+        or (mild and mildest(offers, table.mild))
+        or pick(offers, table.chance.below)
+    )
 
 
 def answer_late(table: NetGame, seat: int) -> None:
@@ -260,4 +276,4 @@ def answer_late(table: NetGame, seat: int) -> None:
         return
     if late == "forfeit":
         give_up(table, seat)
-    table.answer_for(seat, mild=late != "robot")
+    table.answer_for(seat, mild=late != "robot", free=late == "pass")

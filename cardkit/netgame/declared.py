@@ -46,7 +46,11 @@ class Word:
     zero: str = ""
     """What stands there instead for the number 0: "Check"."""
     mild: bool = False
-    """Whether it is what a player says who does not answer: the first of these that is legal."""
+    """Whether it is said for a player who breaks the rules, forfeits the game or does not answer:
+    the first of these that is legal."""
+    free: bool = False
+    """Whether it costs nothing, alone or with the number 0: then it is said for a player who is
+    merely late, before what is mild."""
     grave: bool = False
     """Whether nobody should say it by mistake: its button stands apart from the others."""
     out: str = ""
@@ -109,12 +113,16 @@ class Fact:
     """What it is called on a screen."""
     told: str | None = None
     """What is said when it comes or changes: "{value} is trump"."""
+    you: str | None = None
+    """How a player is told it whose name is its value: "You are the partner"."""
     ended: str = ""
     """What is said when it no longer holds."""
     kind: str = ""
-    """What its value is, if it is not plain: "suits", "cards", "seats" (a value for each), "order"
-    (all cards as hands are sorted, which is not shown otherwise), or "board": a list of rows, each
-    a list of short texts, one for a cell; or one text with its lines."""
+    """What its value is, if it is not plain: "rank", "suits", "cards", "seats" (a value for each),
+    "order" (all cards as hands are sorted, which is not shown otherwise), "groups" (lists of cards
+    that lie together in a pile, not shown otherwise either), "marks" (for each seat a text with a
+    word for each card as it is held, which stands at the card; - for none), or "board": a list of
+    rows, each a list of short texts, one for a cell; or one text with its lines."""
     values: tuple[str, ...] = ()
     """The words that its value can be, where they are to be translated."""
     stake: bool = False
@@ -175,11 +183,16 @@ class Pile:
     other), "row" (all, sorted), "rows" (a row for each suit, with gaps for cards that are not
     there) or "count" (how many). If not given, it is spread while all its cards are seen and there
     are at most ten, and else a stack."""
+    grouped: str = ""
+    """Which of its cards lie together: those of one "rank", or each group that the fact of this
+    name has, a list of cards."""
     counted: str = ""
     """What is counted in it if not cards: the fact of this name, a number for each seat."""
     place: str = ""
     """Where it lies on a screen: "left" or "right" of what is played, on the "shelf" below, where
     it lies if nothing is said, or "hidden"."""
+    result: bool = False
+    """Whether its cards are also shown when a game is over, beside the result."""
     each: str | tuple[str, ...] = ()
     """What there is such a pile for: "suit" or "rank" for those of the deck, or these words."""
     role: str = ""
@@ -262,7 +275,7 @@ _SAYS = {
 """The only words that these properties can be."""
 
 
-_FACTS = ("", "suits", "cards", "seats", "board", "order")
+_FACTS = ("", "rank", "suits", "cards", "seats", "board", "order", "groups", "marks")
 
 
 class Declaration:
@@ -407,6 +420,8 @@ class Declaration:
                     yield from (f"{what}: {wrong}" for wrong in _mistakes_in_each(each.each))
                     if each.counted and each.counted not in self.facts:
                         yield f"{what}: counted is the name of a fact, and {each.counted} is none"
+                    if each.grouped not in ("", "rank", *self.facts):
+                        yield f'{what}: grouped is "rank" or a fact, and {each.grouped} is neither'
                 case Layout():
                     what, known = f"layout {each.stage}", set()
                     if not each.stage:
@@ -526,7 +541,7 @@ def _read(kind: _Kind, item: object) -> Declared | None:
 def _read_value(name: str, value: Any) -> object | None:
     several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
     match name:
-        case "player" | "position" | "mild" | "grave" | "stake" | "any_suit":
+        case "player" | "position" | "mild" | "grave" | "free" | "stake" | "any_suit" | "result":
             return value is True
         case _ if name in _SAYS:
             return value if value in _SAYS[name] else None

@@ -136,7 +136,10 @@ class NetGame:
     verbs: ClassVar[tuple[str, ...]] = ()
     """The first words of the commands that it declares."""
     mild: ClassVar[tuple[str, ...]] = ()
-    """Those played for a player who does not answer: the first of these that is legal."""
+    """Those played for a player who breaks the rules, forfeits the game or does not answer: the
+    first of these that is legal."""
+    free: ClassVar[tuple[str, ...]] = ()
+    """Those played before them for a player who is merely late."""
     presets: ClassVar[Mapping[str, Mapping[str, object]]] = {}
     """Named sets of options; the first is the default, and `""` sets nothing."""
     texts: ClassVar[Texts] = {}
@@ -226,6 +229,7 @@ class NetGame:
         mistakes += [f"declares holds {shown(each)}; it takes {kinds}" for each in strange]
         cls.declaration, cls.verbs = declaration, verbs
         cls.mild = tuple(word.verb for word in declaration.words.values() if word.mild)
+        cls.free = tuple(word.verb for word in declaration.words.values() if word.free)
         mistakes += cls.find_mistakes()
         for name, form in cls.forms.items():
             wrong = [key for key in form if not hasattr(cls, key)]
@@ -729,9 +733,9 @@ class NetGame:
         self._carry_out(seat, command)
         welcome_overdue(self)
 
-    def answer_for(self, seat: int, *, mild: bool) -> None:
-        """Play for an absent player: the mildest legal command, or a random one."""
-        self.answer(seat, choose_for(self, seat, mild=mild))
+    def answer_for(self, seat: int, *, mild: bool, free: bool = False) -> None:
+        """Play for an absent player: what costs nothing, the mildest command, or a random one."""
+        self.answer(seat, choose_for(self, seat, mild=mild, free=free))
 
     def pass_for(self, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:
         """Treat an illegal line as a table does whose rule for faults is a pass."""
@@ -809,6 +813,10 @@ class NetGame:
         return (who, line), effect
 
     # --- what is legal ---------------------------------------------------------------------------
+
+    def shown_offers(self, seat: int) -> tuple[Command | Offer, ...]:
+        """What is legal for this player as their bot is given it: it knows no more than they do."""
+        return self.legal(seat)
 
     def legal(self, seat: int) -> tuple[Command | Offer, ...]:
         """The legal commands of the player in this seat; cached until the next input."""

@@ -292,7 +292,12 @@ def restarted(table: NetGame, words: Sequence[str], at: float) -> Effect:
 
 
 def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
-    """TIME: a deadline has passed; what was announced for it happens."""
+    """TIME [name command]: a deadline has passed; what was announced for it happens.
+
+    Where a robot answers for who is late, it may be told what to say for one of them.
+    """
+    if len(words) > 2 and table.clock.late == "robot":
+        return _advised(table, words, at)
     extra_word(words, ())
     due = table.due()
     if due is None or not at >= due:  # a time that is no number is none
@@ -314,6 +319,21 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
             for seat in table.awaited:
                 if seat in table.awaited:  # an earlier answer may have ended the question
                     answer_late(table, seat)
+
+    return effect
+
+
+def _advised(table: NetGame, words: Sequence[str], at: float) -> Effect:
+    seat = _seat(table, words[:2])
+    name, status = table.names[seat], table.status_of(seat)
+    late = table.deadline is not None and at >= table.deadline
+    if not late or seat not in table.awaited or status in (Status.ROBOT, Status.FORFEIT):
+        raise Refused(Reason.NOT_YOUR_TURN, "no robot is to move for {name}", name=name)
+    command = table.find(seat, [words[2].upper(), *words[3:]])
+
+    def effect() -> None:
+        table.emit("LATE", name, "robot")
+        table.answer(seat, command)
 
     return effect
 

@@ -222,5 +222,5 @@ def _carry_facts(table: NetGame, names: list[str]) -> None:
         if isinstance(value, Mapping):
             gone = {*names} - {*table.names}
             table.set_fact(key, {name: v for name, v in value.items() if name not in gone})
-        elif declared is not None and declared.kind == "seats":
+        elif declared is not None and declared.kind in ("seats", "marks"):
             table.set_fact(key, None)

@@ -127,12 +127,13 @@ class Clock(Condition):
     )
     late: str = setting(
         "robot",
-        "who answers for a player whose time is up: a random legal move, the mildest answer "
-        "(a pass or a fold), the player forfeits the game, or nobody: the game waits",
+        "who answers for a player whose time is up: a robot, the mildest answer (a pass, a check "
+        "or a fold), the player forfeits the game, or nobody: the game waits",
         choices=("robot", "pass", "forfeit", "suspend"),
         says={
-            "robot": "For a player whose time is up, a robot makes a move at random.",
-            "pass": "A player whose time is up passes or folds where that is possible.",
+            "robot": "For a player whose time is up, a robot makes a move.",
+            "pass": "A player whose time is up passes or checks, or else folds, where that is "
+            "possible.",
             "forfeit": "A player whose time is up forfeits the game.",
             "suspend": "When the time of a player is up, the game waits for them.",
         },

@@ -350,7 +350,9 @@ class HostedTable:
         """Whether somebody who was asked before is asked something new."""
         table = self.table
         return (
-            table.names[seat] == who or line == "TIME" or self.legal(seat) != self._asked.get(seat)
+            table.names[seat] == who
+            or line.startswith("TIME")
+            or self.legal(seat) != self._asked.get(seat)
         )
 
     def _journal(self, tag: str, events: Sequence[Event]) -> None:
@@ -609,7 +611,7 @@ class HostedTable:
             self._robot_at = None
             self._move_robot(table.robots()[0])
         elif due is not None and due <= now:
-            self.apply("", "TIME")
+            self._time_is_up(now)
         elif deal_due is not None and deal_due <= now:
             self._deal(self.dealing.time_up(self._roster(), now))
         elif self._start_at is not None and self._start_at <= now:
@@ -619,12 +621,29 @@ class HostedTable:
     def _move_robot(self, seat: int) -> None:
         """A robot plays as well as the bot of its game, also where it stands in for somebody."""
         table, name = self.table, self.table.names[seat]
-        if self.robots is not None and table.status_of(seat) is Status.ROBOT:
-            try:
-                return self.apply("", f"ROBOT {name} {self.robots.choose(table, seat)}")
-            except FAILURES as error:
-                self._dismiss_bots(error)
-        return self.apply("", f"ROBOT {name}")
+        if table.status_of(seat) is not Status.ROBOT or not self._play_for(seat, "ROBOT"):
+            self.apply("", f"ROBOT {name}")
+
+    def _time_is_up(self, now: float) -> None:
+        """For who is late a robot plays as well as the bot of its game, where one plays at all."""
+        table = self.table
+        late = table.deadline is not None and table.deadline <= now and table.clock.late == "robot"
+        waiting = (seat for seat in table.awaited if seat not in table.robots())
+        seat = next(waiting, None) if late else None
+        if seat is None or not self._play_for(seat, "TIME"):
+            self.apply("", "TIME")
+
+    def _play_for(self, seat: int, word: str) -> bool:
+        """Say what the bot of the game would; False where there is none."""
+        table = self.table
+        if self.robots is None:
+            return False
+        try:
+            self.apply("", f"{word} {table.names[seat]} {self.robots.choose(table, seat)}")
+        except FAILURES as error:
+            self._dismiss_bots(error)
+            return False
+        return True
 
     def _tell_robots(self, events: Sequence[Event]) -> None:
         if self.robots is not None:

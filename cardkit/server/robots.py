@@ -46,7 +46,7 @@ class RobotSeats:
         name = table.names[seat]
         if name not in self._bots:
             self._bots[name] = self._seated(table, seat)
-        view, legal = table.view(seat), table.legal(seat)
+        view, legal = table.view(seat), table.shown_offers(seat)
         return self._bots[name].bot.choose(cast(Any, view), cast(Any, legal))
 
     def _seated(self, table: NetGame, seat: int) -> SeatedBot:

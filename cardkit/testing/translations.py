@@ -14,6 +14,7 @@ from cardkit.guides import guide_mistakes, rules_of
 from cardkit.netgame import LANGUAGES, Condition, NetGame, Word
 from cardkit.netgame.conditions import about_of, did_you_mean
 from cardkit.netgame.declared import Declaration
+from cardkit.registry import bots_of
 from cardkit.testing.trial import GameFault
 from cardkit.texts import texts_of
 
@@ -111,6 +112,7 @@ def _all_texts(game: type[NetGame]) -> Iterator[str]:
             yield from _texts_in(about_of(f).says)  # also what is said of one
     yield from _texts_in(getattr(game, "look", {}))
     yield from map(name_of, _own_conditions(game))
+    yield from map(summary_of, bots_of(game).values())
     words = (each for each in game.declaration if isinstance(each, Word))
     yield from (said for word in words if isinstance(word.choice, tuple) for said in word.choice)
 

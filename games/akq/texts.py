@@ -6,5 +6,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "Ace beats king beats queen; bet on yours, or make the other player believe in it.": (
             "AはKに、KはQに勝つ。自分の札に賭けるか、強い札だと相手に思わせる。"
         ),
+        "Bets what its card is worth: all on an ace, some on a king, nothing on a queen.": (
+            "札の強さのとおりに賭ける。Aならすべて、Kなら少し、Qなら賭けない。"
+        ),
     }
 }

@@ -13,5 +13,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "A card left costs 1, from ten on 2, and all of a hand 3 each; the winner gets it.": (
             "残った札は1枚につき1点、10枚以上なら2点、1枚も出していなければ3点を勝者に払う。"
         ),
+        "Plays five cards where it can, and keeps its twos until they are needed.": (
+            "出せるときは5枚役を出し、2は必要になるまで残しておく。"
+        ),
     }
 }

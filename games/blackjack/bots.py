@@ -22,7 +22,7 @@ SURRENDERS = {16: (9, 10, ACE), 15: (10,)}
 
 
 class Basic(Bot):
-    """Bets little, and plays basic strategy: what is best against the card that the house shows."""
+    """Bets little and plays basic strategy: the best against the card that the house shows."""
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         bet = next((offer for offer in legal if isinstance(offer, Amount)), None)

@@ -42,7 +42,7 @@ class Hands(Stage["Blackjack", Turns]):
                told="{who} wins {points}", you="You win {points}"),
         Notice("LOSS", "what a player has lost", {"who": "the player", "points": "how many"},
                told="{who} loses {points}", you="You lose {points}"),
-        Pile("house", "the cards of the house", "house", shown="spread", place="left",
+        Pile("house", "the cards of the house", "house", shown="spread", place="left", result=True,
              gathers="The house gets {cards}"),
         Pile("split", "the cards of hands that are split and played later", "split", shown="spread",
              put="", you_put="", taken="", you_take=""),

@@ -138,5 +138,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "{verb} is for the first two cards of a hand": "{verb}は最初の2枚のときだけできます",
         "only two cards that count the same can be split": "分けられるのは同じ数の2枚だけです",
         "that takes another {bet} points": "それにはあと{bet}点が要ります",
+        "Bets little and plays basic strategy: the best against the card that the house shows.": (
+            "少なく賭け、親の表の札に対して最善の手を選ぶ（ベーシックストラテジー）。"
+        ),
     }
 }

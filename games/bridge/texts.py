@@ -59,5 +59,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "who deals and bids first": "配って最初にビッドする人",
         "who is vulnerable": "バルネラブルの人",
         "vulnerable": "バルネラブル",
+        "Bids by points and lengths, draws trumps, takes its winners and wins cheaply.": (
+            "点とスーツの長さでビッドし、切り札を刈り、勝てる札を取り、なるべく低い札で勝つ。"
+        ),
     }
 }

@@ -6,7 +6,7 @@ from cardkit import Bot, CardCommand, CardView, Offer, Rand
 
 
 class Planner(Bot):
-    """Plays what more of its own cards will fit on, and keeps wild cards until they are needed."""
+    """Plays what more of its own cards fit on, and keeps wild cards until they are needed."""
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         commands = [offer for offer in legal if isinstance(offer, CardCommand)]

@@ -5,7 +5,7 @@ from cardkit.games.daifugo.presets import LOW, POOR
 
 
 class Thrifty(Climber):
-    """Gets rid of weak cards and long plays first; keeps groups together and strong cards back."""
+    """Gets rid of weak cards and long plays first; keeps groups together, strong cards back."""
 
     def owes_the_strongest(self, view: CardView) -> bool:
         return view.fact("titles", "", view.seat) in (POOR, LOW)

@@ -117,5 +117,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "11-back: low beats high until the table is cleared.": (
             "11バック: 場が流れるまで強さの順が逆になります。"
         ),
+        "Gets rid of weak cards and long plays first; keeps groups together, strong cards back.": (
+            "弱い札と枚数の多い役から出す。組は崩さず、強い札は残しておく。"
+        ),
     },
 }

@@ -46,5 +46,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "four of a kind and two pairs": "フォーカードと2組のペア",
         "a bomb (four of a kind)": "爆弾（フォーカード）",
         "the rocket (both jokers)": "ロケット（2枚のジョーカー）",
+        "Bids on jokers, twos and bombs; then gets rid of weak cards and long plays first.": (
+            "ジョーカー、2、爆弾があれば宣言し、弱い札と枚数の多い役から出す。"
+        ),
     }
 }

@@ -35,5 +35,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "A partner of the dealer who bids the suit that was turned up has to play alone.": (
             "ディーラーのパートナーが表の札のマークを選ぶときは、1人でプレイしなければなりません。"
         ),
+        "Bids on trumps and aces, wins as cheaply as it can, and lets its partner's card stand.": (
+            "切り札とAがあれば宣言し、なるべく低い札で勝ち、味方が勝っていれば譲る。"
+        ),
     }
 }

@@ -57,5 +57,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "play W+4 only while you hold no card of the colour to follow, {colour}": (
             "W+4を出せるのは、続けるべき色（{colour}）の札を持っていないときだけです"
         ),
+        "Stays in its longest colour, keeps wild cards, and strikes at players about to win.": (
+            "手札に最も多い色を続け、ワイルドカードを残し、上がりそうな人を妨げる。"
+        ),
     },
 }

@@ -6,7 +6,7 @@ from cardkit import PIPS, Bot, CardCommand, CardView, Offer, Rand, meld_worth
 
 
 class Melder(Bot):
-    """Takes what completes a meld, lets go of high cards that fit nothing, and knocks at once."""
+    """Takes what completes a meld, lets go of high cards that fit nothing, knocks at once."""
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         commands = [offer for offer in legal if isinstance(offer, CardCommand)]

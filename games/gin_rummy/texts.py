@@ -32,5 +32,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "At the end of the match every hand that was won counts {box} points more.": (
             "勝負の終わりに、勝った回1つにつき{box}点を加える。"
         ),
+        "Takes what completes a meld, lets go of high cards that fit nothing, knocks at once.": (
+            "メルドになる札を取り、役に立たない高い札を捨て、できればすぐにノックする。"
+        ),
     }
 }

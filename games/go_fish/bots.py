@@ -6,7 +6,7 @@ from cardkit import Bot, CardCommand, CardView, Offer, Rand
 
 
 class Angler(Bot):
-    """Asks for what it has seen in a hand, or else for what it holds most of, of the fullest hand.
+    """Asks for what it has seen in a hand, or for what it holds most of, of the fullest hand.
 
     Two players know which ranks they have asked for in vain, so there it is another rank each time.
     """

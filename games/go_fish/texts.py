@@ -8,5 +8,8 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
         "Two or three players are dealt two cards more.": "2人か3人のときは2枚多く配る。",
         "pond": "池",
+        "Asks for what it has seen in a hand, or for what it holds most of, of the fullest hand.": (
+            "見えた札を求める。なければ、自分が最も多く持つ数字を、手札の最も多い人に求める。"
+        ),
     }
 }

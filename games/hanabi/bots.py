@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardkit import Bot, CardCommand, CardView, Offer, Rand
-from cardkit.games.hanabi.hints import COLOURS, HINTS, RAINBOW, SIGNS, UNKNOWN, with_hint
+from cardkit.games.hanabi.hints import COLOURS, HINTS, RAINBOW, SIGNS, UNKNOWN, read, with_hint
 
 Built = Mapping[str, int]
 """How far each firework is built, by the sign of its colour."""
@@ -61,8 +61,7 @@ class Friend(Bot):
 
     def known(self, view: CardView, seat: int) -> list[str]:
         """What hints have told about the cards in this hand, from the first to the last."""
-        told = {int(each[0]): each[1:] for each in view.fact("known", "", seat).split()}
-        return [told.get(place, UNKNOWN) for place in range(1, len(view.hands[seat]) + 1)]
+        return [read(mark) for mark in view.fact("known", "", seat).split()]
 
     def known_cards(self, view: CardView, seat: int) -> list[tuple[str, str]]:
         """The cards of another player, in the order in which they lie as far as hints tell it."""

@@ -1,7 +1,7 @@
 """The stage of Hanabi: hints are given, fireworks built and cards thrown away."""
 
 from cardkit import EVERYONE, CardCommand, CardGame, condition, setting, viewers
-from cardkit.games.hanabi.hints import COLOURS, HINTS, RAINBOW, UNKNOWN, WORDS, with_hint
+from cardkit.games.hanabi.hints import COLOURS, HINTS, RAINBOW, UNKNOWN, WORDS, with_hint, written
 from cardkit.stages import Offers, Stage, StageState
 
 
@@ -50,9 +50,9 @@ class Fireworks(Stage[CardGame, Show]):
     def _tell(self, table: CardGame, state: Show) -> None:
         table.set_fact("hints", state.hints)
         table.set_fact("fuses", state.fuses)
-        hands = [enumerate(table.hand(seat), 1) for seat in range(len(table.names))]
-        told = [[f"{n}{state.known.get(c.number, '')}" for n, c in hand] for hand in hands]
-        table.set_fact("known", [" ".join(t for t in hand if len(t) > 1) for hand in told])
+        hands = [table.hand(seat) for seat in range(len(table.names))]
+        known = [[state.known.get(card.number, UNKNOWN) for card in hand] for hand in hands]
+        table.set_fact("known", [" ".join(map(written, hand)) for hand in known])
 
     def touched(self, table: CardGame, seat: int, what: str) -> list[int]:
         """The places of the cards in a hand that a hint is about; a rainbow has all colours."""

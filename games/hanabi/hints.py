@@ -16,10 +16,7 @@ SIGNS = {suit.name: suit.sign for suit in SUITS}
 NUMBERS = {"ONES": "1", "TWOS": "2", "THREES": "3", "FOURS": "4", "FIVES": "5"}
 HINTS = {colour.upper(): suit for suit, colour in COLOURS.items()} | NUMBERS
 UNKNOWN = "??"
-"""What is known of a card without a hint; after one, the sign of its colour, or its number.
-
-The fact `known` has for each player the places of cards with a hint, and that: 2▲? 4?3.
-"""
+"""What is known of a card without a hint; after one, the sign of its colour, or its number."""
 
 WORDS = (
     Word(
@@ -57,7 +54,7 @@ WORDS = (
     ),
     Fact("hints", "how many hints are left", "hints", told=""),
     Fact("fuses", "how many fuses are left", "fuses", told=""),
-    Fact("known", "what hints have told about each hand", "hinted", told="", kind="seats"),
+    Fact("known", "what hints have told about each hand", "hinted", told="", kind="marks"),
     Pile("firework", "the cards of a colour, in order", shown="fan", each="suit"),
 )
 
@@ -68,3 +65,14 @@ def with_hint(known: str, what: str) -> str:
     if hinted.isdigit():
         return colour + hinted
     return SIGNS[hinted if colour in (UNKNOWN[0], SIGNS[hinted]) else RAINBOW] + number
+
+
+def written(known: str) -> str:
+    """What is known of a card as it is shown beside it: ▲ or 3 or ▲3, and - for nothing."""
+    return known.replace(UNKNOWN[0], "") or "-"
+
+
+def read(mark: str) -> str:
+    """What `written` has written."""
+    colour = mark[0] if mark[0] in SIGNS.values() else UNKNOWN[0]
+    return colour + (mark[-1] if mark[-1].isdigit() else UNKNOWN[1])

@@ -82,5 +82,8 @@ TEXTS: dict[str, dict[str, str]] = {
             "山札の最後の1枚が引かれたら、全員がもう1回ずつ手番を行って終わりです。"
         ),
         "Each card of a firework is a point for all.": "花火の札1枚につき、全員に1点。",
+        "Plays what it was hinted at, and hints only at cards that can be played at once.": (
+            "ヒントされた札を出し、すぐに出せる札だけをヒントする。"
+        ),
     },
 }

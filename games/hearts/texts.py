@@ -6,5 +6,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "Take no hearts and not the queen of spades, or take them all.": (
             "ハートとスペードのQを取らないように。取るなら全部。"
         ),
+        "Passes what is dangerous, stays below the best card, and throws its worst cards off.": (
+            "危ない札を渡し、場の最も強い札より下を出し、出せないスーツでは最も悪い札を捨てる。"
+        ),
     }
 }

@@ -10,7 +10,7 @@ Value = tuple[int, tuple[int, ...]]
 
 
 class Tight(Bot):
-    """Plays few hands, bets them for what they are worth, and pays for others by the pot odds."""
+    """Plays few hands, bets what they are worth, and pays for others by the pot odds."""
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         assert view.seat is not None

@@ -10,7 +10,7 @@ BOLD = 9
 
 
 class Marshal(Bot):
-    """Bids on a strong hand, calls the best card it lacks, and gives its own side the pictures."""
+    """Bids on a strong hand, calls the best card it lacks, gives its own side the pictures."""
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         commands = [offer for offer in legal if isinstance(offer, CardCommand)]

@@ -54,13 +54,14 @@ class Napoleon(CardGame):
     )
     declares = (
         Fact("declarer", label="Napoleon"),
-        Fact("partner", label="adjutant", told="{value} is the adjutant"),
+        Fact("partner", label="adjutant", told="{value} is the adjutant",
+             you="You are the adjutant"),
         Fact("called", label="adjutant's card"),
         Fact("pictures", "how many pictures each has taken", "pictures", told="", kind="seats"),
         Pile("won", label="tricks won"),
         Pile("stock", label="blind"),
         Pile("away", place="hidden"),
-    )
+    )  # fmt: skip
     texts = TEXTS
 
     def on_new_game(self) -> None:

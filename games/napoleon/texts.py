@@ -8,6 +8,7 @@ TEXTS: dict[str, dict[str, str]] = {
         ),
         "adjutant": "副官",
         "{value} is the adjutant": "副官は {value}",
+        "You are the adjutant": "副官はあなた",
         "adjutant's card": "副官の札",
         "how many pictures each has taken": "それぞれが取った絵札の枚数",
         "pictures": "絵札",
@@ -44,6 +45,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "others. If it is not, both pay as much to the opponents.": (
             "宣言した枚数を取れば、連合軍は1人1点を払い、副官が1点、ナポレオンが残りを得ます。"
             "取れなければ、ナポレオンと副官が同じだけ連合軍に払います。"
+        ),
+        "Bids on a strong hand, calls the best card it lacks, gives its own side the pictures.": (
+            "強い手なら宣言し、持っていない最も強い札を副官に指名し、味方に絵札を集める。"
         ),
     }
 }

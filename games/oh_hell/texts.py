@@ -21,5 +21,8 @@ TEXTS: dict[str, dict[str, str]] = {
             "{n}では宣言の合計がトリック数と同じになり、ディーラーには許されません。"
             "{n}以外の数を宣言してください"
         ),
+        "Bids its high cards and trumps, and then wins as long as it has to, and ducks.": (
+            "高い札と切り札の数だけ宣言し、必要な数を取るまで勝ち、あとは負ける。"
+        ),
     }
 }

@@ -35,5 +35,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "Whoever holds C3 shows it and leads the first game.": (
             "最初のゲームは、C3を持つ人がそれを見せて親になる。"
         ),
+        "Gets rid of low cards first, and keeps the strong ones until the others are nearly out.": (
+            "低い札から出し、ほかの人が上がりそうになるまで強い札を残しておく。"
+        ),
     }
 }

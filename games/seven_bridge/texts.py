@@ -12,5 +12,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "For each seven that is left in a hand, what is left there counts double.": (
             "手札に残った7が1枚あるごとに、その人の失点は2倍になる。"
         ),
+        "Calls and lays down all it can, sevens last; lets go of high cards that fit nothing.": (
+            "できるだけ鳴き、役札を出し、7は最後にする。役に立たない高い札を捨てる。"
+        ),
     }
 }

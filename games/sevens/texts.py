@@ -6,5 +6,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "Build each suit up and down from its seven; be the first to have laid all your cards.": (
             "7から順に、マークごとに札をつなげて並べる。手札を最初になくした人の勝ち。"
         ),
+        "Opens the way for its own cards first, and holds up what would only help others.": (
+            "自分の札が続くように並べ、ほかの人だけが得をする札は止めておく。"
+        ),
     }
 }

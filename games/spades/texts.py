@@ -70,5 +70,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "loses as many if it does not.": (
             "宣言した数のトリックを取った組は、宣言1につき10点を得る。取れなければ同じだけ失う。"
         ),
+        "Bids its sure tricks, wins cheaply until they are there, and then avoids bags.": (
+            "確実に取れる数をビッドし、そこまでは低い札で勝ち、そのあとはバッグを避ける。"
+        ),
     }
 }

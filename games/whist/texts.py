@@ -13,5 +13,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "What wins a game of whist.": "何点で勝つか。",
         "points that win": "勝ちとなる点数",
         "The first side with {game} points wins.": "先に{game}点を取った組の勝ち。",
+        "Leads from strength, wins as cheaply as possible, and lets its partner's card stand.": (
+            "長く強いスーツから出し、なるべく低い札で勝ち、味方が勝っていれば譲る。"
+        ),
     }
 }

@@ -135,3 +135,18 @@ def test_whatever_is_legal_can_be_chosen_and_nothing_else(come: Come) -> None:
     for game, options in [*tables, (card_game("page_one"), {"packs": 2})]:
         _, questions = course(game, "ann", options)
         assert page.evaluate(CHOOSE, {"questions": questions}) == []
+
+
+MARKS = """async () => {
+  const { marksAt } = await import("cardkit/seats");
+  const [names, facts] = [["ann", "bob"], { known: ["- 3", "▲2 - ▲"], bets: [1, 2] }];
+  const declared = { facts: { known: { kind: "marks" } } };
+  const undeclared = marksAt({ names, facts }, 0, { facts: {} });
+  const strange = marksAt({ names, facts: { known: 3 } }, 0, declared);
+  return [...[0, 1].map((seat) => marksAt({ names, facts }, seat, declared)), undeclared, strange];
+}"""
+
+
+def test_what_hints_have_told_stands_at_the_cards(come: Come) -> None:
+    found = come("").page.evaluate(MARKS)
+    assert found == [["", "3"], ["▲2", "", "▲"], [""], [""]]

@@ -50,6 +50,38 @@ def test_two_browsers_and_two_robots_play_daifugo_to_the_end(come: Come) -> None
     assert {"You", "robot-1", "robot-2"} < set(names(ann))
 
 
+def test_only_who_has_gained_points_against_the_house_is_called_a_winner(come: Come) -> None:
+    ann = come("ann")
+    ann.open_table("Blackjack")
+    begun_with = dict.fromkeys(["You", "robot-1", "robot-2", "robot-3"], 1000)
+    for _ in range(4):
+        ann.begin()
+        ann.await_turn()
+        while ann.is_asked:
+            ann.play()
+            ann.await_turn()
+        points = [int(text.replace(",", "")) for text in texts(ann, ".ranking strong")]
+        ended_with = dict(zip(names(ann), points, strict=True))
+        gained = {name: ended_with[name] - begun_with[name] for name in ended_with}
+        told = texts(ann, ".ranking .change")
+        assert [sign_of(text) for text in told] == [f"{n:+}" if n else "" for n in gained.values()]
+        most = max(gained.values())
+        best = {name.lower() for name in gained if gained[name] == most > 0}
+        winners = " ".join(texts(ann, ".winner")).lower()
+        assert best == {name.lower() for name in gained if name.lower() in winners}
+        begun_with = ended_with
+        house = ann.page.locator(".standing [data-pile=house] [data-card]")
+        assert house.count() >= 2, "one sees what the house has won with"
+
+
+def sign_of(change: str) -> str:
+    return change.replace("−", "-").replace(",", "")
+
+
+def texts(person: Person, where: str) -> list[str]:
+    return person.page.locator(where).all_inner_texts()
+
+
 def names(person: Person) -> list[str]:
     return person.page.locator(".ranking .name").all_inner_texts()
 

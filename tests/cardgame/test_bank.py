@@ -79,3 +79,27 @@ def test_a_cap_on_bets() -> None:
     table.apply("ann", "BET 5")
     table.apply("bob", "RAISE 10")
     assert lines(table, "ann") == {"CALL", "FOLD"}
+
+
+@pytest.mark.parametrize("check", [True, False])
+def test_a_check_is_said_for_who_is_late_where_it_costs_nothing_and_else_a_fold(
+    check: bool,
+) -> None:
+    late = {"move": 30, "late": "pass"}
+    made = game(Ante(fee=1), Deal(each=5), Betting(check=check), SPLIT)
+    table = made.play(["ann", "bob"], options=late)
+    table.apply("", "TIME", at=31)
+    assert table.scores == [99, 99], "ann checks"
+    table.apply("bob", "BET 5" if check else "RAISE 5")
+    table.apply("", "TIME", at=99)
+    assert table.scores == [99, 101], "ann folds"
+
+
+def test_a_fold_is_said_for_who_breaks_the_rules_or_forfeits_also_where_a_check_is_free() -> None:
+    made = game(Ante(fee=1), Deal(each=5), Betting(), SPLIT)
+    for who, what in (("ann", "DANCE"), ("", "FORFEIT ann")):
+        table = made.play(["ann", "bob"], options={"illegal": "pass"})
+        table.apply(who, what)
+        if table.playing:
+            table.apply("", "ROBOT ann")
+        assert table.scores == [99, 101]

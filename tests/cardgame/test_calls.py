@@ -88,6 +88,14 @@ def test_anybody_calls_for_a_group_and_the_next_player_for_a_run(
     assert lines(table, "cid") == of_cid | {"LEAVE"}
 
 
+def test_a_run_that_is_called_lies_in_its_order() -> None:
+    table = after_discard("S8 ST C5")
+    table.apply("bob", "CHI S8 ST")
+    if table.answers is not None:
+        table.apply("cid", "LEAVE")
+    assert table.facts["melds"] == [["S8", "S9", "ST"]]
+
+
 def test_without_chi_only_groups_are_called() -> None:
     table = after_discard("S8 ST C5", calls=Calls(chi=False))
     assert lines(table, "bob") == {"LEAVE"}

@@ -8,6 +8,7 @@ import pytest
 
 from cardkit import (
     WATCHER,
+    CardCommand,
     CardGame,
     ClimbingGame,
     Deal,
@@ -22,10 +23,12 @@ from cardkit import (
 )
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.rules import rule_sheet
-from cardkit.netgame import Refused
+from cardkit.games.hanabi import Hanabi
+from cardkit.games.page_one import PageOne
+from cardkit.netgame import Refused, pick
 from cardkit.record import check_record
 from tests.fair_tables import Party, recorded
-from tests.helpers import arrange, refusal
+from tests.helpers import arrange, below, refusal
 from tests.hidden_hands import HIDDEN_HANDS, Blind, Fireworks, Forehead
 from tests.memory_server import SERVER
 from tests.sound import Sound
@@ -155,3 +158,23 @@ def test_what_would_give_hidden_cards_away_is_refused(stages: Any) -> None:
 def test_a_host_who_hides_hands_that_must_be_seen_is_refused() -> None:
     with pytest.raises(Refused, match="players must see the cards that they play"):
         Fireworks.play(["ann", "bob"], options={"match": "suit"})
+
+
+@pytest.mark.parametrize("game", [*HIDDEN_HANDS, Hanabi, PageOne])
+def test_a_bot_is_given_no_card_that_its_player_does_not_see(game: type[CardGame]) -> None:
+    table, chance = game.play(["ann", "bob", "cid"], key="x"), below(7)
+    for _ in range(60):
+        if not table.playing:
+            break
+        seat = table.awaited[0]
+        shown, seen = (
+            table.shown_offers(seat),
+            {c for _, cards in table.piles.open_to(seat) for c in cards},
+        )
+        assert [*map(str, shown)] == [*map(str, table.legal(seat))]
+        for offer in shown:
+            held = offer.cards if isinstance(offer, CardCommand | Choice) else ()
+            assert all(card in seen or card.isdigit() for card in held), offer
+        chosen = pick(shown, chance)
+        assert table.can(table.names[seat], chosen)
+        table.apply(table.names[seat], chosen)

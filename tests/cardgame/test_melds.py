@@ -25,7 +25,7 @@ from cardkit.cardgame.melds import melds_among
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.rules import rule_sheet
 from cardkit.cardgame.values import PIPS, value_of
-from tests.helpers import arrange, lines, refusal
+from tests.helpers import arrange, lines, play_out, refusal
 from tests.sound import Sound
 
 
@@ -164,6 +164,27 @@ def test_cards_are_laid_to_the_melds_that_they_fit() -> None:
     assert sorted(table.piles["meld:0"]) == ["S2", "S3", "S4", "S5", "SA"]
     assert "S5" not in table.hand(1)
     assert table.awaited == (1,)
+
+
+def test_which_cards_lie_together_is_told_while_the_game_lasts() -> None:
+    table = laid()
+    assert table.facts["melds"] == [["S2", "S3", "S4"]]
+    for name, line in (("ann", "LAY SA S2"), ("ann", "DISCARD HK"), ("bob", "DRAW 1")):
+        table.apply(name, line)
+    table.apply("bob", "LAY S5 S2")
+    assert table.facts["melds"] == [["SA", "S2", "S3", "S4", "S5"]], "as a run goes"
+    play_out(table)
+    table.apply("", "START")
+    assert "melds" not in table.facts
+
+
+@pytest.mark.parametrize("visible", ["owner", "nobody"])
+def test_melds_that_lie_face_down_are_not_told(visible: str) -> None:
+    table = Laying.play(["ann", "bob"], options={"lay_off": "none", "meld_visible": visible})
+    arrange(table, {"ann": "S2 S3 S4 SA HK HQ", "bob": "S5 D9"}, "S9", "C9 C8")
+    table.apply("ann", "DRAW 1")
+    table.apply("ann", "MELD S2 S3 S4")
+    assert "melds" not in table.facts
 
 
 @pytest.mark.parametrize(("lay_off", "offers"), [("none", set()), ("own", {"LAY SA S2"})])

@@ -6,7 +6,10 @@ import pytest
 
 from cardkit.cardgame import CardCommand, CardView
 from cardkit.cardgame.reading import read_offer
+from cardkit.client.look import Look
+from cardkit.client.move_list import short
 from cardkit.client.moves import Move, Unfinished, number_moves, read_move
+from cardkit.games.hanabi import Hanabi
 from cardkit.netgame import Amount, Declaration, Layout, Reason, Refused
 
 
@@ -185,3 +188,10 @@ def test_moves_that_are_numbers_have_their_own() -> None:
     bids = offered("", "BID 0", "BID 1")
     assert read_move("0", bids) == "BID 0"
     assert [move.number for move in offered("", "BID 3", "PASS")] == [1, 2]
+
+
+def test_a_play_of_a_card_that_one_does_not_see_is_listed_with_its_verb() -> None:
+    table = Hanabi.play(["ann", "bob"])
+    moves = number_moves(table.shown_offers(0), table.view(0), Hanabi.declaration)
+    shown = [short(move, Look().of_game(Hanabi)).plain for move in moves]
+    assert shown[:5] == [f"PLAY {place}" for place in range(1, 6)]

@@ -31,7 +31,7 @@ from cardkit.faces import CardStyle
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.whist import Whist
-from cardkit.netgame import Declaration, Pile, Suit, pick
+from cardkit.netgame import Declaration, Fact, Pile, Suit, pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.messages import Action
 from examples.tic_tac_toe import TicTacToe
@@ -276,6 +276,47 @@ def test_a_table_that_is_declared_open_shows_all_its_cards() -> None:
     view.phase, view.piles = "playing", {"table": OPEN_CARDS}
     look = Look(declaration=Declaration([Pile("table", shown="spread")]))
     assert "table  ♠2 ♠3 ♠4" in plain(table_lines(view, look))
+
+
+@pytest.mark.parametrize("result", [True, False])
+def test_a_pile_is_seen_beside_the_result_if_that_is_declared(result: bool) -> None:
+    view = facing()
+    view.piles = {"house": OPEN_CARDS[:3]}
+    look = Look(declaration=Declaration([Pile("house", result=result)]))
+    lines = standing_lines(view, look, [], 80, 20)
+    assert ("house  ♠2 ♠3 ♠4" in plain(lines)) == result
+    assert len(lines) == 3 + result
+
+
+@pytest.mark.parametrize(
+    ("grouped", "cards", "text"),
+    [
+        ("rank", ("S7", "H7", "S8", "H8"), "♠7 ♥7  ♠8 ♥8"),
+        ("melds", ("S3", "S4", "S5", "H9", "C9", "D9", "S2"), "♠2 ♠3 ♠4 ♠5  ♥9 ♣9 ♦9"),
+        ("melds", ("S3", "S4", "D2"), "♠3 ♠4  ♦2"),
+        ("", ("S7", "H7", "S8"), "♠7 ♥7 ♠8"),
+    ],
+)
+def test_cards_lie_together_as_it_is_declared(
+    grouped: str, cards: tuple[str, ...], text: str
+) -> None:
+    view = facing(melds=[["S2", "S3", "S4", "S5"], ["C4", "H4", "D4"], ["H9", "C9", "D9"]])
+    view.phase, view.piles = "playing", {f"meld:{view.names[1]}": cards}
+    declared = Pile("meld", grouped=grouped, shown="spread"), Fact("melds", kind="groups")
+    shown = plain(table_lines(view, Look(declaration=Declaration(declared))))
+    assert f" {text}\n" in shown
+    assert "melds" not in shown, "it is nothing to read by itself"
+
+
+def test_what_hints_have_told_stands_at_the_cards() -> None:
+    view = facing(known=["- 3 H", "H7 - -", ""])
+    view.phase = "playing"
+    view.hand, view.hands = ("??",) * 3, (("??",) * 3, ("H7", "C2", "H3"), ("S2", "S4", "C5"))
+    shown = plain(table_lines(view, Look(declaration=Declaration([Fact("known", kind="marks")]))))
+    assert "♥7(H7) ♣2 ♥3" in shown
+    assert "♠2 ♠4 ♣5" in shown
+    assert "hand   ?? ??(3) ??(H)" in shown
+    assert "known" not in shown, "it is nothing to read by itself"
 
 
 def test_a_pile_for_each_suit_is_called_by_its_suit() -> None:

@@ -1,6 +1,7 @@
 """The command `cardkit`, as somebody meets it who has never used it."""
 
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -144,7 +145,9 @@ def test_one_game_is_told_of_in_words(cardkit: Run) -> None:
     assert out.startswith("# Whist\n\nPartners take tricks together")
     assert "- **long**: Nine points win, as in long whist" in out
     assert "- **partner**: Leads from strength" in out
-    assert "- **long**: 9点先取。" in cardkit("games whist --lang ja")[1]
+    told = cardkit("games whist --lang ja")[1]
+    assert "- **long**: 9点先取。" in told
+    assert re.search(r"- \*\*partner\*\*: .*味方が勝っていれば譲る。", told)
     assert "did you mean whist?" in refused(cardkit("games wist"))
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
 
 from cardkit.cardgame import CardGame, CardView, Rand
+from cardkit.cardgame.rules import summary_of
 from cardkit.games.akq import AKQ
 from cardkit.games.akq import bots as akq
 from cardkit.games.big_two import BigTwo
@@ -36,7 +38,8 @@ from cardkit.games.seven_bridge import SevenBridge
 from cardkit.games.sevens import Sevens
 from cardkit.games.spades import Spades
 from cardkit.games.whist import Whist
-from cardkit.registry import bots_of, installed
+from cardkit.netgame import LANGUAGES
+from cardkit.registry import bots_of, find_game, installed
 from cardkit.simulate import BotTally, simulate
 from tests.helpers import below, card_game
 
@@ -343,3 +346,10 @@ def test_honest_answers_a_bet() -> None:
         ("SQ", 30): "FOLD",
         ("SQ", 60): "FOLD",
     }
+
+
+@pytest.mark.parametrize("name", installed())
+def test_every_bot_is_described_in_every_language(name: str) -> None:
+    game = find_game(name)
+    for bot, language in product(bots_of(game).values(), LANGUAGES[1:]):
+        assert game.catalogue.find(summary_of(bot), language), (bot, language)

@@ -123,6 +123,9 @@ def test_the_melds_of_the_other_player_do_not_count() -> None:
     table.apply("ann", "KNOCK CK")
     table.apply("bob", "PASS")
     assert sorted(table.piles["meld:1"]) == ["CQ", "DQ", "HQ"]
+    melds = table.facts["melds"]
+    assert isinstance(melds, list)
+    assert sorted(melds[-1]) == ["CQ", "DQ", "HQ"], "it lies apart, as those of ann do"
     assert table.scores == [9 - 1, 0]
     assert table.view().hands == (("CA",), ("S9",)), "what counts is shown"
 

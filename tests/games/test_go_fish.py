@@ -77,6 +77,8 @@ def test_the_game_ends_with_all_cards_in_books_and_most_books_win(preset: str) -
     books = [len(table.piles[f"books:{seat}"]) for seat in table.order]
     assert sum(books) == 52
     assert table.scores == [int(count == max(books)) for count in books]
+    size = 2 if preset == "pairs" else 4
+    assert table.facts["books"] == [count // size for count in books], "so that all see why"
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,16 @@ def test_cards_are_laid_off_to_the_melds_of_all() -> None:
     say(table, "LAY SA S2", "DISCARD CJ")
 
 
+@pytest.mark.parametrize("name", ["S2", "S3", "s4"])
+def test_any_card_of_a_meld_names_it(name: str) -> None:
+    table = rummy("S2 S3 S4 D6 H9", bob="S5 SA DK DQ CJ", stock="H2 C8 C9 CT")
+    say(table, "DRAW 1", "MELD S2 S3 S4", "DISCARD D6", "DRAW 1")
+    assert "fits no such meld" in refusal(table, "bob", f"LAY DK {name}").text()
+    say(table, f"LAY S5 {name}")
+    assert table.journal[-1][1] == "LAY S5 S2", "one command for all of them"
+    assert sorted(table.piles["meld:0"]) == ["S2", "S3", "S4", "S5"]
+
+
 @pytest.mark.parametrize(
     ("ann", "said"),
     [

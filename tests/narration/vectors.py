@@ -49,6 +49,8 @@ ECLIPSE = Declaration(
         Fact("moon", label="moon", told="The moon is {value}", ended="The moon is gone"),
         Fact("omens", told="The omens are {value}", kind="cards"),
         Fact("signs", told="The signs are {value}", kind="suits"),
+        Fact("priest", told="{value} is the priest", you="You are the priest"),
+        Fact("hour", told="It is the hour of the {value}", kind="rank"),
         Fact("quiet", told=""),
         Fact("storm_warning", label="warning of a storm"),
         Notice(

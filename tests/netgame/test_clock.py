@@ -91,6 +91,25 @@ def test_late_robot_does_not_always_pass() -> None:
     assert said_late == {"TAKE", "PASS"}
 
 
+def test_late_robot_is_told_what_to_say_by_who_has_a_bot() -> None:
+    table = nim(move=30, late="robot")
+    before = table.digest()
+    for early_or_wrong in (("TIME ann TAKE 2", 29), ("TIME bob TAKE 2", 31), ("TIME ann FLY", 31)):
+        refused(table, "", *early_or_wrong)
+    assert table.digest() == before
+    events = table.apply("", "TIME ann take 2", at=31)
+    assert said(events, "LATE") == [("LATE", "ann", "robot")]
+    assert ("ACTION", "ann", "TAKE", 2) in said(events)
+    assert (table.awaited, table.due()) == ((1,), 61)
+    replayed(table, options={"move": 30, "late": "robot"})
+
+
+@pytest.mark.parametrize("late", ["pass", "forfeit", "suspend"])
+def test_only_a_late_robot_is_told_what_to_say(late: str) -> None:
+    table = nim(move=30, late=late)
+    assert refused(table, "", "TIME ann TAKE 2", 31).reason == Reason.UNKNOWN_WORD
+
+
 def test_late_pass_gives_the_mildest_answer() -> None:
     table = nim(move=30, late="pass")
     assert ("ACTION", "ann", "PASS") in said(table.apply("", "TIME", at=31))

@@ -436,6 +436,15 @@ def test_a_robot_hears_its_match_and_after_a_restart_it_has_heard_it() -> None:
     assert again.heard[: len(robot.heard)] == robot.heard
 
 
+def test_the_bot_of_the_game_answers_for_who_is_late() -> None:
+    server = MemoryServer(GAMES, "bots", robots_of(Follower))
+    ann, _ = enter(server, "ann")
+    say(server, ann, "OPEN akq robots=yes move=30 late=robot", "JOIN akq-1", "LOGIN", "START")
+    server.wait(31)
+    inputs = inputs_of(server)
+    assert ("", "TIME guest-ann BET 1") in inputs or ("", "TIME guest-ann CALL") in inputs
+
+
 def test_a_bot_that_fails_is_replaced_by_chance() -> None:
     server = MemoryServer(GAMES, "bots", robots_of(Confused))
     ann, _ = enter(server, "ann")

@@ -28,11 +28,16 @@ export function Picture({ card, own: given }) {
 }
 
 /** A card that lies somewhere. `at` names its pile, so that it can be seen to come and go. */
-export function Card({ card, at, language, hidden = false, apart = false }) {
+export function Card({ card, at, language, hidden = false, apart = false, mark = "" }) {
   const { own, texts } = useOwn();
   const label = hidden ? null : cardName(card, language, own, texts);
   return html`<span class=${apart ? "card apart" : "card"} data-card=${isShown(card) ? card : null} data-at=${at}
-    role=${hidden ? null : "img"} aria-label=${label}><${Picture} card=${card} /></span>`;
+    role=${hidden ? null : "img"} aria-label=${label}><${Picture} card=${card} /><${Mark} text=${mark} /></span>`;
+}
+
+/** What is known of a card stands at its edge. */
+export function Mark({ text }) {
+  return text ? html`<span class="mark">${text}</span>` : null;
 }
 
 function CardSign({ card, language }) {

@@ -2,7 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { Card, isShown, Sentence } from "cardkit/cards";
-import { isSuit, ranksIn } from "cardkit/deck";
+import { isSuit, rankSign, ranksIn } from "cardkit/deck";
 import { cardSign } from "cardkit/i18n";
 import { forCell, fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
@@ -144,17 +144,14 @@ function Plays({ play, angles }) {
   return html`<div class="plays stack" data-pile="table" role="group" aria-label=${t("On the table")}>
     ${last.map(
       ([who, laid], at) => html`<${Laid} key=${laid.join()} who=${who} cards=${laid} view=${view}
-      depth=${last.length - 1 - at} top=${at === last.length - 1} />`,
+      depth=${last.length - 1 - at} top=${at === last.length - 1} play=${play}
+      take=${at === last.length - 1 ? take : undefined} />`,
     )}
-    ${
-      take &&
-      html`<button type="button" class="small" data-say=${take.text} onClick=${() => play.do(take)}>
-      ${t(take.word.button ?? take.verb)}</button>`
-    }
   </div>`;
 }
 
-function Laid({ who, cards, view, angle, depth = 0, top }) {
+/** One play; if the table can be taken, its last play is a button. */
+function Laid({ who, cards, view, angle, depth = 0, top, play, take }) {
   const { t, language } = useApp();
   const style = { "--n": String(cards.length), "--depth": String(depth) };
   if (angle !== undefined) {
@@ -162,10 +159,16 @@ function Laid({ who, cards, view, angle, depth = 0, top }) {
     style["--y"] = (-Math.sin((angle * Math.PI) / 180)).toFixed(3);
   }
   const mine = view.seat !== null && who === view.names[view.seat];
-  return html`<figure class=${top ? "laid newest" : "laid"} style=${style}>
-    <div class="row-of-cards">
+  const row = html`<span class="row-of-cards">
       ${cards.map((card) => html`<${Card} key=${card} card=${card} at="table" language=${language} />`)}
-    </div>
+    </span>`;
+  return html`<figure class=${top ? "laid newest" : "laid"} style=${style}>
+    ${
+      take
+        ? html`<button type="button" class="pile" data-say=${take.text} onClick=${() => play.do(take)}
+          aria-label=${t(take.word.button ?? take.verb)}>${row}</button>`
+        : row
+    }
     ${who && html`<figcaption><bdi>${mine ? t("You") : who}</bdi></figcaption>`}
   </figure>`;
 }
@@ -190,7 +193,7 @@ function Facts({ view }) {
     ${shown.map(([key, value]) => {
       const flag = value === true;
       return html`<li key=${key} data-fact=${key} class=${flag ? "flag" : ""}>
-        <span>${label(key)}</span>${!flag && html` <strong><${Value} value=${value} language=${language} /></strong>`}
+        <span>${label(key)}</span>${!flag && html` <strong><${Value} value=${value} kind=${declaration.facts[key]?.kind} language=${language} /></strong>`}
       </li>`;
     })}
   </ul>`;
@@ -218,8 +221,9 @@ function useSides(view) {
   });
 }
 
-function Value({ value, language }) {
+function Value({ value, kind, language }) {
   const { declaration, t } = useApp();
+  if (kind === "rank") return rankSign(String(value), declaration);
   if (typeof value === "number") return value.toLocaleString("en");
   const suits = typeof value === "string" && value && [...value].every((suit) => isSuit(suit, declaration));
   const parts = suits ? [...value].map((suit) => ({ suit })) : inParts(value, t, declaration);

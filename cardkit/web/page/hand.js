@@ -1,9 +1,10 @@
 /* The own hand: sorted, to be clicked, walked through with the arrow keys, or dragged. */
 
 import { useApp } from "cardkit/app";
-import { isShown, Picture } from "cardkit/cards";
+import { isShown, Mark, Picture } from "cardkit/cards";
 import { cardName } from "cardkit/i18n";
 import { faceOf, isStuck, named, placeOf, playable, selectable, unseenAt, withCards } from "cardkit/moves";
+import { marksAt } from "cardkit/seats";
 import { sorted } from "cardkit/state";
 import { html, useLayoutEffect, useRef, useState } from "cardkit/view";
 
@@ -60,13 +61,14 @@ function Held({ id, play, focused, focus, state }) {
   const place = isShown(card) ? 0 : placeOf(id, view.hand);
   const unseen = place ? unseenAt(play.moves, place) : undefined;
   const dull = state === "dull" && !unseen;
-  const why = place ? ` ${place}` : dull ? `, ${t("cannot be played now")}` : "";
+  const mark = place ? marksAt(view, view.seat, declaration)[place - 1] : "";
+  const why = place ? ` ${place} ${mark}`.trimEnd() : dull ? `, ${t("cannot be played now")}` : "";
   return html`<button type="button" class="held ${unseen ? "good" : state}"
     data-card=${isShown(card) ? card : null} data-at=${view.names[view.seat]} data-say=${unseen?.text}
     tabindex=${focused ? 0 : -1} aria-pressed=${String(state === "selected")}
     aria-label=${cardName(card, language, declaration, texts) + why}
     onFocus=${() => focus(id)} onClick=${() => drag.clicked() && (unseen ? play.do(unseen) : play.toggle(id))}
-    ...${drag.handlers}><${Picture} card=${card} /></button>`;
+    ...${drag.handlers}><${Picture} card=${card} /><${Mark} text=${mark} /></button>`;
 }
 
 /** A card follows the pointer; dropped on the table it is played. */

@@ -130,6 +130,7 @@ class Telling {
     if (kind === "suits" && isText(value) && [...value].every((suit) => isSuit(suit, this.declared))) {
       return [...value].map((suit) => ({ suit }));
     }
+    if (kind === "rank" && isText(value)) return [rankSign(value, this.declared)];
     return kind === "cards" && Array.isArray(value) ? this.cards(value) : this.word(value);
   }
 
@@ -342,7 +343,8 @@ const TELL = {
       return;
     }
     const value = this.fact(fact);
-    if (this.sayFirst(declared, "", { value }, "stress") === null) {
+    const who = fact.value === this.me ? this.me : "";
+    if (this.sayFirst(declared, who, { value }, "stress") === null) {
       const name = this.label(fact.key, declared);
       this.say(fact.value === true ? "flag" : "fact", "", { name, value });
     }

@@ -144,7 +144,7 @@ export function isBoard(key, { facts }) {
 /** Whether a fact is shown otherwise, as the count of a pile is, or not at all. */
 export function isApart(key, { facts, piles }) {
   const isCount = Object.values(piles).some(({ counted }) => counted === key);
-  return isCount || ["board", "order"].includes(facts[key]?.kind);
+  return isCount || ["board", "order", "groups", "marks"].includes(facts[key]?.kind);
 }
 
 /** Whether a fact is a list by seat or a table by name. */
@@ -153,9 +153,16 @@ export function isForEach(view, value) {
   return typeof value === "object" && value !== null;
 }
 
+/** What stands at the cards of a hand, as they are held: what hints have told. */
+export function marksAt({ facts, names }, seat, declaration) {
+  const marks = Object.keys(facts).find((key) => declaration.facts[key]?.kind === "marks");
+  const own = Array.isArray(facts[marks]) && facts[marks].length === names.length ? String(facts[marks][seat]) : "";
+  return own.split(" ").map((mark) => (mark === "-" ? "" : mark));
+}
+
 /** The cards of another player: backs, or faces where they are seen. */
 function Backs({ seat, play }) {
-  const { language, t, handOrder } = useApp();
+  const { declaration, language, t, handOrder } = useApp();
   const { view, moves } = play;
   const name = view.names[seat];
   const cards = view.hands[seat] ?? [];
@@ -174,12 +181,13 @@ function Backs({ seat, play }) {
   const backs = cards.filter((card) => card === HIDDEN).slice(0, MOST_BACKS);
   const shown = isHeld(view, cards) ? cards : [...backs, ...sorted(seen, view, handOrder(view))];
   if (!shown.length && view.phase !== "playing") return null;
+  const marks = seen.length && !isHeld(view, cards) ? [] : marksAt(view, seat, declaration);
   const bySuit = seen.length > 1 && !backs.length && handOrder(view) === "suit"; // a dummy's
   return html`<div class="backs" data-pile=${name} aria-hidden=${seen.length ? null : "true"}>
     ${shown.map((card, at) => {
       const move = card !== HIDDEN && unseenAt(moves, card); // it is played for its owner
       const apart = bySuit && at > 0 && card[0] !== shown[at - 1][0];
-      const drawn = html`<${Card} card=${card} at=${name} language=${language} hidden=${card === HIDDEN} apart=${apart && !move} />`;
+      const drawn = html`<${Card} card=${card} at=${name} language=${language} hidden=${card === HIDDEN} apart=${apart && !move} mark=${marks[at]} />`;
       return move ? html`<button type="button" class=${apart ? "pick apart" : "pick"} data-say=${move.text} onClick=${() => play.do(move)}>${drawn}</button>` : drawn;
     })}
   </div>`;
@@ -203,12 +211,28 @@ export function OwnPiles({ name, view, counts = false }) {
         ${" "}<strong>${number}</strong></p>`);
     } else {
       const look = cards.length > MANY ? "meld many" : "meld";
+      const groups = inGroups(cards, declaration.piles[kind], view.facts);
       shown.push(html`<div class=${look} data-pile=${pile} role="group" aria-label=${label(kind)}>
-        ${cards.map((card) => html`<${Card} card=${card} at=${pile} language=${language} />`)}
+        ${groups.map(
+          (group) => html`<span class="group">${group.map(
+            (card) => html`<${Card} card=${card} at=${pile} language=${language} />`,
+          )}</span>`,
+        )}
       </div>`);
     }
   }
   return shown;
+}
+
+/** Which cards of a pile lie together: those of one rank, or as a fact has them. */
+function inGroups(cards, declared, facts) {
+  const grouped = declared?.grouped;
+  const ranks = [...new Set(cards.map((card) => card.slice(1)))];
+  const listed =
+    grouped === "rank" ? ranks.map((rank) => cards.filter((card) => card.slice(1) === rank)) : facts[grouped];
+  const groups = Array.isArray(listed) ? listed.map((group) => [group].flat().filter((card) => cards.includes(card))) : [];
+  const others = cards.filter((card) => !groups.flat().includes(card));
+  return [...groups, others].filter((group) => group.length);
 }
 
 /** The kind of a pile, and whose it is: `won:ann` is a pile `won`. */

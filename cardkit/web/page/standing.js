@@ -1,6 +1,7 @@
 /* Between games: who sits here, how the last game ended, and what to do next. */
 
 import { useApp } from "cardkit/app";
+import { Card } from "cardkit/cards";
 import { plural, shownNumber } from "cardkit/i18n";
 import { placesOf } from "cardkit/narrator";
 import { OwnFacts, OwnPiles, partnerOf, partnersIn, playersOf, seatsInOrder } from "cardkit/seats";
@@ -16,14 +17,15 @@ export function Standing({ watched }) {
   const finish = () => byFinish(view, state.games[table.game], table.places ?? {});
   const staked = isStaked(view, declaration);
   const ranked = !ended ? [] : over || staked ? byPoints(view, best) : finish();
-  const lost = (seat) => staked && gainedBy(table, seat) < 0; // all may have lost to the house
-  const winners = over ? bestOf(ranked) : bestOf(finish()).filter((seat) => !lost(seat));
+  const won = (seat) => !staked || gainedBy(table, seat) > 0; // all may have lost to the house
+  const winners = !over ? bestOf(finish()).filter(won) : best.length ? bestOf(ranked) : [];
   const seated = ranked.map(({ seat }) => seat);
   const others = seatsInOrder(view).filter((seat) => !seated.includes(seat));
   const places = [...ranked, ...others.map((seat) => ({ seat, place: 0 }))];
   return html`<section class="standing panel" aria-labelledby="standing">
     <h2 id="standing">${heading(view, over, t)}</h2>
     ${winners.length > 0 && html`<${Winner} first=${winners} />`}
+    ${ended && html`<${Kept} view=${view} />`}
     ${!ended && html`<${Welcome} watched=${watched} />`}
     ${places.length === 0 && html`<p>${t("Nobody has a seat yet.")}</p>`}
     <ol class="ranking">
@@ -110,6 +112,18 @@ function Welcome({ watched }) {
   const game = state.games[state.table.game];
   if (watched || !game) return null;
   return html`<p class="dim">${playersOf(game, t)} · ${t("“Invite” has a link for friends.")}</p>`;
+}
+
+/** The cards in the middle that are seen beside the result, like those of the house. */
+function Kept({ view }) {
+  const { declaration, label, language } = useApp();
+  const kept = Object.entries(view.piles).filter(([name, cards]) => declaration.piles[name]?.result && cards.length);
+  return kept.map(
+    ([name, cards]) => html`<figure class="kept" key=${name} data-pile=${name}>
+      <figcaption class="dim">${label(name)}</figcaption>
+      ${cards.map((card) => html`<${Card} card=${card} at=${name} language=${language} />`)}
+    </figure>`,
+  );
 }
 
 function Winner({ first }) {

@@ -28,6 +28,7 @@ export function unknownTable(me) {
     said: {}, // by name: the verbs that a player has said in this game
     last: null, // the number of the last event that was heard
     start: null, // by name: the points when this game began
+    opening: false, // whether it is being told how a game begins
     queue: null, // by name: the place of who waits for a seat, where players come and go; else null
     places: {}, // by name: the place in the last game of who shares it
   };
@@ -45,8 +46,10 @@ export function hear(state, frame) {
       hearPlays(next, message);
     } else if (message.other) continue;
     else if (message.kind === "STATE") hearState(next, message);
-    else if (message.kind === "STAGE" && next.view) next.view = { ...next.view, stage: message.stage };
-    else if (message.kind === "ASK") hearQuestion(next, message);
+    else if (message.kind === "STAGE" && next.view) {
+      next.opening = false;
+      next.view = { ...next.view, stage: message.stage };
+    } else if (message.kind === "ASK") hearQuestion(next, message);
   }
   return next;
 }
@@ -181,6 +184,7 @@ const EVENTS = {
     else view.facts[key] = value;
   },
   TURN(state, view, { until, names }) {
+    state.opening = false;
     view.awaited = names.map((name) => seatOf(view, name));
     view.deadline = until || null;
     if (!names.includes(state.me)) state.legal = [];
@@ -188,6 +192,7 @@ const EVENTS = {
   SCORE(state, view, { points }) {
     const told = new Map(Object.entries(points));
     view.scores = view.names.map((name, at) => told.get(name) ?? view.scores[at]);
+    if (state.opening && view.game === 1) state.start = Object.fromEntries(told);
   },
   RESULT(state, view, { names }) {
     view.ranking = names.map((name) => seatOf(view, name));
@@ -198,7 +203,9 @@ const EVENTS = {
     state.over = more === "over";
     if (phase === "playing") {
       view.game = more;
-      state.start = Object.fromEntries(view.names.map((name, at) => [name, view.scores[at]]));
+      const before = more === 1 ? [] : view.scores; // a match begins with none, or with what is told at once
+      state.start = Object.fromEntries(view.names.map((name, at) => [name, before[at] ?? 0]));
+      state.opening = true;
     }
     // A game begins with more than is told, and after it nobody has given up any more.
     if (phase !== "results" || view.status.includes("forfeit")) state.exact = false;
