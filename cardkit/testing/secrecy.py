@@ -171,11 +171,11 @@ class Twin(Altered):
         if not twin.can(who, what, at):
             if seat == viewer:
                 self._leak(before, "could say", what, "not")
-            offers = twin.legal(seat)
-            forced = len(offers) == len(before.legal(seat)) == 1  # what is chosen tells nothing
-            if not forced or not isinstance(offers[0], Command):
-                return False
-            what = offers[0]
+            mine, theirs = twin.legal(seat), before.legal(seat)
+            forced = len(mine) == len(theirs) == 1  # what is chosen tells nothing
+            if not forced or not isinstance(mine[0], Command) or _word(mine[0]) != _word(theirs[0]):
+                return False  # who asks for a rank says that they hold it
+            what = mine[0]
         events = self.trial.apply(twin, who, what, at)
         notes = twin.take_notes()
         if any(note.kind == "LOT" for note in notes):  # their order before it is another
@@ -226,6 +226,10 @@ class Twin(Altered):
 
     def _otherwise(self) -> str:
         return f"{self.pair[0]} and {self.pair[1]} had changed places, which they never saw"
+
+
+def _word(said: object) -> str:
+    return said.word if isinstance(said, CardCommand) else ""
 
 
 def _refusal(table: CardGame, name: str, line: str) -> str:
