@@ -112,7 +112,9 @@ def _all_texts(game: type[NetGame]) -> Iterator[str]:
             yield from _texts_in(about_of(f).says)  # also what is said of one
     yield from _texts_in(getattr(game, "look", {}))
     yield from map(name_of, _own_conditions(game))
-    yield from map(summary_of, bots_of(game).values())
+    for base in game.__mro__:  # a game made of another has its texts, but not its bots
+        if issubclass(base, NetGame):
+            yield from map(summary_of, bots_of(base).values())
     words = (each for each in game.declaration if isinstance(each, Word))
     yield from (said for word in words if isinstance(word.choice, tuple) for said in word.choice)
 
