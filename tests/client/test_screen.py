@@ -126,7 +126,9 @@ def test_every_page_of_moves_together_has_all_of_them(game: type[CardGame], pres
         for page in range(30):
             if missing:
                 lines = table_lines(view, Look(), moves=moves, page=page, columns=60, rows=10)
-                missing -= {int(number) for number in re.findall(NUMBER, plain(lines), re.MULTILINE)}
+                missing -= {
+                    int(number) for number in re.findall(NUMBER, plain(lines), re.MULTILINE)
+                }
         assert not missing
 
 
