@@ -140,7 +140,7 @@ async def test_it_finds_a_card_that_was_not_where_the_server_says() -> None:
             ended = await run_node("127.0.0.1", proxy, table, "nora", "start")
             assert ended.returncode == 3
             assert b"FALSE_DEAL: ZZ was not at place " in ended.stderr
-            with trio.fail_after(20):
+            with trio.fail_after(60):
                 async for frame in host:
                     disputes = [m for m in frame if isinstance(m, DealDispute)]
                     if [m for m in disputes if (m.deal, m.name) == (1, "guest-nora")]:

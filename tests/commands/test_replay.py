@@ -371,7 +371,7 @@ def test_one_plays_on_without_a_screen(path: Path) -> None:
         input="/scores\n/quit\n",
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
         check=False,
     )
     assert done.stderr == ""
