@@ -11,7 +11,6 @@ import select
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
@@ -39,6 +38,8 @@ from cardkit.netgame import Event
 from cardkit.protocol.lines import read_words
 from cardkit.registry import installed
 from tests.helpers import card_game
+from tests.kinds_of_games import of_every_kind
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples" / "bots"
@@ -143,11 +144,7 @@ def survivors(mark: str) -> list[str]:
 
 def all_end(mark: str) -> bool:
     """Whether none of them is left, or soon: a busy machine takes its time to end them."""
-    until = time.monotonic() + 20
-    while survivors(mark):
-        if time.monotonic() > until:
-            return False
-    return True
+    return until(lambda: not survivors(mark))
 
 
 # --- lines ---------------------------------------------------------------------------------------
@@ -276,7 +273,7 @@ def seated_table(game: str, names: Sequence[str], **options: object) -> CardGame
     return table
 
 
-@pytest.mark.parametrize("game", installed())
+@pytest.mark.parametrize("game", of_every_kind())
 @pytest.mark.parametrize(
     "name", ["plain_python_bot.py", "node_bot.mjs", "first_legal.c", "shell_bot.sh"]
 )
