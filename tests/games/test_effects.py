@@ -33,6 +33,7 @@ PICTURES = {
     "by_players": {4: 4, 5: 3, 6: 3},
 }
 MELDING = {"limit": 500, "groups": 2, "runs": 2}
+SHORT_MATCH = {**MELDING, "each": 5, "play_to": 20}
 NO_STOCK = {"refill": "never", "each": 5, "match": "rank", "from_table": False}
 LIVELY: Mapping[str, Mapping[str, object]] = {
     "CrazyEights": {"size": 32, "seats_least": 5},
@@ -45,6 +46,9 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "President": {"each": 3, "seats_least": 4},
     "Rummy": {**MELDING, "each": 3, "turn_limit": 12},
     "SevenBridge": {"each": 3},
+    "bonus.box": SHORT_MATCH,
+    "bonus.game": SHORT_MATCH,
+    "bonus.undercut": SHORT_MATCH,
     "climbing_game.lock_after": TWO_SUITS,
     "climbing_game.run_beat": {**TWO_SUITS, "seats_least": 2, "seats_most": 2},
     "end.all_pass": NO_STOCK,
@@ -52,7 +56,7 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "house.eight_cut_runs": TWO_SUITS,
     "house.run_revolution": TWO_SUITS,
     "house.spade3": HEARTS,
-    "knock.big_gin": {**MELDING, "each": 2},
+    "knock.big_gin": {**MELDING, "each": 1},
     "knock.gin": {**MELDING, "each": 2},
     "match.low_wins": {"games": 2, "each": 3},
     "meld.at_once": {**MELDING, "each": 2},
