@@ -11,11 +11,10 @@ INSTALLED := $(VENV)/.with-$(EXTRA)
 .DEFAULT_GOAL := help
 .PHONY: help serve test quick pythons soak peers bench docs texts lock clean
 
-# Rules, cards, tables, the store and a server in memory: what another Python may take amiss.
-QUICK := tests/netgame tests/cardgame tests/games --ignore=tests/games/test_effects.py \
-	tests/protocol tests/record/test_record.py \
-	tests/texts/test_catalogue.py \
-	tests/client/test_moves.py tests/client/test_player.py tests/commands/test_account.py \
+# The toolkit, every game once, the store and a server in memory: what another Python may take amiss.
+QUICK := tests/netgame tests/cardgame tests/protocol tests/texts/test_catalogue.py \
+	$(addprefix tests/games/test_,$(addsuffix .py,playthroughs vocabulary)) \
+	tests/record/test_record.py tests/client/test_moves.py tests/commands/test_account.py \
 	$(addprefix tests/server/test_,$(addsuffix .py,away core people store vault)) \
 	tests/test_keys.py tests/test_simulate.py
 

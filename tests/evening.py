@@ -134,6 +134,6 @@ def _said(table: NetGame, who: str, what: str, at: float) -> Moment:
         table.match_over,
         table.standings() if table.match_over else (),
         [table.view(seat).sorted_hand() for seat in table.awaited]
-        if isinstance(table, CardGame)
+        if what == "START" and isinstance(table, CardGame)
         else (),
     )

@@ -135,6 +135,7 @@ class Condition:
         return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     @classmethod
+    @cache
     def settings(cls) -> dict[str, dataclasses.Field[Any]]:
         return {f.name: f for f in _fields(cls) if inner_class(f) is None}
 

@@ -64,27 +64,45 @@ def options_of(parts: Parts) -> dict[str, Option]:
 
 
 def _options(parts: Parts) -> list[Option]:
-    found = [
-        (key, name, f, getattr(each, name))
-        for key, each in conditions_in(parts).items()
-        for name, f in each.settings().items()
-    ]
-    counts = Counter(name for _, name, _, _ in found)
+    conditions = conditions_in(parts)
     return [
-        Option(name if counts[name] == 1 else f"{key}_{name}", key, name, f, value)
-        for key, name, f, value in found
+        Option(name, key, f.name, f, getattr(conditions[key], f.name))
+        for name, key, f in _names(_kinds(conditions))
     ]
+
+
+Kinds = tuple[tuple[str, type[Condition]], ...]
+
+
+def _kinds(conditions: Mapping[str, Condition]) -> Kinds:
+    return tuple((key, type(each)) for key, each in conditions.items())
+
+
+@cache
+def _names(kinds: Kinds) -> list[tuple[str, str, dataclasses.Field[Any]]]:
+    """Every option by its name, with the key of its condition and the field."""
+    found = [(key, f) for key, kind in kinds for f in kind.settings().values()]
+    counts = Counter(f.name for _, f in found)
+    return [(f.name if counts[f.name] == 1 else f"{key}_{f.name}", key, f) for key, f in found]
+
+
+@cache
+def _meant(kinds: Kinds) -> dict[str, tuple[str, str, dataclasses.Field[Any]]]:
+    """What each name means: that of an option, `key_setting`, or a key (its first setting)."""
+    meant = {name: (name, key, f) for name, key, f in _names(kinds)}
+    for name, key, f in _names(kinds):
+        for other in (f"{key}_{f.name}", key):
+            meant.setdefault(other, (name, key, f))
+    return meant
 
 
 def _find(name: str, parts: Parts) -> Option | None:
-    """An option by its name, by `key_setting`, or by the key alone (its first setting)."""
-    options = options_of(parts)
-    if name in options:
-        return options[name]
-    for option in options.values():
-        if name in (f"{option.key}_{option.setting}", option.key):
-            return option
-    for key, each in conditions_in(parts).items():
+    """An option by any name it has."""
+    conditions = conditions_in(parts)
+    if meant := _meant(_kinds(conditions)).get(name):
+        own, key, f = meant
+        return Option(own, key, f.name, f, getattr(conditions[key], f.name))
+    for key, each in conditions.items():
         if name in each.formerly:
             return _find(f"{key}_{each.formerly[name]}", parts)
     return None

@@ -334,7 +334,10 @@ class NetGame:
             own = cls.presets.get(preset, {})
             chosen = {**own, **options}
             form = {"rules": chosen["rules"]} if "rules" in chosen else {}
-            before = with_options(cls.parts(), {**(own if options else {}), **form}, cls.forms)
+            if options and "rules" not in options:
+                before = cls._with_options(preset, {}, reopened=reopened)
+            else:
+                before = with_options(cls.parts(), {**(own if options else {}), **form}, cls.forms)
             if not reopened:
                 check_fixed(before, options, cls.fixed)
             parts = with_options(cls.parts(), chosen, cls.forms)

@@ -37,7 +37,10 @@ class Ruin(NetGame):
         return -(seat == self.asked)
 
 
-def test_who_has_lost_everything_plays_on_at_another_table() -> None:
+def test_who_has_lost_everything_plays_on_at_another_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(page, "TURNS", 12)
     page.check_page(Ruin, "", seed=1)
 
 

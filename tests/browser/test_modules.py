@@ -9,11 +9,11 @@ from typing import Any
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, pick
-from cardkit.registry import installed
 from tests.browser.conftest import Come
 from tests.helpers import below, card_game
+from tests.kinds_of_games import of_every_kind
 
-GAMES: list[type[CardGame]] = [card_game(name) for name in installed()]
+GAMES: list[type[CardGame]] = [card_game(name) for name in of_every_kind()]
 PLAIN = [*map(card_game, ("akq", "daifugo", "flush_poker", "page_one", "whist"))]
 """In the others, cards that are seen may lie between hidden ones in a hand."""
 NAMES = ["ann", "bob", "cem", "dai"]

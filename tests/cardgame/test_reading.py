@@ -34,7 +34,7 @@ from tests.trick_tables import contract
 GAMES = [find_game(name) for name in installed()]
 TABLES = [(game, preset) for game in GAMES for preset in game.presets or ("",)]
 
-MOVES = 250
+MOVES = 80
 
 
 class GoFish(OldMaid):
@@ -115,7 +115,7 @@ def test_an_offer_is_read_as_the_table_meant_it(game: type[CardGame], preset: st
 def test_a_view_is_read_as_the_table_made_it(
     game: type[CardGame], preset: str, wire: Callable[[dict[str, Any]], dict[str, Any]]
 ) -> None:
-    for table, seat in moments(game, preset, moves=60):
+    for table, seat in moments(game, preset, moves=30):
         for viewer in (seat, WATCHER):
             view = table.view(viewer)
             read = read_view(wire(view.data()))
@@ -134,7 +134,7 @@ def test_a_bot_chooses_the_same_from_what_was_read(
     game: type[CardGame], preset: str, bot: type[Bot]
 ) -> None:
     near, far = bot(below(3)), bot(below(3))
-    for table, seat in moments(game, preset, moves=120):
+    for table, seat in moments(game, preset, moves=40):
         legal = table.legal(seat)
         view = read_view(through_msgpack(table.view(seat).data()))
         read = [read_offer(str(offer), view, game.declaration) for offer in legal]

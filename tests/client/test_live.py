@@ -31,7 +31,7 @@ from cardkit.server.table_settings import HostingOptions
 from tests.helpers import card_game
 
 GAMES = {name: card_game(name) for name in installed()}
-SHORT = {"akq": {"games": "20"}, "daifugo": {"games": "2"}, "flush_poker": {"games": "5"}}
+SHORT = {name: {"games": "2"} for name in GAMES} | {"akq": {"games": "20"}}
 
 
 @asynccontextmanager
@@ -140,7 +140,7 @@ def crew_for(game: type[CardGame]) -> list[type[Bot]]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_bots_of_a_game_play_a_match(game: str) -> None:
     async with a_server() as running:
-        crew = Crew(at(running), BotAssignment(game=game, options=SHORT.get(game, {})))
+        crew = Crew(at(running), BotAssignment(game=game, options=SHORT[game]))
         bots = crew_for(GAMES[game])
         await crew.play(bots)
         games = crew.records[0].games
@@ -157,7 +157,7 @@ async def test_the_bots_of_a_game_play_a_match(game: str) -> None:
 async def test_bots_survive_links_that_break_again_and_again(game: str) -> None:
     """Nothing is played twice, nothing is missed, and nobody plays in their place."""
     async with a_server() as running:
-        options = {**SHORT.get(game, {}), "grace": "30"}
+        options = {**SHORT[game], "grace": "30"}
         crew = Crew(at(running), BotAssignment(game=game, options=options), shaky=True)
         await crew.play(crew_for(GAMES[game]))
         assert crew.dialled > 4

@@ -18,11 +18,11 @@ from cardkit.protocol.messages import Action, DealDispute, Late, Phase
 from cardkit.registry import find_game, installed
 from cardkit.server.serve import serving
 from cardkit.server.settings import Settings
+from tests.kinds_of_games import of_every_kind
 
 NODE = shutil.which("node") or ""
 BOT = Path(__file__).parents[2] / "examples" / "node_bot.mjs"
 GAMES = {name: find_game(name) for name in installed()}
-OPTIONS = {"akq": "games=20", "daifugo": "games=2", "flush_poker": "games=5"}
 
 pytestmark = pytest.mark.skipif(not NODE, reason="node is not installed")
 
@@ -37,7 +37,7 @@ async def run_node(*words: object) -> subprocess.CompletedProcess[bytes]:
         )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", of_every_kind())
 async def test_it_plays_a_match_of_any_game_with_robots(game: str) -> None:
     log: list[str] = []
     settings = Settings(port=0, pace=0)
@@ -45,8 +45,7 @@ async def test_it_plays_a_match_of_any_game_with_robots(game: str) -> None:
         port = running.ports[0]
         async with connect(dial(Address(port=port))) as host:
             await host.enter("host")
-            options = [OPTIONS[game]] if game in OPTIONS else []
-            table = (await host.say("OPEN", game, "robots=yes", *options)).words[1]
+            table = (await host.say("OPEN", game, "robots=yes", "games=2")).words[1]
             await host.say("WATCH", table)
             ended = await run_node("127.0.0.1", port, table, "nora", "start")
             assert ended.returncode == 0, ended.stderr.decode()
@@ -141,7 +140,7 @@ async def test_it_finds_a_card_that_was_not_where_the_server_says() -> None:
             ended = await run_node("127.0.0.1", proxy, table, "nora", "start")
             assert ended.returncode == 3
             assert b"FALSE_DEAL: ZZ was not at place " in ended.stderr
-            with trio.fail_after(20):
+            with trio.fail_after(60):
                 async for frame in host:
                     disputes = [m for m in frame if isinstance(m, DealDispute)]
                     if [m for m in disputes if (m.deal, m.name) == (1, "guest-nora")]:

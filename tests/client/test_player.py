@@ -90,7 +90,7 @@ def a_table(game: type[CardGame], preset: str = "", key: bytes = b"client") -> C
 def test_events_lead_to_the_same_view_as_the_state(game: type[CardGame], preset: str) -> None:
     table = a_table(game, preset)
     listeners = [Listener(table, name) for name in ("ann", "bob", "eve")]
-    chance, games, moves = below(5), 1, 400
+    chance, games, moves = below(5), 1, 120
     for _ in range(moves):
         if table.playing:
             seat = table.awaited[chance(len(table.awaited))]

@@ -170,7 +170,7 @@ def test_every_game_is_told_without_words_of_the_protocol(
     for language in ("en", "ja"):
         spectacle = Spectacle(game, preset)
         spectacle.log.look = replace(spectacle.log.look, language=language)
-        for _ in spectacle.steps(150):
+        for _ in spectacle.steps(60):
             pass
         assert len(spectacle.told) > 5
         for line in spectacle.told:

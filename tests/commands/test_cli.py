@@ -160,7 +160,8 @@ def test_a_game_that_does_not_import_does_not_hide_the_others(
 
     broken = EntryPoint("broken", "nowhere_at_all:Snap", registry.GROUP)
     whist = EntryPoint("whist", "cardkit.games.whist:Whist", registry.GROUP)
-    monkeypatch.setattr(registry, "entry_points", lambda group: (broken, whist))
+    points = {"broken": broken, "whist": whist}
+    monkeypatch.setattr(registry, "_points", lambda path: points)
     status, out, err = cardkit("games")
     assert status == 2
     assert "Whist" in out

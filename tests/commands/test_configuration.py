@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import trio
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardkit.cli import main, make_parser
@@ -95,6 +95,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return err
 
 
+@settings(max_examples=25)
 @given(any_settings())
 def test_settings_that_are_written_are_read_as_they_were(file: Path, settings: Settings) -> None:
     file.write_text(written_settings(settings), encoding="utf-8")
@@ -250,8 +251,8 @@ async def test_a_table_that_is_not_stated_any_more_is_closed_when_it_is_empty(
         return Settings(port=0, data=tmp_path, tables=tables)
 
     log: list[str] = []
-    for settings in (titles("one", "two"), titles("two", "three"), titles("two", "three")):
-        async with serving(settings, {"nim": Nim}, log.append) as running:
+    for wanted in (titles("one", "two"), titles("two", "three"), titles("two", "three")):
+        async with serving(wanted, {"nim": Nim}, log.append) as running:
             guest = Client(await trio.open_tcp_stream("127.0.0.1", running.ports[0]), FrameCodec())
             await guest.ask("PING")  # answered when all before it is stored
             await guest.drop()

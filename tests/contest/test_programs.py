@@ -11,7 +11,6 @@ import select
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
@@ -39,6 +38,8 @@ from cardkit.netgame import Event
 from cardkit.protocol.lines import read_words
 from cardkit.registry import installed
 from tests.helpers import card_game
+from tests.kinds_of_games import of_every_kind
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples" / "bots"
@@ -144,11 +145,7 @@ def survivors(mark: str) -> list[str]:
 
 def all_end(mark: str) -> bool:
     """Whether none of them is left, or soon: a busy machine takes its time to end them."""
-    until = time.monotonic() + 20
-    while survivors(mark):
-        if time.monotonic() > until:
-            return False
-    return True
+    return until(lambda: not survivors(mark))
 
 
 # --- lines ---------------------------------------------------------------------------------------
@@ -277,7 +274,7 @@ def seated_table(game: str, names: Sequence[str], preset: str = "", **options: o
     return table
 
 
-@pytest.mark.parametrize("game", installed())
+@pytest.mark.parametrize("game", of_every_kind())
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_plays_a_match_of_any_game(name: str, game: str, folder: Path) -> None:
     argv = example(name, folder)

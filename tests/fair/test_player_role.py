@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from cardkit.fair import PlayerRole
 from cardkit.fair.player_role import DEALS_KEPT
 from cardkit.protocol import read_frame
-from cardkit.registry import find_game, installed
 from tests.fair.vectors import (
     ABOUT,
     DECK,
@@ -31,13 +30,12 @@ from tests.fair_stories import (
 )
 from tests.fair_tables import Player, draw
 from tests.helpers import Frame
-
-GAMES = {name: find_game(name) for name in installed()}
+from tests.kinds_of_games import of_every_kind
 
 # --- honest play -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", of_every_kind())
 def test_nothing_is_found_in_matches_that_are_dealt_fairly(game: str) -> None:
     table = a_table(game)
     play_match(table)

@@ -7,6 +7,10 @@
 - Rules, next to nothing: rows of a table, each a position that is set up with `arrange`.
 - A playthrough of each preset, 0.05 s, comes of itself (`python -m tests.games.playthrough`).
 - A bot beats `rand` in a few hundred games by a fixed seed, half a second.
+- Settings without effect are looked for by `test_effects.py`, a second or two: all of them under
+  the first preset, and under others those that differ there; `make soak` looks under all. Where an
+  effect is rare, `LIVELY` has options with which it comes soon.
 - What holds for any game, such as how clients and records follow it, is tested for all that are
-  installed, and not again for one.
+  installed in few moves; where that takes long, for those of `tests/kinds_of_games.py`, which have
+  every stage and every word between them.
 """

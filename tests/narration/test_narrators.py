@@ -17,7 +17,7 @@ from tests.helpers import below
 from tests.narration import vectors
 from tests.narration.narrators import NODE, Case, Spoken, in_terminal, on_page, spoken
 
-MOVES = 120
+MOVES = 60
 needs_node = pytest.mark.skipif(not NODE, reason="node is not installed")
 
 

@@ -26,6 +26,7 @@ from cardkit.cardgame import Play
 from cardkit.cardgame.climbing import ClimbState
 from cardkit.games.dou_dizhu import DouDizhu
 from tests.helpers import state_of
+from tests.peers.conftest import Some
 
 pyspiel: Any = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install 'cardkit[bench]'"
@@ -101,9 +102,9 @@ def theirs(table: DouDizhu, state: Any) -> dict[Ranks, int]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_same_moves_and_scores_as_open_spiel(seed: int) -> None:
-    chance, played = Random(seed), 0
-    for number in range(GAMES // 4):
+def test_the_same_moves_and_scores_as_open_spiel(seed: int, some: Some) -> None:
+    chance, played, games = Random(seed), 0, some(GAMES // 4)
+    for number in range(games):
         table = DouDizhu.play(NAMES, "no_fours", {"rounds": 0}, key=f"{seed} {number}")
         state, order = their_deal(table), table.from_first()
         if not bids(table, state, chance):
@@ -123,4 +124,4 @@ def test_the_same_moves_and_scores_as_open_spiel(seed: int) -> None:
             state.apply_action(actions[said] if said else PASS)
         assert state.is_terminal()
         assert [state.returns()[order.index(seat)] for seat in range(3)] == table.scores
-    assert played > 0.9 * GAMES / 4
+    assert played > 0.9 * games

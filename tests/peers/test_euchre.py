@@ -19,6 +19,7 @@ import pytest
 
 from cardkit import CardCommand, Choice
 from cardkit.games.euchre import Euchre
+from tests.peers.conftest import Some
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel: pip install 'cardkit[bench]'")
 
@@ -92,12 +93,12 @@ def play(table: Euchre, state: Any, rng: Random) -> None:
 
 
 @pytest.mark.parametrize(("preset", "stick"), [("standard", False), ("stick_the_dealer", True)])
-def test_the_same_moves_and_points_as_in_openspiel(preset: str, stick: bool) -> None:
+def test_the_same_moves_and_points_as_in_openspiel(preset: str, stick: bool, some: Some) -> None:
     peer = pyspiel.load_game("euchre", {"stick_the_dealer": stick})
-    rng = Random(preset)
-    options = {"games": GAMES // 2, "play_to": 0}
+    rng, games = Random(preset), some(GAMES // 2)
+    options = {"games": games, "play_to": 0}
     table = Euchre.play(NAMES, preset, options=options, key=preset)
-    for number in range(GAMES // 2):
+    for number in range(games):
         if number:
             table.apply("", "START")
         before = [*table.scores]

@@ -30,6 +30,7 @@ from cardkit.cardgame.turn import OrderState
 from cardkit.games.gin_rummy import GinRummy
 from cardkit.games.gin_rummy.bots import Melder
 from tests.helpers import state_of
+from tests.peers.conftest import Some
 
 pyspiel: Any = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is missing: pip install 'cardkit[bench]'"
@@ -41,16 +42,16 @@ SUITS, RANKS = "SCDH", "A23456789TJQK"
 
 
 @pytest.mark.parametrize("oklahoma", [False, True])
-def test_gin_rummy_is_played_as_at_openspiel_s_table(oklahoma: bool) -> None:
+def test_gin_rummy_is_played_as_at_openspiel_s_table(oklahoma: bool, some: Some) -> None:
     game = pyspiel.load_game("gin_rummy", {"oklahoma": oklahoma})
     rng, options = Random(oklahoma), {"big_gin": 0, "play_to": 10_000, "oklahoma": oklahoma}
-    knocks = 0
+    knocks, games = 0, some(GAMES // 2)
     keys = (f"{oklahoma} {number}" for number in count())
     tables = (GinRummy.play(["ann", "bob"], options=options, key=key) for key in keys)
     comparable = (t for t in tables if not oklahoma or t.turned_up[0].rank != "A")
-    for table in islice(comparable, GAMES // 2):
+    for table in islice(comparable, games):
         knocks += Follower(table, game.new_initial_state(), rng).to_the_end()
-    assert knocks > GAMES / 4
+    assert knocks > games / 2
 
 
 class Follower:

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from cardkit.games.oh_hell import OhHell
+from tests.peers.conftest import Some
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel: pip install 'cardkit[bench]'")
 
@@ -28,10 +29,10 @@ def number(card: str) -> int:
 
 
 @pytest.mark.parametrize("players", [3, 4, 7])
-def test_the_same_games_as_open_spiel(players: int) -> None:
+def test_the_same_games_as_open_spiel(players: int, some: Some) -> None:
     peer, rng = pyspiel.load_game(f"oh_hell(players={players})"), Random(players)
     names = [f"p{seat}" for seat in range(players)]
-    games = GAMES // 3 + 1
+    games = some(GAMES // 3 + 1)
     table = OhHell.play(names, "every_trick", {"games": games}, key=b"%d" % players)
     for game in range(games):
         if game:

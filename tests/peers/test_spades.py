@@ -20,6 +20,7 @@ from random import Random
 import pytest
 
 from cardkit.games.spades import Spades
+from tests.peers.conftest import Some
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel: pip install 'cardkit[bench]'")
 
@@ -33,11 +34,12 @@ def number(card: str) -> int:
     return "CDHS".index(card[0]) * 13 + "23456789TJQKA".index(card[1])
 
 
-def test_the_same_games_as_open_spiel() -> None:
+def test_the_same_games_as_open_spiel(some: Some) -> None:
+    games = some(GAMES)
     peer, rng = pyspiel.load_game("spades(use_mercy_rule=false,win_threshold=100000)"), Random(1)
-    options = {"games": GAMES, "play_to": 0, "lost_at": 0, "nil_helps": True}
+    options = {"games": games, "play_to": 0, "lost_at": 0, "nil_helps": True}
     table = Spades.play(NAMES, options={**options, "begins": "same"}, key=b"spades")
-    for game in range(GAMES):
+    for game in range(games):
         if game:
             table.apply("", "START")
         table.bags = [0] * 4

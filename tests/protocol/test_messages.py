@@ -77,7 +77,7 @@ def test_whatever_a_game_tells_is_declared(game: type[CardGame], preset: str) ->
     table = game.play(names, preset, {"policy": "robot", "grace": 0}, key=b"schema")
     table.listening = True
     chance = below(5)
-    for at in range(300):
+    for at in range(120):
         if at % 40 == 20 and table.playing:
             line = ("", f"LOST {names[-1]}")
         elif at % 40 == 39 and table.people.status[len(names) - 1] != "here":

@@ -21,6 +21,7 @@ from cardkit.record.own_log import Agreement, compare
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
 from tests.fair_tables import FairTable, Player, recorded
+from tests.kinds_of_games import of_every_kind
 from tests.memory_server import KEY, SERVER
 from tests.record.test_record import written
 from tests.versions import VERSIONS, Renamed, Talkative
@@ -102,7 +103,7 @@ def test_a_log_that_tells_of_a_hand_as_it_lay_tells_the_same_story() -> None:
     assert check(as_0_1_0(record), retold(turn_round, "flush_poker")).same > 50
 
 
-@pytest.mark.parametrize("game", installed())
+@pytest.mark.parametrize("game", of_every_kind())
 def test_the_record_of_another_match_that_is_right_in_itself_is_caught(game: str) -> None:
     """The same players, the same table, all sums right and signed: and it was never played."""
     other, _ = played(game, "another")

@@ -31,6 +31,7 @@ from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
 from cardkit.testing.absent import choices
 from tests.helpers import below, card_game
+from tests.kinds_of_games import of_every_kind
 from tests.memory_server import KEY as EVENING_KEY
 from tests.memory_server import SERVER, MemoryServer
 
@@ -121,7 +122,7 @@ def test_a_match_of_any_game_and_preset_is_found_right(name: str, preset: str) -
 
 @pytest.mark.parametrize("policy", choices(Disconnect, "policy"))
 @pytest.mark.parametrize("grace", [0, 5])
-@pytest.mark.parametrize("name", installed())
+@pytest.mark.parametrize("name", of_every_kind())
 def test_a_match_with_players_who_come_and_go_is_found_right(
     name: str, policy: str, grace: int
 ) -> None:

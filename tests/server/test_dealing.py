@@ -12,7 +12,6 @@ from cardkit.fair import FairDealer, commit_player, seed_of
 from cardkit.fair.dealer_role import PATIENCE
 from cardkit.fair.hashes import commit_dealer, context_of
 from cardkit.protocol.lines import LineCodec
-from cardkit.registry import installed
 from cardkit.server.table_settings import SECRETS
 from tests.fair_tables import (
     NAMES,
@@ -23,11 +22,12 @@ from tests.fair_tables import (
     given,
 )
 from tests.helpers import card_game
+from tests.kinds_of_games import of_every_kind
 
 # --- round trips ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", installed())
+@pytest.mark.parametrize("game", of_every_kind())
 def test_a_game_costs_one_round_trip_more_than_without_deals(game: str) -> None:
     seats = card_game(game).seats
     party = Party(game, max(seats.least, min(4, seats.most)), "games=2")
@@ -104,7 +104,7 @@ def test_what_is_told_of_a_deal_is_what_the_page_says() -> None:
     assert bob.all("PROOF")[0][4] == 0
 
 
-@pytest.mark.parametrize("game", installed())
+@pytest.mark.parametrize("game", of_every_kind())
 def test_a_proof_tells_of_no_card_that_its_hearer_does_not_see(game: str) -> None:
     seats = card_game(game).seats
     party = Party(game, max(seats.least, min(4, seats.most)), "games=2")

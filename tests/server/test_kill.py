@@ -29,7 +29,7 @@ from tests.waiting import until
 NAMES = ("ann", "bob", "cem", "dai")
 GIVERS = ("ann", "bob", "dai")
 """Who takes part in deals, or listens to them; a person at a terminal does not."""
-KILLS = 4
+KILLS = 2
 
 
 # --- after every page -------------------------------------------------------------------------

@@ -157,10 +157,10 @@ def play_out(trial: Trial) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)
-def test_any_options_are_refused_or_played_to_the_end(game: type[CardGame]) -> None:
+def test_any_options_are_refused_or_played_to_the_end(game: type[CardGame], sound: Sound) -> None:
     @settings(
         derandomize=True,
-        max_examples=60,
+        max_examples=200 if sound.long else 20,
         deadline=None,
         database=None,
         phases=[Phase.generate],  # a fault says how to see it again; shrinking takes minutes

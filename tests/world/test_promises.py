@@ -20,7 +20,7 @@ played = cache(run_world)
 """Worlds that several tests look at are played once; with a seed goes what happens, and no more."""
 
 
-@pytest.mark.parametrize("seed", range(WORLDS))
+@pytest.mark.parametrize("seed", range(0, WORLDS, 2))
 def test_every_promise_is_kept_in_faulted_games(seed: int) -> None:
     report = played(seed)
     assert report.faulted
@@ -28,7 +28,7 @@ def test_every_promise_is_kept_in_faulted_games(seed: int) -> None:
     assert report.kills
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_every_promise_is_kept_where_journals_are_begun_anew_all_the_time(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
