@@ -154,6 +154,26 @@ def test_a_new_rule_about_lost_players_needs_no_change_in_deals(
     assert verdict.deals.left == ({"guest-cid": 1} if word == "REVEAL" else {})
 
 
+def test_a_partner_who_leaves_in_the_middle_of_a_deal_gives_the_seat_to_a_robot() -> None:
+    party = Party("whist", 4, "games=2 drop_in=on robots=yes")
+    ann, *_, dan = party.players
+    party.start()
+    party.play()
+    dan.withheld = {"REVEAL"}
+    party.start()
+    before = ann.last("DEAL", "open")
+    dan.say("EXIT")
+    party.players.remove(dan)
+    party.settle()
+    assert ann.all("DEAL", "void") == [["DEAL", "void", before[2]]]
+    assert ann.last("DEAL", "open")[3]["seats"] == [*before[3]["seats"][:3], "robot-4"]
+    assert cards_are_there(party)
+    party.play()
+    assert party.found() == []
+    verdict = check_record(written(party.record(), KEY), find_game)
+    assert verdict.deals.left == {dan.name: 1}
+
+
 # --- a restart -----------------------------------------------------------------------------------
 
 
