@@ -113,7 +113,6 @@ class People:
         self._number()
 
     def free_robot_name(self, seat: int, others: Iterable[str] = ()) -> str:
-        """What a robot in this seat is called, where these others come to the table as well."""
         taken = {name.casefold() for name in (*self.known(), *others)}
         numbers = range(seat + 1, seat + len(taken) + 2)
         return next(name for n in numbers if (name := f"robot-{n}") not in taken)
