@@ -41,7 +41,7 @@ class Rummy(CardGame):
         "basic": {},
         "one_meld": {"meld_times": 1},
         "final_discard": {"goes_out": False},
-        "block": {"refill": "never", "stock_left": 0, "turn_limit": 0},
+        "block": {"refill": "never", "stock_left": 0},
         "round_the_corner": {"ace": "round", "values": {**PIPS, "A": 15}},
     }
     texts = TEXTS
