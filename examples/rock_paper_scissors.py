@@ -21,7 +21,7 @@ class RockPaperScissors(NetGame):
     fixed = ("begins",)  # all begin at once
     notes = (
         "Rock beats scissors, scissors paper, paper rock.",
-        "With equal signs ten times in a row the game is a draw.",
+        "After ten equal signs the game is a draw.",
     )
     declares = (
         Word(
@@ -34,7 +34,7 @@ class RockPaperScissors(NetGame):
             "Rock paper scissors": "じゃんけん",
             "Both show a sign at once; equal signs are shown again.": "同時に出す。あいこは再度。",
             "Rock beats scissors, scissors paper, paper rock.": "グー > チョキ > パー > グー。",
-            "With equal signs ten times in a row the game is a draw.": "10回続けてあいこなら引き分け。",
+            "After ten equal signs the game is a draw.": "10回あいこなら引き分け。",
             "show a sign": "手を出す",
             "{who} shows {choice}": "{who}: {choice}",
             "You show {choice}": "あなた: {choice}",
