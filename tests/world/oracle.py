@@ -150,6 +150,7 @@ class Oracle:
         expect("the game of a table", added["rules"], hosted.game)
         if added["people"] not in [_people(m) for m in ear.moments]:
             expect(f"who is at {hosted.name}", added["people"], _people(ear.moments[0]))
+        added.pop("options", None)  # the rules, which may name cards
         if leak := self._leak(ear, added, ()):
             raise Violation(f"{ear.name} is shown {leak} in {added}")
 
