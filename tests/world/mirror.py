@@ -278,6 +278,11 @@ class Mirror:
         for event in events:
             if event.kind == "ACTION" and (said := event.words(WATCHER)):
                 spoken |= before.chosen(" ".join(map(str, said[2:])))
+        if entry.quiet:  # nobody heard what was said, but facts stay
+            kinds = self.table.declaration.facts
+            spoken |= before.named(
+                [v for k, v in self.table.facts.items() if k in kinds and kinds[k].kind == "cards"]
+            )
         now = self.now = Moment(self.table, before, entry, spoken)
         self.moments[now.told].append(now)
         numbered = [event for event in events if event.number]
