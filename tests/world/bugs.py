@@ -129,7 +129,7 @@ def hands_are_shown_as_they_are_held(
     return piles.get(seat, ())
 
 
-@bug_in(HostedTable, "note_seats", world=3)
+@bug_in(HostedTable, "note_seats", world=12)
 def old_words_are_told_to_who_took_a_seat_later(right: Method, hosted: HostedTable) -> None:
     since = {name: session.since for name, session in hosted.people.items()}
     right(hosted)

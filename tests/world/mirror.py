@@ -115,10 +115,13 @@ class Moment:
         """The cards that this seat may choose to say."""
         return {card for line in self.offers(seat) for card in self.chosen(line)}
 
-    def is_order(self, kind: str, name: Any = None, value: Any = None, *_: Any) -> bool:
-        """Whether this is the fact of how hands are sorted: all cards, so that none is told."""
+    def is_public_fact(self, kind: str, name: Any = None, value: Any = None, *_: Any) -> bool:
+        """Whether this is a fact of how hands are sorted, all cards, so that none is told; or one
+        that is declared to be of cards, such as those that jokers stand for."""
         fact = self.table.declaration.facts.get(name) if kind == "FACT" else None
-        return fact is not None and fact.kind == "order" and {*value} == {*self.table.cards.named}
+        if fact is None or fact.kind != "order":
+            return fact is not None and fact.kind == "cards"
+        return {*value} == {*self.table.cards.named}
 
     def knowable(self, seat: int) -> set[str]:
         """The cards that may be named to this seat when it hears what this input caused."""
@@ -278,11 +281,6 @@ class Mirror:
         for event in events:
             if event.kind == "ACTION" and (said := event.words(WATCHER)):
                 spoken |= before.chosen(" ".join(map(str, said[2:])))
-        if entry.quiet:  # nobody heard what was said, but facts stay
-            kinds = self.table.declaration.facts
-            spoken |= before.named(
-                [v for k, v in self.table.facts.items() if k in kinds and kinds[k].kind == "cards"]
-            )
         now = self.now = Moment(self.table, before, entry, spoken)
         self.moments[now.told].append(now)
         numbered = [event for event in events if event.number]
@@ -346,7 +344,7 @@ class Mirror:
             elif (
                 (named := moment.named(found))
                 and (leak := named - moment.knowable(seat) - moment.spoken)
-                and not moment.is_order(*found)
+                and not moment.is_public_fact(*found)
             ):
                 raise Violation(f"event {n} of {self.name} names {leak} to seat {seat}: {found}")
             self._words[n, seat] = found
