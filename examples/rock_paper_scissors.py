@@ -9,6 +9,7 @@ from cardkit import Command, Fact, Match, NetGame, Seats, Word
 
 BEATS = {"ROCK": "SCISSORS", "PAPER": "ROCK", "SCISSORS": "PAPER"}
 SIGNS = tuple(BEATS)
+TRIES = 10
 
 
 class RockPaperScissors(NetGame):
@@ -18,7 +19,10 @@ class RockPaperScissors(NetGame):
     seats = Seats(least=2, most=2)
     match = Match(games=5, play_to=3)
     fixed = ("begins",)  # all begin at once
-    notes = ("Rock beats scissors, scissors paper, paper rock.",)
+    notes = (
+        "Rock beats scissors, scissors paper, paper rock.",
+        "After ten equal signs the game is a draw.",
+    )
     declares = (
         Word(
             "SHOW", "show a sign", "{who} shows {choice}", "You show {choice}", "Show", choice=SIGNS
@@ -30,6 +34,7 @@ class RockPaperScissors(NetGame):
             "Rock paper scissors": "じゃんけん",
             "Both show a sign at once; equal signs are shown again.": "同時に出す。あいこは再度。",
             "Rock beats scissors, scissors paper, paper rock.": "グー > チョキ > パー > グー。",
+            "After ten equal signs the game is a draw.": "10回あいこなら引き分け。",
             "show a sign": "手を出す",
             "{who} shows {choice}": "{who}: {choice}",
             "You show {choice}": "あなた: {choice}",
@@ -43,6 +48,7 @@ class RockPaperScissors(NetGame):
     }
 
     def begin(self) -> None:
+        self.tries = 0
         self.ask_all(*self.order, secret=True)
 
     def offers(self, seat: int) -> list[Command]:
@@ -51,8 +57,9 @@ class RockPaperScissors(NetGame):
     def after_all(self, answers: Mapping[int, Command]) -> None:
         self.signs = [answers[seat].word for seat in (0, 1)]
         self.set_fact("shown", self.signs)
-        if self.points(0) == self.points(1):
-            self.begin()
+        self.tries += 1
+        if self.points(0) == self.points(1) and self.tries < TRIES:
+            self.ask_all(*self.order, secret=True)
         else:
             self.end_game()
 

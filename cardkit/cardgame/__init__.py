@@ -3,7 +3,7 @@
 from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction, Bids
 from cardkit.cardgame.bank import Ante, Bank, Betting, Blinds, Pot, Showdown
-from cardkit.cardgame.bots import Bot, Climber, MatchStart, Rand, SeatedBot, meld_worth
+from cardkit.cardgame.bots import Bot, Climber, MatchStart, Rand, SeatedBot, Shedder, meld_worth
 from cardkit.cardgame.call_partner import CallPartner
 from cardkit.cardgame.calls import Calls
 from cardkit.cardgame.cards import RANKS, SUIT_SIGNS, SUITS, Card, Deck
@@ -138,6 +138,7 @@ __all__ = [
     "Seats",
     "Sentence",
     "SharedCards",
+    "Shedder",
     "Showdown",
     "Specials",
     "Stage",

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
+from cardkit.cardgame.last_card import DECLARE
 from cardkit.cardgame.table import CardView
 from cardkit.netgame import Below, Command, NetGame, Offer, pick
 
@@ -146,6 +147,24 @@ class Rand(Bot):
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return self.any(legal)
+
+
+class Shedder(Bot):
+    """For games in which a hand is discarded card by card: makes the discard that it rates best.
+
+    It calls its last card in time, and draws or passes only when it cannot discard.
+    """
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        commands = [offer for offer in legal if isinstance(offer, CardCommand)]
+        if DECLARE in commands:
+            return DECLARE
+        discards = [command for command in commands if command.cards]
+        return max(discards, key=lambda one: self.rate(view, one), default=commands[0])
+
+    def rate(self, view: CardView, command: CardCommand) -> tuple[int, ...]:
+        """Override to say how good a discard is; what matters most comes first."""
+        raise NotImplementedError(f"{type(self).__name__} has no method rate(self, view, command)")
 
 
 class Climber(Bot):

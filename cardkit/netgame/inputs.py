@@ -97,7 +97,7 @@ def leave(table: NetGame, who: str, words: Sequence[str]) -> Effect:
             people.remove(who)
             table.seats_changed()
             move_up(table)
-        elif who in people.seat_of and not table.playing and _frees_seat(table):
+        elif who in people.seat_of and not table.playing and drops_in(table):
             give_up_seat(table, who)
         else:
             go_missing(table, who)
@@ -432,11 +432,6 @@ def _free_place(table: NetGame, *replaced: Role | None) -> str:
             ),
         )
     return places[0]
-
-
-def _frees_seat(table: NetGame) -> bool:
-    """Whether who leaves now has no seat any more; partners only give it to another person."""
-    return drops_in(table) and (bool(table.people.queue) or not table.seats.partners)
 
 
 def _person(table: NetGame, words: Sequence[str]) -> str:

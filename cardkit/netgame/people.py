@@ -112,8 +112,8 @@ class People:
         self.status[a], self.status[b] = self.status[b], self.status[a]
         self._number()
 
-    def free_robot_name(self, seat: int) -> str:
-        taken = {name.casefold() for name in self.known()}
+    def free_robot_name(self, seat: int, others: Iterable[str] = ()) -> str:
+        taken = {name.casefold() for name in (*self.known(), *others)}
         numbers = range(seat + 1, seat + len(taken) + 2)
         return next(name for n in numbers if (name := f"robot-{n}") not in taken)
 

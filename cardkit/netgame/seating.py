@@ -44,17 +44,16 @@ def next_players(table: NetGame) -> list[str]:
     in_match = not between_matches(table)
     if in_match and not seats.drop_in:
         return list(people.names)
-    if not people.queue:
-        keeps_seat = in_match and seats.partners
-        return [name for name in people.names if name in people.roles or keeps_seat]
     room = 0 if in_match else seats.most - len(people.still_here())
     new, queue, players = people.queue[:room], [*people.queue[room:]], list[str]()
-    for name in people.names:
+    for seat, name in enumerate(people.names):
         role = people.roles.get(name)
         if queue and (role == Role.ROBOT or (role is None and in_match)):
             players.append(queue.pop(0))
-        elif role is not None or (seats.partners and in_match):
+        elif role is not None:
             players.append(name)
+        elif seats.partners and in_match:
+            players.append(people.free_robot_name(seat, players))
     if in_match and not seats.partners:
         new = (*queue[: seats.most - len(players)],)
     return [*players, *new]
@@ -109,8 +108,9 @@ def give_up_seat(table: NetGame, name: str) -> None:
 
 def leave_to_robot(table: NetGame, name: str) -> None:
     """A robot keeps the seat in a match for another player."""
-    people = table.people
-    robot = people.free_robot_name(people.seat_of[name])
+    people, seat = table.people, table.people.seat_of[name]
+    robot = people.free_robot_name(seat)
+    people.grace.pop(seat, None)
     people.replace(name, robot, Status.ROBOT)
     people.roles[robot] = Role.ROBOT
     table.seats_changed()
@@ -167,7 +167,7 @@ def move_up(table: NetGame) -> bool:
 def settle(table: NetGame) -> None:
     """Seat the players of the next game: who waits moves up, and who has left has no seat."""
     move_up(table)
-    if drops_in(table) and not table.seats.partners:
+    if drops_in(table):
         for name in [name for name in table.names if name not in table.people]:
             give_up_seat(table, name)
 

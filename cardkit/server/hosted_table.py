@@ -174,8 +174,12 @@ class HostedTable:
             else:
                 self._enter_again(name, "ENTER")
                 self._enter_again(name, "LOGIN")
-                seat = old.people.seat_of.get(name)
-                if seat is not None and old.people.status[seat] is not Status.HERE:
+                seat, session = old.people.seat_of.get(name), self.people.get(name)
+                if seat is not None:
+                    away = old.people.status[seat] is not Status.HERE
+                else:  # who waited for a seat
+                    away = session is None or session.peer is None
+                if away:
                     self._enter_again("", f"LOST {name}")
         for name, role in people.items():
             if name not in players:
@@ -189,6 +193,7 @@ class HostedTable:
         numbered = enumerate(changes, old.told + 1)
         events = [Event(number, kind, tuple(parts)) for number, (kind, *parts) in numbered]
         self.publish(events, None, None)
+        self._seated_away.clear()  # the fresh table knows who is away
 
     def clear_away(self) -> None:
         """All have left: what was begun is broken off, unless it is suspended; seats are free."""
@@ -271,6 +276,7 @@ class HostedTable:
             self._ours = self.table.told + 1
         self.table.listening = True
         self.note_seats()
+        self._seated_away.clear()  # RESTART tells of all
         self._over = over
 
     def recover_coming(self, journal: MatchJournal, sealed: Sequence[bytes]) -> None:

@@ -58,8 +58,8 @@ def robots_needed(table: NetGame, core: HostingOptions) -> list[str]:
     in_match = table.game_no and not table.match_over
     if not core.robots or (in_match and not table.seats.drop_in):
         return []
-    here = sum(name in table.people for name in table.next_players())
+    players = table.next_players()
     usual = max(table.seats.least, min(4, table.seats.most))
-    taken = {name.casefold() for name in table.people.known()}
+    taken = {name.casefold() for name in (*table.people.known(), *players)}
     free = (f"robot-{n}" for n in count(1) if f"robot-{n}" not in taken)
-    return list(islice(free, max(0, usual - here)))
+    return list(islice(free, max(0, usual - len(players))))

@@ -19,7 +19,7 @@ from cardkit.testing.secrecy import Tally, Twins, check_orders
 from cardkit.testing.talking import Talk
 from cardkit.testing.telling import Listener, check_cards
 from cardkit.testing.translations import check_texts
-from cardkit.testing.trial import NAMES, GameFault, Trial, raised
+from cardkit.testing.trial import HABITS, NAMES, GameFault, Trial, raised
 from cardkit.testing.witness import WitnessRecord, witnessed
 
 CLOSELY, ENOUGH = 24, 5000
@@ -98,9 +98,11 @@ def check_game(
     about cards is left out for a game without them.
     Raises `GameFault` with what broke, why that matters, and the call that shows it again.
 
-    Players say at random what is legal; in every second match `bots` play some of the seats. What
-    is not reached so, of all words, stages and endings that the game declares, is looked for in up
-    to `search` more moves, and what is found is looked at closely. The rest is in `unreached`. With
+    Players say at random what is legal; in every second match `bots` play some of the seats. A few
+    more matches under each preset are of players who always take the first offer or the last, or
+    say the smallest number or the largest: a game that ends only by chance is found so. What is not
+    reached, of all words, stages and endings that the game declares, is looked for in up to
+    `search` more moves, and what is found is looked at closely. The rest is in `unreached`. With
     `need_not_reach` that is a fault, but for what it names, each with a reason:
     `{"order_game PASS": "the stock never runs out"}`, or `{}`.
 
@@ -133,6 +135,10 @@ def check_game(
             f"{game.__name__}: in {checked.games} games nobody was asked anything. A game needs a "
             "stage in which players move, such as OrderGame or TrickGame, and cards to move with"
         )
+    for habit in HABITS if not towards else ():
+        for preset, players in settings[: 2 * len(known)]:
+            trial = Trial(check.game, preset, options or {}, players, seed, longest, habit=habit)
+            check.carry_out(trial, check.glance)
     wanted = [name for name in towards or reached.missing if name not in (need_not_reach or {})]
     rules = [Trial(check.game, p, options or {}, n, seed, longest, bots) for p, n in settings]
     check.search(rules, wanted, search)

@@ -32,6 +32,35 @@ Notice = Callable[[NetGame, tuple[Event, ...]], None]
 """What is called after every input of a trial, with what the input caused."""
 
 
+def _smallest(offers: Sequence[Command | Offer]) -> Command:
+    return min((pick([offer], _lowest) for offer in offers), key=_size)
+
+
+def _largest(offers: Sequence[Command | Offer]) -> Command:
+    return max((pick([offer], _highest) for offer in offers), key=_size)
+
+
+def _lowest(n: int) -> int:
+    return 0
+
+
+def _highest(n: int) -> int:
+    return n - 1
+
+
+def _size(command: Command) -> tuple[int, int]:
+    return command.amount or 0, len(command.cards) if isinstance(command, CardCommand) else 0
+
+
+HABITS: Mapping[str, Callable[[Sequence[Command | Offer]], Command]] = {
+    "take the first offer": lambda offers: pick(offers, _lowest),
+    "take the last offer": lambda offers: pick(offers, _highest),
+    "say the smallest number, or play the fewest cards": _smallest,
+    "say the largest number, or play the most cards": _largest,
+}
+"""What players may always do, by chance never for long: also then a game must end."""
+
+
 class GameFault(AssertionError):
     """A game breaks a promise that every game makes; the text says which, and how to see it."""
 
@@ -49,6 +78,8 @@ class Trial:
     """Inputs after which a game counts as endless."""
     bots: Sequence[type[Bot]] = ()
     """Bots that play in every second match, each seat by one of them or at random."""
+    habit: str = ""
+    """What players always do, one of `HABITS`; else they play at random."""
     towards: Sequence[str] = ()
     """What this match was played to reach, if it was played for that."""
     script: Sequence[Entry] = ()
@@ -89,7 +120,7 @@ class Trial:
     def play(self, table: NetGame, notice: Notice) -> int:
         """Play the games of this match; how many were played.
 
-        Players say whatever is legal, by lot, or what their bots choose.
+        Players say whatever is legal, by lot, or what their habit is or their bots choose.
         """
         below = self.chance("moves")
         if not self.script:
@@ -132,7 +163,8 @@ class Trial:
             )
         self.fail(
             table,
-            f"a game did not end within {self.longest} inputs{_in_stage(table)}. Every game "
+            f"a game did not end within {self.longest} inputs{_in_stage(table)}"
+            f"{f', where players always {self.habit}' if self.habit else ''}. Every game "
             "must end: give it an end that must come, e.g. end = End(turn_limit=500); a stage of "
             "your own ends with table.next_stage()",
         )
@@ -219,7 +251,7 @@ class Trial:
         offers = self.offers(table, seat)
         if seat in self._seated:
             return table.names[seat], self._choice_of_bot(table, seat, offers)
-        said = pick(offers, below)
+        said = HABITS[self.habit](offers) if self.habit else pick(offers, below)
         return table.names[seat], said if below(2) else str(said)
 
     def apply(self, table: NetGame, who: str, what: str, at: float = 0.0) -> tuple[Event, ...]:

@@ -1,21 +1,10 @@
 """Bots for Crazy Eights."""
 
-from collections.abc import Sequence
-
-from cardkit import Bot, CardCommand, CardView, Offer, Rand
+from cardkit import Bot, CardCommand, CardView, Rand, Shedder
 
 
-class Planner(Bot):
+class Planner(Shedder):
     """Plays what more of its own cards fit on, and keeps wild cards until they are needed."""
-
-    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
-        commands = [offer for offer in legal if isinstance(offer, CardCommand)]
-        if "DECLARE" in commands:
-            return "DECLARE"
-        discards = [command for command in commands if command.verb == "DISCARD"]
-        if not discards:
-            return commands[0]
-        return max(discards, key=lambda command: self.rate(view, command))
 
     def rate(self, view: CardView, command: CardCommand) -> tuple[int, ...]:
         """Plain cards first, unless somebody is about to win; then what fits on it, and points."""

@@ -29,7 +29,7 @@ class CrazyEights(CardGame):
     match = Match(games=50, play_to=200, begins="next")
     score = Score(values={**SPOTS, "8": 50}, counted="left", to_winner=True)
     stages = (
-        Deal(each=5, turn_up=1, covered=("8",)),
+        Deal(by_players={2: 7, 3: 5, 4: 5, 5: 5, 6: 5}, turn_up=1, covered=("8",)),
         OrderGame(
             discard=Discard(match="suit_or_rank"),
             draw=Draw(rule="until_playable"),
@@ -39,8 +39,4 @@ class CrazyEights(CardGame):
         ),
     )
     presets = PRESETS
-    notes = ("Two players are dealt two cards more.",)
     texts = TEXTS
-
-    def hand_size(self) -> int:
-        return super().hand_size() + 2 * (len(self.order) == 2)

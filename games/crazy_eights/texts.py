@@ -7,7 +7,6 @@ TEXTS: dict[str, dict[str, str]] = {
         "Match the suit or the rank of the last card, or play a wild one; an empty hand wins.": (
             "直前の札と同じマークか数字の札、または万能札を出す。手札を最初になくした人の勝ち。"
         ),
-        "Two players are dealt two cards more.": "2人のときは2枚多く配る。",
         "Plays what more of its own cards fit on, and keeps wild cards until they are needed.": (
             "あとに自分の札を多く続けられる札を出し、ワイルドカードは必要になるまで残しておく。"
         ),

@@ -1,23 +1,12 @@
 """Bots for Four Colours."""
 
-from collections.abc import Sequence
-
-from cardkit import Bot, CardCommand, CardView, Offer, Rand
+from cardkit import Bot, CardCommand, CardView, Rand, Shedder
 
 STRIKES = ("S", "R", "+2", "+4")
 
 
-class Painter(Bot):
+class Painter(Shedder):
     """Stays in its longest colour, keeps wild cards, and strikes at players about to win."""
-
-    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
-        commands = [offer for offer in legal if isinstance(offer, CardCommand)]
-        if "DECLARE" in commands:
-            return "DECLARE"
-        discards = [command for command in commands if command.verb == "DISCARD"]
-        if not discards:
-            return commands[0]
-        return max(discards, key=lambda command: self.rate(view, command))
 
     def rate(self, view: CardView, command: CardCommand) -> tuple[int, ...]:
         """Late in a game strikes and wild cards go first; then what stays in a long colour."""

@@ -9,11 +9,10 @@ class GoFish(CardGame):
 
     title = "Go Fish"
     seats = Seats(least=2, most=6)
-    stages = (Deal(each=5), Ask(ask_limit=300))
+    stages = (Deal(by_players={2: 7, 3: 7, 4: 5, 5: 5, 6: 5}), Ask(ask_limit=300))
     score = Score(win=1)
     declares = (Pile("stock", label="pond"),)
     fixed = ("refill",)  # books are never drawn again
-    notes = ("Two or three players are dealt two cards more.",)
     presets = {
         "classic": {},
         "short": {"ends": "first_out"},
@@ -21,7 +20,3 @@ class GoFish(CardGame):
         "happy_families": {"asks_for": "card", "ask_limit": 1000},
     }
     texts = TEXTS
-
-    def hand_size(self) -> int:
-        each = super().hand_size()
-        return each + 2 if each and len(self.order) < 4 else each

@@ -1,22 +1,14 @@
 """Bots for Page One."""
 
-from collections.abc import Sequence
-
-from cardkit import Bot, CardCommand, CardView, Offer, Rand
+from cardkit import Bot, CardCommand, CardView, Rand, Shedder
 
 
-class Keen(Bot):
+class Keen(Shedder):
     """Keeps cards that will fit again, wild cards and jokers longest, and the lead in tricks."""
 
-    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
-        commands = [offer for offer in legal if isinstance(offer, CardCommand)]
-        if "DECLARE" in commands:
-            return "DECLARE"
-        discards = [command for command in commands if command.verb == "DISCARD"]
-        if not discards:
-            return commands[0]
+    def rate(self, view: CardView, command: CardCommand) -> tuple[int, ...]:
         rate = self.in_tricks if view.stage == "trick_game" else self.in_turns
-        return max(discards, key=lambda command: rate(view, command))
+        return rate(view, command)
 
     def in_turns(self, view: CardView, command: CardCommand) -> tuple[int, ...]:
         """How much of the rest of the hand fits on this card, or on its suit later."""

@@ -26,7 +26,7 @@ class Rummy(CardGame):
     deck = Deck(order="A23456789TJQK", refill="from_table")
     match = Match(games=50, play_to=100, begins="next")
     stages = (
-        Deal(each=7, turn_up=1, mark_dealer=True),
+        Deal(by_players={2: 10, 3: 7, 4: 7, 5: 6, 6: 6}, turn_up=1, mark_dealer=True),
         OrderGame(
             draw=Draw(rule="first", from_table=True),
             meld=Meld(lay_off="all", goes_out=True, at_once=2),
@@ -36,15 +36,11 @@ class Rummy(CardGame):
     )
     score = Score(values=PIPS, counted="left", to_winner=True)
     declares = (Pile("meld", label="melds"),)
-    notes = ("Two players are dealt three cards more, five or six players one less.",)
     presets = {
         "basic": {},
         "one_meld": {"meld_times": 1},
         "final_discard": {"goes_out": False},
-        "block": {"refill": "never", "stock_left": 0, "turn_limit": 0},
+        "block": {"refill": "never", "stock_left": 0},
         "round_the_corner": {"ace": "round", "values": {**PIPS, "A": 15}},
     }
     texts = TEXTS
-
-    def hand_size(self) -> int:
-        return max(1, super().hand_size() + {2: 3, 5: -1, 6: -1}.get(len(self.order), 0))

@@ -7,9 +7,6 @@ TEXTS: dict[str, dict[str, str]] = {
             "1枚引き、同じ数字や続き札をメルドし、1枚捨てる。最初に手札がなくなった人の勝ち。"
         ),
         "melds": "メルド",
-        "Two players are dealt three cards more, five or six players one less.": (
-            "2人のときは3枚多く、5人か6人のときは1枚少なく配る。"
-        ),
         "Lays down all it can, takes what completes a meld, and lets go of high cards alone.": (
             "出せる役札はすべて出し、役札になる札を取り、孤立した高い札を捨てる。"
         ),

@@ -20,7 +20,6 @@ from cardkit import (
     Deck,
     Exact,
     Flush,
-    Group,
     Kind,
     Play,
     Refused,
@@ -32,10 +31,11 @@ from cardkit import (
 from cardkit.cardgame.cards import Cards, cards_of
 from cardkit.cardgame.kinds import KINDS, PlayFinder
 from cardkit.cardgame.rules import rule_sheet
+from cardkit.games.dou_dizhu.plays import BOMBS, FOURS, PLAIN
 from tests.helpers import arrange, lines, refusal
 from tests.sound import Sound
 
-ORDER, ROW = "3456789TJQKA2", "3456789TJQKA"
+ORDER = "3456789TJQKA2"
 CARDS = cards_of(Deck(order=ORDER, jokers=2))
 FIVES = ("straight", "flush", "full_house", "four_and_one", "straight_flush")
 
@@ -61,23 +61,9 @@ class Smooth(Kind):
         return higher and play.low == field.low + 1
 
 
-LANDLORD = (
-    "single",
-    "pair",
-    "triple",
-    Group("triple_and_one", "three of a kind and a card", of=3, singles=1),
-    Group("triple_and_pair", "three of a kind and a pair", of=3, pairs=1),
-    Group("straight", "five or more in a row", of=1, row=(5, 12), order=ROW),
-    Group("pairs", "three or more pairs in a row", of=2, row=(3, 10), order=ROW),
-    Group("plane", "two or more triples in a row", of=3, row=(2, 6), order=ROW),
-    Group("plane_and_ones", "the same with a card each", of=3, row=(2, 5), order=ROW, singles=1),
-    Group("plane_and_pairs", "the same with a pair each", of=3, row=(2, 4), order=ROW, pairs=1),
-    Group("four_and_two", "four of a kind and two cards", of=4, singles=2),
-    Group("four_and_pairs", "four of a kind and two pairs", of=4, pairs=2),
-    Group("bomb", "four of a kind", of=4, level=1, any_size=True),
-    Rocket("rocket", "both jokers", level=2, any_size=True),
-)
-"""The plays of Dou Dizhu (闘地主)."""
+BOMB, _ = BOMBS
+LANDLORD = (*PLAIN, *FOURS, BOMB, Rocket("rocket", "both jokers", level=2, any_size=True))
+"""The plays of Dou Dizhu (闘地主), with a kind of one's own among them."""
 
 
 class Landlord(CardGame):
@@ -167,12 +153,12 @@ def test_groups_are_of_one_rank_and_jokers_are_cards_of_their_own() -> None:
     [
         ("S3 H3 D3 SK", "triple_and_one"),
         ("S3 H3 D3 SK HK", "triple_and_pair"),
-        ("S3 H4 D5 C6 S7", "straight"),
-        ("S3 H4 D5 C6 S7 H8 D9 CT SJ HQ DK CA", "straight"),
+        ("S3 H4 D5 C6 S7", "chain"),
+        ("S3 H4 D5 C6 S7 H8 D9 CT SJ HQ DK CA", "chain"),
         ("S3 H3 S4 H4 S5 H5", "pairs"),
         ("S3 H3 D3 S4 H4 D4", "plane"),
-        ("S3 H3 D3 S4 H4 D4 SK J1", "plane_and_ones"),
-        ("S3 H3 D3 S4 H4 D4 SK HK S2 H2", "plane_and_pairs"),
+        ("S3 H3 D3 S4 H4 D4 SK J1", "wings"),
+        ("S3 H3 D3 S4 H4 D4 SK HK S2 H2", "wide_wings"),
         ("S3 H3 D3 C3 SK SQ", "four_and_two"),
         ("S3 H3 D3 C3 SK HK SQ HQ", "four_and_pairs"),
         ("S3 H3 D3 C3", "bomb"),
@@ -447,7 +433,10 @@ def test_scores_for_tricks_need_that_tricks_are_taken() -> None:
 def test_the_rule_sheet_names_the_kinds_and_what_beats_what() -> None:
     sheet = rule_sheet(Landlord)
     assert "Play one of these: a single card, a pair, three of a kind, three of a kind and" in sheet
-    assert "These beat any other kind, from low to high: four of a kind, both jokers." in sheet
+    assert (
+        "These beat any other kind, from low to high: a bomb (four of a kind), both jokers."
+        in sheet
+    )
     assert "Jokers are the highest cards." in sheet
     assert "Suits do not count." in sheet
     assert "a run of three" not in sheet.partition("## Options")[0]

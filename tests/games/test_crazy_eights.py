@@ -217,7 +217,7 @@ def test_the_rule_sheet_tells_it_all() -> None:
         "If you cannot discard, DRAW until you can.",
         "A 1, 8 50, any other number what it says, any other card 10.",
         "A match ends when a player has 200 points.",
-        "Two players are dealt two cards more.",
+        "Cards for each player by how many play: 7 for 2, 5 for 3, 5 for 4, 5 for 5, 5 for 6.",
     ):
         assert sentence in sheet
     assert "With one card left: “Mau!”" in rule_sheet(CrazyEights, "mau_mau")

@@ -34,7 +34,13 @@ PICTURES = {
 }
 MELDING = {"limit": 500, "groups": 2, "runs": 2}
 SHORT_MATCH = {**MELDING, "each": 5, "play_to": 20}
-NO_STOCK = {"refill": "never", "each": 5, "match": "rank", "from_table": False}
+NO_STOCK = {
+    "refill": "never",
+    "each": 5,
+    "match": "rank",
+    "from_table": False,
+    "stock_left": -1,
+}
 LIVELY: Mapping[str, Mapping[str, object]] = {
     "CrazyEights": {"size": 32, "seats_least": 5},
     "Daifugo": {"each": 3, "seats_least": 4},
@@ -61,7 +67,7 @@ LIVELY: Mapping[str, Mapping[str, object]] = {
     "match.low_wins": {"games": 2, "each": 3},
     "meld.at_once": {**MELDING, "each": 2},
     "meld.count": {**MELDING, "each": 10},
-    "meld.times": {**MELDING, "each": 10},
+    "meld.times": {**MELDING, "each": 8},
     "order_game.unable": NO_STOCK,
     "powers.yoromeki": PICTURES,
     "showdown.ace_low": LOW_CARDS,
@@ -166,6 +172,8 @@ class LivelyEvenings(dict[str, Evenings | None]):
         has = self.game.options(self.preset)
         known = {*has, *(f"{option.key}_{option.setting}" for option in has.values())}
         options = {each: v for each, v in LIVELY.get(name, {}).items() if each in known}
+        if "each" in options and (sizes := has["by_players"].value):
+            options["by_players"] = dict.fromkeys(sizes, options.pop("each"))
         fits = options and accepted(self.game, self.preset, options)
         self[name] = Evenings(self.game, self.preset, options, range(MORE)) if fits else None
         return self[name]

@@ -206,7 +206,7 @@ def test_every_game_ends() -> None:
 def test_the_rule_sheet_tells_it_all() -> None:
     sheet = rule_sheet(Rummy)
     for sentence in (
-        "Two players are dealt three cards more, five or six players one less.",
+        "Cards for each player by how many play: 10 for 2, 7 for 3, 7 for 4, 6 for 5, 6 for 6.",
         "LAY off cards on any melds that they fit.",
         "You may go out without a discard.",
         "If you go out in one turn without having laid down a card before, the game counts double.",

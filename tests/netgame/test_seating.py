@@ -389,13 +389,23 @@ def test_partners_stay_partners_and_keep_what_their_side_has() -> None:
     assert (table.names, table.scores) == (["ann", "eve", "bob", "dan"], scores)
     assert table.partner(0) == 2
     table.apply("dan", "EXIT")
-    assert table.names[3] == "dan"  # partners need the seat
+    assert table.names == table.next_players() == ["ann", "eve", "bob", "robot-4"]
     table.apply("bob", "START")
     assert table.status_of(3) == Status.ROBOT
     enter(table, "fay")
     play(table)
     assert table.names == ["ann", "eve", "bob", "fay"]
     replayed(table, options=options, key=b"sides")
+
+
+def test_robots_keep_the_seats_of_partners_who_left_in_the_middle_of_a_game() -> None:
+    table = Whist.play(["ann", "bob", "cid", "dan"], options=OPEN, key=b"sides")
+    for name in ("bob", "dan"):
+        table.apply(name, "EXIT")
+    play(table)
+    assert table.names == ["ann", "robot-2", "cid", "robot-4"]
+    table.apply("ann", "START")
+    replayed(table, options=OPEN, key=b"sides")
 
 
 def test_titles_stay_with_their_players_and_who_comes_has_none() -> None:

@@ -11,6 +11,7 @@ from cardkit.fair.dealer_role import PATIENCE, TIME_TO_RETURN
 from cardkit.netgame import NetGame, Role, Status, inputs, pick
 from cardkit.record import check_record
 from cardkit.registry import find_game, installed
+from cardkit.server import hosted_table
 from cardkit.server.history import MatchHistory, MatchState
 from tests.fair_tables import NAMES, Party, Player, cards_are_there, dealing, given
 from tests.memory_server import KEY
@@ -152,6 +153,54 @@ def test_a_new_rule_about_lost_players_needs_no_change_in_deals(
     verdict = check_record(written(party.record(), KEY), find_game)
     assert verdict.over
     assert verdict.deals.left == ({"guest-cid": 1} if word == "REVEAL" else {})
+
+
+def test_a_partner_who_leaves_in_the_middle_of_a_deal_gives_the_seat_to_a_robot() -> None:
+    party = Party("whist", 4, "games=2 drop_in=on robots=yes")
+    ann, *_, dan = party.players
+    party.start()
+    party.play()
+    dan.withheld = {"REVEAL"}
+    party.start()
+    before = ann.last("DEAL", "open")
+    dan.say("EXIT")
+    party.players.remove(dan)
+    party.settle()
+    assert ann.all("DEAL", "void") == [["DEAL", "void", before[2]]]
+    assert ann.last("DEAL", "open")[3]["seats"] == [*before[3]["seats"][:3], "robot-4"]
+    assert cards_are_there(party)
+    party.play()
+    assert party.found() == []
+    verdict = check_record(written(party.record(), KEY), find_game)
+    assert verdict.deals.left == {dan.name: 1}
+
+
+def test_who_waited_and_is_away_when_a_match_begins_anew_is_taken_for_away_until_they_return(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    party = Party("old_maid", 2, "games=1 drop_in=on")
+    ann, bob = party.players
+    party.start()
+    cid = Player(party.server, "cid")
+    cid.say(f"JOIN {party.table_name}")
+    cid.say("LOGIN")
+    cid.lose()
+    party.play()
+    monkeypatch.setattr(hosted_table, "MOST_COMINGS", 8)
+    ann.say(f"SEAT {bob.name}")
+    assert party.table.names == [bob.name, ann.name, cid.name]
+    assert party.hosted.misses(cid.name)
+    cid.come_back()
+    bob.say("LOGOUT")
+    assert not party.hosted.misses(cid.name)
+
+
+def test_a_restart_tells_a_table_once_that_nobody_is_there() -> None:
+    party = Party("old_maid", 2, "games=2")
+    party.start()
+    party.play()
+    party.server.restart()
+    assert [line for _, line, _ in party.table.journal][-1].startswith("RESTART")
 
 
 # --- a restart -----------------------------------------------------------------------------------

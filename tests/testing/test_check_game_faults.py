@@ -17,6 +17,7 @@ from cardkit.cardgame import (
     Stage,
     StageState,
     condition,
+    setting,
 )
 from cardkit.netgame import WATCHER, Word
 from cardkit.testing import GameFault, check_game
@@ -179,6 +180,34 @@ class Forever(Stage[CardGame, StageState]):
         table.ask(table.following[seat])
 
 
+@condition
+class UntilAnother(Stage[CardGame, StageState]):
+    """BID this number as long as you like; with any other the game is over."""
+
+    declares = (Word("BID", number=(1, 4)),)
+
+    number: int = setting(1, "what nothing comes of")
+
+    def begin(self, table: CardGame) -> None:
+        table.state = StageState()
+        table.ask(0)
+
+    def offers(self, table: CardGame, seat: int, state: StageState) -> Sequence[CardCommand]:
+        return [CardCommand("BID", amount=number) for number in (2, 1, 4, 3)]
+
+    def act(self, table: CardGame, seat: int, command: CardCommand, state: StageState) -> None:
+        if command.amount != self.number:
+            return table.next_stage()
+        return table.ask(table.following[seat])
+
+
+class Stubborn(Shed):
+    """It ends soon, unless all keep bidding the same."""
+
+    title = "Stubborn"
+    stages = (Deal(each=1), UntilAnother())
+
+
 class Endless(Shed):
     """It never ends."""
 
@@ -328,6 +357,25 @@ class Blind(Shed):
 def test_a_planted_fault_is_found(game: type[CardGame], sentence: str) -> None:
     with pytest.raises(GameFault, match=sentence):
         check_game(game, games=40, longest=300)
+
+
+@pytest.mark.parametrize(
+    ("number", "habit"),
+    [
+        (1, "say the smallest number, or play the fewest cards"),
+        (2, "take the first offer"),
+        (3, "take the last offer"),
+        (4, "say the largest number, or play the most cards"),
+    ],
+)
+def test_a_game_that_ends_only_by_chance_is_found(number: int, habit: str) -> None:
+    with pytest.raises(GameFault) as fault:
+        check_game(Stubborn, games=4, longest=300, search=0, options={"number": number})
+    said = str(fault.value)
+    assert f"within 300 inputs in the stage until_another, where players always {habit}." in said
+    assert "check_game(Stubborn, presets=('',), seats=(3,), seed=1, games=1" in said
+    with pytest.raises(GameFault, match="where players always"):
+        check_game(Stubborn, presets=("",), seats=(3,), games=1, options={"number": number})
 
 
 def test_a_fault_can_be_seen_again() -> None:

@@ -197,7 +197,7 @@ def test_an_end_that_only_long_games_have_is_found() -> None:
             OrderGame(
                 discard=Discard(),
                 draw=Draw(rule="any_time", ends_turn=True),
-                end=End(turn_limit=70),
+                end=End(turn_limit=70, stock_left=0),
             ),
         )
 
@@ -399,7 +399,7 @@ def test_words_that_differ_only_in_what_is_chosen_are_told_apart() -> None:
 
         title = "Fish"
         seats = Seats(least=3, most=3)
-        stages = (Deal(each=5), Ask())
+        stages = (Deal(each=5), Ask(ask_limit=300))
         presets = {"ranks": {}, "cards": {"asks_for": "card"}}
 
     checked = check_game(Fish, games=8, twins=1, search=0)

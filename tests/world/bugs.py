@@ -43,7 +43,7 @@ def rows_stored_in_the_wrong_order(right: Method, outbox: Outbox) -> Page:
     return rows[::-1], frames
 
 
-@bug_in(Outbox, "stored", world=1)
+@bug_in(Outbox, "stored", world=2)
 def what_came_meanwhile_waits_for_the_next_input(right: Method, outbox: Outbox) -> bool:
     outbox._storing = False
     return False
@@ -122,7 +122,14 @@ def the_hand_opposite_is_face_up(
     return faces
 
 
-@bug_in(HostedTable, "note_seats")
+@bug_in(Piles, "fanned", world=1)
+def hands_are_shown_as_they_are_held(
+    right: Method, piles: Piles, seat: int, viewer: int
+) -> Sequence[Card]:
+    return piles.get(seat, ())
+
+
+@bug_in(HostedTable, "note_seats", world=12)
 def old_words_are_told_to_who_took_a_seat_later(right: Method, hosted: HostedTable) -> None:
     since = {name: session.since for name, session in hosted.people.items()}
     right(hosted)
@@ -157,7 +164,7 @@ def event_numbers_have_a_gap(right: Method, table: CardGame) -> tuple[Event, ...
     return events
 
 
-@bug_in(HostedTable, "question")
+@bug_in(HostedTable, "question", world=1)
 def who_has_given_up_is_asked(
     right: Method, hosted: HostedTable, peer: Peer, seat: int
 ) -> tuple[Words, ...]:
@@ -186,7 +193,7 @@ def now_and_then_a_player_is_not_asked(
 # --- cards -------------------------------------------------------------------------------------
 
 
-@bug_in(Piles, "move")
+@bug_in(Piles, "move", world=1)
 def a_card_is_doubled(
     right: Method,
     piles: Piles,

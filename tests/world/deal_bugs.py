@@ -22,7 +22,7 @@ from tests.world.planting import Method, bug_in
 # --- the secret of the dealer ------------------------------------------------------------------
 
 
-@bug_in(DealerRole, "open_secrets", world=1)
+@bug_in(DealerRole, "open_secrets")
 def secrets_are_told_after_every_hand(
     right: Method, dealing: DealerRole, mode: str, *, match_over: bool
 ) -> list[Words]:
@@ -86,7 +86,7 @@ def a_contribution_is_lost(right: Method, dealing: DealerRole, *given: Any) -> D
     return actions
 
 
-@bug_in(DealerRole, "contribute", world=2)
+@bug_in(DealerRole, "contribute", world=1)
 def the_first_commitment_counts_whatever_is_acknowledged(
     right: Method, dealing: DealerRole, verb: str, name: str, *given: Any
 ) -> DealActions:
@@ -126,7 +126,7 @@ def a_deal_number_is_dealt_twice(
     return actions
 
 
-@bug_in(DealerRole, "people_changed", world=5)
+@bug_in(DealerRole, "people_changed")
 def a_deal_goes_on_after_somebody_has_left(
     right: Method, dealing: DealerRole, roster: Roster, at: float
 ) -> DealActions:

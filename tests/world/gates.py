@@ -56,7 +56,7 @@ class GatedPiles(Piles):
         masks = tuple([sight[card.number] | visible for card in cards])
         self._passed.append(GatePassage("MOVE", (source, target), cards, masks))
         moved = {card.number for card in cards}
-        self._lie[source] = [card for card in self._lie[source] if card.number not in moved]
+        self._lie[source] = [card for card in self._lie.get(source, ()) if card.number not in moved]
         self._lie.setdefault(target, []).extend(cards)
         for card in cards:
             sight[card.number] = visible

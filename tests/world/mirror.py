@@ -21,7 +21,8 @@ from tests.world.deals import CardPlace, Deals, Proving, StoredDeal
 from tests.world.gates import BACK, GatePassage, Gates
 from tests.world.promise import Violation, expect, plain
 
-_WORD = re.compile(r"[A-Za-z0-9]+")
+_WORD = re.compile(r"[A-Za-z0-9+]+")
+"""What may be the name of a card."""
 _FACES = ("hand", "hands", "piles", "ranks", "suits")
 """Parts of a view that are compared card by card, or are no cards."""
 
@@ -44,6 +45,7 @@ class Moment:
 
     __slots__ = (
         "_known",
+        "_offers",
         "_views",
         "before",
         "bound",
@@ -76,6 +78,7 @@ class Moment:
         self.trail: list[Any] = []
         """What is told with its last event, for who hears proofs."""
         self._views: dict[int, dict[str, Any]] = {}
+        self._offers: dict[int, list[str]] = {}
         self._known: dict[int, set[str]] = {}
 
     def seat_of(self, name: str) -> int:
@@ -88,12 +91,37 @@ class Moment:
         return seat in table.awaited and seat not in table.forfeits and waits
 
     def offers(self, seat: int) -> list[str]:
-        """What a player is asked."""
-        return [str(offer) for offer in self.table.legal(seat)]
+        """What a player is asked, held against the books."""
+        found = self._offers.get(seat)
+        if found is None:
+            found = self._offers[seat] = [str(offer) for offer in self.table.legal(seat)]
+            named = {card for line in found for card in self.named(line) - self.chosen(line)}
+            if leak := named - self.table.piles.in_sight(seat) - self.spoken:
+                raise Violation(f"seat {seat} is asked {found}, which names {leak}")
+        return found
 
     def named(self, value: Any) -> set[str]:
         """The cards that are named anywhere in a value."""
         return set(_cards(value, self.table.cards.named))
+
+    def chosen(self, line: str) -> set[str]:
+        """The card in a command that is a word to choose: any of the deck, wherever it lies."""
+        said = line.split()
+        same = [w for w in self.table.declaration.words.values() if w.verb == said[0]]
+        shortest = [1 + w.player + (w.cards or (0,))[0] for w in same if w.choice == "card"]
+        return self.named(said[-1]) if len(said) > min(shortest, default=len(said)) else set()
+
+    def choices(self, seat: int) -> set[str]:
+        """The cards that this seat may choose to say."""
+        return {card for line in self.offers(seat) for card in self.chosen(line)}
+
+    def is_public_fact(self, kind: str, name: Any = None, value: Any = None, *_: Any) -> bool:
+        """Whether this is a fact of how hands are sorted, all cards, so that none is told; or one
+        that is declared to be of cards, such as those that jokers stand for."""
+        fact = self.table.declaration.facts.get(name) if kind == "FACT" else None
+        if fact is None or fact.kind != "order":
+            return fact is not None and fact.kind == "cards"
+        return {*value} == {*self.table.cards.named}
 
     def knowable(self, seat: int) -> set[str]:
         """The cards that may be named to this seat when it hears what this input caused."""
@@ -125,9 +153,14 @@ class Moment:
         lying = table.piles.lying(seat)
         piles = {table.piles.name(key): pile for key, pile in lying.items() if isinstance(key, str)}
         hands = [lying.get(s, []) for s in range(len(table.names))]
-        told = [hand if s == seat else sorted(hand) for s, hand in enumerate(hands)]
+        own = lying.get(seat, [])
+        by_places = BACK in own and any(stage.hides_hands() for stage in table.stages)
+        told = [
+            hand if s == seat or (by_places and BACK not in hand) else sorted(hand)
+            for s, hand in enumerate(hands)
+        ]
         expect("hands", view["hands"], told)
-        expect("hand", view["hand"], lying.get(seat, []) if seat != WATCHER else [])
+        expect("hand", view["hand"], own)
         expect("piles", {name: pile for name, pile in view["piles"].items() if pile}, piles)
         rest = [value for name, value in view.items() if name not in (*_FACES, "facts")]
         if leak := self.named(rest) - table.piles.in_sight(seat) - self.spoken:
@@ -245,6 +278,9 @@ class Mirror:
         spoken = frozenset() if line.startswith("START") else before.spoken
         hand = before.table.piles.get(before.table.people.seat_of.get(entry.who, -1), ())
         spoken |= before.named(line).difference(map(str, hand))
+        for event in events:
+            if event.kind == "ACTION" and (said := event.words(WATCHER)):
+                spoken |= before.chosen(" ".join(map(str, said[2:])))
         now = self.now = Moment(self.table, before, entry, spoken)
         self.moments[now.told].append(now)
         numbered = [event for event in events if event.number]
@@ -305,8 +341,10 @@ class Mirror:
             found = plain(event.words(seat))
             if n in moment.shown:
                 expect(f"event {n}", found, _told(event.kind, moment.shown[n], moment, seat))
-            elif (named := moment.named(found)) and (
-                leak := named - moment.knowable(seat) - moment.spoken
+            elif (
+                (named := moment.named(found))
+                and (leak := named - moment.knowable(seat) - moment.spoken)
+                and not moment.is_public_fact(*found)
             ):
                 raise Violation(f"event {n} of {self.name} names {leak} to seat {seat}: {found}")
             self._words[n, seat] = found

@@ -8,6 +8,7 @@ from random import Random
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import Clock, Disconnect, Fault
+from cardkit.simulate import simulate
 from cardkit.testing.absent import choices
 from tests.world.giver import CLIENT_LIMITS
 from tests.world.machine import ServerEnd
@@ -15,9 +16,11 @@ from tests.world.network import Weather
 from tests.world.script import Party
 
 NAMES = ("ann", "bob", "cleo", "dora", "emil", "fay", "gus", "hana", "ivo", "juna", "kim", "leo")
-LENGTHS = {"akq": (6, 10), "flush_poker": (4, 8), "whist": (1, 1)}
-QUICK = frozenset({"akq", "flush_poker"})
-"""Games of a few moves. They are played in worlds of their own, in which much more is cut."""
+QUICK = 10
+"""Games of fewer moves are played in worlds of their own, in which much more is cut."""
+ENOUGH, MOST = 100, 10
+"""The moves of a match, if it is not a single game, and the most games."""
+_MOVES: dict[type[CardGame], int] = {}
 
 
 @dataclass(slots=True)
@@ -44,15 +47,18 @@ class WorldPlan:
 
 
 def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> WorldPlan:
-    """The plan of this seed; three seeds in a row have every game."""
+    """The plan of this seed; one of three worlds is of quick games."""
     chance = Random(f"{seed} plan")
-    quick = seed % 3 > 0
-    played = sorted(name for name in games if (name in QUICK) == quick) or sorted(games)
+    third, slow = divmod(seed, 3)
+    quick = not slow
+    played = [name for name in sorted(games) if (moves_of(games[name]) < QUICK) == quick]
+    played = played or sorted(games)
+    first = 3 * (third if quick else 2 * third + slow - 1)
     names = iter(NAMES)
     parties: list[Party] = []
     people: list[Person] = []
     for number in range(3):
-        name = played[(seed + number) % len(played)]
+        name = played[(first + number) % len(played)]
         game = games[name]
         players = chance.randint(2, min(3, game.seats.most))
         party = _party(f"party{number}", name, game, players, chance)
@@ -79,10 +85,18 @@ def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> WorldPlan:
     return WorldPlan(parties, people, weather, chance.choice((0.0, 0.02)), ends)
 
 
+def moves_of(game: type[CardGame]) -> int:
+    """About how many moves a game has."""
+    if game not in _MOVES:
+        players = max(game.seats.least, min(3, game.seats.most))
+        _MOVES[game] = 1 + simulate(game, games=5, players=players).moves // 5
+    return _MOVES[game]
+
+
 def _party(title: str, name: str, game: type[CardGame], players: int, chance: Random) -> Party:
     preset = chance.choice(("", *game.presets))
-    least, most = LENGTHS.get(name, (1, 3))
-    length = chance.randint(least, most)
+    most = max(1, min(MOST, ENOUGH // moves_of(game)))
+    length = chance.randint((most + 1) // 2, most)
     options: dict[str, object] = {
         "games": length,
         "disconnect_policy": chance.choice(choices(Disconnect, "policy")),
@@ -98,8 +112,6 @@ def _party(title: str, name: str, game: type[CardGame], players: int, chance: Ra
     options["drop_in"] = comings.choice(("off", "on", "on"))
     if not options["clock_move"]:
         del options["clock_late"]
-    if name == "page_one":
-        options["turn_limit"] = 30
     words = [f"{option}={value}" for option, value in options.items()]
-    again = chance.randint(1, 2)  # some play a second match
+    again = chance.randint(1, 2) if moves_of(game) <= ENOUGH else 1  # some play a second match
     return Party(title, " ".join(("OPEN", name, preset, *words)), length * again)

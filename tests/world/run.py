@@ -22,6 +22,7 @@ from trio.testing import MockClock
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import Role
+from cardkit.registry import installed
 from cardkit.server.core import ServerCore
 from cardkit.server.store import Row
 from cardkit.server.vault import Vault
@@ -40,7 +41,6 @@ from tests.world.promise import Violation
 from tests.world.report import Report, WorldFault, readable
 from tests.world.script import Party
 
-GAMES = ("akq", "daifugo", "flush_poker", "page_one", "whist")
 CHAOS, REST = 900.0, 900.0
 """Seconds of the world with faults, and the most without until all is quiet."""
 TICK = 5.0
@@ -372,8 +372,8 @@ def _exactly(seed: int) -> Iterator[None]:
 
 @cache
 def shipped_games() -> dict[str, type[CardGame]]:
-    """One of each kind that the mirror can follow: it knows no facts that name hidden cards."""
-    return {name: card_game(name) for name in GAMES}
+    """All that are installed."""
+    return {name: card_game(name) for name in installed()}
 
 
 def run_world(seed: int, games: Mapping[str, type[CardGame]] | None = None) -> Report:
