@@ -61,7 +61,7 @@ function Held({ id, play, focused, focus, state }) {
   const place = isShown(card) ? 0 : placeOf(id, view.hand);
   const unseen = place ? unseenAt(play.moves, place) : undefined;
   const dull = state === "dull" && !unseen;
-  const mark = place ? marksAt(view, view.seat, declaration)[place - 1] : "";
+  const mark = place ? marksAt(view, view.seat, declaration)[place - 1] ?? "" : "";
   const why = place ? ` ${place} ${mark}`.trimEnd() : dull ? `, ${t("cannot be played now")}` : "";
   return html`<button type="button" class="held ${unseen ? "good" : state}"
     data-card=${isShown(card) ? card : null} data-at=${view.names[view.seat]} data-say=${unseen?.text}
