@@ -1,4 +1,4 @@
-"""`cardkit new`: a small game or stage to begin with, and its test."""
+"""`cardkit new`: a small game, stage or bot to begin with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import argparse
 import importlib.util
 import keyword
 import re
+from collections.abc import Iterable
+from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from cardkit import cardgame, stages
 from cardkit.commands.common import Subcommands
@@ -14,6 +17,26 @@ from cardkit.commands.template import GAME, STAGE, STAGE_TEST, TEST
 from cardkit.netgame import Reason, Refused, say
 from cardkit.reasons import LocalReason
 
+
+class Skeleton(NamedTuple):
+    """A bot to begin with, and how it is tried."""
+
+    file: str
+    steps: tuple[str, ...]
+
+
+BOTS = {
+    "class": Skeleton("class_bot.py", ("cardkit contest akq rand {path}:{bot}",)),
+    "python": Skeleton(
+        "plain_python_bot.py", ("cardkit contest akq rand --bot '{name}=python3 {path}'",)
+    ),
+    "node": Skeleton("node_bot.mjs", ("cardkit contest akq rand --bot '{name}=node {path}'",)),
+    "c": Skeleton(
+        "first_legal.c",
+        ("gcc -O2 -o {name} {path}", "cardkit contest akq rand --bot '{name}=./{name}'"),
+    ),
+    "sh": Skeleton("shell_bot.sh", ("cardkit contest akq rand --bot '{name}=sh {path}'",)),
+}
 TAKEN = {*cardgame.__all__, *stages.__all__, "Prize", "Saver"}
 """Names of classes that the template uses itself."""
 
@@ -22,11 +45,12 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "new",
         run=run,
-        help="create a small game to start from",
+        help="create a small game or bot to start from",
         description="Create NAME.py, a small, complete and commented game, and test_NAME.py, a "
-        "test that passes; or with --stage a stage of its own and a game that is played in it. "
-        "Nothing is overwritten.",
-        epilog="examples:\n  cardkit new crazy_eights\n  cardkit new --stage bidding",
+        "test that passes; or with --stage a stage of its own and a game that is played in it; or "
+        "with --bot a bot that plays every game. Nothing is overwritten.",
+        epilog="examples:\n  cardkit new crazy_eights\n  cardkit new --stage bidding\n"
+        "  cardkit new --bot node nora",
     )
     parser.add_argument(
         "name", metavar="NAME", help="lower-case letters, digits and _, such as crazy_eights"
@@ -35,6 +59,11 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "--stage",
         action="store_true",
         help="write a stage with words, facts and piles",
+    )
+    parser.add_argument(
+        "--bot",
+        choices=BOTS,
+        help="write a bot: a class for cardkit in Python, or a program in one of these languages",
     )
     parser.add_argument(
         "--dir", default=".", metavar="FOLDER", help="where to write them (default: here)"
@@ -48,10 +77,41 @@ def run(args: argparse.Namespace) -> None:
         raise Refused(
             LocalReason.NO_SUCH_FILE, "there is no folder {folder}; make it first", folder=folder
         )
+    if args.bot:
+        write_bot(args, BOTS[args.bot], folder)
+        return
     templates = (STAGE, STAGE_TEST) if args.stage else (GAME, TEST)
     paths = (folder / f"{name}.py", folder / f"test_{name}.py")
-    files = {path: filled(text, name) for path, text in zip(paths, templates, strict=True)}
-    for path in files:
+    written = {path: filled(text, name) for path, text in zip(paths, templates, strict=True)}
+    check_new(written, name)
+    for path, text in written.items():
+        path.write_text(text, encoding="utf-8")
+    game, test = written
+    wrote = say("Wrote {game} and {test}. Now try:", args.lang, game=game, test=test)
+    reference = f"{game}:{class_of(name)}{'Game' if args.stage else ''}"
+    can_play = importlib.util.find_spec("prompt_toolkit") is not None
+    what = (*(("play",) if can_play else ()), "rules", "simulate")
+    steps = (*(f"cardkit {command} {reference}" for command in what), f"python {test}")
+    print(wrote, *(f"  {step}" for step in steps), sep="\n")
+
+
+def write_bot(args: argparse.Namespace, skeleton: Skeleton, folder: Path) -> None:
+    """A bot that plays every game, to be made one's own."""
+    source = files("cardkit.skeletons") / skeleton.file
+    stem, dot, suffix = skeleton.file.partition(".")
+    path = folder / f"{args.name}{dot}{suffix}"
+    check_new([path], args.name)
+    text = source.read_text(encoding="utf-8").replace(f"examples/bots/{skeleton.file}", str(path))
+    text = text.replace(class_of(stem), class_of(args.name)).replace(stem, args.name)
+    path.write_text(text, encoding="utf-8")
+    print(say("Wrote {bot}. Now try:", args.lang, bot=path))
+    for step in skeleton.steps:
+        print(f"  {step.format(name=args.name, path=path, bot=class_of(args.name))}")
+
+
+def check_new(paths: Iterable[Path], name: str) -> None:
+    """Refuse to write over a file."""
+    for path in paths:
         if path.exists():
             raise Refused(
                 LocalReason.FILE_EXISTS,
@@ -60,15 +120,6 @@ def run(args: argparse.Namespace) -> None:
                 path=path,
                 name=name,
             )
-    for path, text in files.items():
-        path.write_text(text, encoding="utf-8")
-    game, test = files
-    wrote = say("Wrote {game} and {test}. Now try:", args.lang, game=game, test=test)
-    reference = f"{game}:{class_of(name)}{'Game' if args.stage else ''}"
-    can_play = importlib.util.find_spec("prompt_toolkit") is not None
-    what = (*(("play",) if can_play else ()), "rules", "simulate")
-    steps = (*(f"cardkit {command} {reference}" for command in what), f"python {test}")
-    print(wrote, *(f"  {step}" for step in steps), sep="\n")
 
 
 def check_name(name: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from cardkit import __version__
 from cardkit.cli import COMMANDS, main
+from cardkit.commands.new import BOTS
 from cardkit.registry import bots_of, find_game, installed
 from cardkit.simulate import Simulation
 
@@ -291,6 +292,22 @@ def test_a_new_stage_passes_its_own_test_and_can_be_played(cardkit: Run, tmp_pat
     status, out, _ = cardkit(f"check {game} --games 6")
     assert status == 0
     assert "Without a translation" not in out
+
+
+@pytest.mark.parametrize("language", BOTS)
+def test_a_new_bot_goes_by_its_own_name(cardkit: Run, tmp_path: Path, language: str) -> None:
+    command = f"new --bot {language} my_{language} --dir {tmp_path}"
+    status, out, _ = cardkit(command)
+    assert status == 0
+    (file,) = tmp_path.iterdir()
+    assert file.stem == f"my_{language}"
+    assert str(file) in out
+    text = file.read_text(encoding="utf-8")
+    assert str(file) in text
+    assert "examples/" not in text
+    assert refused(cardkit(command)).startswith(f"FILE_EXISTS: {file} is there already")
+    if language == "class":
+        assert cardkit(f"simulate akq --games 5 --bots {file}:MyClass,rand")[0] == 0
 
 
 @pytest.mark.parametrize("name", ["Bidding", "stage", "stage_state", "auction", "é"])

@@ -156,7 +156,7 @@ AT_ONCE: list[tuple[str, str, str]] = [
     (
         "a kind of fact that there is not",
         with_hook('    declares = (Fact("bids", kind="seat"),)  # <-'),
-        """LINE: fact bids: kind is "suits" or "cards" or "seats" or """,
+        """LINE: fact bids: kind is "rank" or "suits" or "cards" or "seats" or """,
     ),
     (
         "a state without slots",

@@ -4,7 +4,7 @@
 //   cardkit contest daifugo rand rand rand --bot 'nora=node examples/bots/node_bot.mjs'
 //
 // It reads lines and answers those that begin with ASK; docs/bots.md explains all of them.
-// To make it yours, replace `choose`. (examples/node_bot.mjs plays on a server.)
+// To make it yours, replace `choose`.
 
 import { createInterface } from "node:readline";
 

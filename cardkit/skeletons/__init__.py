@@ -1,0 +1,1 @@
+"""Bots to begin with, in several languages: `cardkit new --bot` copies them."""
