@@ -873,7 +873,7 @@ class NetGame:
         if self.game_no == 1:
             self._seat_players()
             self.begin_match()
-            if any(self.scores):
+            if self.log.listening and any(self.scores):
                 self.tell_scores()  # what everybody brings along
         self.begin()
         if _AWAY in self.people.status and self.playing:
