@@ -40,6 +40,7 @@ from cardkit.netgame import (
     Layout,
     Match,
     NetGame,
+    Notice,
     Offer,
     PlainDealer,
     Reason,
@@ -483,6 +484,11 @@ class CardGame(
         self.piles.put_away()
         for part in self._parts:
             part.put_away(self)
+
+    def breaches(self) -> dict[str, Notice]:
+        declared = (*self.declares, *(each for s in self.stages for each in s.declared()))
+        kinds = {each.kind for each in declared if isinstance(each, Notice)}
+        return {kind: each for kind, each in NetGame.breaches(self).items() if kind in kinds}
 
     def side(self, seat: int) -> tuple[int, ...]:
         for part in self._parts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cardkit.cardgame.cards import Card
@@ -235,6 +235,7 @@ class Tribute(Stage["CardGame", TributeState]):
             {"who": "the player"},
             told="{who} gave the wrong cards and is out",
             you="You gave the wrong cards and are out",
+            breach=True,
         ),
     )
 
@@ -262,6 +263,12 @@ class Tribute(Stage["CardGame", TributeState]):
             "wrong number of cards, or cards not held, is out, with the last title.",
         },
     )
+
+    def declared(self) -> Iterator[Declared]:
+        put, cheat = self.declares
+        yield put
+        if self.bad_exchange == "forfeit":
+            yield cheat
 
     def sentences(self) -> list[Sentence]:
         said: list[Sentence] = []

@@ -29,7 +29,7 @@ from cardkit.contest.model import (
 )
 from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
-from cardkit.netgame import Below, Event, NetGame, Refused
+from cardkit.netgame import Below, Event, NetGame, Notice, Refused
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.inputs import PARTICIPANTS
 from cardkit.simulate import MOST_MOVES, endless, stuck
@@ -103,14 +103,16 @@ class ContestMatch:
     _news: deque[Sequence[Event]] = field(default_factory=deque)
     """What has happened and nobody was told yet."""
     _telling: bool = False
+    _breaches: Mapping[str, Notice] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         limits = self.plan.limits
         self.seats = [_seat(e, self.makers[e], limits) for e in self.pairing.entrants]
 
     def play(self, chances: Sequence[Below], purse: Sequence[int]) -> None:
-        table = self.table
-        table.listening = any(place.maker.listens for place in self.seats)
+        table, self._breaches = self.table, self.table.breaches()
+        listens = any(place.maker.listens for place in self.seats)
+        table.listening = listens or bool(self._breaches)
         try:
             for seat, below in enumerate(chances):
                 self._sit_down(seat, below)
@@ -312,6 +314,7 @@ class ContestMatch:
         What that causes is told to nobody before they have heard this.
         """
         if events:
+            self._note_breaches(events)
             self._news.append(events)
         if self._telling:
             return
@@ -324,6 +327,15 @@ class ContestMatch:
                         self._attempt(seat, _hear, place.seated, seat, news)
         finally:
             self._telling = False
+
+    def _note_breaches(self, events: Sequence[Event]) -> None:
+        """What the game itself has punished is a fault as well."""
+        for event in events if self._breaches else ():
+            if (notice := self._breaches.get(event.kind)) is not None:
+                who = event.parts[list(notice.parts or ()).index("who")]
+                place = self.seats[self.table.names.index(who)]
+                told = f"{notice.kind}: {notice.means}"
+                self._note(place, BotFault(FaultKind.CHEATED, told), "punished by the game")
 
     def _attempt(self, seat: int, deed: Callable[..., Any], *words: object) -> Any:
         """Let a player do something that is no answer; the rule applies if it goes wrong."""

@@ -31,6 +31,7 @@ class FaultKind(StrEnum):
     OUT_OF_TIME = "out of time"
     CRASHED = "crashed"
     ILLEGAL = "illegal"
+    CHEATED = "cheated"
     NONSENSE = "nonsense"
     FLOOD = "flood"
     MEMORY = "memory"

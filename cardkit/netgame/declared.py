@@ -148,6 +148,8 @@ class Notice:
     """How the player it is about is told."""
     values: tuple[str, ...] = ()
     """The words that its parts can be, where they are to be translated."""
+    breach: bool = False
+    """Whether `who` has broken the rules, and is punished by the game: in a contest, a fault."""
 
     def fits(self, count: int) -> bool:
         """Whether it can be told with so many parts."""

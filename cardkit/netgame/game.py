@@ -942,6 +942,10 @@ class NetGame:
             if not {s for s in places if places[s] == place} <= together:
                 self.emit("TIE", self.names[seat], place)
 
+    def breaches(self) -> dict[str, Notice]:
+        """The notices by kind that tell of a player who has broken the rules of this table."""
+        return {kind: each for kind, each in self.declaration.notices.items() if each.breach}
+
     def winners(self) -> tuple[int, ...]:
         """The seats that are first in the last finished game: several if they are level."""
         best = self._worth.get(self.ranking[0]) if self._worth else None

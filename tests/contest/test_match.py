@@ -338,7 +338,11 @@ def test_whose_time_for_the_match_is_used_up_is_not_asked_any_more() -> None:
 def test_a_cheat_at_the_exchange_is_last_in_the_millionaire_contest() -> None:
     plan = plan_of("daifugo", "rand", "Cheats", "rand", "rand", preset="millionaire")
     outcome = play(plan)
-    assert outcome.faults == ()  # the rules themselves know what a cheat costs
+    assert {(fault.entrant, fault.kind) for fault in outcome.faults} == {(1, FaultKind.CHEATED)}
+    assert outcome.faults[0].evidence == "CHEAT: a player kept back cards that had to be given"
+    assert done(outcome) == ["punished by the game"] * 9  # the rules know what a cheat costs
     assert len(outcome.games) == 10
     assert [game.ranking[-1] for game in outcome.games] == [1] * 10
     assert [game.points[1] for game in outcome.games] == [-2] * 9 + [-12]
+    honest = plan_of("daifugo", *["thrifty"] * 4, preset="millionaire")
+    assert play(honest).faults == ()
