@@ -527,6 +527,11 @@ _LISTED: dict[_Kind, str] = {
 """Where each stands in plain data."""
 
 
+_YES_OR_NO = frozenset(
+    {"player", "position", "mild", "grave", "free", "stake", "any_suit", "result", "breach"}
+)
+
+
 def _read(kind: _Kind, item: object) -> Declared | None:
     """What `_data` wrote; None where it has no name."""
     if not isinstance(item, dict):
@@ -543,7 +548,7 @@ def _read(kind: _Kind, item: object) -> Declared | None:
 def _read_value(name: str, value: Any) -> object | None:
     several = isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
     match name:
-        case "player" | "position" | "mild" | "grave" | "free" | "stake" | "any_suit" | "result":
+        case _ if name in _YES_OR_NO:
             return value is True
         case _ if name in _SAYS:
             return value if value in _SAYS[name] else None
