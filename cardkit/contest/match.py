@@ -94,6 +94,8 @@ class ContestMatch:
     gone: Gone
     enough: bool
     """Whether one player less could play a rematch."""
+    breaches: Mapping[str, Notice]
+    """What the game tells of who has broken its rules."""
     seats: list[Seat] = field(init=False)
     games: list[GameOutcome] = field(default_factory=list)
     faults: list[NotedFault] = field(default_factory=list)
@@ -103,16 +105,15 @@ class ContestMatch:
     _news: deque[Sequence[Event]] = field(default_factory=deque)
     """What has happened and nobody was told yet."""
     _telling: bool = False
-    _breaches: Mapping[str, Notice] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         limits = self.plan.limits
         self.seats = [_seat(e, self.makers[e], limits) for e in self.pairing.entrants]
 
     def play(self, chances: Sequence[Below], purse: Sequence[int]) -> None:
-        table, self._breaches = self.table, self.table.breaches()
+        table = self.table
         listens = any(place.maker.listens for place in self.seats)
-        table.listening = listens or bool(self._breaches)
+        table.listening = listens or bool(self.breaches)
         try:
             for seat, below in enumerate(chances):
                 self._sit_down(seat, below)
@@ -188,7 +189,8 @@ class ContestMatch:
                 command = place.pick(legal)
                 place.seconds += perf_counter() - begun
                 place.moves += 1
-                self._apply(names[seat], command)
+                if events := table.apply(names[seat], command):
+                    self._tell(events)
             else:
                 self._ask(seat, place)
 
@@ -306,16 +308,17 @@ class ContestMatch:
 
     def _apply(self, who: str, what: str) -> None:
         """One input of the table, and what it caused is told."""
-        self._tell(self.table.apply(who, what))
+        events = self.table.apply(who, what)
+        if events:
+            self._tell(events)
 
     def _tell(self, events: Sequence[Event]) -> None:
         """Tell all who listen; who fails at that has done something wrong, too.
 
         What that causes is told to nobody before they have heard this.
         """
-        if events:
-            self._note_breaches(events)
-            self._news.append(events)
+        self._note_breaches(events)
+        self._news.append(events)
         if self._telling:
             return
         self._telling = True
@@ -330,8 +333,8 @@ class ContestMatch:
 
     def _note_breaches(self, events: Sequence[Event]) -> None:
         """What the game itself has punished is a fault as well."""
-        for event in events if self._breaches else ():
-            if (notice := self._breaches.get(event.kind)) is not None:
+        for event in events if self.breaches else ():
+            if (notice := self.breaches.get(event.kind)) is not None:
                 who = event.parts[list(notice.parts or ()).index("who")]
                 place = self.seats[self.table.names.index(who)]
                 told = f"{notice.kind}: {notice.means}"

@@ -85,6 +85,7 @@ class MatchRunner:
         self._guard = TimeGuard() if guard is None else guard
         # The table asks again; when the organiser has asked often enough, it is a pass.
         self.bare = self.game(plan.preset, {**plan.options, "fault_illegal": "ask"})
+        self._breaches = self.bare.breaches()
         self._seated: dict[tuple[int, ...], tuple[NetGame, Purse]] = {}
         self._match: ContestMatch | None = None
 
@@ -115,6 +116,7 @@ class MatchRunner:
                 self._guard,
                 gone or {},
                 enough,
+                self._breaches,
             )
             try:
                 match.play(self._chances(pairing), purse)
