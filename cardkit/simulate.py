@@ -276,9 +276,7 @@ class Simulation:
 def tell(hearing: Iterable[tuple[int, SimulatedBot]], events: Sequence[Event]) -> None:
     """Tell the bots who listen what their seats may hear."""
     for seat, entrant in hearing:
-        for event in events:
-            if (words := event.words(seat)) is not None:
-                entrant.hear(words)
+        entrant.hear(events, seat)
 
 
 class SimulatedBot:
@@ -304,9 +302,9 @@ class SimulatedBot:
             with self._blamed():
                 self._seated = SeatedBot(self.bot, match)
 
-    def hear(self, words: Iterable[Any]) -> None:
+    def hear(self, events: Sequence[Event], seat: int) -> None:
         with self._blamed():
-            self._seated.hear(words)
+            self._seated.hear_events(events, seat)
 
     @contextmanager
     def _blamed(self) -> Iterator[None]:
@@ -320,7 +318,7 @@ class SimulatedBot:
             return self.bot.any(legal)
         view: Any = table.view(seat)  # of the kind that bots of this game know
         shown: Any = table.shown_offers(seat)
-        try:
+        try:  # not with _blamed: this is done for every move
             return self.bot.choose(view, shown)
         except Exception as error:
             raise _broken(self.tally.bot, error) from error

@@ -14,7 +14,7 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE
 from cardkit.cardgame.table import CardView
-from cardkit.netgame import Below, Command, NetGame, Offer, pick
+from cardkit.netgame import Below, Command, Event, NetGame, Offer, pick
 
 
 class MatchStart(NamedTuple):
@@ -109,6 +109,12 @@ class SeatedBot:
         self._ranking: tuple[int, ...] = ()
         self._game, self._opening = 0, False
         bot.match_begins(match)
+
+    def hear_events(self, events: Iterable[Event], seat: int) -> None:
+        """What an input of a table in this process caused, as far as this seat may hear it."""
+        for event in events:
+            if (words := event.words(seat)) is not None:
+                self.hear(words)
 
     def hear(self, words: Iterable[Any]) -> None:
         """One event, in the words of a client."""

@@ -32,7 +32,7 @@ from cardkit.netgame import Reason, Refused, Text, plural, say
 from cardkit.record import Header, Record, RecordLine, claims_of, write_record
 from cardkit.registry import bots_of, find_game
 from cardkit.uecda.gateway import PORT, Gateway, Guest, Host
-from cardkit.uecda.match import PRESET, SET, LocalTable, Standings
+from cardkit.uecda.match import PRESET, SET, LocalTable, MatchTally
 from cardkit.uecda.tables import PLAYERS
 
 HEADINGS = ("Player", "Points", *map(str, range(1, PLAYERS + 1)), "Refused", "Late")
@@ -193,7 +193,7 @@ def _tell(text: Text, lang: str) -> None:
     print(say("{words}", lang, words=text), flush=True)
 
 
-def _show(standings: Standings, guests: Sequence[Guest], lang: str) -> None:
+def _show(standings: MatchTally, guests: Sequence[Guest], lang: str) -> None:
     """Who has how many points, and how often each was first, second …"""
     programs = {guest.name: guest for guest in guests}
     rows = [

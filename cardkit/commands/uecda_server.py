@@ -24,7 +24,7 @@ from cardkit.protocol.messages import Opened, StageMessage, Table
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import EventMessage
 from cardkit.uecda.conversation import PASS, Moment
-from cardkit.uecda.match import PRESET, SET, Standings
+from cardkit.uecda.match import PRESET, SET, MatchTally
 
 GAME = "daifugo"
 
@@ -86,7 +86,7 @@ class ServerTable:
         self._player = SeatedPlayer(watcher)
         self.table = table
         self.seats: list[ServerSeat] = []
-        self.standings = Standings()
+        self.standings = MatchTally()
 
     @asynccontextmanager
     async def seat(self, name: str) -> AsyncIterator[ServerSeat]:

@@ -327,7 +327,7 @@ class ContestMatch:
                 news = self._news.popleft()
                 for seat, place in enumerate(self.seats):
                     if place.seated is not None and not place.lost:
-                        self._attempt(seat, _hear, place.seated, seat, news)
+                        self._attempt(seat, place.seated.hear_events, news, seat)
         finally:
             self._telling = False
 
@@ -352,12 +352,6 @@ class ContestMatch:
         finally:
             place.total -= perf_counter() - begun  # no thinking about a move, but time all the same
         return None
-
-
-def _hear(seated: SeatedBot, seat: int, events: Sequence[Event]) -> None:
-    for event in events:
-        if (words := event.words(seat)) is not None:
-            seated.hear(words)
 
 
 def _seat(entrant: int, maker: PlayerFactory, limits: ProgramLimits) -> Seat:

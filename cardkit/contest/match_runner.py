@@ -24,7 +24,7 @@ from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard
 from cardkit.netgame import Below, NetGame
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.record import Header, Record, RecordLine, write_record
-from cardkit.registry import find_game
+from cardkit.registry import find_game, name_of
 from cardkit.simulate import seat_players
 
 Purse = tuple[int, ...]
@@ -79,9 +79,8 @@ class MatchRunner:
     def __init__(self, plan: ContestPlan, guard: TimeGuard | None = None) -> None:
         self.plan = plan
         self.game = find_game(plan.game)
-        name = plan.game.rpartition(":")[2].lower()  # one's own goes by the name of its class
         self.makers = [PlayerFactory(entrant, self.game, plan.limits) for entrant in plan.entrants]
-        self._start = MatchStart.of(self.game, name, plan.preset, plan.options)
+        self._start = MatchStart.of(self.game, name_of(self.game), plan.preset, plan.options)
         self._guard = TimeGuard() if guard is None else guard
         # The table asks again; when the organiser has asked often enough, it is a pass.
         self.bare = self.game(plan.preset, {**plan.options, "fault_illegal": "ask"})

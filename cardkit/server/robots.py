@@ -37,9 +37,8 @@ class RobotSeats:
                 robots = [s for s in table.order if table.status_of(s) is Status.ROBOT]
                 self._bots = {table.names[seat]: self._seated(table, seat) for seat in robots}
             for name, seated in self._bots.items():
-                words = event.words(table.people.seat_of.get(name, WATCHER))
-                if words is not None and seated.bot.listens():
-                    seated.hear(words)
+                if seated.bot.listens():
+                    seated.hear_events((event,), table.people.seat_of.get(name, WATCHER))
 
     def choose(self, table: NetGame, seat: int) -> str:
         """What a robot says. Who stands in for somebody has heard nothing of the match before."""

@@ -17,6 +17,7 @@ from cardkit.netgame import Below, Command, Event, NetGame, Offer, Refused, pick
 from cardkit.netgame.conditions import written
 from cardkit.netgame.game import Entry
 from cardkit.places import place_of
+from cardkit.registry import name_of
 
 # Neither the order of the alphabet nor a length in common: seats and names must not be confused.
 NAMES = (
@@ -144,9 +145,7 @@ class Trial:
     def _tell(self, table: NetGame, events: tuple[Event, ...], notice: Notice) -> None:
         """Tell what an input caused: to the bots, and to who checks the game."""
         for seat, seated in self._seated.items():
-            for event in events:
-                if (words := event.words(seat)) is not None:
-                    self._call(table, seated.hear, words)
+            self._call(table, seated.hear_events, events, seat)
         notice(table, events)
 
     def endless(self, table: NetGame) -> NoReturn:
@@ -175,7 +174,7 @@ class Trial:
         below, self._seated = self.chance("bots"), {}
         if not self.bots or not self.seed % 2:
             return
-        match = MatchStart.of(self.game, self.game.__name__.lower(), self.preset, self.options)
+        match = MatchStart.of(self.game, name_of(self.game), self.preset, self.options)
         names = tuple(table.names)
         for seat in range(self.players):
             chosen = below(len(self.bots) + 1)

@@ -14,13 +14,13 @@ from typing import Any
 from cardkit.netgame.events import HIDDEN
 from cardkit.uecda.tables import (
     NOBODY,
-    Standing,
     Table,
+    TableStatus,
     cards_in,
     hand_table,
     play_in,
     play_table,
-    with_standing,
+    with_status,
 )
 
 PASS = "PASS"
@@ -192,7 +192,7 @@ class Conversation:
         if game.ranking and not gives:
             gives = min(0, 2 - game.rank_of(self.name))
         standing = self._standing(game.dealt, exchange=True, gives=gives)
-        self._said.append(with_standing(hand_table(hand), standing))
+        self._said.append(with_status(hand_table(hand), standing))
 
     def _tell_turn(self, name: str) -> None:
         """Whose turn it is, with the own hand; before that, cards are given away."""
@@ -215,7 +215,7 @@ class Conversation:
         self._is_asked = self._is_asked or yours
         empty = not game.on_table
         standing = self._standing(game.hands, turn=turn, yours=yours, empty=empty, lock=lock)
-        self._said.append(with_standing(hand_table(game.hands.get(self.name, ())), standing))
+        self._said.append(with_status(hand_table(game.hands.get(self.name, ())), standing))
 
     def _note_action(self, name: str, verb: str, cards: Sequence[str]) -> None:
         game = self._game
@@ -243,16 +243,16 @@ class Conversation:
         table = play_table(act.on_table, reverse=act.reverse, lock=act.lock)
         empty, lock = not act.on_table, bool(act.lock)
         standing = self._standing(game.hands, turn=act.name, empty=empty, lock=lock)
-        self._said += [with_standing(table, standing), signal]
+        self._said += [with_status(table, standing), signal]
 
     def _standing(
         self, hands: Mapping[str, Sequence[str]], turn: str = "", **more: Any
-    ) -> Standing:
+    ) -> TableStatus:
         game, numbers = self._game, numbers_of(self._names, self._guests)
         players = sorted(numbers, key=numbers.__getitem__)
         # Where somebody has taken another's seat, the order is told with the next game.
         order = self._order if {*self._order} == {*numbers} else self._names
-        return Standing(
+        return TableStatus(
             counts=[len(hands.get(name, ())) for name in players],
             ranks=[game.rank_of(name) for name in players],
             order=[numbers[name] for name in order],

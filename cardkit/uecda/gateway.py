@@ -1,7 +1,7 @@
 """Lets guests in from one port, asks them in turn, and keeps the time.
 
 Each guest is a task of its own: whatever one of them does or leaves undone, the others hear of the
-table what they would have heard anyway. Knows the table only as a `Host` and its `Seat`s.
+table what they would have heard anyway. Knows the table only as a `Host` and its `GuestSeat`s.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ENCODINGS = ("utf-8", "euc_jp", "cp932", "latin-1")
 LOST = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 
 
-class Seat(Protocol):
+class GuestSeat(Protocol):
     """The place of one guest at a table."""
 
     name: str
@@ -47,7 +47,7 @@ class Seat(Protocol):
 class Host(Protocol):
     """The table that the guests come to."""
 
-    def seat(self, name: str) -> AbstractAsyncContextManager[Seat]:
+    def seat(self, name: str) -> AbstractAsyncContextManager[GuestSeat]:
         """A free seat, or `Refused`. Afterwards somebody else answers for whoever had it."""
 
     async def play(self) -> None:
@@ -93,7 +93,7 @@ class Guest:
         self._format = PROTOCOLS[profile.protocol]
         return profile.name
 
-    async def attend(self, seat: Seat, number: int, guests: Mapping[str, int]) -> None:
+    async def attend(self, seat: GuestSeat, number: int, guests: Mapping[str, int]) -> None:
         """Tell and ask the guest until the last game is over, or it is gone."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._listen, nursery.cancel_scope)
@@ -104,7 +104,7 @@ class Guest:
                 self.has_left = True
             nursery.cancel_scope.cancel()
 
-    async def _converse(self, seat: Seat, conversation: Conversation) -> None:
+    async def _converse(self, seat: GuestSeat, conversation: Conversation) -> None:
         self.conversation = conversation
         while not self._is_done and (moment := await seat.next()) is not None:
             self._is_done = moment.is_last
@@ -232,7 +232,7 @@ class Gateway:
             finally:
                 self._see_off(guest)
 
-    async def _seat(self, name: str, number: int, stack: AsyncExitStack) -> Seat:
+    async def _seat(self, name: str, number: int, stack: AsyncExitStack) -> GuestSeat:
         """A seat under the guest's own name, or under a plain one that nobody can mistake."""
         try:
             return await stack.enter_async_context(self.host.seat(name))

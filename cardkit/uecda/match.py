@@ -25,7 +25,7 @@ PRESET = "uecda"
 
 
 @dataclass(slots=True)
-class Standings:
+class MatchTally:
     """What the players have achieved in all games so far."""
 
     games: int = 0
@@ -98,7 +98,7 @@ class LocalTable:
         self.seats: list[LocalSeat] = []
         self.sets: list[CardGame] = []
         """A table for each set, with its whole journal."""
-        self.standings = Standings()
+        self.standings = MatchTally()
 
     def options(self, number: int) -> dict[str, int]:
         """How the table of this set, from 0, is opened."""

@@ -24,7 +24,7 @@ _AS_LOWEST, _AS_HIGHEST = 0, _COLUMNS - 1
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Standing:
+class TableStatus:
     """What rows 5 and 6 say, the players by their numbers."""
 
     counts: Sequence[int]
@@ -48,7 +48,7 @@ def blank() -> Table:
     return [[0] * _COLUMNS for _ in range(_ROWS)]
 
 
-def with_standing(table: Table, standing: Standing) -> Table:
+def with_status(table: Table, standing: TableStatus) -> Table:
     """The table with rows 5 and 6."""
     row = standing.exchange, standing.gives, standing.yours, standing.turn
     flags = standing.empty, standing.eleven_back, standing.revolution, standing.lock

@@ -11,8 +11,7 @@ import select
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -243,15 +242,14 @@ def example(name: str, folder: Path) -> list[str]:
 
 def play_match(table: CardGame, players: Sequence[Bot], match: MatchStart) -> None:
     """A match in which every answer is legal."""
-    names, told = tuple(table.names), len(players)
+    names = tuple(table.names)
     table.listening = True
     try:
         seated = [SeatedBot(p, match.seated(names, seat)) for seat, p in enumerate(players)]
 
-        def tell_all(events: Iterable[Event]) -> None:
-            for event, seat in product(events, range(told)):
-                if (words := event.words(seat)) is not None:
-                    seated[seat].hear(words)
+        def tell_all(events: Sequence[Event]) -> None:
+            for seat, each in enumerate(seated):
+                each.hear_events(events, seat)
 
         while not table.match_over:
             tell_all(table.apply("", "START"))

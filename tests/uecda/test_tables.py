@@ -13,14 +13,14 @@ from cardkit.uecda.tables import (
     JOKER,
     RANKS,
     SUITS,
-    Standing,
+    TableStatus,
     blank,
     cards_in,
     hand_table,
     play_in,
     play_table,
     profile_in,
-    with_standing,
+    with_status,
 )
 from tests.uecda import client
 
@@ -28,7 +28,7 @@ DECK = [suit + rank for suit in SUITS for rank in RANKS] + [JOKER]
 hands = st.lists(st.sampled_from(DECK), unique=True, max_size=13)
 five = st.lists(st.integers(0, 13), min_size=5, max_size=5)
 standings = st.builds(
-    Standing,
+    TableStatus,
     counts=five,
     ranks=st.permutations(range(5)),
     order=st.permutations(range(5)),
@@ -58,8 +58,8 @@ def test_a_hand_is_read_as_it_was_written(hand: list[str]) -> None:
 
 
 @given(hands, standings)
-def test_both_protocols_tell_how_the_game_stands(hand: list[str], standing: Standing) -> None:
-    table = with_standing(hand_table(hand), standing)
+def test_both_protocols_tell_how_the_game_stands(hand: list[str], standing: TableStatus) -> None:
+    table = with_status(hand_table(hand), standing)
     cells, digits = client.from_bytes(CELLS.write(table)), client.from_digits(DIGITS.write(table))
     assert digits == table
     table[5][1] = max(0, standing.gives)
