@@ -50,9 +50,16 @@ class Person:
     # --- to a table --------------------------------------------------------------------------
 
     def enter(self, name: str) -> None:
-        self.page.locator("input[name=name]").fill(name)
-        self.page.locator(".door form button.primary").click()
-        self.page.locator(".lobby, .table").first.wait_for()
+        self.show_entry()
+        self.page.locator(".entry input[name=name]").fill(name)
+        self.page.locator(".entry button.primary").click()
+        self.page.locator(".who strong, .table").first.wait_for()
+
+    def show_entry(self) -> None:
+        """The form is there at once for who is invited to a table."""
+        self.page.locator(".entry, .who button").first.wait_for()
+        if not self.page.locator(".entry").count():
+            self.page.locator(".who button").first.click()
 
     def open_table(self, game: str, preset: str = "", **settings: str) -> str:
         """Open a table with the form and sit down; the name of the table."""

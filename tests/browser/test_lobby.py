@@ -38,16 +38,17 @@ def knock(person: Person, name: str, *, password: str = "", key: Path | None = N
     """Who one is then, or why not."""
     page = person.page
     page.goto(person.address)
+    person.show_entry()
     page.locator("input[name=name]").fill(name)
-    page.locator(".door summary").click()
+    page.locator(".entry summary").click()
     page.locator("input[type=password]").fill(password)
     if key is not None:
         page.locator("input[name=key]").set_input_files(key)
-    page.locator(".door form button.primary").click()
+    page.locator(".entry button.primary").click()
     heard = page.locator(".masthead .who strong, .problem").first.inner_text()
-    if page.locator(".lobby").count():
+    if not page.locator(".problem").count():
         page.get_by_role("button", name="Leave").click()
-        page.locator(".door").wait_for()
+        page.locator(".who strong").wait_for(state="detached")
     return heard
 
 
@@ -211,17 +212,42 @@ def test_elsewhere_a_seat_is_taken_between_games(come: Come, hall: Server) -> No
     assert bob.page.get_by_role("button", name="Take a seat").count() == 0
 
 
-def test_an_empty_table_of_the_house_is_found_at_its_game(come: Come, tmp_path: Path) -> None:
+def test_a_stranger_plays_with_one_click_at_the_empty_table_of_the_house_or_a_new_one(
+    come: Come, tmp_path: Path
+) -> None:
     house = Server(tmp_path / "data")
     try:
-        ann, bob = come("ann", house.address), come("bob", house.address)
+        ann, bob = come("", house.address), come("", house.address)
         ann.page.get_by_text("Nobody is at a table yet.").wait_for()
         assert ann.page.locator(".tables li").count() == 0
-        ann.page.get_by_label("Play now: Whist").click()
-        ann.page.locator(".seat.mine").wait_for()
-        bob.page.locator("[aria-label='Join whist-1']").wait_for()
-        assert bob.page.locator(".tables li").count() == 1
-        assert bob.page.get_by_label("Play now: Whist").count() == 0
-        assert bob.page.get_by_label("Open a table: Whist").count() == 1
+        for person, table in ((ann, "whist-1"), (bob, "whist-2")):
+            person.page.get_by_label("Play now: Whist").click()
+            person.page.locator(".hand [data-card]").nth(12).wait_for()
+            assert person.phase == "playing"
+            assert person.page.url.endswith(f"/#table={table}")
+        cid = come("", house.address, "/?play=whist")
+        cid.page.locator(".hand [data-card]").nth(12).wait_for()
+        assert cid.page.url.endswith("/#table=whist-3")
+        dan = come("", house.address)
+        dan.page.locator("[aria-label='Join whist-1']").wait_for()
+        assert dan.page.locator(".tables li").count() == 3
     finally:
         house.stop()
+
+
+def test_a_link_that_asks_for_an_unknown_game_leads_to_the_lobby(come: Come) -> None:
+    page = come("", path="/?play=chess").page
+    page.locator(".notice", has_text="chess").wait_for()
+    page.locator(".lobby").wait_for()
+
+
+def test_a_nameless_guest_can_take_a_name_later(come: Come) -> None:
+    page = (ann := come("")).page
+    page.locator("[aria-label='Rules: AKQ']").wait_for()
+    ann.open_table("AKQ")
+    page.get_by_role("button", name="Leave").click()
+    assert re.fullmatch(r"guest-[a-z]+-[a-z]+", page.locator(".who strong").inner_text())
+    page.get_by_role("button", name="Change name").click()
+    page.locator(".entry input[name=name]").fill("ann.later")
+    page.locator(".entry button.primary").click()
+    page.locator(".who strong", has_text="guest-ann.later").wait_for()

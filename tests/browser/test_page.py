@@ -250,9 +250,12 @@ TELL_DRAWS = """async (declaration) => {
 def test_the_keyboard_alone_is_enough(come: Come) -> None:
     ann = come("")
     keys = ann.page.keyboard
+    tab_to(ann, ".who button")
+    keys.press("Enter")
     ann.page.locator("input[name=name]:focus").wait_for()
     keys.type("kay")
     keys.press("Enter")
+    ann.page.locator(".who strong").wait_for()
     tab_to(ann, "[aria-label='Open a table: Whist']")
     keys.press("Enter")
     tab_to(ann, "dialog button.primary")
@@ -341,6 +344,7 @@ def overflows(person: Person) -> bool:
 
 def test_everything_is_there_in_japanese(come: Come) -> None:
     ann = come("", locale="ja-JP", color_scheme="dark")
+    ann.page.get_by_role("button", name="名前").click()
     ann.page.locator("input[name=name]").fill("花子")
     ann.page.get_by_role("button", name="入る").click()
     ann.page.locator("[aria-label='卓を開く: 大富豪']").click()
@@ -363,11 +367,11 @@ def test_the_words_of_a_language_are_loaded_when_somebody_reads_it(come: Come) -
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
-    page.get_by_role("button", name="Come in").wait_for()
+    page.get_by_role("button", name="Your name").wait_for()
     assert len(asked) > 10
     assert [url for url in asked if "texts_ja" in url] == []
     page.get_by_label("Language").select_option("ja")
-    page.get_by_role("button", name="入る").wait_for()
+    page.get_by_role("button", name="名前").wait_for()
     assert len([url for url in asked if "texts_ja" in url]) == 1
 
 

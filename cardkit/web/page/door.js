@@ -1,10 +1,9 @@
-/* The way in: a name, and a password or a key for who has an account. */
+/* Who one is: a name, and a password or a key for who has an account. */
 
 import { useApp } from "cardkit/app";
+import { Dialog } from "cardkit/dialog";
 import { hasCrypto } from "cardkit/hashes";
 import { signerOf } from "cardkit/key";
-import { Preferences } from "cardkit/preferences";
-import { PageLink } from "cardkit/top";
 import { html, useState } from "cardkit/view";
 
 /** What is said in other words here than to a program. */
@@ -17,72 +16,70 @@ const PROBLEMS = {
   CANNOT_SIGN: "This browser cannot sign with a key. In a terminal: cardkit play --key FILE",
 };
 
-export function Door() {
+export function Door({ close }) {
+  const { t } = useApp();
+  return html`<${Dialog} title=${t("Who are you?")} close=${close}><${Names} done=${close} /><//>`;
+}
+
+/** A form that asks for a name. Who gives none, where one need not, gets any. */
+export function Names({ done, optional = false }) {
   const { session, state, t } = useApp();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [key, setKey] = useState(null);
   const [problem, setProblem] = useState("");
-  const busy = ["connecting", "lost"].includes(state.link);
   const last = session.lastVisit;
 
   async function enter(event) {
     event.preventDefault();
     setProblem("");
+    const wanted = name.trim().replace(/\s+/g, "-");
     try {
       const sign = key ? await signerOf(key) : null;
-      await session.enter(name.trim().replace(/\s+/g, "-"), { password, sign });
+      await (wanted ? session.enter(wanted, { password, sign }) : session.comeIn());
+      done?.();
     } catch (refused) {
       setProblem(PROBLEMS[refused.code] ? t(PROBLEMS[refused.code]) : refused.message);
     }
   }
 
-  return html`<main class="door">
-    <section class="panel">
-      <div class="fan" aria-hidden="true">
-        ${["SA", "HK", "DQ", "CJ"].map(
-          (card) => html`<svg viewBox="0 0 200 280"><use href="#card-${card}" /></svg>`,
-        )}
-      </div>
-      <h1>cardkit</h1>
-      <${Ended} />
-      ${
-        state.invited &&
-        html`<p>${t("You are invited to a table:")}
-        ${" "}<strong><bdi>${state.invited}</bdi></strong></p>`
-      }
-      <form onSubmit=${enter}>
-        <label>${t("Your name")}
-          <input name="name" value=${name} maxlength="40" autocomplete="username" autofocus
-            required onInput=${(e) => setName(e.target.value)}
-            aria-describedby=${problem ? "problem" : null} />
+  return html`<form class="entry" onSubmit=${enter}>
+    <label>${optional ? t("Your name, if you like") : t("Your name")}
+      <input name="name" value=${name} maxlength="40" autocomplete="username" autofocus
+        required=${!optional} onInput=${(e) => setName(e.target.value)}
+        aria-describedby=${problem ? "problem" : null} />
+    </label>
+    <details>
+      <summary>${t("I have an account")}</summary>
+      <div class="account">
+        <label>${t("Password")}
+          <input type="password" name="password" value=${password}
+            autocomplete="current-password" onInput=${(e) => setPassword(e.target.value)} />
         </label>
-        <details>
-          <summary>${t("I have an account")}</summary>
-          <div class="account">
-            <label>${t("Password")}
-              <input type="password" name="password" value=${password}
-                autocomplete="current-password" onInput=${(e) => setPassword(e.target.value)} />
-            </label>
-            <${KeyField} setKey=${setKey} />
-          </div>
-        </details>
-        ${problem && html`<p id="problem" class="problem" role="alert"><bdi>${problem}</bdi></p>`}
-        <button class="primary" disabled=${busy}>${busy ? t("One moment …") : t("Come in")}</button>
-      </form>
-      ${
-        last?.token &&
-        html`<p class="again"><button type="button"
-        onClick=${() => session.returnAs(last)}>${t("Come back as")} <bdi>${last.name}</bdi></button></p>`
-      }
-      <nav class="row" aria-label=${t("Pages")}>
-        <${PageLink} to="/history">${t("Past matches")}<//>
-        <${PageLink} to="/results">${t("Leaderboard")}<//>
-        <${PageLink} to="/replay">${t("Replay a record")}<//>
-      </nav>
-    </section>
-    <${Preferences} />
-  </main>`;
+        <${KeyField} setKey=${setKey} />
+      </div>
+    </details>
+    ${problem && html`<p id="problem" class="problem" role="alert"><bdi>${problem}</bdi></p>`}
+    <button class="primary" disabled=${state.entering}>${state.entering ? t("One moment …") : t("Come in")}</button>
+    ${
+      last?.token &&
+      !state.me &&
+      html`<button type="button" onClick=${() => session.returnAs(last)}>
+      ${t("Come back as")} <bdi>${last.name}</bdi></button>`
+    }
+  </form>`;
+}
+
+/** What somebody is told who is not in: to which table they are invited, or why they are outside again. */
+export function Welcome() {
+  const { state, t } = useApp();
+  if (state.me || state.link === "connecting") return null;
+  if (state.invited)
+    return html`<section class="panel invited" aria-labelledby="invited">
+      <h2 id="invited">${t("You are invited to a table:")} <bdi>${state.invited}</bdi></h2>
+      <${Names} optional />
+    </section>`;
+  return html`<${Ended} />`;
 }
 
 function KeyField({ setKey }) {
@@ -96,15 +93,18 @@ function KeyField({ setKey }) {
   </label>`;
 }
 
-/** Why one is outside again. */
+/** Why one is outside again, and how to come back. */
 function Ended() {
-  const { state, t } = useApp();
-  if (!state.ended) return null;
+  const { session, state, t } = useApp();
+  const last = session.lastVisit;
+  const back = last?.token && html`<button type="button" onClick=${() => session.returnAs(last)}>
+    ${t("Come back as")} <bdi>${last.name}</bdi></button>`;
+  if (!state.ended) return back ? html`<section class="panel row">${back}</section>` : null;
   const { code, sentence } = state.ended;
   const known = {
     TAKEN_OVER: "This visit goes on in another window.",
     BAD_TOKEN: "Your last visit is over. Come in again.",
   }[code];
   const text = known ? t(known) : sentence || t("The connection has ended.");
-  return html`<p class="problem" role="alert"><bdi>${text}</bdi></p>`;
+  return html`<section class="panel row"><p class="problem" role="alert"><bdi>${text}</bdi></p>${back}</section>`;
 }

@@ -45,6 +45,11 @@ export function invitation() {
   }
 }
 
+/** The game that the link asks to play at once. */
+export function gameToPlay() {
+  return (new URLSearchParams(location.search).get("play") ?? "").slice(0, 100);
+}
+
 export function linkTo(table) {
   return `/#table=${encodeURIComponent(table)}`;
 }

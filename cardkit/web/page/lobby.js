@@ -2,6 +2,7 @@
 
 import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
+import { Welcome } from "cardkit/door";
 import { plural } from "cardkit/i18n";
 import { inWords, OpenForm } from "cardkit/open";
 import { Preferences } from "cardkit/preferences";
@@ -32,6 +33,7 @@ export function Lobby() {
 
   return html`<main class="lobby">
     <${Top} heading />
+    <${Welcome} />
     <section aria-label=${t("Tables")}>
       ${
         listed.length > 0 &&
@@ -70,7 +72,7 @@ function goToGames() {
 /** The list of tables is looked at again and again while somebody looks at it. */
 function useTables(session, link) {
   useEffect(() => {
-    if (link !== "up") return undefined;
+    if (link === "lost") return undefined;
     const load = () => {
       if (document.visibilityState === "visible") session.loadTables().catch(() => null);
     };
@@ -155,10 +157,10 @@ function Settings({ table, game }) {
   </div>`;
 }
 
-/** A game, and its empty table if the house has one: whoever plays there sits down at once. */
+/** A game, and its empty table if the house has one: there a game begins at once. */
 function GameCard({ game, table, open, rules }) {
   const { session, t, both } = useApp();
-  const play = () => session.sitDown(table.name).catch((refused) => session.tell(refused));
+  const play = () => session.playNow(game.name, table?.name).catch((refused) => session.tell(refused));
   return html`<li class="panel" style=${coloursOf(game.look)}>
     <div class="band" aria-hidden="true">
       ${cardsFor(game.name).map(
@@ -168,12 +170,9 @@ function GameCard({ game, table, open, rules }) {
     <header><h3>${both(game.title)}</h3><span class="dim">${playersOf(game, t)}</span></header>
     <p>${both(game.summary)}</p>
     <div class="row">
-      ${
-        table &&
-        html`<button type="button" class="primary" onClick=${play}
-        aria-label=${`${t("Play now")}: ${both(game.title)}`}>${t("Play now")}</button>`
-      }
-      <button type="button" class=${table ? "" : "primary"} onClick=${open}
+      <button type="button" class="primary" onClick=${play}
+        aria-label=${`${t("Play now")}: ${both(game.title)}`}>${t("Play now")}</button>
+      <button type="button" onClick=${open}
         aria-label=${`${t("Open a table")}: ${both(game.title)}`}>${t("Open a table")}</button>
       <button type="button" onClick=${rules}
         aria-label=${`${t("Rules")}: ${both(game.title)}`}>${t("Rules")}</button>

@@ -1,7 +1,6 @@
-/* The page: a door, a lobby or a table, whichever the session is at. */
+/* The page: the lobby or a table, whichever the session is at. */
 
 import { App, useApp, wordsFor } from "cardkit/app";
-import { Door } from "cardkit/door";
 import { Sprite } from "cardkit/faces";
 import { firstLanguage, learn } from "cardkit/i18n";
 import { Lobby } from "cardkit/lobby";
@@ -27,12 +26,11 @@ function Page({ session }) {
     root.dataset.colours = state.fourColours ? "four" : "two";
   }, [state.language, state.theme, state.fourColours]);
   if (error) return html`<${Broken} t=${words.t} />`;
-  const inside = state.me && state.link !== "none";
   const past = pastPage(state.path);
   return html`<${App.Provider} value=${{ session, state, ...words }}>
     ${SPRITE}
     <${Link} />
-    ${past ?? (!inside ? html`<${Door} />` : state.table ? html`<${Table} />` : html`<${Lobby} />`)}
+    ${past ?? (state.table ? html`<${Table} />` : html`<${Lobby} />`)}
     <${Notice} />
   <//>`;
 }

@@ -5,9 +5,10 @@
 
 import { Connection, Refused } from "cardkit/connection";
 import { DealChecks } from "cardkit/deals";
+import { guestName } from "cardkit/guest";
 import { hasCrypto } from "cardkit/hashes";
 import { firstLanguage, learn, say } from "cardkit/i18n";
-import { invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
+import { gameToPlay, invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
 
@@ -24,6 +25,7 @@ export class Session {
   constructor() {
     this.state = {
       link: "none",
+      entering: false,
       ended: null,
       me: "",
       table: null,
@@ -47,7 +49,8 @@ export class Session {
     addEventListener("hashchange", () => this.#hearInvitation());
     addEventListener("popstate", () => this.#hearBack());
     this.#comeBack();
-    this.loadGames();
+    if (!this.connection) this.#connect(); // who only looks round sees the tables, too
+    this.loadGames().then(() => this.#playAsAsked());
   }
 
   subscribe(listener) {
@@ -79,22 +82,30 @@ export class Session {
     this.set({ fair: null });
   }
 
-  /** As a guest, or with a password or what signs challenges. */
+  /** As a guest, or with a password or what signs challenges; whoever one was before is gone. */
   async enter(name, proof) {
-    this.connection?.close();
-    this.#connect();
-    this.set({ link: "connecting", ended: null });
+    if (this.state.me) await this.quit();
+    this.set({ entering: true, ended: null });
     try {
       await this.connection.enter(name, proof);
-    } catch (refused) {
-      this.connection.close();
-      this.set({ link: "none", ended: null });
-      throw refused;
+    } finally {
+      this.set({ entering: false });
     }
     lastVisit.keep(this.connection);
     this.set({ link: "up", me: this.connection.name });
     this.#keep();
     await this.#acceptInvitation();
+  }
+
+  /** Who has said no name is called something, so as to play at once. */
+  async comeIn() {
+    if (this.state.me) return;
+    try {
+      await this.enter(guestName());
+    } catch (refused) {
+      if (refused.code !== "NAME_TAKEN") throw refused;
+      await this.enter(""); // the server finds one that is free
+    }
   }
 
   /** Who left without a word can come back with what this browser has kept. */
@@ -159,6 +170,7 @@ export class Session {
     visit.forget();
     if (["BAD_TOKEN", "NOT_ENTERED"].includes(code)) lastVisit.forget();
     const ended = { code, sentence: sentence ?? "" };
+    this.#connect();
     this.set({ link: "none", table: null, tables: null, me: "", ended, beat: null });
   }
 
@@ -167,6 +179,7 @@ export class Session {
     visit.forget();
     lastVisit.forget();
     this.connection.close();
+    this.#connect();
     this.set({ link: "none", me: "", table: null, tables: null, log: [], beat: null });
   }
 
@@ -211,6 +224,7 @@ export class Session {
   }
 
   async openTable(game, preset, settings) {
+    await this.comeIn();
     const { reply } = await this.connection.say(
       "OPEN",
       game,
@@ -218,6 +232,25 @@ export class Session {
       ...settings,
     );
     await this.sitDown(reply.table);
+  }
+
+  /** Begin a game with robots: at this table, if nobody has come to it meanwhile, or at a new one. */
+  async playNow(game, table = "") {
+    await this.comeIn();
+    if (this.state.table) return; // who was at one before is there again
+    if (table) await this.sitDown(table);
+    const { view } = this.state.table ?? {};
+    const alone = view?.phase === "preparing" && view.names.length <= 1;
+    if (!alone) await this.openTable(game, "", ["grace=30", "robots=yes"]);
+    await this.do("START");
+  }
+
+  /** The link of the page may say which game to play. */
+  #playAsAsked() {
+    const game = gameToPlay();
+    if (!game || this.state.table) return;
+    history.replaceState(null, "", "/");
+    this.playNow(game).catch((refused) => this.tell(refused));
   }
 
   /** Go to a table, and take a seat there. */
@@ -228,6 +261,7 @@ export class Session {
 
   /** JOIN or WATCH a table. */
   async go(verb, name) {
+    await this.comeIn();
     if (this.state.table) await this.leave();
     this.set({ table: unknownTable(this.state.me), log: [], beat: null });
     try {

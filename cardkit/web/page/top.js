@@ -1,9 +1,10 @@
 /* What stands above every page but the table: where one is, where else to go, and who one is. */
 
 import { useApp } from "cardkit/app";
+import { Door } from "cardkit/door";
 import { SUIT_PATHS } from "cardkit/faces";
 import { linkTo } from "cardkit/kept";
-import { html } from "cardkit/view";
+import { html, useState } from "cardkit/view";
 
 /** A link to another page of this server; the table stays as it is. */
 export function PageLink({ to, current = false, label = null, look = null, children }) {
@@ -24,8 +25,8 @@ function Brand({ to }) {
 
 /** `heading`: the page has no other. */
 export function Top({ heading = false }) {
-  const { session, state, t } = useApp();
-  const { path, table, me } = state;
+  const { state, t } = useApp();
+  const { path, table } = state;
   const home = table?.table ? linkTo(table.table) : "/";
   const pages = [
     [home, table ? "Back to the table" : "Tables", path === "/"],
@@ -40,11 +41,19 @@ export function Top({ heading = false }) {
         ([to, name, current]) => html`<${PageLink} key=${name} to=${to} current=${current}>${t(name)}<//>`,
       )}
     </nav>
-    ${
-      me &&
-      !table &&
-      html`<span class="who"><span class="label">${t("You are")}</span> <strong><bdi>${me}</bdi></strong>
-      <button type="button" class="small" onClick=${() => session.quit()}>${t("Leave")}</button></span>`
-    }
+    ${!table && html`<${WhoAmI} />`}
   </header>`;
+}
+
+/** Who one is here, and how to be somebody else. */
+function WhoAmI() {
+  const { session, state, t } = useApp();
+  const [naming, setNaming] = useState(false);
+  const { me } = state;
+  return html`<span class="who">
+    ${me && html`<span class="label">${t("You are")}</span> <strong><bdi>${me}</bdi></strong>`}
+    <button type="button" class="small" onClick=${() => setNaming(true)}>${me ? t("Change name") : t("Your name")}</button>
+    ${me && html`<button type="button" class="small" onClick=${() => session.quit()}>${t("Leave")}</button>`}
+    ${naming && html`<${Door} close=${() => setNaming(false)} />`}
+  </span>`;
 }
